@@ -1,9 +1,9 @@
-/// A JSON value (RFC 8259) whose shape someone else decides: a service's answer, a saved arrangement, a command.
+/// A JSON value (RFC 8259) of a shape that others define: a service's answer, a stored arrangement, a command.
 package enum JSON: Hashable, Sendable {
     case null
     case bool(Bool)
     case number(Double)
-    /// A whole number from 2⁵³ on, which `number` would round: some services have such ids.
+    /// A whole number from 2⁵³ on, which `number` would round; some services have such ids.
     case large(Int128)
     case text(String)
     case list([JSON])
@@ -13,12 +13,12 @@ package enum JSON: Hashable, Sendable {
 // MARK: - Looking inside
 
 extension JSON {
-    /// A member of an object; nil for everything else.
+    /// A member of an object; nil for other values.
     package subscript(name: String) -> JSON? {
         if case .object(let members) = self { members[name] } else { nil }
     }
 
-    /// The value behind a path of names.
+    /// The value at a path of names.
     package func at(_ names: String...) -> JSON? {
         names.reduce(JSON?.some(self)) { value, name in value?[name] }
     }
@@ -39,7 +39,7 @@ extension JSON {
         if case .bool(let flag) = self { flag } else { nil }
     }
 
-    /// Nil also for a number that is not finite: no JSON has one, but a caller in Swift might.
+    /// nil also for a number that is not finite: JSON has none, but Swift code could pass one.
     package var number: Double? {
         switch self {
         case .number(let number) where number.isFinite: number
@@ -48,14 +48,14 @@ extension JSON {
         }
     }
 
-    /// Two finite numbers in a list, as in a size.
+    /// A list of two finite numbers, such as a size.
     package var pair: (Double, Double)? {
         guard case .list(let items) = self, items.count == 2, let one = items[0].number, let two = items[1].number
         else { return nil }
         return (one, two)
     }
 
-    /// A whole number, also one written as a text or as `500.0`; nil if it is none or does not fit.
+    /// A whole number, also one written as a string or as `500.0`; nil if it is not whole or does not fit.
     package var integer: Int? {
         switch self {
         case .large(let number): return Int(exactly: number)
@@ -68,8 +68,7 @@ extension JSON {
         }
     }
 
-    /// What names a thing: a text or a number, not empty, not longer than any service's ids, without control
-    /// characters.
+    /// An id: a string or a number, not empty, no longer than any service's ids, without control characters.
     package var identifier: String? {
         let text: String
         switch self {
@@ -94,7 +93,8 @@ extension JSON {
 extension JSON: Codable {
     package init(from decoder: any Decoder) throws {
         let value = try decoder.singleValueContainer()
-        // The most frequent first: every miss costs a thrown error, and together they are most of a reading's time.
+        // The most frequent type first: every miss costs a thrown error, and the errors would dominate the decoding
+        // time.
         if let number = try? value.decode(Double.self) {
             let isExact = number.magnitude < 0x1p53
             self = isExact ? .number(number) : (try? value.decode(Int128.self)).map { .large($0) } ?? .number(number)
@@ -111,7 +111,7 @@ extension JSON: Codable {
         }
     }
 
-    /// Numbers that JSON cannot say are written as null.
+    /// Encodes numbers that JSON cannot express as null.
     package func encode(to encoder: any Encoder) throws {
         var value = encoder.singleValueContainer()
         switch self {

@@ -1,17 +1,17 @@
 import FoundationEssentials
 
-/// The one way JSON is written and read: Foundation's, with the names of each object in order, so that equal values give
-/// equal bytes, and with slashes as they are.
+/// The only JSON encoder and decoder: Foundation's, with sorted names, so that equal values encode to equal bytes, and
+/// with unescaped slashes.
 package enum JSONCoding {
-    /// - Throws: for a number that JSON cannot say, such as infinity.
+    /// - Throws: for a number that JSON cannot express, such as infinity.
     package static func encode(_ value: some Encodable) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return [UInt8](try encoder.encode(value))
     }
 
-    /// - Parameter userInfo: what types ask of the decoder while they read.
-    /// - Throws: `JSONTooDeep`, or what Foundation found.
+    /// - Parameter userInfo: values that types read from the decoder.
+    /// - Throws: `JSONTooDeep` or Foundation's error.
     package static func decode<Value: Decodable>(
         _ type: Value.Type, from bytes: [UInt8], userInfo: [CodingUserInfoKey: any Sendable] = [:]
     ) throws -> Value {
@@ -23,9 +23,9 @@ package enum JSONCoding {
 }
 
 extension JSON {
-    /// Reads what a service answered. Such bytes are taken as they come: a byte order mark is passed over, and broken
-    /// UTF-8 and single halves of surrogate pairs become U+FFFD. RFC 8259 allows the first and leaves the others open.
-    /// - Throws: what is wrong: too long, too deep, or not JSON.
+    /// Parses a service's answer leniently: skips a byte order mark, and replaces broken UTF-8 and unpaired surrogates
+    /// by U+FFFD. RFC 8259 allows the first and leaves the others open.
+    /// - Throws: the error: too long, too deep, or not JSON.
     package init(reading bytes: [UInt8]) throws(JSONError) {
         guard bytes.count <= JSON.bytesMax else { throw .tooLong(bytes.count) }
         let text = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? bytes[3...] : bytes[...]
@@ -39,7 +39,7 @@ extension JSON {
         }
     }
 
-    /// Whether a comma stands before a closing bracket, which Foundation lets pass and other readers do not.
+    /// Whether a comma precedes a closing bracket. Foundation accepts that; other parsers do not.
     private static func hasTrailingComma(_ bytes: ArraySlice<UInt8>) -> Bool {
         var (last, isText, isEscaped) = (UInt8(0), false, false)
         for byte in bytes where !(byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09) {
@@ -56,13 +56,13 @@ extension JSON {
         return false
     }
 
-    /// No answer that matters here comes near it.
+    /// No relevant answer comes near this limit.
     package static let bytesMax = 8 << 20
 
-    /// The value on one line, for a place between other bytes of a body. U+2028 and U+2029 are escaped, since receivers
-    /// paste JSON into scripts.
+    /// The value on one line, for use inside a body. U+2028 and U+2029 are escaped, because receivers paste JSON into
+    /// scripts.
     package var written: String {
-        // A tree always encodes: numbers that JSON cannot say are null.
+        // Encoding never fails: numbers that JSON cannot express become null.
         let bytes = (try? JSONCoding.encode(self)) ?? []
         return String(decoding: bytes, as: UTF8.self)
             .replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
@@ -70,10 +70,10 @@ extension JSON {
 
     package static func quoted(_ text: String) -> String { JSON.text(text).written }
 
-    /// `text` as it stands between the quotes of a JSON string.
+    /// `text` as the content of a JSON string, without the quotes.
     package static func escaped(_ text: String) -> String { String(quoted(text).dropFirst().dropLast()) }
 
-    /// In UTF-8, and with `\uFFFD` for every `\uD8xx` to `\uDFxx` without its other half: Foundation refuses both.
+    /// Valid UTF-8, with `\uFFFD` for every unpaired `\uD8xx` to `\uDFxx`: Foundation rejects both.
     private static func repaired(_ broken: ArraySlice<UInt8>) -> [UInt8] {
         var bytes = Array(String(decoding: broken, as: UTF8.self).utf8)
         var place = 0
@@ -89,7 +89,7 @@ extension JSON {
         return bytes
     }
 
-    /// The UTF-16 unit that `\uXXXX` at `start` stands for; nil for everything else.
+    /// The UTF-16 unit of the `\uXXXX` at `start`; nil for anything else.
     private static func unit(_ bytes: [UInt8], at start: Int) -> UInt16? {
         guard start + 6 <= bytes.count, bytes[start] == UInt8(ascii: "\\"), bytes[start + 1] == UInt8(ascii: "u")
         else { return nil }

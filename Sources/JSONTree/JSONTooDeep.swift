@@ -1,11 +1,11 @@
-/// JSON that nests deeper than anything Galley understands. It is found before Foundation's decoder reads the text: that one
-/// recurses, and ends the process when the text ends exactly at its own bound of 512.
+/// JSON that nests deeper than anything Galley understands. The check runs before Foundation's decoder, which recurses
+/// and crashes if the text ends exactly at its own limit of 512.
 package struct JSONTooDeep: Error, CustomStringConvertible {
     static let levelsMax = 100
 
     package var description: String { "The JSON is nested more than \(JSONTooDeep.levelsMax) deep. Flatten it." }
 
-    /// Counts brackets outside of texts, whether or not the rest is JSON.
+    /// Counts brackets outside strings, whether or not the rest is JSON.
     package static func check(_ bytes: [UInt8]) throws(JSONTooDeep) {
         var (levels, isText, isEscaped) = (0, false, false)
         for byte in bytes {
