@@ -1,11 +1,11 @@
 package import Posts
 
-/// A complete answer, whatever its status: 404 is an answer, not an error. Redirects are answers too.
+/// A complete answer of any status: a 404 or a redirect is an answer too, not an error.
 package struct HTTPAnswer: Hashable, Sendable {
-    /// Of the last answer; 1xx come before it and are left out.
+    /// The status of the final answer; interim answers (1xx) are skipped.
     package let status: Int
     package let headers: [HTTPHeader]
-    /// As it came: nothing is decompressed, since nothing compressed is asked for.
+    /// As received, without decompression: Galley does not request compressed answers.
     package let body: [UInt8]
     package let receivedAt: Instant
 
@@ -19,13 +19,13 @@ package struct HTTPAnswer: Hashable, Sendable {
 
 /// Why there is no complete answer.
 package struct HTTPFailure: Error, Hashable, Sendable {
-    /// The last point known to be reached. Where that cannot be told, the later one is given.
+    /// The last point that was certainly reached; if unknown, the later one.
     package enum Reached: String, Sendable, CaseIterable, Comparable {
-        /// Not one byte of the request left: the other side cannot have acted on it.
+        /// No byte of the request was sent: the other side cannot have acted on it.
         case nothing
         /// A byte of the request was handed to the connection, or may have been.
         case sent
-        /// The first line of an answer was read, be it of an interim one.
+        /// The first line of an answer was read, possibly an interim one.
         case headers
         /// The whole answer was read.
         case complete

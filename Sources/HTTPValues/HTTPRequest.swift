@@ -1,20 +1,20 @@
-/// A request, as a value; it is checked when it is sent.
+/// A request as a value. It is checked when it is sent.
 package struct HTTPRequest: Hashable, Sendable {
     /// A token of RFC 9110 such as `GET` or `POST`, in capitals.
     package var method: String
-    /// Absolute, `http` or `https`, percent-encoded. Names and passwords do not belong here but into a header.
+    /// Absolute, `http` or `https`, percent-encoded. User names and passwords belong in a header.
     package var url: String
-    /// `Content-Length`, `Transfer-Encoding` and `Expect` are the sender's to set and refused.
+    /// Must not contain `Content-Length`, `Transfer-Encoding` and `Expect`, which the sender sets.
     package var headers: [HTTPHeader]
     package var body: [UInt8]
-    /// Whether the request may change something on the other side. If so it gets a connection of its own, because
-    /// libcurl sends a request again by itself when a connection that it re-used dies unanswered.
+    /// Whether the request may change something on the other side. Such a request gets a fresh connection, because
+    /// libcurl repeats a request if a reused connection closes without an answer.
     package var isMutation: Bool
-    /// Whether headers or body hold a secret. It never crosses a network in the clear: over `http` such a request goes
-    /// to this machine only. `Authorization`, `Proxy-Authorization` and `Cookie` are recognised without being told.
+    /// Whether headers or body contain a secret. Such a request never crosses a network unencrypted: over `http` it
+    /// goes only to this machine. Requests with `Authorization`, `Proxy-Authorization` or `Cookie` always count.
     package var carriesCredentials: Bool
 
-    /// - Parameter isMutation: by default everything but `GET`, `HEAD` and `OPTIONS` is one.
+    /// - Parameter isMutation: by default true except for `GET`, `HEAD` and `OPTIONS`.
     package init(
         _ method: String, _ url: String, headers: [HTTPHeader] = [], body: [UInt8] = [], isMutation: Bool? = nil,
         carriesCredentials: Bool = false
@@ -38,12 +38,12 @@ package struct HTTPHeader: Codable, Hashable, Sendable {
     }
 }
 
-/// Header fields in their order. Names are compared without regard to the case of ASCII letters and may be repeated.
+/// Header fields in order. Names compare without ASCII case and may repeat.
 extension [HTTPHeader] {
-    /// The first value of that name.
+    /// The first value of this name.
     package func first(_ name: String) -> String? { first { $0.name.equalsIgnoringCase(name) }?.value }
 
-    /// All values of that name, in their order.
+    /// All values of this name, in order.
     package func all(_ name: String) -> [String] { filter { $0.name.equalsIgnoringCase(name) }.map(\.value) }
 
     package func contains(_ name: String) -> Bool { first(name) != nil }
@@ -52,7 +52,7 @@ extension [HTTPHeader] {
 }
 
 extension String {
-    /// Whether both are the same, ASCII letters in either case.
+    /// Whether both are equal, ignoring ASCII case.
     package func equalsIgnoringCase(_ other: String) -> Bool {
         utf8.count == other.utf8.count && zip(utf8, other.utf8).allSatisfy { $0.lowercasedASCII == $1.lowercasedASCII }
     }
