@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts things of several kinds. One more costs a look into a small table, about a tenth of a microsecond.
+/// Counts events by kind. Counting costs one look-up in a small table, about a tenth of a microsecond.
 package final class Counter<Kind: Hashable & Sendable>: Sendable {
     private let counted = Mutex<[Kind: Int]>([:])
 
@@ -11,7 +11,7 @@ package final class Counter<Kind: Hashable & Sendable>: Sendable {
     package var counts: [Kind: Int] { counted.withLock { $0 } }
 }
 
-/// How many there are at the moment.
+/// A current number, such as of open streams.
 package final class Gauge: Sendable {
     private let level = Atomic<Int>(0)
 
@@ -22,15 +22,15 @@ package final class Gauge: Sendable {
     package var now: Int { level.load(ordering: .relaxed) }
 }
 
-/// How long things took, sorted by how long.
+/// A histogram of durations.
 package final class Timings: Sendable {
-    /// What a histogram says.
+    /// The current values of the histogram.
     package struct Reading: Hashable, Sendable {
-        /// Seconds, rising; above the last one is everything else.
+        /// Upper bounds in seconds, ascending; a last bucket holds everything above.
         package let bounds: [Double]
-        /// For each bound how many took no longer, and at the end all of them.
+        /// For each bound, how many durations did not exceed it; at the end their total number.
         package let cumulative: [Int]
-        /// Seconds.
+        /// In seconds.
         package let sum: Double
     }
 
@@ -41,7 +41,7 @@ package final class Timings: Sendable {
     private let bounds: [Double]
     private let state: Mutex<State>
 
-    /// - Parameter bounds: seconds, rising.
+    /// - Parameter bounds: seconds, ascending.
     package init(bounds: [Double]) {
         self.bounds = bounds
         state = Mutex(State(counts: Array(repeating: 0, count: bounds.count + 1)))

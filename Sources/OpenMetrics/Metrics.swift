@@ -1,12 +1,12 @@
-/// Everything that is counted while the daemon runs. One value goes to all rooms; each counts what it does.
+/// All metrics of the running daemon. One value is passed to all modules, and each counts its own work.
 package struct Metrics: Sendable {
-    /// Durable commits of the store, by how long they took.
+    /// Durations of the store's commits.
     package let commits = Timings(bounds: [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5])
-    /// Requests that were answered.
+    /// Answered requests.
     package let requests = Counter<AnsweredRequest>()
-    /// Attempts at targets that ended.
+    /// Ended attempts at targets.
     package let attempts = Counter<EndedAttempt>()
-    /// Notifications that were sent, or were not.
+    /// Ended notifications, sent or failed.
     package let notifications = Counter<EndedNotification>()
     /// Open event streams.
     package let streams = Gauge()
@@ -16,7 +16,7 @@ package struct Metrics: Sendable {
 
 package struct AnsweredRequest: Hashable, Sendable {
     package let method: String
-    /// The pattern, never the path: there are few of them, and they name nothing.
+    /// The route's pattern, never the path: there are few patterns, and they contain no names.
     package let route: String
     package let status: Int
 

@@ -11,10 +11,10 @@ package struct OpenMetricsText: Sendable {
 
     package init() {}
 
-    /// One family, whole: a name never comes twice.
+    /// Adds a complete metric family; call it once per name.
     /// - Parameters:
-    ///   - name: without the suffix that the kind adds; ends with `_` and the unit when there is one.
-    ///   - unit: such as `seconds`; empty for none.
+    ///   - name: without the suffix that the kind adds; ends with `_` and the unit if there is one.
+    ///   - unit: for example `seconds`; empty for none.
     ///   - help: one sentence.
     ///   - samples: in a fixed order, each with different labels.
     package mutating func add(
@@ -67,7 +67,7 @@ package struct OpenMetricsText: Sendable {
         return "{" + labels.map { "\($0)=\"\(escaped($1))\"" }.joined(separator: ",") + "}"
     }
 
-    /// Whole numbers without a point, as people write them.
+    /// Whole numbers without a decimal point.
     private static func text(_ value: Double) -> String {
         guard let whole = Int(exactly: value) else { return "\(value)" }
         return "\(whole)"

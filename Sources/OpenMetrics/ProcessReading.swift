@@ -1,6 +1,6 @@
 import Glibc
 
-/// What the system knows of this process. Costs a few system calls.
+/// The system's figures about this process. Reading them takes a few system calls.
 package struct ProcessReading: Hashable, Sendable {
     package let processorSeconds: Double
     package let residentBytes: Int
@@ -18,15 +18,15 @@ package struct ProcessReading: Hashable, Sendable {
         filesMax = Self.filesMax
     }
 
-    /// How many files and connections may be open at once.
+    /// How many files and connections may be open at the same time.
     package static var filesMax: Int {
         var limit = rlimit()
-        // Linux's own number of it (`asm-generic/resource.h`), since Swift sees an enumeration in one place and a number in
-        // another.
+        // Linux's number of this limit (`asm-generic/resource.h`): Swift imports it as an enumeration on some systems
+        // and as a number on others.
         return unsafe getrlimit(__rlimit_resource_t(7), &limit) == 0 ? Int(clamping: limit.rlim_cur) : 1024
     }
 
-    /// The second number of `/proc/self/statm` (proc(5)); 0 when it cannot be read.
+    /// The second number of `/proc/self/statm` (proc(5)); 0 if it cannot be read.
     private static var residentPages: Int {
         let file = unsafe open("/proc/self/statm", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return 0 }
@@ -44,7 +44,7 @@ package struct ProcessReading: Hashable, Sendable {
         while let entry = unsafe readdir(folder) {
             if unsafe entry.pointee.d_name.0 != CChar(UInt8(ascii: ".")) { count += 1 }
         }
-        // The one through which we look is none of those that stay.
+        // Without the descriptor used for this count.
         return max(0, count - 1)
     }
 }
