@@ -12,8 +12,8 @@ package enum SHA256 {
     }
 }
 
-/// A SHA-256 that grows. It has one owner, which adds to it and then finishes it once. Unchecked because nothing else ever
-/// has it: it moves between threads with its owner.
+/// An incremental SHA-256. Its single owner adds bytes and then finishes it once. `@unchecked Sendable`: no one else
+/// holds a reference, so it moves between threads with its owner.
 package final class RunningDigest: @unchecked Sendable {
     private let context: OpaquePointer
 
@@ -34,7 +34,7 @@ package final class RunningDigest: @unchecked Sendable {
         guard EVP_DigestUpdate(context, bytes.baseAddress, bytes.count) == 1 else { noDigest() }
     }
 
-    /// - Returns: the digest of all that was added, 32 bytes.
+    /// - Returns: the digest of all added bytes, 32 bytes.
     package func finish() -> [UInt8] {
         [UInt8](unsafeUninitializedCapacity: SHA256.byteCount) { room, count in
             guard EVP_DigestFinal_ex(context, room.baseAddress, nil) == 1 else { noDigest() }
@@ -43,7 +43,8 @@ package final class RunningDigest: @unchecked Sendable {
     }
 }
 
-/// Ends the process. No memory is left, or libcrypto has no SHA-256; an empty or a half digest would make two secrets equal.
+/// Ends the process: memory is exhausted, or libcrypto has no SHA-256. An empty or partial digest could make two
+/// secrets equal.
 private func noDigest() -> Never { fatalError("libcrypto gives no SHA-256.") }
 
 /// HMAC (RFC 2104) with SHA-256.
@@ -58,9 +59,9 @@ package enum HMACSHA256 {
     }
 }
 
-/// Unpredictable bytes: tokens, cookies, keys.
+/// Unpredictable bytes for tokens, cookies and keys.
 package enum RandomBytes {
-    /// - Throws: `NoRandomBytes`, when libcrypto has no good ones: then no secret is made at all.
+    /// - Throws: `NoRandomBytes` if libcrypto cannot provide good ones; then no secret is created.
     package static func make(_ count: Int) throws(NoRandomBytes) -> [UInt8] {
         var bytes = [UInt8](repeating: 0, count: count)
         let isRandom = bytes.withUnsafeMutableBufferPointer {
@@ -76,7 +77,7 @@ package struct NoRandomBytes: Error, CustomStringConvertible {
 }
 
 extension Sequence<UInt8> {
-    /// Two digits for each byte, in lower case.
+    /// Two digits per byte, in lower case.
     package var hexadecimal: String {
         let digits = Array("0123456789abcdef".utf8)
         return String(decoding: flatMap { [digits[Int($0 >> 4)], digits[Int($0 & 15)]] }, as: UTF8.self)
