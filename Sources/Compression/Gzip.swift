@@ -1,12 +1,12 @@
 import CZlib
 
-/// Compresses a text once, so that it can be sent many times.
+/// Compresses a text once for sending it many times.
 package enum Gzip {
-    /// The longest text that is compressed: it is in memory as a whole, twice.
+    /// The longest text to compress; memory holds it twice.
     package static let bytesMax = 4 << 20
 
-    /// As a gzip file (RFC 1952) has it, at the best level: some 25 ms for a megabyte of script.
-    /// - Returns: nil when it would not be shorter, is longer than `bytesMax`, or there is no memory for it.
+    /// The text as a gzip file (RFC 1952) at the best level; takes about 25 ms per megabyte of script.
+    /// - Returns: nil if the result would not be shorter, the text exceeds `bytesMax`, or memory is exhausted.
     package static func compressed(_ bytes: [UInt8]) -> [UInt8]? {
         guard bytes.count <= bytesMax else { return nil }
         let answer = [UInt8](unsafeUninitializedCapacity: bytes.count) { room, count in
