@@ -1,4 +1,4 @@
-# Galley. `make run` and `make test` do all that a fresh Debian machine with a Swift toolchain needs.
+# Galley. On a fresh Debian machine with a Swift toolchain, `make run` and `make test` do everything.
 
 SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
@@ -7,7 +7,7 @@ DESTDIR ?=
 AS_ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PYTHON := /usr/bin/python3
 
-# One build, in release, serves running, testing and measuring.
+# One release build is used for running, testing and benchmarking.
 BIN := .build/release
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
 BUILD_PACKAGES := binutils libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev libssl-dev libyaml-dev pkg-config python3 tzdata zlib1g-dev
@@ -21,23 +21,23 @@ BENCH_PACKAGES := hyperfine
 run: programs
 	@.make/run $(BIN)
 
-# What a user runs, and no more.
+# Only the programs that a user runs.
 programs: build-packages
 	@.make/build swift build $(SWIFT_FLAGS) --product galleyd
 	@.make/build swift build $(SWIFT_FLAGS) --product galley
 
-# All of it, with what tests and measures it.
+# Everything, including tests and benchmarks.
 build: build-packages
 	@.make/build swift build $(SWIFT_FLAGS) --build-tests
 
 test: build test-packages
 	@.make/test
 
-# Three minutes at most, for every save.
+# For every save; takes at most three minutes.
 test-quick: build-packages
 	@.make/test-quick
 
-# The composer's main states, light and dark, from 390 to 2560 px: in .build/screenshots.
+# The composer's main states, light and dark, from 390 to 2560 px, in .build/screenshots.
 screenshots: build test-packages
 	@.make/browser screenshots.py
 
@@ -47,7 +47,7 @@ acceptance: build acceptance-packages
 acceptance-quick: build acceptance-packages
 	@.make/acceptance quick
 
-# A minute of hostile inputs for each reader of what comes from outside.
+# Fuzzes each parser of outside input for a minute.
 fuzz: build-packages
 	@GALLEY_FUZZ_BUILD=1 .make/build swift build -c release --scratch-path .build-fuzz --product galley-fuzz
 	@$(PYTHON) -B Tests/Fuzz/fuzz.py
@@ -64,7 +64,7 @@ lint:
 install: programs place
 	@[ -n "$(DESTDIR)" ] || echo "Next: systemd-sysusers && systemctl daemon-reload && systemctl enable --now galleyd"
 
-# Installs the programs that `make programs` built. Needs no Swift: sudo make place
+# Installs the programs built by `make programs`. Needs no Swift: sudo make place
 place:
 	install -D -s -t $(DESTDIR)$(PREFIX)/bin $(BIN)/galleyd $(BIN)/galley
 	install -d $(DESTDIR)$(PREFIX)/share/galley
