@@ -1,7 +1,8 @@
 // cmark-gfm and its extensions, as Debian packages them (libcmark-gfm-extensions-dev).
 //
-// The headers under <cmark-gfm/…> show how nodes and parsers are laid out. They are of the very build whose version is
-// the library's whole soname, so they cannot drift apart; and with them a node is not a parser to the compiler.
+// The headers under <cmark-gfm/…> show the layout of nodes and parsers. They come from the same build as the library,
+// whose soname contains the whole version, so they always match it. With them, the compiler distinguishes nodes from
+// parsers.
 #pragma once
 #include <cmark-gfm.h>
 #include <cmark-gfm-core-extensions.h>
@@ -13,7 +14,7 @@
 #include <cmark-gfm/render.h>
 #include <cmark-gfm/syntax_extension.h>
 
-// Kinds of node which an extension adds. Their numbers are given out at registration and then never change.
+// Node kinds of extensions. Each gets its number at registration and then keeps it.
 extern cmark_node_type CMARK_NODE_TABLE, CMARK_NODE_TABLE_ROW, CMARK_NODE_TABLE_CELL, CMARK_NODE_STRIKETHROUGH;
 
 static inline uint16_t galley_node_type_table(void) { return (uint16_t)CMARK_NODE_TABLE; }

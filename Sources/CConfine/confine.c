@@ -17,7 +17,7 @@
 
 // MARK: - Files
 
-// Numbers are the same on every machine. Older headers have none of them.
+// The numbers are the same on every architecture. Older headers lack them.
 enum {
     galley_landlock_create_ruleset = 444,
     galley_landlock_add_rule = 445,
@@ -84,7 +84,7 @@ int galley_rules_allow(int rules, const char *path, int mayRun, int mayWrite) {
 #define GALLEY_MACHINE AUDIT_ARCH_AARCH64
 #endif
 
-// Refuses every later socket of this thread and of what it starts, and the calls that reach other processes or files around
+// Refuses all later sockets of this thread and its children, and the calls that reach other processes or bypass
 // Landlock. Returns 0 or an error number.
 static int galley_calls_refuse(void) {
 #ifdef GALLEY_MACHINE
@@ -92,14 +92,13 @@ static int galley_calls_refuse(void) {
         SYS_socket, SYS_socketpair, SYS_ptrace, SYS_process_vm_readv, SYS_process_vm_writev, SYS_kill, SYS_tkill, SYS_tgkill,
         SYS_rt_sigqueueinfo, SYS_rt_tgsigqueueinfo, SYS_bpf, SYS_perf_event_open, SYS_userfaultfd, SYS_keyctl, SYS_add_key,
         SYS_request_key, SYS_unshare, SYS_setns,
-        // What Landlock does not know, or not in every kernel: modes, owners and the length of a file.
+        // Landlock does not cover these, or not in every kernel: modes, owners and the length of a file.
         SYS_truncate, SYS_fchmod, SYS_fchmodat, SYS_fchown, SYS_fchownat, SYS_setxattr, SYS_lsetxattr, SYS_fsetxattr,
         SYS_removexattr, SYS_lremovexattr, SYS_fremovexattr, SYS_utimensat,
 #ifdef __x86_64__
         SYS_chmod, SYS_chown, SYS_lchown, SYS_utime, SYS_utimes, SYS_futimesat,
 #endif
-        // Sending a signal by a descriptor, io_uring, taking another's descriptor, chmod with flags: the same numbers
-        // on every machine.
+        // pidfd_send_signal, io_uring, pidfd_getfd and fchmodat2; the same numbers on every architecture.
         424, 425, 426, 427, 438, 452,
     };
     enum { count = sizeof refused / sizeof *refused };
@@ -114,9 +113,9 @@ static int galley_calls_refuse(void) {
     GALLEY_WHERE(BPF_JEQ, GALLEY_MACHINE, 1, 0);
     GALLEY_ANSWER(SECCOMP_RET_ERRNO | EACCES);
     GALLEY_LOAD(nr);
-    // The second set of calls on x86-64.
+    // The x32 calls of x86-64.
     GALLEY_WHERE(BPF_JGE, 0x40000000, count + 4, 0);
-    // Limits of the program itself, and of no other.
+    // The program may set its own limits only.
     GALLEY_WHERE(BPF_JEQ, SYS_prlimit64, 0, 2);
     GALLEY_LOAD(args[0]);
     GALLEY_WHERE(BPF_JEQ, 0, count, count + 1);

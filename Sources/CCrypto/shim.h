@@ -1,4 +1,4 @@
-// SHA-256, HMAC and random bytes of libcrypto (libssl-dev), which is in the process anyway, since libcurl wants it.
+// SHA-256, HMAC and random bytes of libcrypto (libssl-dev), which libcurl loads in any case.
 #pragma once
 #include <openssl/evp.h>
 #include <openssl/hmac.h>

@@ -1,5 +1,5 @@
-// libcurl (libcurl4-openssl-dev). Swift cannot call variadic C functions: one shim per argument type which libcurl
-// documents.
+// libcurl (libcurl4-openssl-dev). Swift cannot call variadic C functions, so there is one shim per argument type that
+// libcurl documents.
 #pragma once
 #include <curl/curl.h>
 
@@ -11,7 +11,7 @@ static inline CURLcode galley_curl_set_offset(CURL *handle, CURLoption option, c
     return curl_easy_setopt(handle, option, value);
 }
 
-// NULL is a value of its own here: it takes libcurl's default away.
+// NULL is a valid value: it removes libcurl's default.
 static inline CURLcode galley_curl_set_text(CURL *handle, CURLoption option, const char *text) {
     return curl_easy_setopt(handle, option, text);
 }

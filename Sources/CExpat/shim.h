@@ -1,3 +1,3 @@
-// Expat (libexpat), which parses XML piece by piece and never reads anything but what it is given.
+// Expat (libexpat), which parses XML incrementally and reads only the bytes passed to it.
 #pragma once
 #include <expat.h>

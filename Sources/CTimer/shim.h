@@ -1,4 +1,4 @@
-// Timers as file descriptors (timerfd_create(2)), which Swift's Glibc module leaves out.
+// Timers as file descriptors (timerfd_create(2)), which Swift's Glibc module lacks.
 #pragma once
 #include <sys/timerfd.h>
 #include <time.h>

@@ -1,36 +1,37 @@
-// Starts a program that has no network and sees only the files it is given: by Landlock (landlock(7)) and seccomp(2), for which
-// the C library has no functions.
+// Starts a program without network that sees only the given files. It uses Landlock (landlock(7)) and seccomp(2), for
+// which the C library has no functions.
 //
-// Both hold for one thread and what it starts. So a thread made for this gives up its rights, starts the program and ends: no code
-// runs between fork and exec, and the rest of the process keeps its rights.
+// Both apply to one thread and its children. So a temporary thread gives up its rights, starts the program and ends: no
+// code runs between fork and exec, and the rest of the process keeps its rights.
 //
-// This header includes no other of the system's, since Swift would then take their types for those of this module.
+// This header includes no other system header, because Swift would attribute that header's types to this module.
 #pragma once
 #include <stdint.h>
 
-// A set of rules that allows nothing yet: no file, no TCP, no signal to other programs, as far as the kernel knows these.
-// Returns its descriptor, or an error number below zero.
+// Makes a ruleset that allows nothing yet: no file, no TCP, no signal to other programs, as far as the kernel supports
+// it. Returns its descriptor, or a negative error number.
 int galley_rules_make(void);
 
-// Allows a file, or a folder with all that is in it. Returns 0 or an error number.
+// Allows a file, or a folder with all its contents. Returns 0 or an error number.
 int galley_rules_allow(int rules, const char *path, int mayRun, int mayWrite);
 
-// What to start, as posix_spawn(3) takes it, and what came of it.
+// The program to start, as for posix_spawn(3), and the result.
 struct galley_start {
-    // From galley_rules_make; below zero for none.
+    // From galley_rules_make; negative for none.
     int rules;
-    // NULL to start nothing, and only learn what holds.
+    // NULL to start nothing and only test the confinement.
     const char *program;
     // posix_spawn_file_actions_t and posix_spawnattr_t.
     const void *actions, *attributes;
     char *const *arguments, *const *environment;
 
-    // Error numbers; 0 for what holds.
+    // Error numbers; 0 if enforced.
     int files, calls;
-    // An error number, or 0 and the id of the process.
+    // An error number, or 0 with the id of the process.
     int code;
     int32_t id;
 };
 
-// Starts a program with as much of the confinement as this kernel has. Returns what kept the thread from being made, or 0.
+// Starts a program with the confinement that this kernel supports. Returns 0, or the error if the thread could not be
+// created.
 int galley_confined(struct galley_start *start);
