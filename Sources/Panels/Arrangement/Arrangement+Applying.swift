@@ -1,5 +1,5 @@
 extension Arrangement {
-    /// The arrangement after `command` in the plan of the container's class.
+    /// Returns the arrangement after `command` in the plan of the container's class.
     package func applying(
         _ command: PanelCommand, in container: Container, of catalogue: PanelCatalogue
     ) throws(Refusal) -> PanelChange {
@@ -28,7 +28,8 @@ extension Arrangement {
         return PanelChange(arrangement: next, announcement: announcement, kind: command.kind, panel: panel)
     }
 
-    /// Only what can be done is offered: when the nearest thing is refused, too, the nearest to that.
+    /// Checks an alternative before a refusal offers it. If the alternative is refused too, tries the alternative of
+    /// that refusal.
     private func possible(
         _ alternative: BookCommand?, in container: Container, of catalogue: PanelCatalogue
     ) -> PanelCommand? {
@@ -54,7 +55,7 @@ extension Arrangement {
 }
 
 extension Arrangement {
-    /// This arrangement with the plan of one class as `other` has it.
+    /// Returns this arrangement with `other`'s plan of one class.
     package func taking(_ sizeClass: SizeClass, from other: Arrangement) -> Arrangement {
         var next = self
         next[sizeClass] = other[sizeClass]

@@ -1,6 +1,6 @@
 extension Arrangement {
-    /// This arrangement and `mine`, both made from `base`, as one. A panel that both changed is as in `mine`.
-    /// - Returns: also the panels that both changed to different places.
+    /// Merges this arrangement and `mine`, both made from `base`. If both changed a panel, `mine` wins.
+    /// - Returns: also the panels that both moved to different places.
     package func merging(_ mine: Arrangement, base: Arrangement) -> (arrangement: Arrangement, conflicts: [PanelID]) {
         var merged = self
         var conflicts: Set<PanelID> = []
@@ -43,7 +43,7 @@ extension ClassPlan {
             if merged.leader(of: leader) == leader { merged.setFront(mine.tabs.fronts[leader], of: leader) }
         }
         var differs = changed.filter { theirs.contains($0) && !hasSame($0, as: mine) }
-        // Where one took apart what the other stacked, a panel may stand as neither left it.
+        // If one side dissolved a stack that the other made, a panel may end in a place that neither chose.
         for panel in merged.records.keys {
             let wanted = changed.contains(panel) ? mine.record(of: panel) : record(of: panel)
             if merged.record(of: panel) != wanted { differs.insert(panel) }
@@ -51,8 +51,8 @@ extension ClassPlan {
         return (merged, Array(differs))
     }
 
-    /// The panels whose place, size or share is another one than in `base`. A panel whose neighbours come or go has not
-    /// changed: only the order among those that stay on the side counts.
+    /// The panels whose place, size or share differs from `base`. A panel does not count as changed if only its
+    /// neighbors come or go: the order compares only the panels that stay on the side.
     private func changes(since base: ClassPlan) -> Set<PanelID> {
         var changed = Set(records.keys.filter { record(of: $0) != base.record(of: $0) })
         changed.formUnion(base.records.keys.filter { records[$0] == nil })
@@ -72,7 +72,7 @@ extension ClassPlan {
         return index(of: panel, on: side) == other.index(of: panel, on: side)
     }
 
-    /// In the order in which they were pinned, so that later panels find the earlier ones; on the stack from below.
+    /// In pinning order, so that later panels find the earlier ones; floating panels from the lowest up.
     private func takeOrder(_ panels: Set<PanelID>) -> [PanelID] {
         let leaders = turns + stack + sheets + meta
         let listed = leaders + leaders.flatMap { tabs[$0] }
@@ -99,7 +99,7 @@ extension ClassPlan {
         setLock(of: panel, record.isLocked)
     }
 
-    /// When there is nothing to stand behind any more, the panel stands where its stack stands in `mine`.
+    /// If the leader is closed, the panel goes where its stack is in `mine`.
     private mutating func takeTab(_ panel: PanelID, of leader: PanelID, from mine: ClassPlan) {
         if place(of: leader) != .closed { return stack(panel, with: leader) }
         switch mine.place(of: leader) {

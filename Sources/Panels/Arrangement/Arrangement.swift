@@ -1,13 +1,13 @@
 import JSONTree
 
-/// Where a user wants the panels: one plan per size class. What is shown of it is computed, by
-/// ``frames(of:in:catalogue:)``, and never flows back into it.
+/// Where the user wants the panels: one plan per size class. ``frames(of:in:catalogue:)`` computes what is shown from
+/// it and never changes it.
 package struct Arrangement: Hashable, Sendable {
     private(set) var compact, medium, wide: ClassPlan
-    /// What a newer program wrote and this one does not know, kept word for word for the next save.
+    /// Data of a newer program that this one does not know, kept unchanged for the next save.
     var unknown = UnknownParts()
 
-    /// The arrangement nobody has touched yet.
+    /// The default arrangement.
     package static func standard(of catalogue: PanelCatalogue) -> Arrangement {
         Arrangement(
             compact: .standard(.compact, of: catalogue), medium: .standard(.medium, of: catalogue),
@@ -32,11 +32,11 @@ package struct Arrangement: Hashable, Sendable {
     }
 }
 
-/// Parts of a document that this program cannot read but must not lose.
+/// Parts of a document that this program cannot read but must keep.
 struct UnknownParts: Hashable, Sendable {
     var fields: [String: JSON] = [:]
     var classes: [String: JSON] = [:]
-    /// By the name of a known class: its unknown fields, and its unknown panels.
+    /// For each known class, its unknown fields and its unknown panels.
     var classFields: [SizeClass: [String: JSON]] = [:]
     var panels: [SizeClass: [String: JSON]] = [:]
 }

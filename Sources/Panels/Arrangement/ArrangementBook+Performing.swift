@@ -1,13 +1,13 @@
 extension ArrangementBook {
-    /// As many steps as undo goes back, and how soon a step joins the one before.
+    /// The number of undo steps, and the time within which a command joins the previous step.
     package static let stepsMax = 25
     static let coalescingMilliseconds: Int64 = 400
 
-    /// The book after `command`.
+    /// Returns the book after `command`.
     /// - Parameters:
-    ///   - author: the window (or token) it comes from; steps coalesce only within one.
-    ///   - seen: the revision its sender looked at; nil when it did not say.
-    ///   - milliseconds: the time, from any fixed moment.
+    ///   - author: the window or token that sent the command; only commands of one author join a step.
+    ///   - seen: the revision that the sender saw; nil if it did not say.
+    ///   - milliseconds: the time since any fixed moment.
     package func performing(
         _ command: BookCommand, by author: String, seen: Int? = nil, at milliseconds: Int64, in container: Container,
         of catalogue: PanelCatalogue
@@ -28,7 +28,7 @@ extension ArrangementBook {
         }
     }
 
-    /// The book with `next` as the present. What was undone before cannot be redone after.
+    /// Returns the book with `next` as its present arrangement. This clears the redo steps.
     func adding(_ next: Arrangement, _ kind: CommandKind, _ panel: PanelID?, _ note: Note) -> ArrangementBook {
         guard next != present else { return self }
         var past = past
@@ -50,7 +50,7 @@ extension ArrangementBook {
             revision: revision + 1, present: next, past: past.suffix(Self.stepsMax), future: [], named: named)
     }
 
-    /// Who does something, and when.
+    /// The author and time of a change.
     struct Note {
         let author: String
         let milliseconds: Int64
@@ -95,7 +95,7 @@ extension ArrangementBook {
         return BookChange(adding(saved, .load, nil, note), "“\(name)” loaded.", .load, nil)
     }
 
-    /// A name that can stand in a list, in a command and in an address.
+    /// Checks that a name can be used in a list, a command and a URL.
     private static func checked(_ name: String) throws(Refusal) -> String {
         guard !name.isEmpty, name.count <= 60, !name.unicodeScalars.contains(where: { $0.value < 32 || $0 == "/" })
         else { throw Refusal("A name has 1 to 60 characters, without “/” and line ends.") }
@@ -109,7 +109,7 @@ extension ArrangementBook {
         on panel: PanelID?, since seen: Int?, _ author: String, _ catalogue: PanelCatalogue
     ) -> String? {
         guard let panel, let seen, seen < revision else { return nil }
-        // A step carries the revision before it: all from `seen` on came after what the sender looked at.
+        // A step carries the revision before it: all steps from `seen` on followed the revision that the sender saw.
         guard past.contains(where: { $0.revision >= seen && $0.panel == panel && $0.author != author }) else {
             return nil
         }
@@ -123,7 +123,7 @@ extension ArrangementBook.Step {
     fileprivate func with(_ arrangement: Arrangement, _ revision: Int) -> Self {
         Self(
             arrangement: arrangement, revision: revision, kind: kind, panel: panel, author: author,
-            // Long ago, so that nothing joins a step that was undone or done again.
+            // As old as possible, so that no command joins a step after undo or redo.
             milliseconds: .min)
     }
 }

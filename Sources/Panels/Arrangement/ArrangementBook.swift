@@ -1,11 +1,11 @@
-/// An arrangement with its history and its named copies: a pure value, which the store keeps as rows.
+/// An arrangement with its history and its named copies. It is a pure value; the store keeps it as rows.
 package struct ArrangementBook: Hashable, Sendable {
-    /// Grows by one with every change, undo and redo included.
+    /// Increases by one with every change, including undo and redo.
     package let revision: Int
     package let present: Arrangement
-    /// What undo goes back to, the oldest first; at most 25.
+    /// The undo steps, oldest first; at most 25.
     package let past: [Step]
-    /// What redo goes forward to, the nearest last.
+    /// The redo steps, nearest last.
     package let future: [Step]
     package let named: [String: Arrangement]
 
@@ -19,10 +19,10 @@ package struct ArrangementBook: Hashable, Sendable {
         self.named = named
     }
 
-    /// The arrangement before (in `past`) or after (in `future`) one step, and what the step was.
+    /// The arrangement before a step (in `past`) or after it (in `future`), and a description of the step.
     package struct Step: Hashable, Sendable {
         package let arrangement: Arrangement
-        /// The revision under which `arrangement` was present.
+        /// The revision at which `arrangement` was present.
         package let revision: Int
         package let kind: CommandKind
         package let panel: PanelID?
@@ -51,10 +51,10 @@ package struct BookChange: Hashable, Sendable {
     package let announcement: String
     package let kind: CommandKind
     package let panel: PanelID?
-    /// Says that someone else changed the same panel since `seen`.
+    /// A message if another author changed the same panel since `seen`.
     package let conflict: String?
-    /// False when only the focus moves (`nextPanel` among pinned panels) or only a copy was made: nothing to announce
-    /// to other windows, same revision.
+    /// False if only the focus moves (`nextPanel` among pinned panels) or only a copy was made. Then the revision
+    /// stays, and other windows need no event.
     package let isNewRevision: Bool
 }
 
@@ -69,8 +69,8 @@ package struct BookWrite: Hashable, Sendable {
 }
 
 extension ArrangementBook {
-    /// The book after a whole arrangement, made from the one of revision `base`, was written: the panels that only
-    /// `mine` changed are taken from it, and so are those that both changed; the others' values stay in the history.
+    /// Returns the book after a client wrote a whole arrangement that is based on revision `base`. Panels that `mine`
+    /// changed are taken from it, even if others changed them too; the others' values stay in the history.
     package func writing(
         _ mine: Arrangement, base: Int, by author: String, at milliseconds: Int64
     ) -> BookWrite {
@@ -82,8 +82,8 @@ extension ArrangementBook {
         return BookWrite(book: adding(merged, .write, nil, note), outcome: .merged(conflicts: conflicts))
     }
 
-    /// The arrangement of a past revision. Of steps that were made one, the first is kept; of what lies before the
-    /// history, its oldest: then more counts as changed than was, and the writer's values win.
+    /// The arrangement of a past revision. Joined steps keep only their first arrangement. For a revision before the
+    /// history, this is the oldest arrangement: more panels then count as changed, and the writer's values win.
     private func arrangement(at base: Int) -> Arrangement? {
         let steps = (past + future).sorted { $0.revision < $1.revision }
         return (steps.last { $0.revision <= base } ?? steps.first)?.arrangement

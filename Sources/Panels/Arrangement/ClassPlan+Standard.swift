@@ -1,12 +1,12 @@
 extension ClassPlan {
-    /// The plan nobody has touched: the catalogue's default places, everything else closed (compact: in Meta).
+    /// The default plan: the catalogue's default places, all other panels closed (compact: in Meta).
     static func standard(_ sizeClass: SizeClass, of catalogue: PanelCatalogue) -> ClassPlan {
         var plan = ClassPlan()
         plan.addDefaults(for: catalogue.panels.map(\.id), sizeClass, of: catalogue)
         return plan
     }
 
-    /// Puts `panels`, which stand nowhere yet, at their default places. A side that is full sends them to Meta.
+    /// Puts panels without a place at their default places, or in Meta if the side is full.
     mutating func addDefaults(for panels: [PanelID], _ sizeClass: SizeClass, of catalogue: PanelCatalogue) {
         let lines = catalogue.defaults[sizeClass] ?? []
         let missing = Set(panels)
@@ -26,7 +26,7 @@ extension ClassPlan {
         switch place {
         case .pinned(let side) where sides[side].slots.count < catalogue.maximum(on: side):
             pin(panel, to: side, index: index)
-        // Meta's own panel is not a line of its list.
+        // Meta does not list its own panel.
         case .pinned, .meta: panel == catalogue.meta ? close(panel) : collapse(panel)
         case .floating:
             guard let specification = catalogue[panel] else { return }
@@ -40,7 +40,7 @@ extension ClassPlan {
 }
 
 extension BySide<Int> {
-    /// Counts how many default lines a side had before this one.
+    /// Counts how many default lines the side had before this one.
     fileprivate mutating func next(for place: Place) -> Int {
         guard case .pinned(let side) = place else { return 0 }
         defer { self[side] += 1 }

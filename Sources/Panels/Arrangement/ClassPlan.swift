@@ -1,54 +1,54 @@
-/// Where the user wants each panel in windows of one class. Every panel of the catalogue is in exactly one place.
+/// Where the user wants each panel in windows of one class. Every panel of the catalogue has exactly one place.
 struct ClassPlan: Hashable, Sendable {
     private(set) var records: [PanelID: PanelRecord] = [:]
     private(set) var sides = BySide { _ in SidePlan() }
-    /// The pinned panels in the order in which they were pinned: when room is short, the last leaves first.
+    /// The pinned panels in pinning order. If room is short, the last one leaves first.
     private(set) var turns: [PanelID] = []
     /// The floating panels, lowest first.
     private(set) var stack: [PanelID] = []
-    /// The panels that stand as sheets, the front one last.
+    /// The sheets, the front one last.
     private(set) var sheets: [PanelID] = []
     /// The collapsed panels, in Meta's order.
     private(set) var meta: [PanelID] = []
-    /// What stands behind others as tabs.
+    /// The tab stacks.
     private(set) var tabs = TabStacks()
-    /// The one panel that a compact window shows.
+    /// The panel that a compact window shows.
     var open: PanelID?
-    /// Nothing is arranged until it is unlocked.
+    /// Whether the whole plan is locked against changes.
     var isLocked = false
-    /// It is seen in a mirror, by people who read from the right.
+    /// Whether the plan is mirrored for a right-to-left window.
     private(set) var isMirrored = false
 }
 
-/// What is known of one panel: its place, and what it remembers of others.
+/// The place of one panel, and what it remembers of other places.
 struct PanelRecord: Hashable, Sendable {
     var place: Place = .closed
-    /// Where it floats, or floated last.
+    /// Where it floats, or last floated.
     var float: Wanted?
-    /// Where it comes back to from Meta or when it is opened again.
+    /// Where it returns from Meta or when it is reopened.
     var home: Home?
-    /// How high the user made it in a compact window.
+    /// The height that the user set in a compact window.
     var height: Double?
-    /// How it stands as a sheet, or stood last.
+    /// Its current or last settings as a sheet.
     var sheet: SheetWish?
-    /// It stays where it is until it is unlocked.
+    /// Whether it is locked in its place.
     var isLocked = false
 
     enum Home: Hashable {
         case pinned(Side, index: Int)
         case floating
-        /// A tab of the stack that this panel is in.
+        /// A tab in the stack of this panel.
         case stacked(with: PanelID)
         case sheet
     }
 }
 
-/// How the user wants a panel as a sheet.
+/// The user's settings for a panel as a sheet.
 struct SheetWish: Hashable, Sendable {
     var edge: Side
-    /// By name; nil, and one that its layout does not have: the state in which the layout begins.
+    /// The name of its state; nil, or a name that its layout does not have, means the layout's initial state.
     var state: String?
-    /// Over everything else, which waits until it is gone.
+    /// Whether it covers everything else until it is closed.
     var isModal = false
 }
 
@@ -56,42 +56,42 @@ struct SheetWish: Hashable, Sendable {
 package enum Place: Hashable, Sendable {
     case floating
     case pinned(Side)
-    /// A tab behind or beside this panel, which leads the stack; the stack stands where its leader stands.
+    /// A tab in the stack that this panel leads. The stack is in its leader's place.
     case stacked(PanelID)
-    /// A sheet that comes from that edge.
+    /// A sheet from that edge.
     case sheet(Side)
     case meta
     case closed
 }
 
-/// The panels of one side, from the top or from the left.
+/// The panels of one side, from the top or the left.
 struct SidePlan: Hashable, Sendable {
-    /// As the user set it; nil: as thick as its panels want.
+    /// The thickness that the user set; nil for the one that its panels want.
     var thickness: Double?
     var slots: [Slot] = []
-    /// Only the names of its panels are shown.
+    /// Whether only the names of its panels are shown.
     var isCollapsed = false
-    /// Nothing comes, goes or gets another size until it is unlocked.
+    /// Whether its panels and sizes are locked.
     var isLocked = false
 
     struct Slot: Hashable, Sendable {
         let panel: PanelID
-        /// Its part of the side's length, in proportion to the others'.
+        /// Its part of the side's length, relative to the others'.
         var share: Double
     }
 }
 
 extension ClassPlan {
-    /// A panel nobody has heard of is closed.
+    /// An unknown panel is closed.
     func record(of panel: PanelID) -> PanelRecord { records[panel] ?? PanelRecord() }
     func place(of panel: PanelID) -> Place { record(of: panel).place }
     func index(of panel: PanelID, on side: Side) -> Int? { sides[side].slots.firstIndex { $0.panel == panel } }
 
-    // What is done to the leader of a stack is done to the stack; what is done to another tab takes it out. Closing, parting
-    // and collapsing alone take the leader out by itself: then the next tab leads where it stood.
+    // An operation on the leader of a stack applies to the whole stack; an operation on another tab takes that tab out.
+    // Only `close`, `unstack` and a `collapse` alone take out just the leader; then the next tab leads in its place.
 
-    /// Puts the panel onto the side, before the panel that has this index now; it takes an average share.
-    /// - Parameter turn: its place in the order of pinning; nil is the last.
+    /// Pins the panel to the side, before the panel that now has this index, with an average share.
+    /// - Parameter turn: its place in the pinning order; nil is the last.
     mutating func pin(_ panel: PanelID, to side: Side, index: Int? = nil, share: Double? = nil, turn: Int? = nil) {
         let keptTurn = place(of: panel) == .pinned(side) ? turns.firstIndex(of: panel) : nil
         leave(panel)
@@ -99,13 +99,13 @@ extension ClassPlan {
         let average = slots.isEmpty ? 1 : slots.reduce(0) { $0 + $1.share } / Double(slots.count)
         let slot = SidePlan.Slot(panel: panel, share: share ?? average)
         sides[side].slots.insert(slot, at: min(max(index ?? slots.count, 0), slots.count))
-        // What is pinned is meant to be seen.
+        // Pinning a panel expands its side, so that the panel is visible.
         sides[side].isCollapsed = false
         turns.insert(panel, at: min(max(turn ?? keptTurn ?? turns.count, 0), turns.count))
         records[panel, default: PanelRecord()].place = .pinned(side)
     }
 
-    /// Puts the panel in front of all others.
+    /// Floats the panel in front of all others.
     mutating func float(_ panel: PanelID, at wanted: Wanted) {
         leave(panel)
         stack.append(panel)
@@ -113,7 +113,7 @@ extension ClassPlan {
         records[panel, default: PanelRecord()].float = wanted
     }
 
-    /// Puts the panel in front of all other sheets, out of its stack: a sheet has no tabs.
+    /// Makes the panel the front sheet and takes it out of its stack: a sheet has no tabs.
     mutating func sheet(_ panel: PanelID, _ wish: SheetWish) {
         if tabs[panel].isEmpty { leave(panel) } else { part(panel) }
         sheets.append(panel)
@@ -121,12 +121,12 @@ extension ClassPlan {
         records[panel, default: PanelRecord()].sheet = wish
     }
 
-    /// How it stands, or would stand, as a sheet; its place stays.
+    /// Sets the panel's settings as a sheet without changing its place.
     mutating func setSheet(_ wish: SheetWish, of panel: PanelID) {
         records[panel, default: PanelRecord()].sheet = wish
     }
 
-    /// - Parameter isAlone: the tabs that it leads stay, and the next of them leads.
+    /// - Parameter isAlone: whether the other tabs of its stack stay; then the next of them leads.
     mutating func collapse(_ panel: PanelID, isAlone: Bool = false) {
         remember(panel)
         if !isAlone {
@@ -143,8 +143,8 @@ extension ClassPlan {
         if let next = part(panel) { records[panel]?.home = .stacked(with: next) }
     }
 
-    /// Takes the panel out of its stack, and off whatever list it is on: it is closed.
-    /// - Returns: the tab that leads the stack now in its place.
+    /// Takes the panel out of its stack and off its list, and closes it.
+    /// - Returns: the tab that now leads the stack in its place.
     @discardableResult mutating func part(_ panel: PanelID) -> PanelID? {
         let record = record(of: panel)
         let next = tabs.handOver(from: panel)
@@ -153,13 +153,13 @@ extension ClassPlan {
         return next
     }
 
-    /// Takes the panel off its list with all its tabs, for a look at what is left; such a plan is not for keeping.
+    /// Removes the panel with all its tabs, to compute the room without it. Such a plan must not be saved.
     mutating func withdraw(_ panel: PanelID) {
         leave(panel)
         records[panel, default: PanelRecord()].place = .closed
     }
 
-    /// Makes the panel, with all its tabs, the last of the stack that `mate` is in, and the one in front.
+    /// Adds the panel with all its tabs at the end of `mate`'s stack, and shows it in front.
     mutating func stack(_ panel: PanelID, with mate: PanelID) {
         let leader = leader(of: mate)
         guard leader != self.leader(of: panel) else { return }
@@ -174,10 +174,10 @@ extension ClassPlan {
         tabs.setFront(front, of: leader)
     }
 
-    /// Brings a tab of the leader's stack to the front of it.
+    /// Shows a tab of the leader's stack in front.
     mutating func setFront(_ panel: PanelID?, of leader: PanelID) { tabs.setFront(panel, of: leader) }
 
-    /// - Parameter order: all tabs of the leader's stack. The first of them leads from now on, where the leader stood.
+    /// - Parameter order: all tabs of the leader's stack. The first becomes the leader, in the leader's place.
     mutating func order(_ order: [PanelID], ofStackLedBy leader: PanelID) {
         guard let first = order.first else { return }
         let front = tabs.fronts[leader] ?? leader
@@ -229,7 +229,7 @@ extension ClassPlan {
         records[panel, default: PanelRecord()].height = height
     }
 
-    /// Gives the panel what a document remembers of it, its place apart.
+    /// Sets what a document remembers of the panel, except its place.
     mutating func remember(
         _ panel: PanelID, float: Wanted?, home: PanelRecord.Home?, height: Double?, sheet: SheetWish? = nil
     ) {
@@ -238,7 +238,7 @@ extension ClassPlan {
         records[panel] = record
     }
 
-    /// Left becomes right; rows turn round.
+    /// Swaps left and right, and reverses the rows.
     mutating func mirror() {
         isMirrored.toggle()
         records = records.mapValues(\.mirrored)
@@ -247,7 +247,7 @@ extension ClassPlan {
         sides.bottom.slots.reverse()
     }
 
-    /// Where a panel is to be put onto the side that has `index` others before it, as one reads.
+    /// The index on the side for a panel that is to have `index` others before it in reading order.
     func place(afterReading index: Int, on side: Side) -> Int {
         isMirrored && !side.isColumn ? sides[side].slots.count - index : index
     }
@@ -264,17 +264,17 @@ extension ClassPlan {
         if open == panel { open = nil }
     }
 
-    /// Orders the pinned panels' turns as in `order`; panels that are not pinned are passed over.
+    /// Sorts the pinning order as in `order`, which may contain panels that are not pinned.
     mutating func reorderTurns(_ order: [PanelID]) {
         let pinned = Set(turns)
         let known = Set(order)
         turns = order.filter(pinned.contains) + turns.filter { !known.contains($0) }
     }
 
-    /// Orders the floating panels as in `order`; those it does not name stay in front in the order they have.
+    /// Sorts the floating panels as in `order`. Others stay in front, in their present order.
     mutating func restack(like order: [PanelID]) { stack = Self.sorted(stack, like: order) }
 
-    /// The same for the sheets.
+    /// Sorts the sheets in the same way.
     mutating func reorderSheets(like order: [PanelID]) { sheets = Self.sorted(sheets, like: order) }
 
     private static func sorted(_ panels: [PanelID], like order: [PanelID]) -> [PanelID] {
@@ -286,12 +286,12 @@ extension ClassPlan {
         return sorted.map(\.element)
     }
 
-    /// Where the panel stands now is where it comes back to.
+    /// Remembers the panel's present place as the one it returns to.
     private mutating func remember(_ panel: PanelID) {
         switch place(of: panel) {
         case .pinned(let side):
             let index = index(of: panel, on: side) ?? 0
-            // Counted from where one begins to read.
+            // Counted in reading order.
             let last = max(sides[side].slots.count - 1, 0)
             records[panel]?.home = .pinned(side, index: isMirrored && !side.isColumn ? last - index : index)
         case .floating: records[panel]?.home = .floating
@@ -301,7 +301,7 @@ extension ClassPlan {
         }
     }
 
-    /// Puts a tab where its leader stood, which is on no list any more.
+    /// Puts a tab in the place of its former leader, which is already off its list.
     private mutating func replace(_ panel: PanelID, by next: PanelID, _ record: PanelRecord) {
         switch record.place {
         case .pinned(let side):
@@ -317,7 +317,7 @@ extension ClassPlan {
         for tab in tabs[next] { records[tab]?.place = .stacked(next) }
     }
 
-    /// Takes the panel off the list it is on; what it leads stays with it.
+    /// Takes the panel off its list, together with its tabs.
     private mutating func leave(_ panel: PanelID) {
         switch place(of: panel) {
         case .pinned(let side):

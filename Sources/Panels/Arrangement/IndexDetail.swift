@@ -1,12 +1,12 @@
-/// How a panel divides itself into an index and the detail of what is chosen there (IndexDetailViewController).
+/// How a panel is divided into an index and the detail of the chosen item (IndexDetailViewController).
 package struct IndexRule: Hashable, Sendable {
-    /// Side by side, the index on the left, or one above the other.
+    /// Side by side with the index on the left, or one above the other.
     package enum Axis: String, CaseIterable, Sendable { case horizontal, vertical }
 
     package let axis: Axis
-    /// The detail's part of the length, unless the user divided it otherwise.
+    /// The detail's part of the length, if the user has not set one.
     package let fraction: Double
-    /// In CSS pixels, along the axis: a shorter panel has no room for both. The other axis does not count.
+    /// In CSS pixels along the axis: a shorter panel shows only one of the two. The other axis does not count.
     package let splitFrom: Double
 
     package init(axis: Axis = .horizontal, fraction: Double = 0.66, splitFrom: Double) {
@@ -18,51 +18,51 @@ package struct IndexRule: Hashable, Sendable {
     func isCompact(_ size: Size) -> Bool { length(of: size) < splitFrom }
     func length(of size: Size) -> Double { axis == .horizontal ? size.width : size.height }
 
-    /// The part that the detail gets when the user wants `fraction` of it: neither side becomes useless.
+    /// The limits for the detail's part of the length, so that both parts stay usable.
     static let fractions = 0.2...0.8
 }
 
-/// What a window has chosen in a panel with an index: ids, never what they stand for.
+/// The items that a window has chosen in a panel with an index: ids only, never their content.
 ///
-/// Where there is room, index and detail stand side by side, and the detail of nothing is a placeholder. Where there is
-/// not, the index lies beneath the detail: with nothing chosen it is seen, with something chosen that stays, and back
-/// leads to the index. When the panel becomes long enough again, the two part by themselves, which they do not upstream;
-/// what the user folded on purpose stays folded.
+/// If there is room, index and detail are side by side, and without a choice the detail is a placeholder. Otherwise the
+/// index is beneath the detail: without a choice the index shows, with a choice the detail shows, and `back` returns to
+/// the index. When the panel becomes long enough again, the two part automatically; upstream, the app has to request
+/// that. If the user folded them, they stay folded.
 package struct IndexDetail: Hashable, Sendable {
-    /// What was chosen in the index, and what was opened from there; the last one is seen.
+    /// The item chosen in the index and the items opened from there; the last one shows.
     package private(set) var items: [String] = []
-    /// The user wants the index beneath the detail though there is room for both.
+    /// Whether the user wants the index beneath the detail even if there is room for both.
     package var isFolded = false
-    /// The detail's part of the length as the user wants it; nil: the rule's.
+    /// The detail's part of the length as the user set it; nil for the rule's.
     package var fraction: Double?
-    /// How far the index is scrolled, in CSS pixels.
+    /// The scroll position of the index, in CSS pixels.
     package var scroll: Double?
 
-    /// So many steps back are kept.
+    /// The number of steps kept for `back`.
     package static let itemsMax = 20
 
     package init() {}
 
     package static let plain = IndexDetail()
 
-    /// What is seen of the detail: one of these.
+    /// What shows in the place of the detail.
     package enum Seen: Hashable, Sendable {
         case placeholder
         case index
         case item(String)
     }
 
-    /// A choice in the index: what was opened from the last one is gone.
+    /// Chooses an item in the index, which drops the items opened from the previous one.
     package mutating func show(_ item: String) { items = [item] }
 
-    /// One step further from what is seen.
+    /// Opens an item from the one that shows.
     package mutating func push(_ item: String) { items = (items + [item]).suffix(Self.itemsMax) }
 
-    /// One step back, at last to the index or to the placeholder; there is nothing behind these.
+    /// Goes one step back, in the end to the index or the placeholder; nothing is behind these.
     package mutating func back() { _ = items.popLast() }
 
-    /// Lets go of what is not there any more.
-    /// - Returns: what that was.
+    /// Drops items that no longer exist.
+    /// - Returns: the dropped items.
     package mutating func drop(where isGone: (String) -> Bool) -> [String] {
         let gone = items.filter(isGone)
         items.removeAll { gone.contains($0) }
@@ -70,17 +70,17 @@ package struct IndexDetail: Hashable, Sendable {
     }
 }
 
-/// Where index and detail stand at the moment.
+/// The frames of index and detail.
 package struct IndexFrames: Hashable, Sendable {
-    /// The index lies beneath the detail.
+    /// Whether the index is beneath the detail.
     package let isCollapsed: Bool
-    /// As the user wanted it, though there may be room for both.
+    /// Whether the user chose that, possibly despite room for both.
     package let isFolded: Bool
     /// nil while the other one covers it.
     package let index, detail: Rectangle?
     package let seen: IndexDetail.Seen
     package let fraction: Double
-    /// All that is on the way back, the one that is seen last.
+    /// All items on the way back; the one that shows is last.
     package let items: [String]
     package let scroll: Double?
     package let rule: IndexRule
@@ -89,7 +89,7 @@ package struct IndexFrames: Hashable, Sendable {
 }
 
 extension IndexDetail {
-    /// - Parameter room: what the panel has for both.
+    /// - Parameter room: the panel's room for both.
     package func frames(in room: Rectangle, by rule: IndexRule) -> IndexFrames {
         let isCollapsed = isFolded || rule.isCompact(room.size)
         let fraction = fraction ?? rule.fraction
@@ -106,7 +106,7 @@ extension IndexDetail {
 }
 
 extension Rectangle {
-    /// In two, the second with this part of the length.
+    /// Divides the rectangle in two; `part` is the second one's part of the length.
     fileprivate func divided(along axis: IndexRule.Axis, second part: Double) -> (Rectangle?, Rectangle?) {
         var (first, second) = (self, self)
         switch axis {

@@ -1,11 +1,11 @@
 /// Divides a side's length among its panels in proportion to their shares.
 ///
-/// No panel gets less than its minimum, or than an equal part where the minimums do not fit together: those below are
-/// raised, and the others divide the rest, again in proportion. Shares that nobody has set are equal: there each panel
-/// first has what it needs.
-/// - Parameter needs: what each content asks for, at least its minimum; nil: the minimums.
+/// No panel gets less than its minimum, or than an equal part if the minimums do not fit together. Panels below that
+/// are raised, and the others divide the rest in proportion. If the user set no shares, they are equal; then each panel
+/// first gets what it needs.
+/// - Parameter needs: the length that each content needs, at least its minimum; nil for the minimums.
 /// - Returns: one length per share, with the sum `length`.
-/// - Complexity: O(*n*²) at worst, with *n* at most what a side takes.
+/// - Complexity: O(*n*²) at worst, where *n* is at most the maximum of a side.
 func lengths(of length: Double, shares: [Double], minimums: [Double], needs: [Double]? = nil) -> [Double] {
     guard shares.contains(where: { $0 != shares.first }) else {
         return equalLengths(of: length, minimums: minimums, needs: needs ?? minimums)
@@ -32,8 +32,8 @@ func lengths(of length: Double, shares: [Double], minimums: [Double], needs: [Do
     }
 }
 
-/// Equal parts, but none less than it needs. Where the needs do not fit together, each has its minimum and as much of the
-/// rest, in proportion, as it lacks; where not even the minimums do, the parts are equal.
+/// Equal parts, but none less than the panel needs. If the needs do not fit together, each panel gets its minimum, and
+/// the rest is divided in proportion to the missing lengths. If not even the minimums fit, the parts are equal.
 private func equalLengths(of length: Double, minimums: [Double], needs: [Double]) -> [Double] {
     let part = length / Double(max(needs.count, 1))
     let (least, wanted) = (minimums.reduce(0, +), needs.reduce(0, +))
@@ -44,7 +44,7 @@ private func equalLengths(of length: Double, minimums: [Double], needs: [Double]
     }
     var (result, equal) = (needs, part)
     var open = Array(needs.indices)
-    // Who needs more than an equal part leaves less to the others, of whom then more may need more.
+    // A panel that needs more than an equal part leaves less to the others, so more of them may need more.
     while let first = open.first(where: { needs[$0] > equal }) {
         open.removeAll { $0 == first }
         equal = (length - needs.indices.filter { !open.contains($0) }.reduce(0) { $0 + needs[$1] }) / Double(open.count)

@@ -1,22 +1,22 @@
 import JSONTree
 
-/// One panel's entry in a document, read and checked.
+/// One panel's entry in a document, parsed and checked.
 struct PanelEntry {
     let panel: PanelSpecification
     let place: Place
-    /// Orders the panels of a side, of the stack and of Meta.
+    /// The sort key on a side, in the floating order or in Meta.
     let position: Position
     let turn: Double
     let share: Double
     let float: Wanted?
     let home: PanelRecord.Home?
     let height: Double?
-    /// The tab in front of the stack that it leads.
+    /// The front tab of the stack that it leads.
     let front: PanelID?
     let sheet: SheetWish?
     let isLocked: Bool
 
-    /// Equal numbers go by name.
+    /// Equal numbers sort by name.
     struct Position: Comparable {
         let index: Double
         let panel: PanelID
@@ -24,7 +24,7 @@ struct PanelEntry {
         static func < (one: Position, other: Position) -> Bool { (one.index, one.panel) < (other.index, other.panel) }
     }
 
-    /// Nil when any part is not what it should be: then the panel goes to its default place as a whole.
+    /// nil if any part is invalid; then the whole panel goes to its default place.
     init?(_ panel: PanelSpecification, _ document: JSON) {
         guard let fields = document.fields, let place = Place(fields) else { return nil }
         do {
@@ -98,7 +98,7 @@ extension SheetWish {
 }
 
 extension Wanted {
-    /// A size that is missing is the panel's preferred one: PanelKit saves none for a panel that was not resized.
+    /// A missing size means the panel's preferred one: PanelKit saves none for a panel that was not resized.
     fileprivate init(_ document: JSON, of panel: PanelSpecification) throws(Unreadable) {
         guard let fields = document.fields else { throw Unreadable() }
         let size = try fields.pair("size").map { Size(width: $0.0, height: $0.1) } ?? panel.preferred
@@ -115,7 +115,7 @@ extension Wanted {
 extension Wanted.Anchor {
     fileprivate init(_ fields: [String: JSON]) throws(Unreadable) {
         if let fraction = try fields.pair("fraction") {
-            // A thousand screens away is as far as one can be from the screen.
+            // A fraction beyond a thousand screens is clamped.
             self = .fraction(Point(x: min(max(fraction.0, -1000), 1000), y: min(max(fraction.1, -1000), 1000)))
             return
         }
@@ -127,11 +127,11 @@ extension Wanted.Anchor {
     }
 }
 
-/// Something of an entry is not what it should be.
+/// An entry contains an invalid part.
 private struct Unreadable: Error {}
 
 extension [String: JSON] {
-    /// Nil when the field is missing.
+    /// nil if the field is missing.
     fileprivate func number(_ field: String) throws(Unreadable) -> Double? {
         guard let value = self[field] else { return nil }
         guard let number = value.number else { throw Unreadable() }

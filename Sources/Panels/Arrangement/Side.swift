@@ -1,8 +1,8 @@
-/// A side of the body to which panels are pinned. The order is the one in which a drop looks for a side.
+/// A side of the body where panels can be pinned. A drop tries the sides in this order.
 package enum Side: String, CaseIterable, Sendable {
     case right, left, top, bottom
 
-    /// Columns stand left and right of the body; rows lie above and below it.
+    /// Columns are left and right of the body; rows are above and below it.
     package var isColumn: Bool {
         switch self {
         case .left, .right: true
@@ -10,14 +10,14 @@ package enum Side: String, CaseIterable, Sendable {
         }
     }
 
-    /// The part of a size that counts as thickness on this side.
+    /// The dimension of a size that counts as thickness on this side.
     func thickness(of size: Size) -> Double { isColumn ? size.width : size.height }
 
-    /// The part of a size that runs along this side.
+    /// The dimension of a size along this side.
     func length(of size: Size) -> Double { isColumn ? size.height : size.width }
 }
 
-/// One value for each side: always four, in no dictionary's order.
+/// One value for each of the four sides, in a fixed order.
 struct BySide<Value> {
     var right, left, top, bottom: Value
 

@@ -1,16 +1,16 @@
-/// A collapsed side: a strip of the names of its panels.
+/// A collapsed side: a strip with the names of its panels.
 package struct Strip: Hashable, Sendable {
     package let side: Side
     package var frame: Rectangle
-    /// From the top or from the left, every tab of a stack by itself.
+    /// From the top or the left; every tab of a stack is listed separately.
     package let panels: [PanelID]
 
-    /// How wide it is: room for a name, and for a finger's tip.
+    /// The width of a strip: room for a name and for a fingertip.
     static let thickness = 32.0
 }
 
 extension Layout {
-    /// The strips of the sides that are collapsed and have anything on them.
+    /// The strips of collapsed sides that have panels.
     func strips(of plan: ClassPlan) -> [Strip] {
         Side.allCases.compactMap { side in
             let panels = fit.staying[side].flatMap { plan.members(of: $0.panel) }.filter { catalogue[$0] != nil }
@@ -19,7 +19,7 @@ extension Layout {
         }
     }
 
-    /// Where a panel of a strip is shown for a moment: over the body, beside its strip, as wide as its side would be.
+    /// Where a panel of a strip is peeked at: over the body, next to its strip, as wide as its expanded side.
     func peek(at panel: PanelID, _ plan: ClassPlan) -> (side: Side, frame: Rectangle)? {
         guard case .pinned(let side) = plan.place(of: plan.leader(of: panel)), plan.sides[side].isCollapsed,
             let strip = strips(of: plan).first(where: { $0.panels.contains(panel) })?.frame,
@@ -38,7 +38,7 @@ extension Layout {
         return (side, frame)
     }
 
-    /// A band along the outer edge of a side: columns have the whole height, rows lie between them.
+    /// A band along the outer edge of a side. Columns have the whole height; rows lie between them.
     private func band(_ side: Side, thickness: Double) -> Rectangle {
         switch side {
         case .left: Rectangle(x: room.x, y: room.y, width: thickness, height: room.height)

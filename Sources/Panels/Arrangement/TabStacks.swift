@@ -1,17 +1,17 @@
-/// Which panels stand behind others as tabs, in windows of one class. A stack stands where its first panel, the leader,
-/// stands: it floats, is pinned or lies in Meta as that panel does.
+/// The tab stacks in windows of one class. A stack is in the place of its first panel, the leader: it floats, is pinned
+/// or is in Meta as that panel is.
 struct TabStacks: Hashable, Sendable {
-    /// By the leader: the other panels, in the order of the tabs. Never an empty list.
+    /// For each leader, the other panels in tab order; never empty.
     private(set) var others: [PanelID: [PanelID]] = [:]
-    /// By the leader: the panel in front, when it is another one. It may be one that only lacks room of its own at the
-    /// moment, and so is shown behind the leader.
+    /// For each leader, the front panel if it is another one. That may be a panel that is behind the leader only for
+    /// lack of room.
     private(set) var fronts: [PanelID: PanelID] = [:]
 
     subscript(leader: PanelID) -> [PanelID] { others[leader] ?? [] }
 
     mutating func add(_ panel: PanelID, to leader: PanelID) { others[leader, default: []].append(panel) }
 
-    /// Takes a panel that does not lead out of its stack. When it was in front, its neighbour is now.
+    /// Takes a panel other than the leader out of its stack. If it was in front, its neighbor comes to the front.
     mutating func remove(_ panel: PanelID, from leader: PanelID) {
         guard let index = others[leader]?.firstIndex(of: panel) else { return }
         others[leader]?.remove(at: index)
@@ -20,8 +20,8 @@ struct TabStacks: Hashable, Sendable {
         if fronts[leader] == panel { setFront(left.isEmpty ? nil : left[min(index, left.count - 1)], of: leader) }
     }
 
-    /// The next panel leads in place of the leader, which is in no stack any more.
-    /// - Returns: nil when nothing was behind it.
+    /// Makes the next panel the leader; the old leader leaves the stack.
+    /// - Returns: nil if there was no other panel.
     mutating func handOver(from leader: PanelID) -> PanelID? {
         let front = fronts.removeValue(forKey: leader)
         guard let rest = others.removeValue(forKey: leader), let next = rest.first else { return nil }
@@ -30,33 +30,33 @@ struct TabStacks: Hashable, Sendable {
         return next
     }
 
-    /// - Parameter panel: nil or the leader itself: the leader is in front.
+    /// - Parameter panel: nil or the leader itself to show the leader.
     mutating func setFront(_ panel: PanelID?, of leader: PanelID) { fronts[leader] = panel == leader ? nil : panel }
 
-    /// The stack is no more.
+    /// Removes the stack.
     mutating func dissolve(_ leader: PanelID) {
         others[leader] = nil
         fronts[leader] = nil
     }
 }
 
-/// A stack as it is shown: every panel in the order of its tabs, and the one in front.
+/// A stack as shown: all panels in tab order, and the front one.
 package struct ShownStack: Hashable, Sendable {
-    /// The leader first. Its frame is the stack's.
+    /// The leader first; its frame is the stack's.
     package let panels: [PanelID]
     package let selected: PanelID
 }
 
 extension ClassPlan {
-    /// The panel whose place this one shares; itself when it is not a tab of another.
+    /// The leader of the panel's stack; the panel itself if it is not another panel's tab.
     func leader(of panel: PanelID) -> PanelID {
         if case .stacked(let leader) = place(of: panel) { leader } else { panel }
     }
 
-    /// All panels of the stack that `leader` leads, itself first.
+    /// All panels of the stack that `leader` leads, the leader first.
     func members(of leader: PanelID) -> [PanelID] { [leader] + tabs[leader] }
 
-    /// A panel that leads a stack asks for what all of its tabs need, so that each is usable when it is in front.
+    /// A leader asks for what all of its tabs need, so that each is usable when it is in front.
     func specification(of panel: PanelID, in catalogue: PanelCatalogue) -> PanelSpecification? {
         guard let own = catalogue[panel] else { return nil }
         return tabs[panel].compactMap { catalogue[$0] }.reduce(own) { $0.joined(by: $1) }
@@ -64,7 +64,7 @@ extension ClassPlan {
 }
 
 extension Layout {
-    /// Says of every panel of a stack what its stack is, and of the tabs where they stand.
+    /// Sets the stack of every panel that is in one, and the place of its tabs.
     func addStacks(of plan: ClassPlan, to shown: inout [PanelFrame]) {
         let withoutTabs: Set<ShownPlace> = [.closed, .stacked, .strip]
         for place in shown.indices where !withoutTabs.contains(shown[place].place) {
@@ -86,10 +86,10 @@ extension Layout {
 }
 
 extension PanelFrame {
-    /// It is seen, or a press of its tab away from it, in the frame of its stack.
+    /// Whether its stack is on screen, so that it shows or can be shown with one press.
     var isTabOnScreen: Bool { place == .stacked && isWanted }
 
-    /// A tab has no frame of its own, and stands as its stack stands.
+    /// A tab has no frame; its place is that of its stack.
     fileprivate init(tabOf leader: PanelFrame, _ panel: PanelSpecification, _ stack: ShownStack) {
         self.init(
             id: panel.id, title: panel.title, place: .stacked, side: leader.side, index: leader.index, frame: nil,
@@ -98,7 +98,7 @@ extension PanelFrame {
 }
 
 extension PanelCatalogue {
-    /// The same, with every leader of a stack asking for what its whole stack needs.
+    /// Returns the catalogue in which every leader asks for what its whole stack needs.
     func stacking(_ plan: ClassPlan) -> PanelCatalogue {
         guard !plan.tabs.others.isEmpty else { return self }
         return replacing { plan.specification(of: $0.id, in: self) ?? $0 }
@@ -106,7 +106,7 @@ extension PanelCatalogue {
 }
 
 extension PanelSpecification {
-    /// A row stays as high as the leader asks for; everything else is the larger need.
+    /// A row keeps the height that the leader asks for; in everything else the larger need counts.
     fileprivate func joined(by other: PanelSpecification) -> PanelSpecification {
         let minimum = minimum.bounded(other.minimum, Size(width: .infinity, height: .infinity))
         let maximum = maximum.bounded(other.maximum, Size(width: .infinity, height: .infinity))

@@ -1,10 +1,10 @@
-/// Where a floating panel is wanted. What is shown may be smaller and elsewhere; this stays as it is.
+/// Where the user wants a floating panel. It may be shown smaller or elsewhere without changing this.
 struct Wanted: Hashable, Sendable {
     let size: Size
     let anchor: Anchor
-    /// The container in which the user put it there.
+    /// The container in which the user placed it.
     let seenIn: Size
-    /// The user put it over pinned panels on purpose; else it keeps out of their way.
+    /// Whether the user placed it over pinned panels on purpose; otherwise it avoids them.
     let isOverSides: Bool
 
     enum Anchor: Hashable {
@@ -12,7 +12,7 @@ struct Wanted: Hashable, Sendable {
         case corner(Corner, Point)
         /// The origin as a fraction of the container, as PanelKit saves it.
         case fraction(Point)
-        /// The same from the right; only in a mirror.
+        /// The same from the right; used only in a mirror.
         case fractionFromRight(Point)
     }
 
@@ -30,7 +30,7 @@ struct Wanted: Hashable, Sendable {
         var isBottom: Bool { self == .bottomLeft || self == .bottomRight }
     }
 
-    /// - Parameter size: at least a title strip is kept of it.
+    /// - Parameter size: raised to the size of a title strip if it is smaller.
     init(size: Size, anchor: Anchor, seenIn: Size, isOverSides: Bool = false) {
         self.size = size.bounded(.titleStrip, Size(width: Measure.limit, height: Measure.limit))
         self.anchor = anchor
@@ -38,9 +38,9 @@ struct Wanted: Hashable, Sendable {
         self.isOverSides = isOverSides
     }
 
-    /// The wish that shows `frame` in a container of `seenIn`. The nearer edge on each axis holds it; in the middle,
-    /// the left and the top one. What reaches over an edge stays at that edge in every container.
-    /// - Parameter size: what it would be with more room, when `frame` is smaller.
+    /// The wish that shows `frame` in a container of size `seenIn`. On each axis the nearer edge counts; at equal
+    /// distance the left or top one. A frame that extends beyond an edge stays at that edge in every container.
+    /// - Parameter size: its size with more room, if `frame` is smaller.
     init(frame: Rectangle, size: Size? = nil, seenIn: Size, isOverSides: Bool = false) {
         let isRight = frame.center.x > seenIn.width / 2
         let isBottom = frame.center.y > seenIn.height / 2
@@ -52,7 +52,7 @@ struct Wanted: Hashable, Sendable {
             seenIn: seenIn, isOverSides: isOverSides)
     }
 
-    /// Where it would be in a container of this size if nothing were in its way.
+    /// Its frame in a container of this size, ignoring all other panels.
     func frame(in container: Size) -> Rectangle {
         switch anchor {
         case .fraction(let fraction):

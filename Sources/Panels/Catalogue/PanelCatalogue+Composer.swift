@@ -1,6 +1,6 @@
 extension PanelCatalogue {
-    /// The panels of the composer, most important first. Sizes and sides follow the posting app with which PanelKit was
-    /// presented; the Date panel is allowed to become narrower than there, because ours reflows.
+    /// The composer's panels, most important first. Sizes and sides follow the posting app that PanelKit was presented
+    /// with. The Date panel may become narrower than there, because ours reflows.
     package static let composer = PanelCatalogue(
         panels: [
             panel(

@@ -1,21 +1,21 @@
-/// All panels of a program in their order, and the rules of the container they share.
+/// All panels of a program in order, and the rules of their container.
 package struct PanelCatalogue: Sendable {
     package private(set) var panels: [PanelSpecification]
-    /// The most panels each side takes; a side that is missing takes none.
+    /// The maximum number of panels per side; 0 for a missing side.
     package let maximumPinned: [Side: Int]
     /// Pinning is possible in containers wider than this.
     package let pinningWiderThan: Double
-    /// What panels always leave to the body.
+    /// The size that panels always leave to the body.
     package let bodyMinimum: Size
     package let defaults: [SizeClass: [DefaultPlace]]
-    /// The panel that lists the collapsed ones. It cannot be collapsed itself.
+    /// The panel that lists the collapsed ones. It cannot be collapsed.
     package let meta: PanelID?
-    /// How far from the borders a panel appears that nobody has placed there; PanelKit's has no margin.
+    /// The distance from the edges for a panel that the user has not placed. PanelKit has none.
     let floatMargin: Double
 
     private let indices: [PanelID: Int]
 
-    /// Of two panels with one name, the first counts.
+    /// If two panels have the same id, the first counts.
     package init(
         panels: [PanelSpecification], maximumPinned: [Side: Int], pinningWiderThan: Double = 350,
         bodyMinimum: Size = Size(width: 320, height: 200), defaults: [SizeClass: [DefaultPlace]] = [:],
@@ -39,14 +39,14 @@ package struct PanelCatalogue: Sendable {
 
     package subscript(panel: PanelID) -> PanelSpecification? { indices[panel].map { panels[$0] } }
 
-    /// The same panels in the same order, each as `change` has it.
+    /// Returns the same panels in the same order, each changed by `change`.
     func replacing(_ change: (PanelSpecification) -> PanelSpecification) -> PanelCatalogue {
         var next = self
         next.panels = panels.map(change)
         return next
     }
 
-    /// Where a panel appears that floats for the first time, from the corner where one begins to read.
+    /// Where a panel floats for the first time, from the corner where reading starts.
     var floatOrigin: Point { Point(x: floatMargin, y: max(floatMargin, Layout.popOffset)) }
 
     func index(of panel: PanelID) -> Int? { indices[panel] }
@@ -57,7 +57,7 @@ package struct PanelCatalogue: Sendable {
     }
 }
 
-/// One line of a default plan. The order of the lines is the order of pinning, and that of the panels of each side.
+/// One line of a default plan. The order of lines is the pinning order and the order on each side.
 package struct DefaultPlace: Hashable, Sendable {
     package let panel: PanelID
     package let place: Place

@@ -1,26 +1,26 @@
-/// What the program knows about one panel. It is code and never saved.
+/// The program's description of one panel. It is code and never saved.
 package struct PanelSpecification: Hashable, Sendable {
     package let id: PanelID
     package let title: String
     package internal(set) var preferred, minimum, maximum: Size
     /// The width it wants in a column, and the height it wants in a row.
     package internal(set) var pinned: Size
-    /// How high it is with all of its content, once a window has measured that.
+    /// The measured height of its whole content; nil until a window has measured it.
     var natural: Double?
     package let canFloat: Bool
     package let allowedSides: Set<Side>
-    /// The side it is opened on when it never stood anywhere; nil: it floats.
+    /// The side where it opens if it never had a place; nil to float.
     package let home: Side?
-    /// How it behaves as a sheet, by the class of the window; where nothing is said, as the others.
+    /// Its layouts as a sheet, by size class; without one it uses the standard layout.
     package let sheets: [SizeClass: SheetLayout]
-    /// How it divides itself into an index and a detail; nil: it has one content.
+    /// How it is divided into index and detail; nil for a single content.
     package let index: IndexRule?
-    /// As high as its content wants to be, where nobody said otherwise.
+    /// Whether it is as high as its content, unless the user set a height.
     package let fitsContent: Bool
-    /// One writes in it: it gets out of the way of the keyboard on the screen.
+    /// Whether it contains text input, so that it moves above the on-screen keyboard.
     package let adjustsForKeyboard: Bool
 
-    /// What is not given follows the preferred size, as in PanelKit: such a panel cannot be resized.
+    /// Missing sizes equal the preferred size, as in PanelKit; such a panel cannot be resized.
     package init(
         id: PanelID, title: String, preferred: Size, minimum: Size? = nil, maximum: Size? = nil, pinned: Size? = nil,
         canFloat: Bool = true, allowedSides: Set<Side> = Set(Side.allCases), home: Side? = nil,
@@ -46,7 +46,7 @@ package struct PanelSpecification: Hashable, Sendable {
     var isWidthResizable: Bool { minimum.width < maximum.width }
     var isHeightResizable: Bool { minimum.height < maximum.height }
 
-    /// The edges and corners by which it is resized while it floats.
+    /// The edges and corners that resize it while it floats.
     var resizeHandles: [ResizeHandle] {
         ResizeHandle.allCases.filter { handle in
             (!handle.changesWidth || isWidthResizable) && (!handle.changesHeight || isHeightResizable)
@@ -54,7 +54,7 @@ package struct PanelSpecification: Hashable, Sendable {
     }
 }
 
-/// The edges and corners by which a floating panel is resized.
+/// The edges and corners that resize a floating panel.
 package enum ResizeHandle: String, CaseIterable, Sendable {
     case left, right, top, bottom
     case topLeft = "top-left"
@@ -68,7 +68,8 @@ package enum ResizeHandle: String, CaseIterable, Sendable {
     var isTop: Bool { self == .top || self == .topLeft || self == .topRight }
 }
 
-/// A panel's name in commands and documents, as in `date`. Any text will do; the catalogue says which ones exist.
+/// A panel's name in commands and documents, for example `date`. Any text is valid; the catalogue defines which panels
+/// exist.
 package struct PanelID: Hashable, Comparable, Sendable, ExpressibleByStringLiteral, CustomStringConvertible {
     package let text: String
 

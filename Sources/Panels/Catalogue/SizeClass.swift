@@ -1,13 +1,13 @@
-/// How wide a window is. Each class has a plan of its own in an arrangement.
+/// The width class of a window. An arrangement has one plan per class.
 package enum SizeClass: String, CaseIterable, Comparable, Sendable {
     case compact, medium, wide
 
     package static func < (one: SizeClass, other: SizeClass) -> Bool { one.rank < other.rank }
 
-    /// The class of a window `width` pixels wide which was in class `previous` so far (nil: a new window).
+    /// Returns the class of a window `width` pixels wide that was in class `previous` (nil: a new window).
     ///
-    /// Down at once when the width falls below a breakpoint, up only when it exceeds the breakpoint by the hysteresis,
-    /// so that a window whose edge is dragged about a breakpoint does not flicker.
+    /// The class falls as soon as the width falls below a breakpoint. It rises only when the width exceeds the
+    /// breakpoint by the hysteresis, so that the layout does not flicker while a window is resized around a breakpoint.
     package static func of(
         width: Double, after previous: SizeClass? = nil, rule: SizeClassRule = .standard
     ) -> SizeClass {

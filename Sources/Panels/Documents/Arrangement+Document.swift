@@ -1,6 +1,6 @@
 package import JSONTree
 
-// An arrangement as a document. One entry per panel says all about that panel, so that one bad entry costs one panel:
+// An arrangement as a document. Each panel has one entry, so that one bad entry costs only one panel:
 //
 //   {"version": 2,
 //    "classes": {"wide": {"panels": {"date": {"place": "pinned", "side": "right", "index": 0, "share": 1, "turn": 2,
@@ -13,7 +13,7 @@ package import JSONTree
 //                         "sides": {"right": {"thickness": 400, "collapsed": true, "locked": true}},
 //                         "open": "date", "locked": true}}}
 extension Arrangement {
-    /// The version of the documents this program writes.
+    /// The version of documents that this program writes.
     package static let documentVersion = 2
 
     package var document: JSON {
@@ -30,7 +30,7 @@ extension Arrangement {
 }
 
 extension ClassPlan {
-    /// Starts from what other programs added, so that it comes back unchanged.
+    /// Starts from the fields of other programs, so that they are written back unchanged.
     fileprivate func document(
         fields: [String: JSON], panels: [String: JSON]
     ) -> JSON {
@@ -62,7 +62,7 @@ extension ClassPlan {
 }
 
 extension SidePlan {
-    /// Of the side itself; its panels' entries say which they are.
+    /// The fields of the side itself; the entries of its panels name the side.
     fileprivate var fields: [String: JSON] {
         var fields: [String: JSON] = [:]
         fields["thickness"] = thickness.map { .number($0) }
@@ -132,7 +132,7 @@ extension Wanted {
 extension JSON {
     fileprivate mutating func set(_ field: String, _ value: JSON) {
         guard case .object(var fields) = self else { return }
-        self = .null  // so that the fields are not copied
+        self = .null  // avoids a copy of the fields
         fields[field] = value
         self = .object(fields)
     }

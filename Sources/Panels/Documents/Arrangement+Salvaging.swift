@@ -1,18 +1,18 @@
 package import JSONTree
 
-/// What could be read of a document.
+/// The readable parts of a document.
 package struct Salvage: Hashable, Sendable {
     package let arrangement: Arrangement
-    /// One sentence for each part that is not as it was saved.
+    /// One sentence for each part that was not restored as saved.
     package let diagnostics: [String]
-    /// Written by a newer program: defaults are shown, and the document must not be overwritten.
+    /// Whether a newer program wrote it. Then the defaults are shown, and the document must not be overwritten.
     package let isNewer: Bool
 }
 
 extension Arrangement {
-    /// Reads any document panel by panel; what cannot be read takes its default place. Never fails.
+    /// Reads any document panel by panel. Unreadable panels get their default places. Never fails.
     ///
-    /// An older document is brought to the present version first, in memory: it is written with the next change.
+    /// An older document is migrated in memory; the next change writes it.
     package static func salvaging(_ document: JSON, of catalogue: PanelCatalogue) -> Salvage {
         var arrangement = Arrangement.standard(of: catalogue)
         guard var fields = document.fields else {
@@ -52,7 +52,7 @@ extension Arrangement {
     }
 }
 
-/// Sentences, each said once however many plans it concerns.
+/// Sentences without duplicates, however many plans they concern.
 struct Diagnostics {
     private(set) var sentences: [String] = []
     private var said: Set<String> = []

@@ -1,13 +1,13 @@
 package import JSONTree
 
-/// A command that cannot be read: what is wrong with it, in the user's words.
+/// Why a command cannot be parsed, in the user's words.
 package struct CommandError: Error, Hashable, Sendable {
     package let reason: String
-    /// The field at fault.
+    /// The field with the error.
     package let field: String
 }
 
-// Commands in the words that HTTP, command line and page use: {"command": "pin", "panel": "date", "side": "right"}.
+// Commands in the form that HTTP, command line and page share: {"command": "pin", "panel": "date", "side": "right"}.
 extension BookCommand {
     package init(_ document: JSON) throws(CommandError) {
         guard let fields = CommandFields(document) else {
@@ -39,7 +39,7 @@ extension BookCommand {
         }
     }
 
-    /// As a button offers it: “Pin Date left”.
+    /// The label of a button for this command: “Pin Date left”.
     package func offer(of catalogue: PanelCatalogue) -> String {
         switch self {
         case .arrange(let command):

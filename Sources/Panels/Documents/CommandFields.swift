@@ -1,6 +1,6 @@
 package import JSONTree
 
-/// The fields of a command, asked for what they must be. A field that is null counts as missing.
+/// The typed fields of a command. A null field counts as missing.
 struct CommandFields {
     private let fields: [String: JSON]
 
@@ -38,7 +38,7 @@ struct CommandFields {
         return number
     }
 
-    /// Absurd indices are brought into the range of Int; the engine clamps them to what the side has.
+    /// Clamps absurd indices to a range that Int can hold; the engine clamps them to the side.
     func index() throws(CommandError) -> Int? {
         try number("index").map { Int(min(max($0, -Measure.limit), Measure.limit).rounded(.down)) }
     }
@@ -69,7 +69,7 @@ struct CommandFields {
         return try word("direction", Direction.init(rawValue:), Direction.allCases.map(\.rawValue))
     }
 
-    /// Without a scope: the panel that is named, else this class.
+    /// The scope; if it is missing, the named panel, otherwise the window's class.
     func scope() throws(CommandError) -> ResetScope {
         guard fields["scope"] != nil else { return fields["panel"] == nil ? .sizeClass : .panel(try panel()) }
         switch try text("scope") {

@@ -1,5 +1,5 @@
-/// How a command is said: its word, and the fields that its document may have. Made of the deeds, so that a command line
-/// knows every one of them.
+/// The syntax of a command: its word and its possible fields. It is derived from the deeds, so the command line knows
+/// every command.
 package struct CommandForm: Hashable, Sendable {
     package let word: String
     package let fields: [Field]
@@ -20,7 +20,7 @@ package struct CommandForm: Hashable, Sendable {
         case word([String])
     }
 
-    /// Every command, those of an arrangement before those of a window's look at it.
+    /// All commands: first those of an arrangement, then those of a window's view.
     package static let all: [CommandForm] =
         PanelCommand.deeds.map { CommandForm($0.word, $0.fields) }
         + [

@@ -1,24 +1,24 @@
 import JSONTree
 
-/// Brings a document of one version to the next. A released migration is never edited, and calls nothing that may
+/// Migrates a document from one version to the next. A released migration is never edited, and calls no code that may
 /// change.
 enum Migration {
-    /// The first leads from version 1 to 2, and so on.
+    /// The first migrates version 1 to 2, and so on.
     static let all: [@Sendable ([String: JSON]) -> [String: JSON]] = [fromPanelKit]
 
     static func migrated(_ fields: [String: JSON], from version: Int) -> [String: JSON] {
         all.dropFirst(version - 1).reduce(fields) { fields, migrate in migrate(fields) }
     }
 
-    /// Version 1 is PanelKit's own form, its table of panel states under `panels`, so that an app's saved arrangement
-    /// can be brought along:
+    /// Version 1 is PanelKit's own format with its table of panel states under `panels`, so that an app's saved
+    /// arrangement can be imported:
     ///
     ///     {"version": 1, "panels": {"1": {"pinnedMetadata": {"side": 0, "index": 0, "date": 532555376.97}},
     ///                               "2": {"floatingState": {"relativePosition": [0.4, 0.4], "zIndex": 0},
     ///                                     "floatingSize": [320, 500]}}}
     ///
-    /// It knows no classes: the plans for medium and for wide windows both begin with it. PanelKit writes the date of
-    /// pinning and never reads it; after a restore the order on the side counts, as here.
+    /// It has no size classes: the medium and the wide plan both start from it. PanelKit writes the date of pinning but
+    /// never reads it; as here, the order on the side counts after a restore.
     @Sendable private static func fromPanelKit(_ fields: [String: JSON]) -> [String: JSON] {
         var fields = fields
         guard case .object(let panels)? = fields.removeValue(forKey: "panels") else { return fields }
@@ -27,7 +27,7 @@ enum Migration {
         return fields
     }
 
-    /// Pinned beats floating, as in PanelKit. What makes no sense stays as it is, for the reader to say so.
+    /// Pinned wins over floating, as in PanelKit. Invalid parts stay, so that the reader can report them.
     private static func fromPanelState(_ state: JSON) -> JSON {
         guard case .object(let state) = state else { return state }
         var entry: [String: JSON] = ["place": .text("closed")]

@@ -38,7 +38,7 @@ struct PlanReader {
         keep(entries)
         var plan = ClassPlan()
         others += place(read, in: &plan)
-        // They come last, where there is room: what the user placed himself goes first.
+        // Default places come last, where there is room: panels that the user placed go first.
         plan.addDefaults(for: others, sizeClass, of: catalogue)
         for side in Side.allCases {
             plan.setThickness(thickness(of: side, in: sides), of: side)
@@ -57,7 +57,7 @@ struct PlanReader {
         return [:]
     }
 
-    /// Panels that this program does not know wait for one that does.
+    /// Keeps the entries of unknown panels for a program that knows them.
     private mutating func keep(_ entries: [String: JSON]) {
         guard !entries.isEmpty else { return }
         unknownPanels = entries
@@ -68,8 +68,9 @@ struct PlanReader {
         if entries.count > 20 { diagnostics.say("So are \(entries.count - 20) more.") }
     }
 
-    /// The saved numbers only order the panels, so gaps, doubles and absurd values do no harm; equal ones go by name.
-    /// - Returns: the panels whose stack could not be found.
+    /// Places the panels. Saved numbers only sort them, so gaps, duplicates and absurd values are harmless; equal
+    /// numbers sort by name.
+    /// - Returns: the panels whose stack was not found.
     private mutating func place(_ entries: [PanelEntry], in plan: inout ClassPlan) -> [PanelID] {
         var places: [PanelID: Place] = [:]
         for side in Side.allCases {
@@ -104,7 +105,7 @@ struct PlanReader {
         return stack(entries, places, in: &plan)
     }
 
-    /// Tabs come last, when what they stand behind has its place.
+    /// Tabs come last, after the panels that lead their stacks.
     private mutating func stack(
         _ entries: [PanelEntry], _ places: [PanelID: Place], in plan: inout ClassPlan
     ) -> [PanelID] {
@@ -128,7 +129,7 @@ struct PlanReader {
         return lost
     }
 
-    /// Near the top left, where a panel appears that floats for the first time.
+    /// Near the top left, where a panel floats for the first time.
     private func fresh(_ panel: PanelSpecification) -> Wanted {
         Wanted(size: panel.preferred, anchor: .corner(.topLeft, catalogue.floatOrigin), seenIn: panel.preferred)
     }

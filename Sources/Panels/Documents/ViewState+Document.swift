@@ -1,8 +1,8 @@
 package import JSONTree
 
-// A view as a document: {"maximised": "date", "isExposed": true, "isZen": true}; what is plain is left out.
+// A view as a document: {"maximised": "date", "isExposed": true, "isZen": true}; default values are omitted.
 extension ViewState {
-    /// Reads any document field by field; what cannot be read is plain. Never fails.
+    /// Reads any document field by field. Unreadable fields get their default values. Never fails.
     package init(salvaging document: JSON) {
         var fields = document.fields ?? [:]
         maximised = fields.removeValue(forKey: "maximised")?.text.map { PanelID($0) }
@@ -51,8 +51,8 @@ extension Popover {
     }
 }
 
-// What is chosen in one panel: {"items": ["p1"], "fraction": 0.5, "isFolded": true, "scroll": 120}. Only ids and small facts
-// of the window: what they stand for comes from where it is kept.
+// The choices in one panel: {"items": ["p1"], "fraction": 0.5, "isFolded": true, "scroll": 120}. It contains only ids
+// and small values of the window, never the items' content.
 extension IndexDetail {
     init(salvaging document: JSON) {
         self.init()
@@ -79,7 +79,7 @@ extension IndexDetail {
 }
 
 extension JSON {
-    /// Each panel once; what is no name is left out.
+    /// Each panel once; values that are not names are skipped.
     fileprivate var panels: [PanelID] {
         guard case .list(let items) = self else { return [] }
         var seen: Set<PanelID> = []

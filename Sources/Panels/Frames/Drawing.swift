@@ -1,8 +1,8 @@
-/// A drawing of what is shown, for the terminal: the body and each panel as a box with its name, what floats above what
-/// is pinned, and below the drawing what stands in Meta and why.
+/// Draws the frames for the terminal: the body and each panel as a box with its name, floating panels above pinned
+/// ones. Below the drawing it lists Meta's panels with the reasons.
 /// - Parameters:
-///   - columns: of characters, at least 20; the window's width is stretched over them.
-///   - rows: of characters, at least 6.
+///   - columns: the drawing's width in characters, at least 20; the window is scaled to it.
+///   - rows: its height in characters, at least 6.
 package func drawing(of frames: Frames, in container: Container, columns: Int, rows: Int) -> String {
     var canvas = Canvas(size: container.size, columns: min(max(columns, 20), 400), rows: min(max(rows, 6), 200))
     canvas.box(frames.body, title: "Text")
@@ -16,7 +16,7 @@ package func drawing(of frames: Frames, in container: Container, columns: Int, r
 }
 
 extension Frames {
-    /// The titles of a stack's tabs, the one in front in brackets: “[Date] Tags”.
+    /// The titles of a stack's tabs, the front one in brackets: “[Date] Tags”.
     fileprivate func caption(of panel: PanelFrame) -> String {
         guard let stack = panel.stack else { return panel.title }
         let titles = stack.panels.map { id in (id, panels.first { $0.id == id }?.title ?? id.text) }
@@ -24,7 +24,7 @@ extension Frames {
     }
 }
 
-/// Characters on a grid.
+/// A grid of characters.
 private struct Canvas {
     let size: Size
     let columns, rows: Int
@@ -39,7 +39,7 @@ private struct Canvas {
 
     var lines: [String] { cells.map { String($0).trimmingEnd } }
 
-    /// Boxes that touch share no line: each draws its own, so that a gap or an overlap would be seen.
+    /// Adjacent boxes share no line: each draws its own, so that gaps and overlaps are visible.
     mutating func box(_ frame: Rectangle, title: String) {
         let left = column(frame.x, columns, size.width)
         let top = column(frame.y, rows, size.height)

@@ -1,18 +1,18 @@
-/// Which pinned panels find room beside the body, and how thick their sides are.
+/// Decides which pinned panels have room beside the body, and how thick their sides are.
 ///
-/// On each axis the panels that stay are the longest beginning of the order of pinning that leaves the body its
-/// minimum. So what stays only shrinks when the container does, and going back gives the same again
-/// (`reference/panels.md` 9.4; golden rows `en.fit.*`). Each step only adds to what is needed, so the first
-/// panel without room ends the search: one pass.
+/// On each axis, the panels that stay are the longest prefix of the pinning order that leaves the body its minimum. So
+/// the set only shrinks when the container shrinks, and growing it again restores the set (`reference/panels.md` 9.4;
+/// golden rows `en.fit.*`). Each step only adds to the needed room, so the first panel without room ends the search:
+/// one pass.
 struct Fit {
     private(set) var staying = BySide<[SidePlan.Slot]> { _ in [] }
-    /// Their side is full, or too short for one more: they are shown as tabs of the last that stays there.
+    /// Panels whose side is full, or too short for one more. They are shown as tabs of the last panel that stays there.
     private(set) var sharing = BySide<[SidePlan.Slot]> { _ in [] }
     private(set) var thickness = BySide { _ in 0.0 }
-    /// Wanted on screen, but without room, in the order of pinning.
+    /// Panels that are wanted on screen but have no room, in pinning order.
     private(set) var leaving: [(panel: PanelID, reason: String)] = []
 
-    /// A panel in a column keeps at least this height: its title and two lines.
+    /// The minimum height of a panel in a column: its title and two lines.
     static let columnLength = 80.0
 
     init(_ plan: ClassPlan, in room: Size, of catalogue: PanelCatalogue) {
@@ -33,16 +33,16 @@ struct Fit {
         share(room.height - catalogue.bodyMinimum.height, between: .top, .bottom, wants)
     }
 
-    /// Walks the axis in the order of pinning until a panel finds no room; that one and all later ones leave. One that
-    /// only finds its side taken up in length goes into `tabs`. It still asks for thickness, else a lower window could
-    /// bring back what a higher one had no room for.
+    /// Walks the axis in pinning order until a panel has no room; that panel and all later ones leave. A panel whose
+    /// side has no length left goes into `tabs`. It still asks for thickness; otherwise a lower window could show
+    /// panels that a higher one had no room for.
     private static func leaving(
         _ plan: ClassPlan, isColumn: Bool, _ wants: inout BySide<Want>, _ tabs: inout Set<PanelID>, in room: Size,
         of catalogue: PanelCatalogue
     ) -> [(panel: PanelID, reason: String)] {
         let spare = Side.thickness(of: room, isColumn) - Side.thickness(of: catalogue.bodyMinimum, isColumn)
-        // A row may get as short as the body is narrow, whatever the columns take at the moment; else a column that
-        // leaves would bring panels of a row back.
+        // A row is measured at the body's minimum width, whatever the columns take at the moment. Otherwise removing a
+        // column could bring panels of a row back.
         let length = isColumn ? room.height : min(room.width, catalogue.bodyMinimum.width)
         let lengthEach = isColumn ? columnLength : Size.titleStrip.width
         var needed = 0.0
@@ -74,8 +74,8 @@ struct Fit {
         return left
     }
 
-    /// Gives two opposite sides what they want. When that is too much, they give back what the user added to what
-    /// their panels need, each in proportion; what they need fits, else the panels would have left.
+    /// Gives two opposite sides what they want. If that is too much, they give back in proportion what the user added
+    /// to their panels' needs. The needs fit, because otherwise the panels would have left.
     private mutating func share(_ spare: Double, between one: Side, _ other: Side, _ wants: BySide<Want>) {
         let over = wants[one].wanted + wants[other].wanted - max(spare, 0)
         let surplus = wants[one].surplus + wants[other].surplus
@@ -87,15 +87,15 @@ struct Fit {
     }
 }
 
-/// How thick a side wants to be, while panels are added to it in the order of pinning.
+/// The wanted thickness of a side, while panels are added in pinning order.
 private struct Want {
     let user: Double?
     private(set) var count = 0
-    /// How many of them have a length of their own.
+    /// How many of them have a length, rather than being tabs.
     var apart = 0
     private var natural = 0.0
 
-    /// A collapsed side: its panels ask for a strip, whatever they and the user want otherwise.
+    /// Whether the side is collapsed: then its panels ask for a strip and nothing else counts.
     let isStrip: Bool
 
     init(_ side: SidePlan) {
@@ -103,14 +103,14 @@ private struct Want {
         user = isStrip ? nil : side.thickness.map { max($0, Size.titleStrip.width) }
     }
 
-    /// What it would take if there were room for all.
+    /// The thickness with unlimited room.
     var wanted: Double { count == 0 ? 0 : user ?? natural }
-    /// What it must have: a side that the user made thicker than its panels ask for gives that back first.
+    /// The thickness it must have: a side that the user made thicker gives back the surplus first.
     var need: Double { min(wanted, natural) }
     var surplus: Double { wanted - need }
 
-    /// A column is as wide as its widest panel asks for. A row is as high as the panel that opened it asks for: height
-    /// is dear, every pixel of it is a line of text (golden rows `pk.pin.thickness.first`, `pk.blog.scene2`).
+    /// A column is as wide as its widest panel asks for. A row is as high as its first panel asks for, because height
+    /// is scarce: every pixel comes from the text (golden rows `pk.pin.thickness.first`, `pk.blog.scene2`).
     mutating func add(_ specification: PanelSpecification, on side: Side) {
         count += 1
         guard !isStrip else {

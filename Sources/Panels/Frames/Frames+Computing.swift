@@ -1,5 +1,5 @@
-/// Computes what is shown. Pure; costs time in proportion to the number of panels.
-/// - Parameter view: how the window looks at it at the moment.
+/// Computes what is shown. Pure; linear in the number of panels.
+/// - Parameter view: the window's present view of the arrangement.
 package func frames(
     of arrangement: Arrangement, in container: Container, catalogue: PanelCatalogue, view: ViewState = .plain
 ) -> Frames {
@@ -20,7 +20,7 @@ extension Frames {
 
     private init(_ layout: Layout, _ plan: ClassPlan) {
         let catalogue = layout.catalogue
-        // One slot per panel of the catalogue, filled list by list; no list is searched.
+        // One slot per panel of the catalogue, filled from the lists without searching them.
         var shown = catalogue.panels.map { PanelFrame($0, .closed) }
         var separators: [Separator] = []
         for side in Side.allCases {
@@ -79,15 +79,15 @@ extension Frames {
         if let open = plan.open, let place = catalogue.index(of: open) {
             let panel = catalogue.panels[place]
             let sheet = SheetShown(compact: plan, panel, in: container, of: catalogue)
-            // The text stays above the sheet, unless it has to wait for it.
+            // The body ends above the sheet, unless the sheet is modal.
             if !sheet.isModal { body.height = max(0, sheet.visible.y - room.y) }
             shown[place] = PanelFrame(panel, sheet, .open, z: 1)
         }
         self.init(body: body, panels: shown, separators: [])
     }
 
-    /// The body keeps its minimum, or half of a room that is too low for both: a page at 400 % zoom is 256 px high, and
-    /// what is opened there must be usable.
+    /// Leaves the body its minimum, or half of a room that is too low for both: at 400 % zoom a page is 256 px high,
+    /// and the open panel must be usable.
     static func compactHeight(_ wanted: Double, in height: Double, of catalogue: PanelCatalogue) -> Double {
         let most = max(height - catalogue.bodyMinimum.height, height / 2)
         return max(min(titleBar, most), min(wanted, most))

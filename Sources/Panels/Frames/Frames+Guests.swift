@@ -1,7 +1,7 @@
-// Panels that are for a while elsewhere than their arrangement says: in a browser window of their own, in front of their
-// strip, at a button. The arrangement is looked at, and stays as it is.
+// Panels that are temporarily elsewhere than in their arrangement: in a separate browser window, peeking out of their
+// strip, or in a popover. The arrangement does not change.
 extension ClassPlan {
-    /// What is left for the others while some panels have windows of their own.
+    /// The plan for the other panels while some are in separate windows.
     func without(_ away: [PanelID]) -> ClassPlan {
         guard !away.isEmpty else { return self }
         var next = self
@@ -14,7 +14,7 @@ extension ClassPlan {
 }
 
 extension Arrangement {
-    /// What a window shows of it: nothing of the panels that are in windows of their own.
+    /// The arrangement as a window shows it: without the panels in separate windows.
     package func without(_ away: [PanelID]) -> Arrangement {
         guard !away.isEmpty else { return self }
         var next = self
@@ -24,8 +24,8 @@ extension Arrangement {
 }
 
 extension Frames {
-    /// With what a window shows for a while.
-    /// - Parameter plan: without what is away.
+    /// Adds the panels that a window shows temporarily.
+    /// - Parameter plan: without the panels in separate windows.
     func hosting(
         _ view: ViewState, of plan: ClassPlan, in container: Container, _ catalogue: PanelCatalogue
     ) -> Frames {
@@ -53,15 +53,15 @@ extension Frames {
     }
 }
 
-/// A panel that is shown at a button for as long as it is needed.
+/// A panel that is temporarily shown at a button.
 package struct Popover: Hashable, Sendable {
     package let panel: PanelID
-    /// What it stands at, by the name that the page gave it.
+    /// The page's name of the button.
     package let anchor: String
-    /// Where that is; nil: at the top, toward the end of the line.
+    /// The button's frame; nil for the top of the trailing edge.
     package let at: Rectangle?
 
-    /// Below what it stands at, above it where that is the larger part, as large as it prefers and as there is room.
+    /// Below the button, or above it if there is more room; in its preferred size as far as that fits.
     func frame(of panel: PanelSpecification, in room: Rectangle) -> Rectangle {
         let at = at ?? Rectangle(x: room.maxX, y: room.y, width: 0, height: 0)
         let below = room.maxY - at.maxY - 2 * Self.gap
@@ -77,7 +77,7 @@ package struct Popover: Hashable, Sendable {
 }
 
 extension Rectangle {
-    /// Smaller by `margin` on each side, where there is so much.
+    /// Smaller by `margin` on each side, if it is large enough.
     func inset(by margin: Double) -> Rectangle {
         guard width > 4 * margin, height > 4 * margin else { return self }
         return Rectangle(x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin)

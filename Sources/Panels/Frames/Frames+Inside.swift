@@ -1,5 +1,4 @@
-// What stands inside the panels: index and detail, and in Meta the panel that was chosen there. That one divides itself in
-// turn, and so on to any depth.
+// The insides of panels: index and detail, and in Meta the chosen panel, which may be divided too, to any depth.
 extension Frames {
     func divided(_ view: ViewState, of catalogue: PanelCatalogue) -> Frames {
         var panels = panels
@@ -8,7 +7,7 @@ extension Frames {
         }
         for (place, panel) in panels.enumerated() {
             guard let rule = catalogue[panel.id]?.index, let room = panel.contentRoom else { continue }
-            // Meta's own is there already, without what has left it.
+            // Meta's inside is already computed, without panels that have left it.
             panels[place].inside = panel.inside ?? view.inside(panel.id).frames(in: room, by: rule)
         }
         var next = self
@@ -16,11 +15,11 @@ extension Frames {
         return next
     }
 
-    /// A panel that left Meta is not shown there any more, though the window remembers that it was.
+    /// Shows the panel chosen in Meta, unless it has left Meta; the window may still remember that choice.
     private func show(
         chosenIn meta: Int, _ view: ViewState, _ catalogue: PanelCatalogue, _ panels: inout [PanelFrame]
     ) {
-        // A narrow window opens one panel at a time, and Meta is its list.
+        // A compact window opens one panel at a time; Meta is its list.
         guard panels[meta].place != .open, let room = panels[meta].contentRoom,
             let rule = catalogue[panels[meta].id]?.index
         else { return }
@@ -41,7 +40,7 @@ extension Frames {
 }
 
 extension PanelFrame {
-    /// What its title bar leaves; nil while it is not shown.
+    /// The frame below the title bar; nil while the panel is not shown.
     fileprivate var contentRoom: Rectangle? {
         frame.map { frame in
             let bar = min(Frames.titleBar, frame.height)

@@ -1,5 +1,4 @@
-// What a window's view makes of the frames of its arrangement. Nothing of it flows back: without the view they are
-// the same as before.
+// Applies a window's view to the frames of its arrangement. Without the view the frames are as before.
 extension Frames {
     func seen(_ view: ViewState, in container: Container) -> Frames {
         if view.isZen { return offScreen(in: container) }
@@ -7,21 +6,21 @@ extension Frames {
         return view.maximised.map { maximising($0, in: container) } ?? self
     }
 
-    /// The panel takes the room, in front of all; the body and the others stay behind it, where they were.
+    /// The panel fills the room in front of all; the body and the others keep their frames behind it.
     private func maximising(_ panel: PanelID, in container: Container) -> Frames {
         guard let place = panels.firstIndex(where: { $0.id == panel && $0.frame != nil }) else { return self }
         var next = self
         next.panels[place].frame = container.clearRoom
         next.panels[place].z = 1 + panels.reduce(0) { max($0, $1.z ?? 0) }
         next.panels[place].resize = []
-        // It stands as it is told, and not where a sheet of its kind would.
+        // A maximised panel has no sheet behavior.
         next.panels[place].sheet = nil
         next.separators = []
         return next
     }
 
-    /// Every panel leaves by the nearer edge, left or right, and a little further (PanelKit; golden rows
-    /// `pk.offscreen.*`); the body has the room.
+    /// Every panel leaves by the nearer of the left and right edge, with some extra distance (PanelKit; golden rows
+    /// `pk.offscreen.*`). The body gets the whole room.
     private func offScreen(in container: Container) -> Frames {
         var next = self
         (next.body, next.separators, next.strips) = (container.clearRoom, [], [])
@@ -33,12 +32,12 @@ extension Frames {
         return next
     }
 
-    /// The frames stay, so that no content flows anew; `exposed` says where each is seen, smaller.
+    /// Frames stay, so that no content reflows; `exposed` has the smaller frame where each panel is drawn.
     private func exposed(in container: Container) -> Frames {
         let shown = panels.indices.filter { panels[$0].frame != nil }.sorted { one, other in
             (panels[one].z ?? 0, one) < (panels[other].z ?? 0, other)
         }
-        // Between two rows of panels there may be little body left.
+        // Rows may leave little of the body.
         let room = container.clearRoom
         let area = body.height >= room.height / 2 ? body : room
         let exposure = Exposure(
@@ -55,7 +54,7 @@ extension Frames {
 }
 
 extension ViewState {
-    /// What of it can be seen: a panel that is not on the screen fills no window.
+    /// The view as far as it has a visible effect: a panel that is not on screen cannot be maximised.
     package func shown(in frames: Frames) -> ViewState {
         var next = self
         if let maximised, frames.panels.first(where: { $0.id == maximised })?.frame == nil { next.maximised = nil }
@@ -65,7 +64,7 @@ extension ViewState {
 }
 
 extension Rectangle {
-    /// Beyond the nearer of the left and the right edge, further by its width than it needs, and 8 px for its shadow.
+    /// Beyond the nearer of the left and right edge, by the panel's width more than necessary and 8 px for its shadow.
     fileprivate func offScreen(of container: Size) -> Rectangle {
         let isLeft = center.x < container.width / 2
         let centerX = isLeft ? -(width + 8) : container.width + width + 8

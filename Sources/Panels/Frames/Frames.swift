@@ -1,52 +1,52 @@
-/// What is shown: the frame of everything, for one arrangement in one container.
+/// The frames of everything shown, for one arrangement in one container.
 package struct Frames: Hashable, Sendable {
     package var body: Rectangle
     /// Every panel of the catalogue, in its order.
     package var panels: [PanelFrame]
     package var separators: [Separator]
     package var strips: [Strip] = []
-    /// Nothing is arranged until it is unlocked.
+    /// Whether the arrangement is locked against changes.
     package var isLocked = false
-    /// Sides on which nothing comes, goes or gets another size.
+    /// The sides whose panels and sizes are locked.
     package var lockedSides: [Side] = []
 }
 
-/// Where a panel is shown, which may be less than what is wanted.
+/// Where a panel is shown, which may differ from what the user wants.
 package struct PanelFrame: Hashable, Sendable {
     package let id: PanelID
     package let title: String
     package let place: ShownPlace
-    /// Of a pinned panel; of one that left for Meta, the side it comes back to.
+    /// The side of a pinned panel; for one that left for Meta, the side it returns to.
     package let side: Side?
     package let index: Int?
     package var frame: Rectangle?
-    /// 0 is the body; pinned panels are 1, floating ones above in their order, sheets above these.
+    /// The body is 0 and pinned panels are 1; floating panels follow in their order, then sheets.
     package var z: Int?
     package var resize: [ResizeHandle]
-    /// The user wants it on screen. A wanted panel in Meta found no room; `reason` says so.
+    /// Whether the user wants it on screen. A wanted panel in Meta has no room; `reason` explains it.
     package let isWanted: Bool
     package var reason: String?
-    /// Of every panel of a stack; its frame is the leader's.
+    /// Set for every panel of a stack; the stack's frame is the leader's.
     package var stack: ShownStack? = nil
-    /// How it stands as a sheet; also of the open panel of a compact window.
+    /// Its state as a sheet; also for the open panel of a compact window.
     package var sheet: SheetShown?
-    /// Where its index and its detail stand; nil: it has none, or is not shown.
+    /// The frames of its index and detail; nil if it has none or is not shown.
     package var inside: IndexFrames?
-    /// It stays where it is: it is locked, or its side is, or everything.
+    /// Whether it is locked in its place: by its own lock, its side's or the plan's.
     package var isLocked = false
-    /// Where it is seen, smaller, while all panels are spread out; its frame stays what it was.
+    /// Its smaller frame while all panels are spread out; `frame` does not change.
     package var exposed: Rectangle?
 }
 
-/// A `stacked` panel is a tab in the frame of its stack's leader, and shown when it is the selected one. One that is
-/// `inside` is in Meta, and shown there as what was chosen in its list.
+/// `stacked`: a tab in the frame of its stack's leader, shown if it is the selected one. `inside`: in Meta, and shown
+/// there as the item chosen in its list.
 package enum ShownPlace: String, CaseIterable, Sendable {
     case floating, pinned, sheet, stacked, meta, inside, open, closed
-    /// On a collapsed side, seen by name; with a frame while it is looked at.
+    /// On a collapsed side, shown by name; has a frame while it is peeked at.
     case strip
-    /// At a button.
+    /// In a popover at a button.
     case popover
-    /// In a browser window of its own.
+    /// In a separate browser window.
     case away
 }
 
@@ -55,22 +55,22 @@ package struct Separator: Hashable, Sendable {
     /// `right`: the thickness of that side; `right/1`: the border between its panels 0 and 1.
     package let id: SeparatorID
     package let side: Side
-    /// The bar itself runs up and down.
+    /// Whether the bar is vertical.
     package let isVertical: Bool
     package var frame: Rectangle
-    /// The length, in pixels, of what it controls.
+    /// The length that it controls, in pixels.
     package let value, minimum, maximum: Double
     package let controls: PanelID
     package let label: String
     package var isLocked = false
 
-    /// How wide a bar is for the pointer, half of it on each side of the border.
+    /// The width of a bar for the pointer, half of it on each side of the border.
     static let thickness = 8.0
 }
 
 package enum SeparatorID: Hashable, Sendable, CustomStringConvertible {
     case thickness(Side)
-    /// The border before the panel of this index, counted from 1.
+    /// The border before the panel with this index; at least 1.
     case border(Side, Int)
 
     package init?(_ text: String) {

@@ -1,4 +1,4 @@
-/// A place in the container, in CSS pixels: x to the right, y down, the container's top left is the origin.
+/// A point in the container in CSS pixels: x to the right, y down, the origin at the container's top left.
 package struct Point: Hashable, Sendable {
     package var x, y: Double
 
@@ -18,10 +18,10 @@ package struct Size: Hashable, Sendable {
         self.height = height
     }
 
-    /// The part of a title bar that stays visible whatever happens: enough to read and to take hold of.
+    /// The part of a title bar that always stays visible: enough to read and to grab.
     static let titleStrip = Size(width: 44, height: 24)
 
-    /// At least `low` and at most `high`; when these cross, `low` wins.
+    /// At least `low` and at most `high`; if they conflict, `low` wins.
     func bounded(_ low: Size, _ high: Size) -> Size {
         Size(
             width: max(low.width, min(width, high.width)), height: max(low.height, min(height, high.height)))
@@ -54,8 +54,8 @@ package struct Rectangle: Hashable, Sendable {
 
     func contains(_ point: Point) -> Bool { point.x >= x && point.y >= y && point.x < maxX && point.y < maxY }
 
-    /// Shrunk to `area` but not below `minimum`, then moved into it. What is still too large keeps its near edge,
-    /// and with it its title, inside: PanelKit lets the far edge win and loses the title.
+    /// Shrunk to `area` but not below `minimum`, then moved into it. If it is still too large, its near edge and thus
+    /// its title stay inside; in PanelKit the far edge wins and the title is lost.
     func placed(in area: Rectangle, minimum: Size) -> Rectangle {
         let width = min(width, max(minimum.width, area.width))
         let height = min(height, max(minimum.height, area.height))
@@ -67,7 +67,7 @@ package struct Rectangle: Hashable, Sendable {
     var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
 }
 
-/// What is taken from the container at its edges before anything is placed: toolbars, safe areas, the screen keyboard.
+/// The space at the container's edges that panels cannot use: toolbars, safe areas, the on-screen keyboard.
 package struct Insets: Hashable, Sendable {
     package var top, left, bottom, right: Double
 

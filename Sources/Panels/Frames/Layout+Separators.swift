@@ -1,5 +1,5 @@
 extension Layout {
-    /// The bars by which a side is made thicker and by which its panels divide its length.
+    /// The bars that set a side's thickness and divide its length among its panels.
     func separators(on side: Side) -> [Separator] {
         let shown = Array(panels(on: side))
         guard let first = shown.first, let specification = catalogue[first.0.panel] else { return [] }
@@ -15,7 +15,7 @@ extension Layout {
             }
     }
 
-    /// How thin and how thick the side can be made. Its value now is always within.
+    /// The limits of a side's thickness. Its present value is always within.
     func thicknessRange(of side: Side) -> ClosedRange<Double> {
         let value = fit.thickness[side]
         var low = 0.0
@@ -30,7 +30,7 @@ extension Layout {
         return min(max(low, strip), value)...max(value, min(high, value + max(spare, 0)))
     }
 
-    /// How short and how long a panel can be made that has `neighbour` after (or, at the end, before) it.
+    /// The limits of a panel's length, if `neighbour` comes after it (or, at the end, before it).
     func lengthRange(
         of panel: (SidePlan.Slot, Rectangle), beside neighbour: (SidePlan.Slot, Rectangle), on side: Side
     ) -> ClosedRange<Double> {

@@ -1,4 +1,4 @@
-/// The frames of the body and of what is pinned around it, and the rule that places what floats.
+/// The frames of the body and of pinned panels, and the rule that places floating panels.
 struct Layout {
     let container: Container
     let catalogue: PanelCatalogue
@@ -8,7 +8,7 @@ struct Layout {
     let fit: Fit
     private let pinned: BySide<[Rectangle]>
 
-    /// How far below the top a panel appears that floats for the first time (PanelKit's pop).
+    /// The distance from the top for a panel that floats for the first time (PanelKit's pop).
     static let popOffset = 12.0
 
     init(_ plan: ClassPlan, in container: Container, of catalogue: PanelCatalogue) {
@@ -31,44 +31,44 @@ struct Layout {
         }
     }
 
-    /// The panels that are shown on the side and their frames, in order.
+    /// The panels shown on the side with their frames, in order.
     func panels(on side: Side) -> Zip2Sequence<[SidePlan.Slot], [Rectangle]> { zip(fit.staying[side], pinned[side]) }
 
     func frames(on side: Side) -> [Rectangle] { pinned[side] }
 
-    /// The frame of a pinned panel; nil when it found no room.
+    /// The frame of a pinned panel; nil if it has no room.
     func frame(of panel: PanelID, on side: Side) -> Rectangle? {
         panels(on: side).first { $0.0.panel == panel }?.1
     }
 
-    /// Where a floating panel is shown: as wanted, but inside, and beside the pinned panels unless the user put it
-    /// over them.
+    /// The frame of a floating panel: as wanted, but inside the room, and beside pinned panels unless the user placed
+    /// it over them.
     func frame(of wanted: Wanted, _ specification: PanelSpecification) -> Rectangle {
         wanted.frame(in: container.size)
             .placed(in: area(isOverSides: wanted.isOverSides), minimum: Self.minimum(of: wanted.size, specification))
     }
 
-    /// What a floating panel stays in.
+    /// The area for a floating panel.
     func area(isOverSides: Bool) -> Rectangle { isOverSides ? room : body }
 
-    /// What is left of a floating panel in a small room. A panel that was made smaller than its minimum stays so.
+    /// The size that a floating panel keeps in a small room. A panel that is already smaller than its minimum stays so.
     static func minimum(of size: Size, _ specification: PanelSpecification) -> Size {
         specification.minimum.bounded(Size(width: 0, height: 0), size)
     }
 
-    /// How short a panel of a side may become where there is room for all: its minimum, and never less than its title.
+    /// The minimum length of a panel on a side if there is room for all: its minimum, and never less than its title.
     static func minimumLength(of panel: PanelID, on side: Side, _ catalogue: PanelCatalogue) -> Double {
         let minimum = catalogue[panel].map { side.length(of: $0.minimum) } ?? 0
         return max(minimum, side.length(of: .titleStrip))
     }
 
-    /// In a column, all of the content that has been measured; else the minimum.
+    /// In a column, the measured height of the whole content; otherwise the minimum.
     private static func needed(by panel: PanelID, on side: Side, _ catalogue: PanelCatalogue) -> Double {
         let natural = side.isColumn ? catalogue[panel]?.natural : nil
         return max(natural ?? 0, minimumLength(of: panel, on: side, catalogue))
     }
 
-    /// Columns take the whole height; rows lie between them (PanelKit's rule).
+    /// Columns have the whole height; rows lie between them (PanelKit's rule).
     private static func frames(
         of slots: [SidePlan.Slot], on side: Side, thickness: Double, _ room: Rectangle, _ body: Rectangle,
         _ catalogue: PanelCatalogue

@@ -1,8 +1,8 @@
-// Right to left. What is kept is kept as for people who read from the left; a window in which one reads from the right
-// sees it in a mirror. So one arrangement serves both, and each has its index where it begins to read. Frames, commands and words are about
-// what is seen: the mirror stands between them and what is kept, here and nowhere else.
+// Right-to-left windows. The stored arrangement is always left-to-right; a right-to-left window shows its mirror image.
+// So one arrangement serves both, and each has its index where reading starts. Frames, commands and words describe what
+// is seen. Only this file converts between the two.
 extension Arrangement {
-    /// The plan for a container, as it is seen there.
+    /// The plan for a container, as seen there.
     func plan(in container: Container) -> ClassPlan {
         let plan = self[container.sizeClass]
         return container.isMirrored ? plan.mirrored : plan
@@ -22,7 +22,7 @@ extension Container {
 }
 
 extension ClassPlan {
-    /// Left is right, and rows begin at the other end. In a mirror again it is what it was.
+    /// Swaps left and right and reverses the rows. Mirroring twice gives the original.
     var mirrored: ClassPlan {
         var plan = self
         plan.mirror()
@@ -75,7 +75,7 @@ extension Wanted {
 }
 
 extension PanelCatalogue {
-    /// As a container's people see it: home is where they begin to read.
+    /// The catalogue as seen in a container: panels open on the side where reading starts.
     func seen(in container: Container) -> PanelCatalogue { container.isMirrored ? mirrored : self }
 
     var mirrored: PanelCatalogue {

@@ -1,6 +1,6 @@
-// Whatever is drawn begins and ends on a device pixel, else its edges are blurred.
+// Rounds frames to device pixels, because edges between pixels would be blurred.
 extension Rectangle {
-    /// Edge by edge, so that what touched still touches, and nothing overlaps.
+    /// Rounds edge by edge, so that adjacent rectangles stay adjacent and do not overlap.
     func rounded(to grid: PixelGrid) -> Rectangle {
         let (left, top) = (grid.rounded(x), grid.rounded(y))
         return Rectangle(x: left, y: top, width: grid.rounded(maxX) - left, height: grid.rounded(maxY) - top)
@@ -8,7 +8,7 @@ extension Rectangle {
 }
 
 extension Frames {
-    /// As the display can show it; as it is when the window did not say how fine it is.
+    /// Rounds to the display's pixels; unchanged if the window did not report its scale.
     func rounded(to grid: PixelGrid) -> Frames {
         guard grid.scale != nil else { return self }
         var next = self
@@ -24,24 +24,24 @@ extension Frames {
     }
 }
 
-/// The pixels of a display, to which places are rounded where a window says how fine its display is.
+/// A display's pixel grid, for rounding.
 package struct PixelGrid: Hashable, Sendable {
-    /// Device pixels per CSS pixel; nil: nothing is rounded.
+    /// Device pixels per CSS pixel; nil to round nothing.
     package let scale: Double?
 
-    /// A scale that no display has (zero, negative, not finite) counts as unknown.
+    /// An impossible scale (zero, negative, not finite) counts as unknown.
     package init(scale: Double? = nil) {
         self.scale = scale.flatMap { $0.isFinite && $0 > 0 ? min($0, 100) : nil }
     }
 
-    /// To the nearest device pixel, halves away from zero. What lies behind the ninth decimal is an error of sums and
-    /// is cut first (FloatingPanel; golden rows `fp.round.*`).
+    /// Rounds to the nearest device pixel, halves away from zero. Digits after the ninth decimal are summation errors
+    /// and are cut first (FloatingPanel; golden rows `fp.round.*`).
     package func rounded(_ value: Double) -> Double {
         guard let scale, abs(value) < Measure.limit * 10 else { return value }
         let cut = (value * 1e9).rounded(.towardZero) / 1e9
         return (cut * scale).rounded(.toNearestOrAwayFromZero) / scale
     }
 
-    /// Whether both are drawn at the same pixel.
+    /// Whether both fall on the same pixel.
     package func isEqual(_ one: Double, _ other: Double) -> Bool { rounded(one) == rounded(other) }
 }

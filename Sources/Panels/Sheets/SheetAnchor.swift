@@ -1,9 +1,9 @@
-/// The container as sheets see it: where it is, what its safe area takes away, how fine its display is.
+/// The container of a sheet: its bounds, its safe area and its pixel grid.
 package struct SheetSpace: Hashable, Sendable {
     package let bounds: Rectangle
     package let safeArea: Insets
     package let grid: PixelGrid
-    /// One reads from the right: what leads is there.
+    /// Whether reading starts at the right, so that the leading edge is there.
     var isMirrored = false
 
     package init(bounds: Rectangle, safeArea: Insets = .zero, grid: PixelGrid = PixelGrid()) {
@@ -23,17 +23,17 @@ package struct SheetSpace: Hashable, Sendable {
         }
     }
 
-    /// Where the area begins and ends on the axis on which a sheet of this edge moves.
+    /// The start and end of the area on the axis of a sheet from this edge.
     package func span(of guide: SheetGuide, for edge: Side) -> (near: Double, far: Double) {
         let area = area(of: guide)
         return edge.isColumn ? (area.x, area.maxX) : (area.y, area.maxY)
     }
 }
 
-/// What a distance is measured against.
+/// The area that a distance refers to.
 package enum SheetGuide: Hashable, Sendable { case container, safeArea }
 
-/// A distance in pixels, or a fraction of what it is measured against.
+/// A distance in pixels, or as a fraction of the area it refers to.
 package enum SheetLength: Hashable, Sendable {
     case absolute(Double)
     case fractional(Double)
@@ -46,16 +46,16 @@ package enum SheetLength: Hashable, Sendable {
     }
 }
 
-/// Where the moving edge of a sheet stays (FloatingPanel's three kinds of anchor; `reference/panels.md`, 6.1).
+/// Where the moving edge of a sheet rests (FloatingPanel's three kinds of anchor; `reference/panels.md`, 6.1).
 package enum SheetAnchor: Hashable, Sendable {
-    /// So far from an edge of the guide, inward.
+    /// At a distance from an edge of the guide, inward.
     case inset(SheetLength, from: Side, of: SheetGuide)
-    /// As far out as its content is long, less the offset: 0 shows all of it, the fraction 1 nothing.
+    /// As far out as the content is long, minus the offset: 0 shows all of it, the fraction 1 nothing.
     case intrinsic(content: Double, offset: SheetLength, of: SheetGuide)
     /// The same, but not beyond the far side of `within`.
     case adaptive(content: Double, offset: SheetLength, of: SheetGuide, within: SheetGuide?)
 
-    /// The place of the moving edge of a sheet that comes from `edge`, in the container's coordinates.
+    /// The location of the moving edge of a sheet from `edge`, in the container's coordinates.
     package func location(for edge: Side, in space: SheetSpace) -> Double {
         switch self {
         case .inset(let length, let from, let guide):
@@ -74,12 +74,12 @@ package enum SheetAnchor: Hashable, Sendable {
         }
     }
 
-    /// Upstream forgets the safe area for sheets from the top and the left, and shows less than it says.
+    /// Includes the safe area. Upstream ignores it for sheets from the top and the left, and shows too little.
     private static func out(_ length: Double, from edge: Side, _ span: (near: Double, far: Double)) -> Double {
         edge.isFar ? span.far - length : span.near + length
     }
 
-    /// The same anchor for a sheet that comes from another edge.
+    /// The same anchor for a sheet from another edge.
     func turned(from edge: Side, to other: Side) -> SheetAnchor {
         guard case .inset(let length, let from, let guide) = self else { return self }
         return .inset(length, from: from == edge ? other : other.opposite, of: guide)
@@ -87,7 +87,7 @@ package enum SheetAnchor: Hashable, Sendable {
 }
 
 extension Side {
-    /// The right and the bottom edge, where coordinates are large.
+    /// Whether it is the right or bottom edge, where coordinates are large.
     package var isFar: Bool { self == .right || self == .bottom }
 
     package var opposite: Side {

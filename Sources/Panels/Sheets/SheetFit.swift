@@ -1,10 +1,10 @@
-/// Which sheets are shown in a window that is not compact, and how far they are out.
+/// Decides which sheets are shown in a window that is not compact, and how far out they are.
 ///
-/// From the front to the back: on each edge the front one is shown; those behind it wait, and so does one whose title
-/// another covers. A sheet that would hide what
-/// the body needs comes out less far, and waits if that is not enough. A modal one may hide everything.
+/// It goes from front to back. On each edge only the front sheet is shown; those behind it wait, and so does a sheet
+/// whose title another one covers. A sheet that would hide the body's minimum comes out less far, and waits if that is
+/// not enough. A modal sheet may hide everything.
 struct SheetFit {
-    /// From the back to the front.
+    /// From back to front.
     let shown: [(panel: PanelID, sheet: SheetShown)]
     let waiting: [(panel: PanelID, reason: String)]
 
@@ -38,13 +38,14 @@ struct SheetFit {
         self.waiting = waiting
     }
 
-    /// The part of its title that has to be in sight: where one begins to read.
+    /// The part of its title that must be visible: where reading starts.
     private static func title(of sheet: Rectangle, _ container: Container) -> Rectangle {
         let strip = Size.titleStrip
         return Rectangle(Point(x: container.isMirrored ? sheet.maxX - strip.width : sheet.x, y: sheet.y), strip)
     }
 
-    /// In the wanted state, else in the next less expanded one that leaves enough. What leaves too little is not offered.
+    /// The sheet in the wanted state, otherwise in the next less expanded state that leaves enough room. States that
+    /// never do are not offered.
     private static func fitting(_ track: SheetTrack, _ wanted: SheetState, _ free: FreeRoom) -> SheetShown? {
         let isModal = track.layout.isModal
         let fitting = track.keeping { _, visible in
@@ -57,7 +58,7 @@ struct SheetFit {
     }
 }
 
-/// What is left of the body: all the largest rectangles that nothing covers, as far as they are large enough.
+/// The free part of the body: all maximal uncovered rectangles that are large enough.
 private struct FreeRoom {
     private var pieces: [Rectangle]
     private let least: Size
@@ -67,7 +68,7 @@ private struct FreeRoom {
         self.least = Size(width: min(least.width, body.width), height: min(least.height, body.height))
     }
 
-    /// What would be left; nil when that is too little.
+    /// Returns the room left without `covered`; nil if it is too small.
     func without(_ covered: Rectangle) -> FreeRoom? {
         var rest = self
         rest.pieces = pieces.flatMap { Self.around(covered, in: $0) }
@@ -97,7 +98,7 @@ private struct FreeRoom {
 }
 
 extension Rectangle {
-    /// Edges that touch do not overlap.
+    /// Touching edges do not overlap.
     fileprivate func overlaps(_ other: Rectangle) -> Bool {
         maxX > other.x && x < other.maxX && maxY > other.y && y < other.maxY
     }

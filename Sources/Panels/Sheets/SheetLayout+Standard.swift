@@ -1,6 +1,6 @@
-// The layouts of panels that bring none of their own.
+// The standard layouts, for panels without a layout.
 extension PanelCatalogue {
-    /// How the panel behaves as a sheet from that edge of this window.
+    /// The panel's layout as a sheet from that edge of this window.
     package func sheetLayout(
         of panel: PanelSpecification, on edge: Side, in container: Container, height: Double? = nil,
         isModal: Bool = false
@@ -23,7 +23,7 @@ extension PanelCatalogue {
 }
 
 extension SheetLayout {
-    /// What is behind a modal sheet is dark in every state, and comes back when the sheet is flung away.
+    /// A modal sheet darkens the background in every state. A fling can close it.
     fileprivate var modal: SheetLayout {
         var modal = SheetLayout(
             edge: edge, initial: initial,
@@ -42,8 +42,8 @@ extension SheetLayout {
         return modal
     }
 
-    /// In a compact window the text stays above the sheet: the sheet is as high as the panel wants (or as the user made
-    /// it), or half of the room where it wants more than there is; it leaves the body its minimum.
+    /// In a compact window the text is above the sheet. The sheet is as high as the panel wants or the user set, or
+    /// half of the room if that is too much. It leaves the body its minimum.
     fileprivate static func compact(
         _ panel: PanelSpecification, in container: Container, height: Double?, isModal: Bool,
         of catalogue: PanelCatalogue
@@ -70,8 +70,8 @@ extension SheetLayout {
         return layout
     }
 
-    /// In other windows a sheet lies over the rest. It is as long as its content is of use, and from the left or right
-    /// it leaves the body its minimum; from the bottom or top it is as wide as a telephone.
+    /// In other windows a sheet covers the rest. It is as long as its content needs. From the left or right it leaves
+    /// the body its minimum; from the bottom or top it is as wide as a phone.
     fileprivate static func overlay(
         _ panel: PanelSpecification, on edge: Side, in container: Container, bodyMinimum: Size
     ) -> SheetLayout {
@@ -96,13 +96,13 @@ extension SheetLayout {
             edge: edge, initial: detents.count > 2 ? SheetState.half.name : SheetState.full.name, detents: detents)
         layout.behave()
         layout.span = edge.isColumn ? .whole : span(in: container)
-        // A sheet from the top has its title above: it would be out of sight if the rest were.
+        // The title of a sheet from the top is above its content: with a fixed length it would be out of sight.
         layout.contentMode = edge == .bottom ? .fixed : .fitToBounds
         return layout
     }
 
-    /// On tablets and desks as wide as a telephone, a little from the leading edge; on a telephone that lies on its side
-    /// narrower still (FloatingPanel's samples, golden row `fp.ctl.sizeToLayout`).
+    /// On tablets and desktops the width of a phone, with a leading margin; on a phone in landscape narrower still
+    /// (FloatingPanel's samples, golden row `fp.ctl.sizeToLayout`).
     package static func span(in container: Container) -> SheetSpan {
         if container.sizeClass == .compact { return .whole }
         let isLow = container.size.height < lowBelow && container.size.width > container.size.height
@@ -116,9 +116,9 @@ extension SheetLayout {
         scrolls = detents.first.map { [$0.state.name] } ?? []
     }
 
-    /// The least that a full sheet leaves of what is behind it, and the distance below which two places are one.
+    /// The minimum distance of a full sheet from the far edge, and the distance below which two places count as one.
     private static let gap = 18.0, apart = 24.0
-    /// What a tip shows: in a compact window the title bar with its grabber, else what FloatingPanel shows.
+    /// The length of a tip: in a compact window the title bar with its grabber, otherwise FloatingPanel's value.
     private static let tipHeight = 56.0, tipLength = 69.0
     private static let dark = 0.3
     private static let lowBelow = 480.0

@@ -1,26 +1,26 @@
-/// How a sheet behaves that comes from one edge of a window: where it stays, and what moves it on.
+/// The behavior of a sheet from one edge of a window: where it rests and how it moves.
 package struct SheetLayout: Hashable, Sendable {
     package let edge: Side
-    /// The state in which it appears, by name.
+    /// The name of the state in which it appears.
     package let initial: String
     package let detents: [SheetDetent]
     package var span = SheetSpan.whole
     package var contentMode = SheetContentMode.fitToBounds
-    /// What is behind it waits until it is gone.
+    /// Whether everything behind it is blocked until it is closed.
     package var isModal = false
-    /// A fling toward its edge closes it.
+    /// Whether a fling toward its edge closes it.
     package var isRemovable = false
-    /// How fast that fling has to be: ways left to the hidden place per second.
+    /// The velocity for that fling, in remaining distances to the hidden location per second.
     package var removalThreshold = SheetMotion.removal
-    /// A fling may pass several anchors; else it ends at the next.
+    /// Whether a fling may pass several anchors; otherwise it ends at the next one.
     package var momentum = false
-    /// What is left of a velocity after a millisecond.
+    /// The part of a velocity that remains after one millisecond.
     package var rate = SheetMotion.rate
-    /// How much of the way to the next anchor counts as going there, 0 to 1.
+    /// The part of the way to the next anchor, 0 to 1, from which a released sheet goes there.
     package var threshold = 0.5
-    /// The ends at which a drag pulls against a rubber band.
+    /// The ends where a drag stretches a rubber band.
     package var rubberBand: Set<SheetEnd> = []
-    /// Whether it stays within the container and its hidden place, however it is dragged.
+    /// Whether a drag keeps it between the container and its hidden location.
     package var isBounded = false
     /// The states in which a finger scrolls the content; in the others it moves the sheet.
     package var scrolls: Set<String> = []
@@ -31,7 +31,7 @@ package struct SheetLayout: Hashable, Sendable {
         self.detents = detents
     }
 
-    /// The same for another edge, seen from that edge.
+    /// The same layout for another edge, relative to that edge.
     func turned(to other: Side) -> SheetLayout {
         guard other != edge else { return self }
         var turned = SheetLayout(
@@ -55,11 +55,11 @@ package struct SheetLayout: Hashable, Sendable {
     }
 }
 
-/// One place at which a sheet stays.
+/// One location where a sheet rests.
 package struct SheetDetent: Hashable, Sendable {
     package let state: SheetState
     package let anchor: SheetAnchor
-    /// How dark it is behind the sheet, 0 to 1.
+    /// The opacity of the dark backdrop, 0 to 1.
     package let backdrop: Double
 
     package init(_ state: SheetState, _ anchor: SheetAnchor, backdrop: Double = 0) {
@@ -69,27 +69,27 @@ package struct SheetDetent: Hashable, Sendable {
     }
 }
 
-/// What happens to the content while the sheet moves.
+/// How the content behaves while the sheet moves.
 package enum SheetContentMode: String, Hashable, Sendable {
-    /// It is as long as in the most expanded state; the rest is beyond the edge.
+    /// Its length is that of the most expanded state; a part is beyond the edge.
     case fixed = "static"
-    /// It is as long as can be seen.
+    /// Its length is the visible length.
     case fitToBounds
 }
 
-/// An end of the way, by its coordinate: low is left or top whichever edge the sheet comes from.
+/// An end of the way by its coordinate: low is left or top, whichever edge the sheet comes from.
 package enum SheetEnd: String, CaseIterable, Hashable, Sendable {
     case low, high
     var opposite: SheetEnd { self == .low ? .high : .low }
 }
 
-/// How much of the other axis it takes.
+/// The sheet's extent on the other axis.
 package enum SheetSpan: Hashable, Sendable {
     case whole
-    /// So wide, so far from the leading edge of the safe area.
+    /// This width, at this distance from the leading edge of the safe area.
     case wide(Double, leading: Double)
 
-    /// The place on the other axis.
+    /// The start and length on the other axis.
     func interval(in space: SheetSpace, for edge: Side) -> (start: Double, length: Double) {
         let area = space.area(of: .container)
         let safe = space.area(of: .safeArea)

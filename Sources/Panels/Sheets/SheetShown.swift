@@ -1,16 +1,16 @@
-/// A sheet as it stands in a window.
+/// A sheet as shown in a window.
 package struct SheetShown: Hashable, Sendable {
     package let track: SheetTrack
-    /// What is shown, which may be less than is wanted.
+    /// The state shown, which may be less than the wanted one.
     package let state: SheetState
 
     package var edge: Side { track.edge }
     package var isModal: Bool { track.layout.isModal }
-    /// Where its moving edge is.
+    /// The location of its moving edge.
     package var location: Double { track.location(of: state) }
     package var surface: Rectangle { track.surface(at: location) }
     package var visible: Rectangle { track.visible(at: location) }
-    /// How much of the surface lies beyond the edge: what scrolls in it needs so much more room at its end.
+    /// The length of the surface beyond the edge; scrolled content needs this much extra space at its end.
     package var concealed: Double { track.layout.contentMode == .fixed ? track.offset(of: location) : 0 }
 }
 
@@ -26,8 +26,8 @@ extension SheetShown {
 }
 
 extension SheetTrack {
-    /// In a compact window the text and the sheet divide the room, so a sheet takes the whole width, and what leaves the
-    /// text too little is not offered; where a panel's own layout has nothing else, the standard one is taken.
+    /// In a compact window the text and the sheet share the room. So a sheet has the whole width, and states that leave
+    /// the text too little are not offered. If none of a panel's own states remains, the standard layout is used.
     init(
         compact panel: PanelSpecification, height: Double?, isModal: Bool, in container: Container,
         of catalogue: PanelCatalogue
@@ -37,7 +37,7 @@ extension SheetTrack {
         if !layout.isModal { layout.span = .whole }
         let room = container.room
         let most = layout.isModal ? room.height : Frames.compactHeight(.infinity, in: room.height, of: catalogue)
-        // Half a device pixel, by which a place may have been rounded.
+        // Half a device pixel, the largest rounding error of a location.
         let rounding = container.screen.scale.map { 0.5 / $0 } ?? 1e-9
         let track = SheetTrack(layout, in: container.sheetSpace).keeping { _, visible in
             visible.height <= most + rounding && visible.height >= min(Size.titleStrip.height, room.height / 2)
@@ -54,7 +54,7 @@ extension SheetTrack {
 }
 
 extension Container {
-    /// Sheets keep clear of toolbars and of the screen keyboard, as everything does.
+    /// Sheets avoid toolbars and the on-screen keyboard, as all panels do.
     var sheetSpace: SheetSpace {
         var space = SheetSpace(bounds: room, grid: PixelGrid(scale: screen.scale))
         space.isMirrored = isMirrored

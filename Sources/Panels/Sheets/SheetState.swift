@@ -1,4 +1,4 @@
-/// How far a sheet is out: a name, and an order in which more means further. A layout may have states of its own.
+/// How far out a sheet is: a name, and an order in which larger means further. A layout may define its own states.
 package struct SheetState: Hashable, Sendable {
     package let name: String
     package let order: Int
@@ -13,13 +13,13 @@ package struct SheetState: Hashable, Sendable {
     package static let tip = SheetState(name: "tip", order: 100)
     package static let hidden = SheetState(name: "hidden", order: 0)
 
-    /// The states that every program knows, by name.
+    /// The standard states, by name.
     package static func standard(_ name: String) -> SheetState? {
         [full, half, tip, hidden].first { $0.name == name }
     }
 }
 
-/// The states of a layout, the most expanded first. Equal orders go by name.
+/// The states of a layout, the most expanded first. Equal orders sort by name.
 package struct SheetLadder: Hashable, Sendable {
     package let states: [SheetState]
 
@@ -29,13 +29,13 @@ package struct SheetLadder: Hashable, Sendable {
 
     package var mostExpanded: SheetState { states.first ?? .hidden }
 
-    /// With a single place to stay at, the other end of the way is out of sight.
+    /// With only one resting state, the other end is the hidden state.
     package var leastExpanded: SheetState { states.count > 1 ? states[states.count - 1] : .hidden }
 
-    /// One step further out; at the end the state itself.
+    /// One step further out; at the end the same state.
     package func more(than state: SheetState) -> SheetState { step(from: state, by: -1) }
 
-    /// One step further in; at the end the state itself.
+    /// One step further in; at the end the same state.
     package func less(than state: SheetState) -> SheetState { step(from: state, by: 1) }
 
     private func step(from state: SheetState, by step: Int) -> SheetState {

@@ -1,7 +1,7 @@
-// What becomes of a sheet that is dragged and let go.
+// Dragging and releasing a sheet.
 extension SheetTrack {
-    /// Where the moving edge is after the pointer took it so far from `start`.
-    /// - Parameter isScrolling: the finger moves the sheet by its content, which ends where the sheet does.
+    /// The location of the moving edge after a drag by `translation` from `start`.
+    /// - Parameter isScrolling: whether the finger moves the sheet by its content, which stops at the sheet's ends.
     package func dragged(from start: Double, by translation: Double, isScrolling: Bool = false) -> Double {
         let place = start + translation
         if isScrolling { return min(max(place, reach.lowerBound), reach.upperBound) }
@@ -14,16 +14,16 @@ extension SheetTrack {
         return layout.isBounded ? min(max(drawn, boundary.lowerBound), boundary.upperBound) : drawn
     }
 
-    /// The way that a bounded sheet does not leave.
+    /// The range that a bounded sheet does not leave.
     package var boundary: ClosedRange<Double> {
         let (near, far) = ends
         return min(near, hidden, reach.lowerBound)...max(far, hidden, reach.upperBound)
     }
 
-    /// Where a sheet comes to rest that is let go at `location` with `velocity` (px/s, to larger coordinates).
+    /// The state in which a sheet rests after release at `location` with `velocity` (px/s, toward larger coordinates).
     ///
-    /// FloatingPanel's rule (`reference/panels.md`, 6.4): where it would roll to decides between the two stops around;
-    /// unless the layout has momentum, these are the stops around where it is let go.
+    /// FloatingPanel's rule (`reference/panels.md`, 6.4): the projected location decides between the two stops around
+    /// it. Without momentum, it decides between the two stops around the release location.
     package func target(from state: SheetState, at location: Double, velocity: Double) -> SheetState {
         guard stops.count > 1, location.isFinite, velocity.isFinite else { return state }
         let rolled = location + SheetMotion.projection(of: velocity, rate: layout.rate)
@@ -44,7 +44,7 @@ extension SheetTrack {
         return decide(lower, upper, at: max(min(rolled, high), stops[lower].location))
     }
 
-    /// Indices instead of stops; beyond an end, the last one there.
+    /// The indices of the stops; beyond an end, that of the last stop.
     private func closed(_ segment: (lower: SheetStop?, upper: SheetStop?)) -> (Int, Int) {
         (
             segment.lower.flatMap { stops.firstIndex(of: $0) } ?? 0,
@@ -55,39 +55,39 @@ extension SheetTrack {
     private func decide(_ from: Int, _ to: Int, at place: Double) -> SheetState {
         let way = abs(stops[from].location - stops[to].location)
         let gone = abs(place - stops[from].location)
-        // Two stops at one place: what has gone any way at all has gone beyond.
+        // Two stops at the same location: any distance counts as past the threshold.
         let isThere = way > 0 ? gone / way > min(max(layout.threshold, 0), 1) : gone > 0
         return stops[isThere ? to : from].state
     }
 
-    /// How fast a fling has to be there to close the sheet, in px/s.
+    /// The velocity from which a fling at this location closes the sheet, in px/s.
     package func removalVelocity(at location: Double) -> Double {
         layout.removalThreshold * abs(location - hidden)
     }
 
-    /// Whether a fling closes the sheet: toward its own edge, and fast enough for the way that is left.
+    /// Whether a fling closes the sheet: it goes toward the sheet's edge and is fast enough for the remaining distance.
     package func isRemoved(at location: Double, velocity: Double) -> Bool {
         let outward = edge.isFar ? velocity : -velocity
         return layout.isRemovable && outward > 0 && outward >= removalVelocity(at: location)
     }
 }
 
-/// The arithmetic of dragged sheets (FloatingPanel; `reference/panels.md`, 6.2, 6.5 and 6.6).
+/// The physics of dragged sheets (FloatingPanel; `reference/panels.md`, 6.2, 6.5 and 6.6).
 package enum SheetMotion {
-    /// What is left of a velocity after one millisecond, as scroll views have it.
+    /// The part of a velocity that remains after one millisecond, as in scroll views.
     package static let rate = 0.998
-    /// How fast, in container lengths left to the hidden place per second, a fling has to be to close the sheet.
+    /// The velocity of a fling that closes the sheet, in remaining distances to the hidden location per second.
     package static let removal = 5.5
-    /// How stiff the rubber band is.
+    /// The stiffness of the rubber band.
     package static let stiffness = 0.55
 
-    /// How far something goes that is let go at `velocity` (px/s) and slows down by itself.
+    /// The distance covered after release at `velocity` (px/s) with natural deceleration.
     package static func projection(of velocity: Double, rate: Double) -> Double {
         let rate = min(max(rate, 0), 0.9999)
         return velocity / 1000 * rate / (1 - rate)
     }
 
-    /// How much of a pull beyond the end is seen: less and less, and never more than `dimension`.
+    /// The visible part of a pull beyond the end: it grows ever more slowly and never exceeds `dimension`.
     package static func stretched(
         _ excess: Double, over dimension: Double, stiffness: Double = SheetMotion.stiffness
     ) -> Double {

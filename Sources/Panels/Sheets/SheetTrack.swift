@@ -1,22 +1,22 @@
-/// A layout in a window: every place in pixels, on the axis on which the sheet moves.
+/// A layout in a window: every location in pixels, on the axis of the sheet's motion.
 package struct SheetTrack: Hashable, Sendable {
     package let layout: SheetLayout
-    /// In order of their coordinates.
+    /// In ascending order of coordinates.
     package let stops: [SheetStop]
     package let space: SheetSpace
-    /// Where it is when it is out of sight.
+    /// The location where it is out of sight.
     package let hidden: Double
-    /// The states at which it stays, the most expanded first.
+    /// The resting states, the most expanded first.
     package let ladder: SheetLadder
 
-    /// How far out of sight a sheet goes whose layout does not say.
+    /// The distance of the hidden location beyond the edge, if the layout defines none.
     package static let hiddenDistance = 100.0
 
     package init(_ layout: SheetLayout, in space: SheetSpace) {
         let ladder = SheetLadder(layout.detents.map(\.state))
         let stops = ladder.states.compactMap { state in
             layout.detents.first { $0.state == state }.flatMap { detent in
-                // A layout may give numbers of which no place can be made.
+                // A layout may contain numbers that give no valid location.
                 Measure.coordinate(detent.anchor.location(for: layout.edge, in: space)).map {
                     SheetStop(state: state, location: $0, backdrop: detent.backdrop)
                 }
@@ -36,15 +36,15 @@ package struct SheetTrack: Hashable, Sendable {
     /// The container's length on the axis.
     package var length: Double { ends.far - ends.near }
 
-    /// The state of this name, else the one in which the sheet appears: another layout may not have it.
-    /// Never the hidden one, in which nothing is shown.
+    /// The state with this name; otherwise, as another layout may lack it, the initial one. Never the hidden state, in
+    /// which nothing shows.
     package func state(named name: String?) -> SheetState {
         let states = stops.map(\.state).filter { $0.name != SheetState.hidden.name }
         return states.first { $0.name == name } ?? states.first { $0.name == layout.initial } ?? ladder.mostExpanded
     }
 
-    /// The same with fewer places to stay at; out of sight it can always be.
-    /// - Parameter stays: is told what can be seen of the sheet there.
+    /// Returns the track with fewer stops; the hidden one always stays.
+    /// - Parameter stays: receives a stop and the visible part of the sheet there.
     func keeping(_ stays: (SheetStop, Rectangle) -> Bool) -> SheetTrack {
         let kept = stops.filter { stop in
             stop.state.name == SheetState.hidden.name || stays(stop, visible(at: stop.location))
@@ -64,23 +64,23 @@ package struct SheetTrack: Hashable, Sendable {
         stops.first { $0.state == state }?.location ?? hidden
     }
 
-    /// The stop whose place is nearest; of two the more expanded one. Nil when there is none.
+    /// The nearest stop; of two the more expanded one. nil if there is none.
     package func nearest(to location: Double) -> SheetStop? {
         let expanded = edge.isFar ? stops : stops.reversed()
         return expanded.min { abs($0.location - location) < abs($1.location - location) }
     }
 
-    /// The stops before and after a place, as one meets them going forward (to larger coordinates) or back.
+    /// The stops before and after a location, in the direction of motion: forward is toward larger coordinates.
     package func segment(at location: Double, isForward: Bool) -> (lower: SheetStop?, upper: SheetStop?) {
         let index = stops.firstIndex { isForward ? location < $0.location : location <= $0.location }
         guard let index else { return (stops.last, nil) }
         return (index == 0 ? nil : stops[index - 1], stops[index])
     }
 
-    /// How far it is from where it is most expanded.
+    /// The distance from the most expanded location.
     package func offset(of location: Double) -> Double { abs(location - self.location(of: ladder.mostExpanded)) }
 
-    /// How far from the hidden place the whole way reaches.
+    /// The range from the most to the least expanded location.
     package var reach: ClosedRange<Double> {
         let ends = [location(of: ladder.mostExpanded), location(of: ladder.leastExpanded)]
         return min(ends[0], ends[1])...max(ends[0], ends[1])
@@ -89,16 +89,16 @@ package struct SheetTrack: Hashable, Sendable {
     var ends: (near: Double, far: Double) { space.span(of: .container, for: edge) }
 }
 
-/// A place at which a sheet stays, in pixels.
+/// A resting location of a sheet, in pixels.
 package struct SheetStop: Hashable, Sendable {
     package let state: SheetState
     package let location: Double
     package let backdrop: Double
 }
 
-// What is drawn.
+// Drawing.
 extension SheetTrack {
-    /// The whole surface; in static mode a part of it may be beyond the edge.
+    /// The whole surface; in static mode a part may be beyond the edge.
     package func surface(at location: Double) -> Rectangle {
         let (near, far) = ends
         let most = self.location(of: ladder.mostExpanded)
@@ -113,15 +113,15 @@ extension SheetTrack {
         return rectangle(from: start, to: start + max(0, length))
     }
 
-    /// What of it can be seen.
+    /// The visible part of the surface.
     package func visible(at location: Double) -> Rectangle {
         let (near, far) = ends
         let place = min(max(location, near), far)
         return edge.isFar ? rectangle(from: place, to: far) : rectangle(from: near, to: place)
     }
 
-    /// By how much what lies under the surface reaches further, away from the moving edge: a sheet that is pulled
-    /// against its rubber band shows no gap.
+    /// How far the background below the surface extends beyond it, away from the moving edge, so that a sheet stretched
+    /// by its rubber band shows no gap.
     package var overflow: Double { length }
 
     private func rectangle(from start: Double, to end: Double) -> Rectangle {
