@@ -1,20 +1,20 @@
 package import Posts
 import Programs
 
-/// The author's command that follows the writing of the site, such as rsync: a program with arguments, no shell.
+/// The author's command that runs after the site was written, such as rsync: a program with arguments, without a shell.
 ///
-/// It runs in the site's folder with an environment of four variables (`PATH`, `HOME`, `LANG` and `GALLEY_SITE`, the
-/// folder), without input, in a process group of its own. What it starts ends with it: when it has ended or its time is
-/// up, the whole group is told to end (SIGTERM) and two seconds later made to (SIGKILL).
+/// It runs in the site's folder, without input and in a separate process group. Its environment has four variables:
+/// `PATH`, `HOME`, `LANG` and `GALLEY_SITE`, the folder. Programs that it starts end with it: when it has ended or its
+/// time is up, the whole group gets SIGTERM and two seconds later SIGKILL.
 package struct AfterWrite: Sendable {
-    /// Not empty.
+    /// Never empty.
     package let arguments: [String]
     package let folder: String
     package let timeLimit: Span
     let environment: [String]
     let searchPath: String
 
-    /// - Parameter environment: the daemon's; only `PATH`, `HOME` and `LANG` are taken over.
+    /// - Parameter environment: the daemon's. The command gets only `PATH`, `HOME` and `LANG` of it.
     package init(arguments: [String], folder: String, timeLimit: Span, environment: [String: String]) {
         self.arguments = arguments
         self.folder = folder
@@ -25,8 +25,8 @@ package struct AfterWrite: Sendable {
         self.environment = kept
     }
 
-    /// Waits until the command has ended, on a thread of its own. A cancelled task ends the command.
-    /// - Returns: the end of what it printed, at most 4 KB.
+    /// Waits on a separate thread until the command has ended. Cancelling the task ends the command.
+    /// - Returns: the end of the command's output, at most 4 KB.
     /// - Throws: `AfterWriteError`.
     package func run() async throws -> String {
         guard let name = arguments.first else { return "" }
@@ -58,7 +58,7 @@ package struct AfterWrite: Sendable {
     }
 }
 
-/// What became of the command after writing. The site itself is written in any case.
+/// Why the command after writing failed. The site itself is written in each case.
 package enum AfterWriteError: Error, Equatable, CustomStringConvertible {
     case notFound(String)
     case cannotStart(String, String)
@@ -83,7 +83,7 @@ package enum AfterWriteError: Error, Equatable, CustomStringConvertible {
         }
     }
 
-    /// The last five lines.
+    /// The last five lines of the output.
     private static func quoted(_ output: String) -> String {
         let lines = output.split(whereSeparator: \.isNewline).suffix(5)
         return lines.isEmpty ? " It printed nothing." : " It printed: " + lines.joined(separator: "\n")

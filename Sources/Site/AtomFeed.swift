@@ -25,7 +25,7 @@ struct AtomFeed {
         return (lines + ["</feed>", ""]).joined(separator: "\n")
     }
 
-    /// There is no clock here: an empty feed is as old as time.
+    /// The newest update of an entry. Without a clock, an empty feed gets the earliest date.
     private var updated: String {
         (entries.map(\.entry.updated).max { $0.instant < $1.instant })?.text ?? "1970-01-01T00:00:00Z"
     }
@@ -44,7 +44,7 @@ struct AtomFeed {
         if let author = entry.author { lines.append("    <author><name>\(author.xmlEscaped)</name></author>") }
         lines += entry.tags.map { #"    <category term="\#($0.xmlEscaped)"/>"# }
         if !entry.isNote, !entry.summary.isEmpty { lines.append("    <summary>\(entry.summary.xmlEscaped)</summary>") }
-        // Addresses within the content may be relative to the post's own page.
+        // Addresses in the content may be relative to the post's page.
         lines.append(#"    <content type="html" xml:base="\#(address)">\#(entry.contentHTML.xmlEscaped)</content>"#)
         return lines + ["  </entry>"]
     }

@@ -1,12 +1,12 @@
 import Glibc
 
-/// Owns one open file or folder.
+/// Owns the descriptor of one open file or folder.
 struct Descriptor: ~Copyable {
     let raw: Int32
 
     init(_ raw: Int32) { self.raw = raw }
 
-    /// The folder `name` within `folder`; nil, with `errno`, if it is not there, not a folder, or a link.
+    /// Opens the folder `name` within `folder`; nil, with `errno`, if it is missing, not a folder, or a link.
     init?(opening name: String, in folder: borrowing Descriptor) {
         let raw = unsafe openat(folder.raw, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
         guard raw >= 0 else { return nil }
@@ -15,7 +15,7 @@ struct Descriptor: ~Copyable {
 
     deinit { close(raw) }
 
-    /// Whether the rest of the file is `bytes` and nothing more.
+    /// Whether the rest of the file equals `bytes`.
     func reads(_ bytes: [UInt8]) -> Bool {
         var chunk = [UInt8](repeating: 0, count: min(bytes.count + 1, 1 << 16))
         var compared = 0
@@ -47,7 +47,7 @@ struct Descriptor: ~Copyable {
         }
     }
 
-    /// Writes a whole file in pieces.
+    /// Copies a whole file in pieces.
     func copy(_ original: SiteFile.Original) throws(DiskError) {
         let raw = unsafe open(original.path, O_RDONLY | O_CLOEXEC)
         guard raw >= 0 else { throw DiskError(errno) }
@@ -62,11 +62,11 @@ struct Descriptor: ~Copyable {
             try write(Array(chunk[..<count]))
             copied += count
         }
-        // A picture of another length is not the one that the page was made for.
+        // A picture of another length is not the one for which the page was made.
         guard copied == original.size else { throw DiskError(EIO) }
     }
 
-    /// The rest of the file, if it is at most `limit` bytes; nil, with `errno`, if it is more or cannot be read.
+    /// The rest of the file; nil, with `errno`, if it has more than `limit` bytes or cannot be read.
     func read(upTo limit: Int) -> [UInt8]? {
         var result: [UInt8] = []
         var chunk = [UInt8](repeating: 0, count: 1 << 16)
@@ -80,13 +80,13 @@ struct Descriptor: ~Copyable {
     }
 }
 
-/// What the operating system said.
+/// An error of the operating system.
 struct DiskError: Error {
     let code: Int32
     init(_ code: Int32) { self.code = code }
 }
 
-/// In the author's words, as far as there is something to do.
+/// The error as a sentence, with advice where the author can act.
 func errorText(_ code: Int32) -> String {
     switch code {
     case ENOSPC: "The disk is full. Make room."

@@ -17,7 +17,7 @@ struct JSONFeed: Encodable {
         var id: String
         var url: String
         var externalURL: String?
-        /// None for a note.
+        /// nil for a note.
         var title: String?
         var contentHTML: String
         var summary: String?
@@ -50,7 +50,7 @@ struct JSONFeed: Encodable {
 
     func encoded() throws -> Data {
         let encoder = JSONEncoder()
-        // The format's names are these in snake case: `home_page_url`.
+        // The format uses snake case, such as `home_page_url`.
         encoder.keyEncodingStrategy = .convertToSnakeCase
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         return try encoder.encode(self)

@@ -1,5 +1,6 @@
 extension String {
-    /// Without what XML 1.0 forbids (section 2.2) and no browser shows: most control characters, U+FFFE and U+FFFF.
+    /// The text without characters that XML 1.0 forbids (section 2.2) and browsers do not show: most control
+    /// characters, U+FFFE and U+FFFF.
     var withoutControlCharacters: String {
         let isAllowed = { (scalar: Unicode.Scalar) in
             switch scalar.value {
@@ -11,7 +12,7 @@ extension String {
         return String(String.UnicodeScalarView(unicodeScalars.filter(isAllowed)))
     }
 
-    /// As text or attribute value of XML.
+    /// Escaped for text and attribute values of XML.
     var xmlEscaped: String {
         var result = String.UnicodeScalarView()
         for scalar in withoutControlCharacters.unicodeScalars {
@@ -28,11 +29,11 @@ extension String {
         return String(result)
     }
 
-    /// Text that swift-mustache escapes rightly.
+    /// Text that swift-mustache escapes correctly.
     ///
-    /// It escapes characters, not scalars: a quotation mark with a combining accent, or after an Arabic number sign, is
-    /// one character to Swift and would leave unescaped, as the end of the attribute that it stands in. A zero-width
-    /// space on both sides keeps it alone. Such text is hostile or broken; all other text comes back as it is.
+    /// It escapes characters, not scalars. A quotation mark with a combining accent, or after an Arabic number sign, is
+    /// one character in Swift; swift-mustache would not escape it, and it would end the attribute. A zero-width space
+    /// on both sides separates it. Only hostile or broken text contains such characters; other text stays the same.
     var templateSafe: String {
         let clean = withoutControlCharacters
         if clean.utf8.allSatisfy({ $0 < 0x80 }) || !clean.utf8.contains(where: Self.isMarkup) { return clean }
@@ -53,7 +54,7 @@ extension String {
         return result
     }
 
-    /// For places where nothing isolates the direction of a text from what follows, such as the window's title.
+    /// For places that do not isolate the direction of a text, such as the window title.
     var withoutDirectionOverrides: String {
         let isOverride = { (scalar: Unicode.Scalar) in
             (0x202A...0x202E).contains(scalar.value) || (0x2066...0x2069).contains(scalar.value)
@@ -70,7 +71,7 @@ extension String {
     }
 }
 
-/// The direction of a language's usual script, for `dir`; `auto` if no language is known.
+/// The direction of a language's usual script for the attribute `dir`; `auto` if the language is unknown.
 func direction(of language: String?) -> String {
     guard let language else { return "auto" }
     let parts = language.lowercased().split(separator: "-")

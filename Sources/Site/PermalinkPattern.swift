@@ -1,9 +1,10 @@
 import Posts
 
-/// How the addresses of posts are made, as in `/{year}/{month}/{slug}/`.
+/// The pattern for addresses of posts, such as `/{year}/{month}/{slug}/`.
 ///
-/// Ends with `/`, which gives a folder with an `index.html`, or with `.html`, which gives that file. Placeholders are
-/// `{year}`, `{month}`, `{day}` (of the author's clock) and `{slug}`, which is required, so that addresses differ.
+/// It ends with `/`, which makes a folder with an `index.html`, or with `.html`, which makes that file. Placeholders
+/// are `{year}`, `{month}`, `{day}` (by the author's clock) and `{slug}`. The slug is required, so that addresses
+/// differ.
 package struct PermalinkPattern: Hashable, Sendable {
     package let text: String
     private let segments: [[Piece]]
@@ -11,7 +12,7 @@ package struct PermalinkPattern: Hashable, Sendable {
 
     private enum Piece: Hashable, Sendable { case literal(String), year, month, day, slug }
 
-    /// For pages, which have no date in their address.
+    /// For pages, whose addresses contain no date.
     static let page = PermalinkPattern(text: "/{slug}/", segments: [[.slug]], endsInFolder: true)
     static let pageFile = PermalinkPattern(
         text: "/{slug}.html", segments: [[.slug, .literal(".html")]], endsInFolder: false)
@@ -40,7 +41,7 @@ package struct PermalinkPattern: Hashable, Sendable {
         self.text = text
     }
 
-    /// The pages' pattern that goes with this one: folders with folders, files with files.
+    /// The matching pattern for pages: folders with folders, files with files.
     var forPages: PermalinkPattern { endsInFolder ? .page : .pageFile }
 
     func path(slug: String, date: SiteDate) -> SitePath {
@@ -93,9 +94,9 @@ package struct PermalinkPattern: Hashable, Sendable {
     }
 }
 
-/// Where a page lies: in the folder, and in addresses.
+/// The location of a page, in the folder and in addresses.
 struct SitePath: Hashable, Sendable {
-    /// Folders from the site's root on, with the file name last. Not percent-encoded.
+    /// The folders from the site's root and the file name. Not percent-encoded.
     let names: [String]
     let isFolder: Bool
 
@@ -104,9 +105,9 @@ struct SitePath: Hashable, Sendable {
         self.isFolder = isFolder
     }
 
-    /// As in `2026/12/hello/index.html`.
+    /// Such as `2026/12/hello/index.html`.
     var file: String { (isFolder ? names + ["index.html"] : names).joined(separator: "/") }
-    /// From the site's root on, percent-encoded, as in `/2026/12/hello/`.
+    /// From the site's root, percent-encoded, such as `/2026/12/hello/`.
     var link: String {
         names.reduce("") { $0 + "/" + $1.percentEncoded() } + (isFolder ? "/" : "")
     }

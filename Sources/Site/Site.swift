@@ -1,15 +1,15 @@
 import FoundationEssentials
 
-/// A web site made of posts and pages: finished HTML, feeds, sitemap.
+/// A website made of posts and pages: HTML files, feeds and a sitemap.
 ///
-/// Pure: the same entries, settings and theme give the same bytes. There is no clock in it; feeds are as old as their
+/// It is pure: the same entries, settings and theme give the same bytes. It has no clock; a feed has the date of its
 /// newest entry. `SitePublisher` writes the files.
 package struct Site: Sendable {
     package let settings: SiteSettings
     let theme: Theme
     let links: SiteLinks
 
-    /// Another one when a file of the theme says something else; good for as long as the process lives.
+    /// Changes when a file of the theme changes. Only valid within one process.
     package var themeFingerprint: Int { theme.fingerprint }
 
     package init(settings: SiteSettings, theme: Theme) {
@@ -18,21 +18,21 @@ package struct Site: Sendable {
         links = SiteLinks(settings: settings)
     }
 
-    /// The absolute address that `entry` has or will have.
-    /// - Throws: when the slug cannot be an address, or the address is one of the site's own.
+    /// The absolute address of `entry`.
+    /// - Throws: when the slug cannot be part of an address, or the address is reserved for the site.
     package func address(of entry: SiteEntry) throws(SiteError) -> String {
         links.absolute(try SiteAddresses.path(of: entry, pattern: settings.permalink))
     }
 
-    /// Those of `entries` that cannot stand beside the ones before them, and why, by index.
+    /// The errors of entries that conflict with earlier ones, by index in `entries`.
     package func misfits(among entries: [SiteEntry]) -> [Int: SiteError] {
         SiteAddresses.places(of: entries, pattern: settings.permalink).misfits
     }
 
-    /// The address of a picture on the site, from the host's root on.
+    /// The address of a picture on the site, starting at the host's root.
     package func address(ofPicture file: String) -> String { links.local("media/\(file)") }
 
-    /// The finished page of `entry`, as `files(for:)` makes it of `entries` with `entry` among them.
+    /// The finished page of `entry`, as `files(for:)` makes it when `entries` contains the entry.
     package func page(of entry: SiteEntry, among entries: [SiteEntry] = []) throws -> SiteFile {
         let others = entries.filter { $0.id != entry.id }
         let edition = try SiteEdition(site: self, entries: others + [entry])
@@ -42,15 +42,16 @@ package struct Site: Sendable {
         return edition.entryPage(at: index)
     }
 
-    /// All files, in an order in which they can be written so that no link that a reader can find leads to nothing: files
-    /// of the theme, pictures, pages, posts from the oldest on (each names the one before it), redirects, lists, feeds,
-    /// sitemap, and the front page, by which all the others are found, at last.
+    /// All files, in an order of writing in which no link that a reader can find leads to a missing page: files of the
+    /// theme, pictures, pages, posts from the oldest (each links to the previous one), redirects, lists, feeds,
+    /// sitemap, and at last the front page, which leads to the others.
     ///
-    /// Two files may name each other, such as a post and the list of its tag. The one that more files name comes first.
+    /// Two files may link to each other, such as a post and the list of its tag. The one with more incoming links comes
+    /// first.
     ///
-    /// About 0.4 ms an entry in a release build, most of it in the templates.
-    /// - Parameter picture: the path of the file with a digest; without it pictures are left out.
-    /// - Throws: `SiteError` when two entries want one address.
+    /// Takes about 0.4 ms per entry in a release build, mostly in the templates.
+    /// - Parameter picture: returns the path of the file with a digest; nil leaves pictures out.
+    /// - Throws: `SiteError` when two entries have the same address.
     package func files(for entries: [SiteEntry], picture: ((String) -> String)? = nil) throws -> [SiteFile] {
         let edition = try SiteEdition(site: self, entries: entries)
         let pictures = picture.map { SiteEdition.pictures(of: entries, path: $0) } ?? []
@@ -61,7 +62,7 @@ package struct Site: Sendable {
         return files
     }
 
-    /// No two files may have one name, and none the name of a folder.
+    /// Checks that no two files have the same name, and that no file has the name of a folder.
     private static func checkNames(of files: [SiteFile]) throws(SiteError) {
         var names: Set<String> = []
         for file in files where !names.insert(file.path).inserted { throw .sameFile(file.path) }

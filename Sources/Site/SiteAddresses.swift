@@ -1,13 +1,14 @@
 import Posts
 
-/// The address of every entry, each checked to be possible and to belong to one entry alone.
+/// The addresses of all entries, each valid and unique.
 struct SiteAddresses: Sendable {
     /// In the order of the entries.
     let paths: [SitePath]
-    /// Former addresses that nothing else uses now, sorted by file, with the index of the entry they lead to.
+    /// Former addresses that are not in use, sorted by file, with the index of the entry to which each redirects.
     let redirects: [(path: SitePath, entry: Int)]
 
-    /// - Throws: the first slug that cannot be an address, or the first two entries that want the same one.
+    /// - Throws: an error for the first slug that cannot be part of an address, or for the first two entries with the
+    ///   same address.
     init(of entries: [SiteEntry], in settings: SiteSettings) throws(SiteError) {
         let pattern = settings.permalink
         let (owners, paths, misfits) = Self.places(of: entries, pattern: pattern)
@@ -15,7 +16,8 @@ struct SiteAddresses: Sendable {
         self.paths = paths
         var formers: [String: (path: SitePath, entry: Int)] = [:]
         for (index, entry) in entries.enumerated() {
-            // A former slug that cannot be an address never was one. Of two entries the newer one takes it.
+            // An invalid former slug never was an address. Of two entries with the same former address, the newer one
+            // gets it.
             let bySlug = entry.formerSlugs.filter { Self.problem(with: $0) == nil }
                 .map { Self.rawPath(slug: $0, of: entry, pattern: pattern) }
             let byAddress = (entry.formerAddresses ?? []).compactMap {
@@ -30,8 +32,9 @@ struct SiteAddresses: Sendable {
         redirects = formers.values.sorted { $0.path.file < $1.path.file }
     }
 
-    /// Where each entry stands, and why those cannot that have no place: an address belongs to the first that wants it.
-    /// - Returns: the entries by their files, the paths of those that have a place, and the others' problems, by index.
+    /// The addresses of the entries. An address belongs to the first entry that uses it.
+    /// - Returns: the index of each file's entry, the paths of the valid entries, and the errors of the others by
+    ///   index.
     static func places(
         of entries: [SiteEntry], pattern: PermalinkPattern
     ) -> (owners: [String: Int], paths: [SitePath], misfits: [Int: SiteError]) {
@@ -65,7 +68,7 @@ struct SiteAddresses: Sendable {
         (entry.kind == .page ? pattern.forPages : pattern).path(slug: slug, date: entry.published)
     }
 
-    /// Of an address below `site`; nil for what leads elsewhere, and for what no page of a site is called.
+    /// The path of an address below `site`; nil for other addresses and for those that no page of a site can have.
     private static func path(ofAddress address: String, under site: String) -> SitePath? {
         guard address.hasPrefix(site + "/"), !address.contains("?"), !address.contains("#") else { return nil }
         var names = address.dropFirst(site.count + 1).split(separator: "/", omittingEmptySubsequences: false)
@@ -77,7 +80,7 @@ struct SiteAddresses: Sendable {
         return SitePath(names, isFolder: isFolder)
     }
 
-    /// The site's own pages and files live here, whatever the pattern.
+    /// The first parts of paths that the site itself uses, whatever the pattern.
     private static let reserved: Set<String> = [
         "tags", "page", "index.html", "404.html", "feed.xml", "feed.json", "sitemap.xml", "style.css",
     ]
@@ -86,20 +89,20 @@ struct SiteAddresses: Sendable {
         !reserved.contains(path.names.first ?? "") && path.names.allSatisfy { $0.utf8.count <= 255 }
     }
 
-    /// Why `slug` cannot be part of a file's name; nil if it can.
+    /// Why `slug` cannot be part of a file name; nil if it can.
     private static func problem(with slug: String) -> String? {
         if slug.isEmpty { return "It is empty." }
         if slug.hasPrefix(".") { return "It starts with “.”, and web servers hide such folders." }
         if slug.unicodeScalars.contains(where: { $0 == "/" || $0.properties.generalCategory == .control }) {
             return "It contains “/” or a control character."
         }
-        // ".html" has to fit as well.
+        // The name must also leave room for “.html”.
         if slug.utf8.count > 250 { return "It has \(slug.utf8.count) bytes; file names hold 250." }
         return nil
     }
 }
 
-/// What keeps a set of entries from becoming a site.
+/// Why a set of entries cannot become a site.
 package enum SiteError: Error, Equatable, CustomStringConvertible {
     case badSlug(String, String)
     case sameAddress(String, String, String)

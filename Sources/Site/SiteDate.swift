@@ -1,15 +1,15 @@
 package import Posts
 
-/// A date as the author's clock showed it: whole seconds with the offset to UTC, written as in RFC 3339.
+/// A date by the author's clock: whole seconds and the offset from UTC, written as in RFC 3339.
 ///
-/// Addresses are made from its year, month and day, and must not move when the author does; so the offset is kept.
+/// Addresses contain its year, month and day and must not change when the author moves, so the offset is kept.
 package struct SiteDate: Hashable, Sendable {
-    /// As in `2026-12-01T09:00:00+01:00`.
+    /// Such as `2026-12-01T09:00:00+01:00`.
     package let text: String
     package let instant: Instant
     package let year: Int, month: Int, day: Int
 
-    /// - Parameter offsetSeconds: local time minus UTC; minutes are kept, and at most 23 h 59 min.
+    /// - Parameter offsetSeconds: local time minus UTC, cut to whole minutes and limited to 23 h 59 min.
     package init(_ instant: Instant, offsetSeconds: Int) {
         let offset = min(max(offsetSeconds / 60, -1439), 1439)
         let range = Self.firstSecond...Self.lastSecond
@@ -24,17 +24,17 @@ package struct SiteDate: Hashable, Sendable {
         text = offset == 0 ? "\(date)T\(time)Z" : "\(date)T\(time)\(zone)"
     }
 
-    /// - Parameter text: a date and time with an offset as in RFC 3339; fractions of seconds are dropped.
+    /// - Parameter text: an RFC 3339 date and time with offset. Fractions of seconds are dropped.
     package init(_ text: String) throws(SiteDateError) {
         guard let (local, offset) = Self.read(Array(text.utf8)) else { throw SiteDateError(text: text) }
         self.init(Instant(seconds: local - Int64(offset)), offsetSeconds: offset)
     }
 
-    /// As in `2026-12-01`.
+    /// Such as `2026-12-01`.
     var dayText: String { String(text.prefix(10)) }
-    /// As in `1 December 2026`.
+    /// Such as `1 December 2026`.
     var englishText: String { "\(day) \(Self.monthNames[(month - 1) % 12]) \(year)" }
-    /// The same moment, in UTC.
+    /// The same instant in UTC.
     var utc: SiteDate { SiteDate(instant, offsetSeconds: 0) }
 
     private static let monthNames = [
@@ -61,7 +61,7 @@ extension SiteDate: Codable {
 }
 
 extension SiteDate {
-    /// 0001-01-01 and 9999-12-31, the years that RFC 3339 can write.
+    /// 0001-01-01 and 9999-12-31, the limits of RFC 3339.
     private static let firstSecond: Int64 = -62_135_596_800, lastSecond: Int64 = 253_402_300_799
 
     /// Year, month and day of a number of days since 1970-01-01 (Howard Hinnant, *chrono-compatible date algorithms*).
@@ -85,7 +85,7 @@ extension SiteDate {
         return era * 146_097 + yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear - 719_468
     }
 
-    /// Seconds since 1970 on the local clock, and its offset; nil for anything but an RFC 3339 date-time.
+    /// Seconds since 1970 on the local clock, and the offset; nil for anything but an RFC 3339 date-time.
     private static func read(_ bytes: [UInt8]) -> (local: Int64, offset: Int)? {
         func number(_ range: Range<Int>) -> Int? {
             guard range.upperBound <= bytes.count else { return nil }
@@ -118,7 +118,7 @@ extension SiteDate {
     }
 }
 
-/// `number` with zeros in front, at least `width` digits.
+/// `number` with leading zeros to at least `width` digits.
 func padded(_ number: Int, _ width: Int) -> String {
     let digits = String(number)
     return String(repeating: "0", count: max(0, width - digits.count)) + digits

@@ -1,6 +1,6 @@
 import FoundationEssentials
 
-/// One set of entries on the way to becoming files: ordered, with addresses and tags.
+/// A set of entries in order, with addresses and tags, from which the files are made.
 struct SiteEdition {
     let site: Site
     /// Posts, then pages, each newest first.
@@ -9,7 +9,7 @@ struct SiteEdition {
     let addresses: SiteAddresses
     let tags: [SiteTag]
     private let values: TemplateValues
-    /// What every page is given, made once.
+    /// The template values that all pages share.
     private let siteValues: [String: Any]
 
     init(site: Site, entries: [SiteEntry]) throws(SiteError) {
@@ -26,7 +26,7 @@ struct SiteEdition {
         siteValues = values.site(pages: pages, hasTags: !tags.isEmpty)
     }
 
-    /// Each once, whatever shows it.
+    /// The pictures of all entries, each once.
     static func pictures(of entries: [SiteEntry], path: (String) -> String) -> [SiteFile] {
         var names: Set<String> = []
         return entries.flatMap { $0.pictures ?? [] }.filter { names.insert($0.file).inserted }.map { picture in
@@ -60,7 +60,7 @@ struct SiteEdition {
         }
     }
 
-    /// The front page with its numbered pages, and nothing more.
+    /// The front page and its numbered pages.
     func lists() -> [SiteFile] {
         let settings = site.settings
         return list(

@@ -3,38 +3,38 @@ import JSONTree
 
 /// One post or page as the site shows it: the frozen payload of a delivery to the site.
 ///
-/// Everything in it is final: the HTML is rendered, the dates are on the author's clock. Only `syndication` is added
-/// later, when other targets have answered with their addresses, and former slugs and addresses are.
+/// All of it is final: the HTML is rendered, and the dates follow the author's clock. Galley adds only `syndication`
+/// later, once other targets have returned their addresses, and former slugs and addresses.
 package struct SiteEntry: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Sendable { case post, page }
 
-    /// Never changes and is used for nothing else; feed readers know the entry by it. See `SiteSettings.tagAuthority`.
+    /// Identifies the entry to feed readers. It never changes and has no other use. See `SiteSettings.tagAuthority`.
     package var id: String
     package var kind: Kind
-    /// None for a note; its pages and feeds then take the first words of `summary` where a title is required.
+    /// nil for a note. Where a title is required, its pages and feeds use the first words of `summary`.
     package var title: String?
-    /// In any script, not percent-encoded.
+    /// In any script; not percent-encoded.
     package var slug: String
-    /// Slugs the entry had before; each keeps a page that leads to the present address.
+    /// Earlier slugs of the entry. A page at each redirects to the present address.
     package var formerSlugs: [String]
-    /// Addresses at which it stood, by other dates, slugs or permalink patterns; those of this site lead on as well. None in
-    /// what is frozen.
+    /// Earlier addresses of the entry, by other dates, slugs or permalink patterns. Those on this site redirect too.
+    /// nil in a frozen payload.
     package var formerAddresses: [String]?
     package var contentHTML: String
-    /// Plain text, for descriptions and lists; may be empty.
+    /// Plain text for descriptions and lists; may be empty.
     package var summary: String
-    /// A BCP 47 tag; none means the site's language.
+    /// A BCP 47 tag; nil for the site's language.
     package var language: String?
     package var tags: [String]
     package var published: SiteDate
     package var updated: SiteDate
-    /// None means the site's author.
+    /// nil for the site's author.
     package var author: String?
-    /// Where the original is, if it is not here.
+    /// The address of the original, if it is elsewhere.
     package var canonicalURL: String?
-    /// Pictures of the author's own that the content shows; none for most entries.
+    /// The author's own pictures in the content; nil for most entries.
     package var pictures: [SitePicture]?
-    /// Addresses of copies at other services. Anything but http and https is not shown.
+    /// Addresses of copies at other services. Only http and https addresses are shown.
     package var syndication: [String]
 
     package init(
@@ -61,13 +61,13 @@ package struct SiteEntry: Codable, Hashable, Sendable {
     }
 }
 
-/// A picture that goes along with an entry.
+/// A picture in an entry.
 package struct SitePicture: Codable, Hashable, Sendable {
-    /// As the author's text has it.
+    /// The address in the author's text.
     package let address: String
-    /// SHA-256 of the file, by which it is found.
+    /// SHA-256 of the file, by which the store finds it.
     package let digest: String
-    /// Its name in the site's folder `media`.
+    /// The file's name in the site's folder `media`.
     package let file: String
     package let bytes: Int
 
@@ -80,12 +80,12 @@ package struct SitePicture: Codable, Hashable, Sendable {
 }
 
 extension SiteEntry {
-    /// The payload as JSON with sorted keys: equal entries give equal bytes.
+    /// The payload as JSON with sorted keys, so that equal entries give equal bytes.
     package func encoded() throws -> [UInt8] { try JSONCoding.encode(self) }
 
     package init(encoded bytes: [UInt8]) throws { self = try JSONCoding.decode(SiteEntry.self, from: bytes) }
 
-    /// The title, or the start of the summary, or the date: never empty, on one line.
+    /// The title, else the start of the summary, else the date. Never empty, and on one line.
     var headline: String {
         if let title, !title.onOneLine.isEmpty { return title.onOneLine }
         let start = summary.onOneLine
@@ -94,16 +94,17 @@ extension SiteEntry {
 
     var isNote: Bool { title?.allSatisfy(\.isWhitespace) ?? true }
 
-    /// Newest first; entries of the same second are ordered by id, so that the order is always the same.
+    /// Newest first. Entries of the same second are ordered by id, so that the order is stable.
     static func isNewer(_ one: SiteEntry, _ other: SiteEntry) -> Bool {
         (one.published.instant, one.id) > (other.published.instant, other.id)
     }
 }
 
 extension String {
-    /// Without control characters; whitespace of any kind and length becomes one space, and none stands at the ends.
+    /// The text on one line: without control characters, and with any run of whitespace as one space and none at the
+    /// ends.
     var onOneLine: String {
-        // Most text needs no change, and to look up properties of characters takes long.
+        // Most text needs no change, and looking up properties of characters is slow.
         var last: UInt8 = 0x20
         let isPlain = utf8.allSatisfy { byte in
             defer { last = byte }
@@ -113,7 +114,7 @@ extension String {
         return split(whereSeparator: \.isWhitespace).joined(separator: " ").withoutControlCharacters
     }
 
-    /// At most `limit` characters, cut between words if possible, with an ellipsis if cut.
+    /// At most `limit` characters, cut between words if possible, with an ellipsis if anything was cut.
     func shortened(to limit: Int) -> String {
         guard count > limit else { return self }
         let start = prefix(limit)

@@ -1,27 +1,27 @@
 import Glibc
 
-/// The folder in which the finished site lies, and which other people's files may share.
+/// The folder of the finished site, which may also contain files of other origin.
 ///
-/// `replace(with:)` makes Galley's part of it equal to the files given. It may be killed at any moment: each file is
-/// whole, old or new, and the next call with the same or newer files brings the rest. What Galley has written is listed
-/// in `.galley-site.json`; no other file is ever changed or removed.
+/// `replace(with:)` makes Galley's part of the folder equal to the given files. It can be killed at any moment: each
+/// file is then complete, old or new, and the next call with the same or newer files finishes the work.
+/// `.galley-site.json` lists the files that Galley wrote; it never changes or removes any other file.
 package struct SiteFolder: Sendable {
     package let path: String
 
     package init(path: String) { self.path = path }
 
-    /// Writes what is new, then what has changed, then removes what is no longer wanted, then the list of files.
+    /// Writes new files, then changed ones, then removes unwanted ones, then writes the list of files.
     ///
-    /// A file with the same bytes is not touched, and keeps its date. The order of `files` is kept within each step.
-    /// Reads every file once to compare, in about 15 µs each, and waits for the disk: call it where waiting is allowed.
-    /// - Throws: before anything is changed, if the folder is in use by another process, or a file of the same name is
-    ///   not Galley's and differs; later, when the disk refuses, with what remains to be done.
+    /// A file with equal bytes keeps its date. Each step keeps the order of `files`. The call reads every file once to
+    /// compare it, in about 15 µs each, and waits for the disk, so call it on a thread that may block.
+    /// - Throws: before any change, if another process uses the folder, or if a file of the same name is not Galley's
+    ///   and differs; later, when a write fails, with the number of remaining steps.
     package func replace(with files: [SiteFile]) throws(SiteFolderError) -> SiteChanges {
         for file in files where !Self.isPossible(file.path) { throw .badPath(file.path) }
         let root = try openRoot()
         let lock = try openRoot()
         try take(lock)
-        // Closing is not enough: a program that is just being started elsewhere may hold a copy for a moment.
+        // Closing is not enough: a process that was just forked may hold a copy of the descriptor for a moment.
         defer { flock(lock.raw, LOCK_UN) }
         let manifest = try SiteManifest.read(in: root)
         let plan = try SitePlan(for: files, manifest: manifest, root: root)
@@ -29,7 +29,7 @@ package struct SiteFolder: Sendable {
             return SiteChanges(written: [], removed: [], unchanged: plan.unchanged)
         }
         var writer = SiteWriter(root: root, steps: plan.new.count + plan.changed.count + plan.gone.count)
-        // Whoever is killed from here on has said before which files are Galley's.
+        // Record the files before writing them, so that a killed process leaves no file that the list does not name.
         if !plan.new.isEmpty || plan.hasAdopted {
             try writer.record(SiteManifest(files: plan.wanted.union(plan.gone)))
         }
@@ -60,21 +60,21 @@ package struct SiteFolder: Sendable {
                 let raw = unsafe open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
                 if raw >= 0 { _ = fsync(Descriptor(raw).raw) }
             } else if errno != EEXIST {
-                // Folders on the way may be there and refuse mkdir for other reasons first, such as a read-only disk.
+                // mkdir can fail for other reasons, such as a read-only disk, although the folder exists.
                 let code = errno
                 guard unsafe access(reached, F_OK) == 0 else { throw .cannotOpen(reached, errorText(code)) }
             }
         }
     }
 
-    /// The lock is on the folder itself, so it leaves no file behind and ends with the process. Some network file
-    /// systems cannot lock folders; there the daemon's own lock has to do.
+    /// Locks the folder itself, so that no lock file is left and the lock ends with the process. Some network file
+    /// systems cannot lock folders; there the daemon's own lock has to suffice.
     private func take(_ lock: borrowing Descriptor) throws(SiteFolderError) {
         guard flock(lock.raw, LOCK_EX | LOCK_NB) != 0 else { return }
         if errno == EWOULDBLOCK { throw .busy(path) }
     }
 
-    /// No way out of the folder, and names that every file system takes.
+    /// Whether the path stays inside the folder and has names that every file system accepts.
     private static func isPossible(_ path: String) -> Bool {
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
         return names.allSatisfy { name in
@@ -83,16 +83,16 @@ package struct SiteFolder: Sendable {
     }
 }
 
-/// What a call to `SiteFolder.replace(with:)` did.
+/// The result of `SiteFolder.replace(with:)`.
 package struct SiteChanges: Equatable, Sendable {
     /// In the order in which they were written.
     package let written: [String]
     package let removed: [String]
-    /// How many files were already as they should be.
+    /// The number of files that needed no change.
     package let unchanged: Int
 }
 
-/// Why the site could not be written; the folder is as it was, or on the way, and the next attempt carries on.
+/// Why the site could not be written. The folder is unchanged or partly updated, and the next attempt continues.
 package enum SiteFolderError: Error, Equatable, CustomStringConvertible {
     case badPath(String)
     case cannotOpen(String, String)

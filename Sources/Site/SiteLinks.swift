@@ -4,18 +4,18 @@ import Posts
 struct SiteLinks: Sendable {
     let settings: SiteSettings
 
-    /// Absolute, ends with `/`.
+    /// Absolute, with a trailing `/`.
     var home: String { settings.address + "/" }
     var atom: String { home + "feed.xml" }
     var json: String { home + "feed.json" }
 
     func absolute(_ path: SitePath) -> String { settings.address + path.link }
-    /// From the host's root on, as links within the site are written: they work under any host name.
+    /// Links within the site start at the host's root, so that they work under any host name.
     func local(_ path: SitePath) -> String { settings.basePath + path.link }
     func local(_ file: String) -> String { settings.basePath + "/" + file }
 
-    /// Entries that bring an address of their own as id keep it, the others get a tag URI (RFC 4151). Neither depends
-    /// on slug, title or permalink pattern.
+    /// Entries whose id is a URI keep it; others get a tag URI (RFC 4151). Neither depends on slug, title or permalink
+    /// pattern.
     func id(of entry: SiteEntry) -> String {
         let isURI = ["tag:", "urn:", "http://", "https://"].contains { entry.id.hasPrefix($0) }
         return isURI ? entry.id : "tag:\(settings.tagAuthority):\(entry.id.percentEncoded())"
@@ -25,11 +25,11 @@ struct SiteLinks: Sendable {
 
 /// One file of the finished site.
 package struct SiteFile: Hashable, Sendable {
-    /// From the site's folder on, with `/` between the parts. Not percent-encoded.
+    /// The path from the site's folder, with `/` between the parts. Not percent-encoded.
     package let path: String
-    /// Empty where there is an original.
+    /// Empty if there is an `original`.
     package let bytes: [UInt8]
-    /// The file of which this is a copy. Its contents have been the same ever since there was one of this name.
+    /// The file to copy. A file of this name never changes its contents.
     package let original: Original?
 
     package struct Original: Hashable, Sendable {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Glibc
 
-/// The files in a site's folder that Galley wrote, kept beside them as `.galley-site.json`.
+/// The list of files that Galley wrote to a site's folder, stored there as `.galley-site.json`.
 struct SiteManifest: Codable {
     private var version = 1
     let files: Set<String>
@@ -13,14 +13,14 @@ struct SiteManifest: Codable {
 
     init(files: Set<String>) { self.files = files }
 
-    /// Sorted, one name to a line.
+    /// Sorted, one name per line.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(version, forKey: .version)
         try container.encode(files.sorted(), forKey: .files)
     }
 
-    /// Nil if there is none yet.
+    /// nil if the list does not exist yet.
     static func read(in root: borrowing Descriptor) throws(SiteFolderError) -> SiteManifest? {
         let raw = unsafe openat(root.raw, name, O_RDONLY | O_NOFOLLOW | O_CLOEXEC)
         guard raw >= 0 else {
@@ -38,7 +38,7 @@ struct SiteManifest: Codable {
     var file: SiteFile {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-        // Strings and a number always encode.
+        // Encoding strings and a number never fails.
         let data = (try? encoder.encode(self)) ?? Data()
         return SiteFile(path: Self.name, bytes: [UInt8](data))
     }

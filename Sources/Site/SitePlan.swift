@@ -1,15 +1,15 @@
 import Glibc
 
-/// What has to be done to a folder, found out without changing anything.
+/// The changes that a folder needs, determined without changing anything.
 struct SitePlan {
-    /// Indices of files that are not there yet, and of files that differ.
+    /// Indices of missing files and of files that differ.
     private(set) var new: [Int] = []
     private(set) var changed: [Int] = []
     /// Listed files that are no longer wanted.
     let gone: [String]
     let wanted: Set<String>
     private(set) var unchanged = 0
-    /// Whether a file that nobody listed is already as it should be.
+    /// Whether an unlisted file already has the wanted contents.
     private(set) var hasAdopted = false
 
     var isEmpty: Bool { new.isEmpty && changed.isEmpty && gone.isEmpty }
@@ -46,20 +46,20 @@ struct SitePlan {
         var status = stat()
         guard unsafe fstat(raw, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .other }
         guard Int(status.st_size) == file.size else { return .different }
-        // It has the name of its contents, and files take their names only when they are whole.
+        // Its name identifies its contents, and a file gets its name only when it is complete.
         if file.original != nil { return .same }
         return descriptor.reads(file.bytes) ? .same : .different
     }
 }
 
-/// A file's folder, opened, and its name in it.
+/// The open folder of a file, and the file's name in it.
 struct SitePlace: ~Copyable {
     let folder: Descriptor
     let name: String
 
-    /// Walks from `root` down without following links, so that nothing outside can be reached.
+    /// Walks down from `root` without following links, so that it never leaves the folder.
     ///
-    /// Nil if a folder on the way is missing and `making` is false.
+    /// Returns nil if a folder on the way is missing and `making` is false.
     init?(_ path: String, in root: borrowing Descriptor, making: Bool) throws(SiteFolderError) {
         let names = path.split(separator: "/").map(String.init)
         guard let first = Descriptor(opening: ".", in: root), let name = names.last else { return nil }
@@ -82,7 +82,7 @@ struct SitePlace: ~Copyable {
         self.name = name
     }
 
-    /// A new folder is for everyone to read, whatever the daemon's umask, and survives a power cut.
+    /// Makes a new folder readable for everyone, whatever the daemon's umask, and durable.
     private static func settle(
         _ new: borrowing Descriptor, in folder: borrowing Descriptor, _ path: String
     ) throws(SiteFolderError) {

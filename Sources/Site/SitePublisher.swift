@@ -1,9 +1,9 @@
 import Posts
 import Programs
 
-/// Brings entries to readers: makes the files, writes the folder, runs the author's command.
+/// Publishes entries: makes the files, writes the folder, runs the author's command.
 ///
-/// May be repeated at will, and is, after a failure or a kill: everything converges to the same site.
+/// It is safe to repeat, and Galley repeats it after a failure or a kill: every repetition leads to the same site.
 package struct SitePublisher: Sendable {
     package let site: Site
     private let environment: [String: String]
@@ -11,14 +11,14 @@ package struct SitePublisher: Sendable {
 
     /// - Parameters:
     ///   - environment: the daemon's, for the command after writing.
-    ///   - picture: the path of the picture with a digest.
+    ///   - picture: returns the path of the picture with a digest.
     package init(site: Site, environment: [String: String], picture: @escaping @Sendable (String) -> String) {
         self.site = site
         self.environment = environment
         self.picture = picture
     }
 
-    /// Reads the theme from disk, on a thread of its own.
+    /// Reads the theme from disk on a separate thread.
     package static func open(
         settings: SiteSettings, defaultTheme: String, environment: [String: String],
         picture: @escaping @Sendable (String) -> String = { $0 }
@@ -30,8 +30,8 @@ package struct SitePublisher: Sendable {
             site: Site(settings: settings, theme: theme), environment: environment, picture: picture)
     }
 
-    /// The command runs even if no file had to change: it may be what failed the last time.
-    /// - Throws: `SiteError` and `SiteFolderError` when the site is not written, `AfterWriteError` when it is.
+    /// Runs the command even if no file had to change, because the command may have failed the last time.
+    /// - Throws: `SiteError` or `SiteFolderError` when the site is not written, `AfterWriteError` when it is.
     package func publish(_ entries: [SiteEntry]) async throws -> SiteChanges {
         let folder = SiteFolder(path: site.settings.folder)
         let changes = try await onOwnThread { try folder.replace(with: site.files(for: entries, picture: picture)) }

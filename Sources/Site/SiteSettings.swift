@@ -1,29 +1,30 @@
-/// What an author decides about the site. Checked here, trusted everywhere after.
+/// The author's settings for a site. The values are checked here.
 package struct SiteSettings: Hashable, Sendable {
     package let name: String
-    /// Where readers find the site, without the trailing `/`. A path is allowed: `https://example.org/blog`.
+    /// The site's address without the trailing `/`. It may contain a path: `https://example.org/blog`.
     package let address: String
-    /// The folder to fill; the web server shows it at `address`.
+    /// The folder to write. The web server shows it at `address`.
     package let folder: String
     package let language: String
     package let author: String?
     package let description: String
-    /// Addresses of the author elsewhere, for `rel=me`; http, https or mailto.
+    /// The author's other addresses for `rel=me`; http, https or mailto.
     package let relMe: [String]
     package let permalink: PermalinkPattern
     package let postsPerPage: Int
-    /// Posts in each feed.
+    /// The number of posts in each feed.
     package let feedLength: Int
-    /// The author's own theme, laid over the default one.
+    /// The author's theme, whose files replace those of the default theme.
     package let themeFolder: String?
-    /// Program and arguments to run after each writing; empty for none.
+    /// The program to run after each writing, with its arguments; empty for none.
     package let afterWrite: [String]
     package let afterWriteTimeoutSeconds: Int
-    /// Authority and date of the tag URIs (RFC 4151) that identify entries in feeds, as in `example.org,2026`.
-    /// An author who moves the site to another host keeps the old one here, so that no reader sees old posts as new.
+    /// Authority and date of the tag URIs (RFC 4151) that identify entries in feeds, such as `example.org,2026`. An
+    /// author who moves the site to another host keeps the old value, so that feed readers do not show old posts as
+    /// new.
     package let tagAuthority: String
 
-    /// `address`, taken apart.
+    /// The parsed `address`.
     let web: WebAddress
 
     package init(
@@ -55,7 +56,7 @@ package struct SiteSettings: Hashable, Sendable {
     var basePath: String { web.path }
 }
 
-/// A setting that cannot be used, in words.
+/// An invalid setting, explained in words.
 package struct SiteSettingsError: Error, Equatable, CustomStringConvertible {
     /// The setting's name in the configuration.
     package let setting: String
@@ -100,7 +101,7 @@ extension SiteSettings {
         return language
     }
 
-    /// The shape of a BCP 47 tag: letters, then groups of letters and digits between hyphens.
+    /// Whether the text has the form of a BCP 47 tag: letters, then groups of letters and digits after hyphens.
     static func isLanguage(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         let isLetter = { (byte: UInt8) in (0x61...0x7A).contains(byte | 0x20) }

@@ -1,13 +1,13 @@
 import Glibc
 
-/// Changes a site's folder, one whole file after the other, and sees to it that each change survives a power cut.
+/// Changes a site's folder, one complete file after the other, and makes each change durable.
 struct SiteWriter: ~Copyable {
     private let root: Descriptor
     private let steps: Int
     private var done = 0
-    /// Folders in which names have changed since the disk was last told, by path; the root is "".
+    /// Paths of folders whose names have changed since the last fsync; the root is "".
     private var unsettled: Set<String> = []
-    /// In the root, whatever folder the file is for: one process writes, and what a killed one leaves is overwritten.
+    /// In the root for all folders. Only one process writes, and it overwrites a draft that a killed process left.
     private static let draft = ".galley-site.new"
 
     init(root: consuming Descriptor, steps: Int) {
@@ -15,7 +15,7 @@ struct SiteWriter: ~Copyable {
         self.steps = steps
     }
 
-    /// The bytes are on the disk under another name before the file takes its own.
+    /// Writes the bytes to disk under another name before the file gets its own.
     mutating func write(_ file: SiteFile) throws(SiteFolderError) {
         guard let place = try SitePlace(file.path, in: root, making: true) else { return }
         do throws(DiskError) {
@@ -31,7 +31,7 @@ struct SiteWriter: ~Copyable {
         done += 1
     }
 
-    /// Says durably which files are Galley's. Not one of the steps.
+    /// Records durably which files are Galley's. This does not count as a step.
     mutating func record(_ manifest: SiteManifest) throws(SiteFolderError) {
         try write(manifest.file)
         done -= 1
@@ -49,12 +49,12 @@ struct SiteWriter: ~Copyable {
         } else {
             try descriptor.write(file.bytes)
         }
-        // A web server reads it as another user, whatever the daemon's umask.
+        // The web server reads the file as another user, whatever the daemon's umask.
         guard fchmod(raw, 0o644) == 0, fsync(raw) == 0 else { throw DiskError(errno) }
     }
 
-    /// Removes a file that Galley wrote, and the folders that it leaves empty. What has meanwhile become something
-    /// else, a folder or a link, is not Galley's any more and stays.
+    /// Removes a file that Galley wrote, and the folders that become empty. A path that has since become a folder or a
+    /// link is not Galley's any more and stays.
     mutating func remove(_ path: String) throws(SiteFolderError) {
         done += 1
         guard let place = try SitePlace(path, in: root, making: false) else { return }
@@ -80,7 +80,7 @@ struct SiteWriter: ~Copyable {
         }
     }
 
-    /// Makes the names durable that have changed so far.
+    /// Makes the changes of names so far durable.
     mutating func settle() throws(SiteFolderError) {
         for folder in unsettled.sorted() {
             guard let place = try SitePlace(folder.isEmpty ? "." : folder + "/.", in: root, making: false) else {

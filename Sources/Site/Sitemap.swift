@@ -1,7 +1,8 @@
-/// The addresses for search engines (sitemaps.org/protocol.html): the front page and every entry that is at home here.
+/// The addresses for search engines (sitemaps.org/protocol.html): the front page and every entry whose original is on
+/// this site.
 ///
-/// One file holds 50,000 addresses; with more, `sitemap.xml` names numbered files. Those are filled from the oldest
-/// entry on, so that a new post changes the last one only.
+/// One file holds 50,000 addresses; with more, `sitemap.xml` names numbered files. They are filled from the oldest
+/// entry, so that a new post changes only the last one.
 struct Sitemap {
     let links: SiteLinks
     /// Newest first.

@@ -1,6 +1,6 @@
-/// A tag with its page: all tags that lead to the same address, “Swift” and “swift”, are one.
+/// A tag and its page. Tags with the same address, such as “Swift” and “swift”, are one.
 struct SiteTag: Hashable, Sendable {
-    /// As first written, by order of spelling.
+    /// The first of its spellings in alphabetical order.
     let name: String
     let path: SitePath
     /// Indices of its entries, in the order of the entries.
@@ -24,7 +24,7 @@ struct SiteTag: Hashable, Sendable {
         }
     }
 
-    /// The tag as the last part of an address: lower case, spaces and `/` as `-`; nil if nothing remains.
+    /// The tag as the last part of an address: lower case, with `-` for spaces and `/`; nil if nothing remains.
     static func segment(of tag: String) -> String? {
         let parts = tag.lowercased().unicodeScalars.split { scalar in
             scalar == "/" || scalar.properties.isWhitespace || scalar.properties.generalCategory == .control
@@ -32,7 +32,7 @@ struct SiteTag: Hashable, Sendable {
         var name = parts.map(String.init).joined(separator: "-")
         while name.hasPrefix(".") { name.removeFirst() }
         while name.utf8.count > 200 { name.removeLast() }
-        // The tag index is the file index.html of the same folder.
+        // `index.html` in the same folder is the tag index.
         return name.isEmpty ? nil : name == "index.html" ? "index-html" : name
     }
 

@@ -1,7 +1,7 @@
-/// What templates are given, as written in `themes/README.md`. Every text is made safe for `{{…}}` here.
+/// The values for templates, described in `themes/README.md`. Every text is made safe for `{{…}}` here.
 ///
-/// A key without a value is absent, so that `{{#key}}` asks whether there is one. Names of the outermost level are not
-/// used further in, because Mustache looks outwards for what it does not find.
+/// A key without a value is absent, so that `{{#key}}` tests for it. Names of the outermost level do not occur in inner
+/// levels, because Mustache looks for a missing name in the enclosing ones.
 struct TemplateValues {
     let links: SiteLinks
     private var settings: SiteSettings { links.settings }
@@ -21,7 +21,7 @@ struct TemplateValues {
         return values
     }
 
-    /// The head of a page that is no entry's.
+    /// The head of a page without an entry.
     func page(_ title: String, _ description: String, at path: SitePath, isFront: Bool = false) -> [String: Any] {
         let windowTitle = isFront ? title : "\(title) · \(settings.name)"
         var values: [String: Any] = [
@@ -58,7 +58,7 @@ struct TemplateValues {
         return values
     }
 
-    /// An entry, as it stands on its own page and in lists.
+    /// The values of an entry, for its own page and for lists.
     func entry(_ entry: SiteEntry, at path: SitePath) -> [String: Any] {
         let language = Self.language(of: entry)
         var values: [String: Any] = [
@@ -94,7 +94,7 @@ struct TemplateValues {
         ["label": label.templateSafe, "url": url.templateSafe]
     }
 
-    /// Month names are English; for other languages the date is written in numbers, which everyone reads.
+    /// Month names are English. For other languages, the date is written in numbers.
     private func date(_ date: SiteDate) -> [String: Any] {
         let isEnglish = settings.language.lowercased().split(separator: "-").first == "en"
         return ["machine": date.text, "day": date.dayText, "text": isEnglish ? date.englishText : date.dayText]
@@ -106,6 +106,6 @@ struct TemplateValues {
 }
 
 extension WebAddress {
-    /// The host, as the name of a service.
+    /// The host as the name of a service.
     var siteName: String { host.hasPrefix("www.") ? String(host.dropFirst(4)) : host }
 }

@@ -1,21 +1,21 @@
 import FoundationEssentials
 import Mustache
 
-/// The look of a site: Mustache templates, and files such as `style.css` that are published as they are.
+/// The look of a site: Mustache templates, and files such as `style.css` that are published unchanged.
 ///
-/// An author's theme is laid over the default one: a file of the same name replaces it, all others stay. What templates
-/// are given is written in `themes/README.md`.
+/// An author's theme extends the default one: a file of the same name replaces the default file, and all others stay.
+/// `themes/README.md` describes the values for templates.
 package struct Theme: Sendable {
     let templates: MustacheLibrary
     /// Sorted by path.
     let assets: [SiteFile]
-    /// Of all its files, for as long as the process lives: another one when any of them says something else.
+    /// A hash over all files. It changes with any of them and is only valid within one process.
     let fingerprint: Int
 
+    /// Reads files, so call it on a thread that may block.
     /// - Parameters:
-    ///   - defaultFolder: the theme that comes with Galley, complete.
-    ///   - folder: the author's own, with any part of it; nil for none.
-    /// Reads files: call it from a thread that may wait.
+    ///   - defaultFolder: the complete theme that comes with Galley.
+    ///   - folder: the author's theme, which may contain any part of one; nil for none.
     package init(defaultFolder: String, folder: String? = nil) throws(ThemeError) {
         var files: [String: ThemeFile] = [:]
         for folder in [defaultFolder, folder].compactMap({ $0 }) {
@@ -43,24 +43,24 @@ package struct Theme: Sendable {
 
     static let required = ["list", "missing", "page", "post", "redirect", "tags"]
 
-    /// The page that `template` makes of `context`.
+    /// The page that `template` makes from `context`.
     func page(_ template: String, _ context: [String: Any]) -> String {
         templates.render(context, withTemplate: template) ?? ""
     }
 }
 
-/// A theme that cannot be used: which file, where in it, why.
+/// Why a theme cannot be used: the file, the line and the problem.
 package struct ThemeError: Error, Equatable, CustomStringConvertible {
     package let file: String
-    /// Counted from 1.
+    /// Counts from 1.
     package let line: Int?
     let problem: String
     package var description: String { "\(file)\(line.map { ":\($0)" } ?? ""): \(problem)" }
 }
 
-/// A file of a theme, as it is on disk.
+/// A file of a theme on disk.
 private struct ThemeFile {
-    /// From the theme's folder on, as in `fonts/text.woff2`.
+    /// From the theme's folder, such as `fonts/text.woff2`.
     let name: String
     let origin: String
     let bytes: [UInt8]
@@ -69,7 +69,7 @@ private struct ThemeFile {
 
     private static let bytesMax = 32 << 20
 
-    /// All files but hidden ones and what is for the theme's readers, such as `README.md`.
+    /// All files except hidden ones and documentation such as `README.md`.
     static func all(in folder: String) throws(ThemeError) -> [ThemeFile] {
         let names: [String]
         do {
@@ -105,7 +105,7 @@ private struct ThemeFile {
     }
 }
 
-/// A parsed template with the templates that it uses.
+/// A parsed template and the templates that it uses.
 private struct ThemeSource {
     let name: String
     let origin: String
@@ -128,7 +128,7 @@ private struct ThemeSource {
         uses = try Self.uses(in: text, of: origin)
     }
 
-    /// Each used template must be there, and none may use itself, directly or by way of others: it would never end.
+    /// Checks that each used template exists and that none uses itself, directly or indirectly, which would never end.
     static func checkPartials(of sources: [ThemeSource]) throws(ThemeError) {
         let byName = Dictionary(sources.map { ($0.name, $0) }) { first, _ in first }
         var done: Set<String> = []
@@ -150,7 +150,7 @@ private struct ThemeSource {
         for source in sources { try visit(source, path: []) }
     }
 
-    /// The names in `{{> name}}` and `{{< name}}`. What would hide them from this simple reading is refused.
+    /// The names in `{{> name}}` and `{{< name}}`. Syntax that this simple parser cannot follow is refused.
     private static func uses(in text: String, of origin: String) throws(ThemeError) -> [(name: String, line: Int)] {
         var uses: [(name: String, line: Int)] = []
         for (index, line) in text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {

@@ -1,11 +1,11 @@
-/// An http or https address, checked as far as a site needs it: it can stand in a link and leads to a host.
+/// An http or https address that is valid in a link and names a host.
 struct WebAddress: Hashable, Sendable {
     let text: String
     let host: String
     /// From the first `/` after the host, without the trailing `/`; empty for the root.
     let path: String
 
-    /// Nil for other schemes, no host, a user name, or characters that do not belong into an address.
+    /// nil for other schemes, a missing host, a user name, or characters that an address may not contain.
     init?(_ text: String) {
         let lower = text.lowercased()
         guard let scheme = ["https://", "http://"].first(where: lower.hasPrefix) else { return nil }
@@ -26,7 +26,7 @@ struct WebAddress: Hashable, Sendable {
         self.path = String(path)
     }
 
-    /// Host and path, as a person reads an address.
+    /// Host and path, as people write an address.
     var label: String {
         let shown = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
         return path.isEmpty ? shown : shown + path
