@@ -1,12 +1,13 @@
-/// Gives out the anchors of one document's headings.
+/// Makes the anchors of one document's headings.
 ///
-/// GitHub's rule (html-pipeline, `TableOfContentsFilter`): lower case; everything but letters, marks, digits, connector
-/// punctuation, hyphens and spaces goes; a space becomes a hyphen; the second of equal anchors gets `-1`, the third
-/// `-2`. Where the rule gives nothing (a heading of punctuation), the anchor is `section`. Anchors that begin like
+/// It follows GitHub's rule (html-pipeline, `TableOfContentsFilter`): lower case; only letters, marks, digits,
+/// connector punctuation, hyphens and spaces remain; a space becomes a hyphen; the second of equal anchors gets `-1`,
+/// the third `-2`. If nothing remains (a heading of punctuation), the anchor is `section`. Anchors that begin like
 /// those of footnotes (`fn-`, `fnref-`) count as taken.
 struct Anchors {
     private var taken: Set<String> = []
-    /// The number that the next heading of the same text tries first, so that a thousand equal ones stay linear.
+    /// The first number to try for the next heading with the same text, so that a thousand equal headings take linear
+    /// time.
     private var next: [String: Int] = [:]
 
     mutating func anchor(for text: String) -> String {
@@ -19,7 +20,8 @@ struct Anchors {
         return "\(wanted)-\(number)"
     }
 
-    /// Works on bytes: appending to a `UnicodeScalarView` copies all of it, which a heading of a megabyte shows.
+    /// Works on bytes, because appending to a `UnicodeScalarView` copies all of it, which is slow for a heading of a
+    /// megabyte.
     private static func slug(_ text: String) -> String {
         var slug: [UInt8] = []
         for scalar in text.unicodeScalars {

@@ -1,19 +1,18 @@
 import CCMarkGFM
 import Glibc
 
-/// How feeding a text ended.
+/// The result of feeding a text.
 enum FeedVerdict: Equatable {
     case complete
-    /// Tables would take too long; feed a new parser without them.
+    /// The tables would take too long. Feed a new parser without them.
     case tablesTooCostly(line: Int)
-    /// Blocks nest deeper than `WorkBudget.blockDepthMax`.
+    /// The nesting of blocks exceeds `WorkBudget.blockDepthMax`.
     case tooDeep(line: Int)
-    /// There are more than `WorkBudget.blocksMax` blocks.
+    /// The number of blocks exceeds `WorkBudget.blocksMax`.
     case tooMany(line: Int)
 }
 
-/// Feeds a text to a parser line by line, and stops as soon as the blocks made so far would make the next line too
-/// costly.
+/// Feeds a text to a parser line by line, and stops when the present blocks would make the next line too costly.
 struct BlockFeed {
     private let hasTables: Bool
     private var line = 0
@@ -24,7 +23,7 @@ struct BlockFeed {
 
     private init(hasTables: Bool) { self.hasTables = hasTables }
 
-    /// Feeds all of `text` and ends its last line, so that no block is made behind our back by `finish`.
+    /// Feeds all of `text` and ends its last line, so that `finish` adds no block without a check.
     static func feed(_ text: inout String, to parser: borrowing MarkupParser, hasTables: Bool) -> FeedVerdict {
         text.withUTF8 { bytes in
             var feed = BlockFeed(hasTables: hasTables)
@@ -56,7 +55,8 @@ struct BlockFeed {
         if current.kind == CMARK_NODE_PARAGRAPH, couldDelimitTableHead(bytes) {
             let columns = pipes(in: bytes)
             if columns > WorkBudget.tableColumnsMax { return .tablesTooCostly(line: line) }
-            // The paragraph is read cell by cell; a cell without a pipe looks for one back to the paragraph's start.
+            // cmark reads the paragraph cell by cell. For a cell without a pipe it searches back to the paragraph's
+            // start.
             tableSteps += paragraph.headSteps(of: current) + columns * columns
         } else if current.isTablePart {
             let columns = pipes(in: bytes)
@@ -89,7 +89,7 @@ struct BlockFeed {
     }
 }
 
-/// What is known of the paragraph to which the next line may belong.
+/// Statistics of the paragraph to which the next line may belong.
 private struct OpenParagraph {
     private var node: CNode?
     private var startLine: Int32 = 0
@@ -124,7 +124,7 @@ private func pipes(in bytes: CBytes) -> Int {
     return count
 }
 
-/// Whether the line has nothing but pipes, colons, hyphens and quote marks: a superset of `|:--|--:|`.
+/// Whether the line consists only of pipes, colons, hyphens and quote marks: a superset of `|:--|--:|`.
 private func couldDelimitTableHead(_ bytes: CBytes) -> Bool {
     var hasHyphen = false
     for byte in bytes {

@@ -30,7 +30,7 @@ extension MarkupDocument {
     }
 }
 
-/// A container whose children are still being read.
+/// A container whose children are not complete.
 private struct OpenNode {
     let kind: Node.Kind?
     let lines: ClosedRange<Int>
@@ -65,7 +65,7 @@ extension UnsafeMutablePointer where Pointee == cmark_node {
 
     private var inlineKind: Node.Kind? {
         switch kind {
-        // cmark leaves empty texts behind, such as before a line break of two spaces.
+        // cmark leaves empty texts, for example before a line break made of two spaces.
         case CMARK_NODE_TEXT: pointee.as.literal.len > 0 ? .text(pointee.as.literal.string) : nil
         case CMARK_NODE_SOFTBREAK: .softBreak
         case CMARK_NODE_LINEBREAK: .lineBreak
@@ -103,7 +103,7 @@ extension UnsafeMutablePointer where Pointee == cmark_node {
         }
     }
 
-    /// cmark puts the number where the label was, and the label is the definition's.
+    /// cmark replaces the label with the number; the definition still has the label.
     private var footnoteReference: Node.Kind {
         let label = pointee.parent_footnote_def?.pointee.as.literal.string ?? ""
         return .footnoteReference(label: label, number: Int(pointee.as.literal.string) ?? 0)

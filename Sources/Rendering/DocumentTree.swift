@@ -1,13 +1,12 @@
-/// A Markdown text as a value: what `Copyfitting` turns into each service's text.
+/// A Markdown text as a value, from which `Copyfitting` makes the text for each service.
 ///
-/// Depth is bounded (blocks by `WorkBudget.blockDepthMax`, inlines by `WorkBudget.inlineDepthMax`, of which what lies
-/// deeper keeps its text and loses its container), so walking the tree by recursion is safe on any thread. Addresses
-/// that are dangerous are empty.
+/// Its depth is bounded: blocks by `WorkBudget.blockDepthMax`, inlines by `WorkBudget.inlineDepthMax`. An inline beyond
+/// the limit keeps its text and loses its container. So recursion over the tree is safe on any thread. Dangerous
+/// addresses are empty.
 package struct DocumentTree: Equatable, Sendable {
-    /// The top-level blocks; footnote definitions that are referred to come last, in the order of their first
-    /// reference.
+    /// The top-level blocks. Footnote definitions with a reference come last, in the order of their first reference.
     package let blocks: [Node]
-    /// What was left out of the text's meaning; as in `RenderedDocument`.
+    /// The parts that were not treated as Markdown; see `RenderedDocument`.
     package let diagnostics: [Diagnostic]
 
     package init(blocks: [Node], diagnostics: [Diagnostic] = []) {
@@ -18,9 +17,9 @@ package struct DocumentTree: Equatable, Sendable {
 
 package struct Node: Equatable, Sendable {
     package let kind: Kind
-    /// First and last line in the text, counted from 1. Exact for blocks. An inline of which cmark keeps no line has
-    /// its parent's first; and cmark does not count a line end after a backslash, so that what follows in the paragraph
-    /// seems one line higher up.
+    /// The first and last line in the text, counted from 1. Exact for blocks. An inline without a line in cmark gets
+    /// its parent's first line. cmark does not count a line break after a backslash, so the line numbers of the rest of
+    /// such a paragraph are too small by one.
     package let lines: ClosedRange<Int>
     package let children: [Node]
 
@@ -38,7 +37,7 @@ package struct Node: Equatable, Sendable {
         case list(List)
         /// `isChecked` is nil unless the item is a task.
         case item(isChecked: Bool?)
-        /// `language` is the first word of the info string; none for indented code and bare fences.
+        /// `language` is the first word of the info string; nil for indented code and fences without one.
         case codeBlock(language: String?, text: String)
         case thematicBreak
         case table(alignments: [Alignment])
@@ -48,9 +47,9 @@ package struct Node: Equatable, Sendable {
         case footnoteDefinition(label: String)
 
         // Inlines
-        /// Has no line ends, but in a block that is shown as written (see `diagnostics`).
+        /// Contains no line breaks, except in a block that is shown as written (see `diagnostics`).
         case text(String)
-        /// A line end in the text that is no line end to the reader.
+        /// A line break in the Markdown that is not one for the reader.
         case softBreak
         case lineBreak
         case code(String)
@@ -61,14 +60,14 @@ package struct Node: Equatable, Sendable {
         /// The children are the alternative text.
         case image(url: String, title: String)
         case htmlInline(String)
-        /// `number` is what the reader sees, from 1 in the order of first reference.
+        /// `number` is the number that readers see, from 1 in the order of first reference.
         case footnoteReference(label: String, number: Int)
     }
 
     package struct List: Equatable, Sendable {
-        /// The number of the first item; none if the list is bulleted.
+        /// The number of the first item; nil for a bulleted list.
         package let start: Int?
-        /// Whether the items' paragraphs stand without space between them.
+        /// Whether the items have no space between their paragraphs.
         package let isTight: Bool
 
         package init(start: Int?, isTight: Bool) {

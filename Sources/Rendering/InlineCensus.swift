@@ -1,4 +1,4 @@
-/// Counts in one block's content whatever can make cmark's inline parser slow. One pass, about a nanosecond per byte.
+/// Counts the characters in a block's content that can make cmark's inline parser slow. One pass, about 1 ns per byte.
 struct InlineCensus {
     private(set) var quotes = 0
     /// Runs of `*` or `_`.
@@ -10,7 +10,7 @@ struct InlineCensus {
     private(set) var images = 0
     /// `<?` and `<!`
     private(set) var declarations = 0
-    /// Bytes at which text is cut.
+    /// Bytes at which cmark splits text.
     private(set) var marks = 0
     private(set) var ats = 0
     private(set) var autolinkSteps = 0
@@ -36,15 +36,17 @@ struct InlineCensus {
 
     var quoteSteps: Int { quotes * (quotes + emphases + tildes + closers) }
     var strikethroughSteps: Int { tildes * (tildes + emphases) }
-    /// - Parameter delimiters: what of `quotes` and `tildes` is a delimiter in this text, as the extensions are chosen.
+    /// - Parameters:
+    ///   - withQuotes: whether quotes are delimiters with the chosen extensions.
+    ///   - withTildes: whether tildes are.
     func inlineSteps(withQuotes: Bool, withTildes: Bool) -> Int {
         let delimiters = emphases + (withQuotes ? quotes : 0) + (withTildes ? tildes : 0)
         return closers * (delimiters + images) + declarations * length
     }
 
-    /// What looking for mail addresses costs if the content is one text, line ends and all.
+    /// The cost of the search for mail addresses if the whole content is one text, including line breaks.
     var mailStepsAsOneText: Int { min(ats, Self.mailAddressesMax) * length }
-    /// After so many mail addresses in one text cmark stops looking for more.
+    /// After this number of mail addresses in one text, cmark stops searching.
     private static let mailAddressesMax = 1_000
 
     private mutating func count(_ byte: UInt8, after previous: UInt8, at index: Int, in bytes: CBytes) {
@@ -66,7 +68,7 @@ struct InlineCensus {
             line.ats += 1
             return
         case UInt8(ascii: "&"):
-            // `&#64;` and `&commat;` are `@` by the time mail addresses are looked for.
+            // cmark decodes `&#64;` and `&commat;` to `@` before it searches for mail addresses.
             if bytes.has("&#", at: index) || bytes.has("&c", at: index) { line.ats += 1 }
         case UInt8(ascii: "\""), UInt8(ascii: "'"): quotes += 1
         case UInt8(ascii: "*"), UInt8(ascii: "_"): if previous != byte { emphases += 1 }
@@ -79,7 +81,7 @@ struct InlineCensus {
         marks += 1
     }
 
-    /// A run is what stands between two spaces: as far as an address can reach.
+    /// A run is the text between two spaces, which is the longest possible address.
     private mutating func endRun(at index: Int) {
         if run.addresses > 0 { autolinkSteps += (run.addresses + run.parentheses) * (index - run.start) }
         run = Run(start: index + 1)
@@ -103,7 +105,7 @@ struct InlineCensus {
     }
 }
 
-/// 1 for each byte that the census can pass by.
+/// 1 for each byte that the census can skip.
 private let isPlain: [UInt8] = {
     var table = [UInt8](repeating: 1, count: 256)
     for byte in " \t\u{B}\u{C}\n\rw:)@&\"'*_~][<!`\\.-".utf8 { table[Int(byte)] = 0 }
@@ -111,7 +113,7 @@ private let isPlain: [UInt8] = {
 }()
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Whether the ASCII characters `text` stand at `index`.
+    /// Whether the ASCII text occurs at `index`.
     func has(_ text: StaticString, at index: Int) -> Bool {
         guard index + text.utf8CodeUnitCount <= count else { return false }
         for offset in 0..<text.utf8CodeUnitCount where self[index + offset] != text.utf8Start[offset] { return false }

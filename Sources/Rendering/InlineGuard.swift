@@ -1,6 +1,6 @@
 import CCMarkGFM
 
-/// Looks at the blocks of a text before their inline content is parsed, and takes out what would take too long.
+/// Checks the blocks of a text before cmark parses their inlines, and disables what would take too long.
 struct InlineGuard {
     private(set) var diagnostics: [Diagnostic] = []
     private(set) var hasSmartPunctuation: Bool
@@ -13,12 +13,12 @@ struct InlineGuard {
     private var closers = 0
     private var marks = 0
     private var inlineSteps = 0
-    /// The blocks that are worth a second look, with what was found in them.
+    /// Costly blocks with their counts, for a second check.
     private var heavy: [(node: CNode, census: InlineCensus)] = []
 
     init(hasSmartPunctuation: Bool) { self.hasSmartPunctuation = hasSmartPunctuation }
 
-    /// Chooses extensions, sets hostile blocks aside and drops overlong link definitions.
+    /// Chooses extensions, sets hostile blocks aside and drops link definitions that are too long.
     mutating func inspect(_ parser: borrowing MarkupParser) {
         walk(parser.root) { node, isEntering in
             if isEntering, node.holdsInlines, node.pointee.content.size > 0 { look(at: node) }
@@ -36,7 +36,7 @@ struct InlineGuard {
         tildes.add(census.strikethroughSteps, line: node.line)
         closers += census.closers
         let steps = census.inlineSteps(withQuotes: true, withTildes: true)
-        // What is not kept for a second look adds up to no more than linear work.
+        // Blocks that are not kept for a second check need only linear work in total.
         if steps > 16 * node.content.count || census.marks > 4_096 {
             heavy.append((node, census))
         } else {
@@ -66,7 +66,7 @@ struct InlineGuard {
             }
             let line = node.line
             guard parser.setAside(node) else { continue }
-            // It is one text now, in which mail addresses are still looked for.
+            // The block is now one text, in which cmark still searches for mail addresses.
             autolinks.add(census.mailStepsAsOneText, line: line)
             note(.blockAsWritten, line, "This part is shown as written: it has too many brackets, stars or tags.")
         }
@@ -81,8 +81,9 @@ struct InlineGuard {
         }
     }
 
-    /// Each use of a link definition copies it: half a megabyte of address used a hundred thousand times is the end of
-    /// a machine. The definitions of a paragraph that is still open are not known yet, so its length stands for them.
+    /// Each use of a link definition copies it. Half a megabyte of address used a hundred thousand times would exhaust
+    /// the memory. cmark has not read the definitions of the open paragraph, so the paragraph's length stands for
+    /// theirs.
     private mutating func checkDefinitions(_ parser: borrowing MarkupParser) {
         let longest = WorkBudget.definitionBytesMax / max(closers, 1)
         let last = parser.current
@@ -97,13 +98,13 @@ struct InlineGuard {
     }
 
     private mutating func note(_ code: Diagnostic.Code, _ line: Int?, _ message: String) {
-        // Of a thousand hostile paragraphs the author need not hear one by one.
+        // A thousand hostile paragraphs need no thousand messages.
         guard diagnostics.count < 16 else { return }
         diagnostics.append(Diagnostic(code: code, line: line, message: message))
     }
 }
 
-/// Adds up steps and remembers the line at which they became too many.
+/// Adds up steps and records the line at which they exceeded the budget.
 private struct Tally {
     let budget: Int
     private var steps = 0

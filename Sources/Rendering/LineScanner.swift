@@ -1,11 +1,13 @@
 import Glibc
 
-/// Gives a text line by line, each with its line end: `\n`, `\r\n` or a lone `\r`, as cmark ends lines.
+/// Splits a text into lines, each with its line break: `
+/// `, `\r
+/// ` or a single `\r`, as in cmark.
 struct LineScanner {
     private let text: CBytes
     private var position = 0
-    // Found once and kept until passed: a text of one kind of line end would otherwise be searched for the other at
-    // each line.
+    // The next position of each, cached until it is passed. In a text with only one kind of line break, each line would
+    // otherwise cost a search for the other kind.
     private var newline: Int
     private var carriageReturn: Int
 

@@ -1,14 +1,14 @@
-/// What the address of a link or image means to a browser. Works on the address as cmark decoded it: character
-/// references and backslashes are gone.
+/// A browser's interpretation of the address of a link or image. Works on the address as cmark decoded it, without
+/// character references and backslashes.
 struct LinkAddress {
     private let bytes: CBytes
 
     init(_ bytes: CBytes) { self.bytes = bytes }
 
-    /// Whether a page may lead there: an address within the site, one of a known scheme, or a raster image that is
-    /// written out (`data:`). All else goes: `javascript:` and `file:`, but also `blob:`, `view-source:` and what some
-    /// program may one day think of. Browsers drop control characters and spaces before and inside a scheme, and do not
-    /// mind case; so do we, and a little more.
+    /// Whether a page may contain the address: one within the site, one of a known scheme, or a raster image as
+    /// `data:`. All others are removed: `javascript:` and `file:`, but also `blob:`, `view-source:` and unknown
+    /// schemes. Browsers ignore control characters and spaces before and inside a scheme, and the case of letters; this
+    /// check ignores at least those.
     var isAllowed: Bool {
         var head: [UInt8] = []
         for byte in bytes where Self.counts(byte) {
@@ -19,7 +19,7 @@ struct LinkAddress {
                 return Self.allowedSchemes.contains(head) || (head.elementsEqual("data".utf8) && isRasterImage)
             default: head.append(lowercased(byte))
             }
-            // No known scheme is as long, and whatever is longer leads nowhere either way.
+            // No known scheme is this long, so the address is allowed only without a colon.
             if head.count > Self.schemeLengthMax { return !bytes.contains(UInt8(ascii: ":")) }
         }
         return true
@@ -34,7 +34,7 @@ struct LinkAddress {
         return Self.rasterImages.contains { head.starts(with: $0.utf8) }
     }
 
-    /// The host of an absolute web address, lower case, without user and port; `nil` for all others.
+    /// The host of an absolute web address, in lower case, without user and port; nil for other addresses.
     var webHost: String? {
         let lower = bytes.prefix(8).map(lowercased)
         var start: Int
@@ -61,14 +61,14 @@ struct LinkAddress {
 
     private static func counts(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x7F }
 
-    /// RFC 3986, section 3.1. What else stands before a colon is the beginning of a path.
+    /// RFC 3986, section 3.1. Other text before a colon is the start of a path.
     private static func isScheme(_ head: [UInt8]) -> Bool {
         guard let first = head.first, (0x61...0x7A).contains(first) else { return false }
         return head.allSatisfy { (0x61...0x7A).contains($0) || (0x30...0x39).contains($0) || "+-.".utf8.contains($0) }
     }
 
-    /// Those that name something to read, somebody to write to or a place, and nothing that a browser would run or read
-    /// from the reader's machine. `media` is the desk's own. `feed` is missing: it wraps another address.
+    /// Schemes that name a document, a recipient or a place, and none by which a browser runs code or reads the
+    /// reader's files. `media` is the desk's own. `feed` is missing, because it wraps another address.
     private static let allowedSchemes: Set<[UInt8]> = Set(
         [
             "http", "https", "mailto", "tel", "sms", "geo", "xmpp", "matrix", "irc", "ircs", "sip", "sips", "ftp",

@@ -1,13 +1,13 @@
 import CCMarkGFM
 import Glibc
 
-/// Owns a parsed text and, with it, the parser whose list of extensions is needed to write HTML.
+/// Owns a parsed text and its parser, whose list of extensions is needed for writing HTML.
 struct MarkupDocument: ~Copyable {
     let root: CNode
     let diagnostics: [Diagnostic]
     private let parser: MarkupParser
 
-    /// Parses `markdown`, leaving out what would take too long.
+    /// Parses `markdown`, without the parts that would take too long.
     init(_ markdown: String, _ options: RenderOptions) throws(RenderError) {
         let size = markdown.utf8.count
         guard size <= bodyBytesMax else { throw .tooLong(bytes: size) }
@@ -36,13 +36,13 @@ struct MarkupDocument: ~Copyable {
     deinit { cmark_node_free(root) }
 
     private init(_ parser: consuming MarkupParser, diagnostics: [Diagnostic]) {
-        // A parser gives a tree the first time it is finished, and this is the first time.
+        // The first call of `finish` on a parser always returns a tree.
         root = parser.finish() ?? cmark_node_new_with_mem(CMARK_NODE_DOCUMENT, cmark_get_default_mem_allocator())
         self.parser = parser
         self.diagnostics = diagnostics
     }
 
-    /// Appends the text in paragraphs, without any markup.
+    /// Appends the text as paragraphs without any markup.
     private func appendAsWritten(_ bytes: CBytes) {
         var lines = LineScanner(bytes)
         var line: Int32 = 0
@@ -79,8 +79,9 @@ struct MarkupDocument: ~Copyable {
 }
 
 extension UnsafeMutableRawBufferPointer {
-    /// UTF-8 as a string, without what HTML and XML forbid and no browser shows: control characters but line ends and
-    /// tabs, U+FFFE and U+FFFF. They come from damaged or hostile sources, also as character references.
+    /// UTF-8 as a string, without characters that HTML and XML forbid and browsers do not show: U+FFFE, U+FFFF, and
+    /// control characters except line breaks and tabs. They come from damaged or hostile sources, also as character
+    /// references.
     fileprivate var withoutControlCharacters: String {
         var length = 0
         var index = 0
@@ -95,7 +96,7 @@ extension UnsafeMutableRawBufferPointer {
         return String(decoding: self[..<length], as: UTF8.self)
     }
 
-    /// How many bytes the forbidden character has that begins there; 0 for an allowed one.
+    /// The number of bytes of the forbidden character at `index`; 0 for an allowed one.
     private func forbiddenWidth(at index: Int) -> Int {
         switch self[index] {
         case 0x20...0x7E, 0x09, 0x0A, 0x0D: 0
@@ -108,7 +109,7 @@ extension UnsafeMutableRawBufferPointer {
 }
 
 extension MarkupParser {
-    /// A parser with the extensions that shape blocks. The others are attached once it is known what the text holds.
+    /// Makes a parser with the extensions for blocks. Those for inlines follow once the contents are known.
     init(_ options: RenderOptions, hasTables: Bool) {
         self.init(cOptions: options.cOptions)
         if hasTables { attach(.table) }
@@ -127,7 +128,7 @@ extension RenderOptions {
 }
 
 extension FeedVerdict {
-    /// Why the text is shown as written, if it is.
+    /// Why the text is shown as written; nil if it is not.
     fileprivate var reasonAgainstMarkup: Diagnostic? {
         switch self {
         case .complete, .tablesTooCostly: nil

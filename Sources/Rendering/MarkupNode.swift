@@ -1,6 +1,6 @@
 import CCMarkGFM
 
-// What this room asks of a cmark node. All of it is valid for as long as the document that owns the node.
+// Accessors for cmark nodes. The results are valid as long as the document that owns the node.
 extension UnsafeMutablePointer where Pointee == cmark_node {
     var kind: cmark_node_type { cmark_node_type(UInt32(pointee.type)) }
     var line: Int { Int(pointee.start_line) }
@@ -18,7 +18,7 @@ extension UnsafeMutablePointer where Pointee == cmark_node {
         return node
     }
 
-    /// Whether cmark parses this node's content for inlines.
+    /// Whether cmark parses inlines in this node's content.
     var holdsInlines: Bool { kind == CMARK_NODE_PARAGRAPH || kind == CMARK_NODE_HEADING || isTableCell }
 
     /// Whether this kind of node never has children.
@@ -43,8 +43,8 @@ extension cmark_chunk {
     var string: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// Calls `visit` for each node on entering and, but for leaves, on leaving, in the order of the text. The links of the
-/// tree must stay as they are meanwhile. (cmark's own iterator costs a third more.)
+/// Calls `visit` for each node in the order of the text: on entering and, except for leaves, on leaving. `visit` must
+/// not change the links of the tree. (cmark's own iterator takes a third longer.)
 @inline(__always)
 func walk(_ root: CNode, _ visit: (_ node: CNode, _ isEntering: Bool) -> Void) {
     var node = root

@@ -1,8 +1,8 @@
 import CCMarkGFM
 
 extension MarkupParser {
-    /// Replaces a block's unparsed content with the same text as a finished node, so that nothing in it means anything.
-    /// - Returns: false if the block was an open paragraph of nothing but link definitions, and is gone.
+    /// Replaces a block's unparsed content with the same text as a finished node, so that cmark finds no markup in it.
+    /// - Returns: false if the block was an open paragraph of link definitions only and has been removed.
     func setAside(_ node: CNode) -> Bool {
         if node == current, node.kind == CMARK_NODE_PARAGRAPH {
             let parent = node.pointee.parent
@@ -15,14 +15,14 @@ extension MarkupParser {
         return true
     }
 
-    /// Ends the open paragraph as an empty line does. Otherwise `finish` would read link definitions from it, and free
-    /// it if nothing else is left.
+    /// Ends the open paragraph as an empty line does. Otherwise `finish` would read link definitions from it and free
+    /// it if nothing else remains.
     func endParagraph() {
         let newline: [UInt8] = [UInt8(ascii: "\n")]
         newline.withUnsafeBufferPointer { feed($0) }
     }
 
-    /// - Returns: how many definitions were taken out.
+    /// - Returns: the number of definitions removed.
     func dropDefinitions(longerThan longest: Int) -> Int {
         guard let map = raw.pointee.refmap else { return 0 }
         var dropped = 0
@@ -30,7 +30,7 @@ extension MarkupParser {
         var next = map.pointee.refs
         while let entry = next {
             next = entry.pointee.next
-            // cmark keeps each definition as an entry followed by its address and title.
+            // cmark stores each definition as an entry followed by its address and title.
             let definition = UnsafeRawPointer(entry).assumingMemoryBound(to: cmark_reference.self)
             guard Int(definition.pointee.url.len) + Int(definition.pointee.title.len) > longest else {
                 kept = entry
@@ -45,8 +45,8 @@ extension MarkupParser {
     }
 }
 
-/// Makes `text` the only child of a paragraph, heading or cell: one node, line ends and all, because a text that is set
-/// aside may have a million lines.
+/// Makes `text` the only child of a paragraph, heading or cell. It becomes one node including its line breaks, because
+/// the text may have a million lines.
 func appendAsWritten(_ text: CBytes, to parent: CNode, line: Int32) {
     guard let node = cmark_node_new_with_mem(CMARK_NODE_TEXT, cmark_get_default_mem_allocator()) else { return }
     node.pointee.start_line = line

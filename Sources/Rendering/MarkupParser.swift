@@ -4,7 +4,7 @@ import Synchronization
 typealias CNode = UnsafeMutablePointer<cmark_node>
 typealias CBytes = UnsafeBufferPointer<UInt8>
 
-/// Owns one cmark-gfm parser. It is fed, then finished once; the document it gives keeps it alive.
+/// Owns one cmark-gfm parser. Feed it, then finish it once. The resulting document keeps it alive.
 struct MarkupParser: ~Copyable {
     let raw: UnsafeMutablePointer<cmark_parser>
 
@@ -26,12 +26,12 @@ struct MarkupParser: ~Copyable {
 
     func removeOption(_ option: Int32) { raw.pointee.options &= ~option }
 
-    /// The block structure so far; inline content is not parsed before `finish`.
+    /// The block structure so far. cmark parses inlines only in `finish`.
     var root: CNode { raw.pointee.root }
     /// The block to which the next line may belong.
     var current: CNode { raw.pointee.current }
 
-    /// Parses all inline content and gives up the tree, which the caller frees.
+    /// Parses all inlines and returns the tree, which the caller frees.
     func finish() -> CNode? {
         var root: CNode?
         inlineParsing.withLock { _ in root = cmark_parser_finish(raw) }
@@ -39,15 +39,15 @@ struct MarkupParser: ~Copyable {
     }
 }
 
-/// cmark-gfm's own names of its extensions.
+/// cmark-gfm's names for its extensions.
 enum MarkupExtension: String {
     case table, strikethrough, autolink, tagfilter, tasklist
 }
 
-/// Registers the extensions. Swift makes a global once, whichever threads ask first; cmark's own check is not safe.
+/// Registers the extensions. Swift initializes a global once across threads; cmark's own check is not thread-safe.
 private let registration: Void = cmark_gfm_core_extensions_ensure_registered()
 
-/// Held while inline content is parsed: for that time cmark adds the special characters of a parser's extensions to
-/// tables of the whole process and takes them out afterwards, so that a parse which ends would blind one under way to
-/// `www.` and `~`. Block parsing and writing HTML touch nothing shared.
+/// Held while inlines are parsed. During that time, cmark adds the special characters of a parser's extensions to
+/// process-wide tables and then removes them. Without the lock, a parse that ends would make another one in progress
+/// miss `www.` and `~`. Parsing blocks and writing HTML use nothing shared.
 private let inlineParsing = Mutex(())

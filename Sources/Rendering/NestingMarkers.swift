@@ -1,5 +1,6 @@
-/// How many quotes, list items and footnotes a line may open, counted before memory is spent on them: a line of two
-/// million `>` would make as many blocks. Never too few; too many only in verbatim text.
+/// The number of quotes, list items and footnotes that a line may open. It is counted before memory is allocated for
+/// them, because a line of two million `>` would make as many blocks. The result is never too low; it is too high only
+/// in verbatim text.
 func nestingMarkers(in line: CBytes) -> Int {
     var markers = MarkerReader(line: line)
     while markers.readOne() {}
@@ -11,13 +12,13 @@ private struct MarkerReader {
     let line: CBytes
     private(set) var count = 0
     private var position = 0
-    /// The only bullet so far, if there was no other marker.
+    /// The only kind of bullet so far, if there was no other marker.
     private var bullet: UInt8?
     private var isMixed = false
 
     init(line: CBytes) { self.line = line }
 
-    /// A line of nothing but hyphens, or asterisks, opens no list.
+    /// A line that consists only of hyphens or asterisks opens no list.
     var isThematicBreak: Bool { position == line.count && !isMixed && bullet != UInt8(ascii: "+") && count > 2 }
 
     mutating func readOne() -> Bool {
@@ -53,7 +54,7 @@ private struct MarkerReader {
         return end + 1
     }
 
-    /// After `[^label]:`, whose label has no spaces or brackets.
+    /// After `[^label]:`, if the label has no spaces or brackets.
     private var endOfFootnoteLabel: Int? {
         guard line.has("[^", at: position) else { return nil }
         let label = line[(position + 2)...]
@@ -61,7 +62,7 @@ private struct MarkerReader {
         return line.has("]:", at: end) ? end + 2 : nil
     }
 
-    /// Whether white space stands at `index`, as which the end of the line counts.
+    /// Whether there is white space at `index`. The end of the line counts as white space.
     private func isSpace(at index: Int) -> Bool {
         index >= line.count || line[index] == 0x20 || (0x09...0x0D).contains(line[index])
     }

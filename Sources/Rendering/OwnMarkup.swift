@@ -2,7 +2,7 @@ import CCMarkGFM
 import Glibc
 
 extension MarkupDocument {
-    /// Marks the nodes that are written with more than cmark would, takes out addresses to which no page may lead, and reads the
+    /// Marks the nodes to which Galley adds attributes, removes addresses that a page may not contain, and reads the
     /// outline.
     func addOwnMarkup(_ options: RenderOptions) -> [Heading] {
         var outline: [Heading] = []
@@ -56,8 +56,8 @@ extension UnsafeMutablePointer where Pointee == cmark_node {
     }
 }
 
-/// The extension of the nodes that we write ourselves: it adds no syntax, it only has a say when HTML is written.
-/// Made once and only read afterwards, by cmark's own code.
+/// The extension of the nodes that Galley writes. It adds no syntax and only takes part in writing HTML. It is made
+/// once; afterwards cmark's code only reads it.
 nonisolated(unsafe) private let ownMarkup: UnsafeMutablePointer<cmark_syntax_extension>? = {
     let made = cmark_syntax_extension_new("galley")
     cmark_syntax_extension_set_html_render_func(made) { _, renderer, node, event, options in
@@ -68,7 +68,7 @@ nonisolated(unsafe) private let ownMarkup: UnsafeMutablePointer<cmark_syntax_ext
         case CMARK_NODE_LINK: writeOutsideLink(node, isEntering, to: html)
         case CMARK_NODE_IMAGE:
             writeLazyImage(node, isEntering, to: html)
-            // The alternative text is the plain text of what the image encloses; cmark ends it when it meets the node
+            // The alternative text is the plain text of the image's children. cmark ends it when it reaches the node
             // again.
             if isEntering { renderer.pointee.plain = node }
         default: break
@@ -87,7 +87,7 @@ private func writeHeading(_ node: CNode, _ isEntering: Bool, to html: HTML, _ op
     cmark_strbuf_puts(html, "<h\(level)")
     if options & CMARK_OPT_SOURCEPOS != 0 { cmark_strbuf_puts(html, node.sourcePosition) }
     if let anchor = node.pointee.user_data {
-        // An anchor holds only letters, digits, marks, hyphens and connectors: nothing that could end an attribute.
+        // An anchor contains only letters, digits, marks, hyphens and connectors, so it cannot end the attribute.
         cmark_strbuf_puts(html, " id=\"")
         cmark_strbuf_puts(html, anchor.assumingMemoryBound(to: CChar.self))
         cmark_strbuf_puts(html, "\"")
@@ -116,7 +116,7 @@ private func writeLazyImage(_ node: CNode, _ isEntering: Bool, to html: HTML) {
     }
 }
 
-/// Ends the attribute under way and begins the title, if there is one.
+/// Ends the current attribute and begins the title, if there is one.
 private func writeTitle(_ node: CNode, to html: HTML) {
     let title = node.pointee.as.link.title
     guard title.len > 0 else { return }

@@ -1,30 +1,30 @@
-/// What becomes of raw HTML that an author wrote into Markdown.
+/// How raw HTML in Markdown is treated.
 package enum RawHTML: String, Sendable, CaseIterable {
-    /// Left out, with a comment in its place. The default.
+    /// Removed, with a comment in its place. The default.
     case omit
-    /// Kept, but for the nine elements which GitHub's tag filter disarms (`script`, `iframe`, `style`, …).
+    /// Kept, except the nine elements that GitHub's tag filter disables (`script`, `iframe`, `style`, …).
     case filter
-    /// Kept as written, scripts and all: for authors who own the site on which it appears. A preview is shown in a
-    /// frame in which no script runs, so raw HTML never runs there.
+    /// Kept as written, including scripts, for authors who own the site. Previews use a frame in which no script runs,
+    /// so raw HTML never runs there.
     case allow
 }
 
 /// How Markdown becomes HTML. The defaults are those of a published post.
 package struct RenderOptions: Hashable, Sendable {
     package var rawHTML: RawHTML
-    /// Straight quotes become curly, `--` and `---` dashes, `...` an ellipsis.
+    /// Straight quotes become curly, `--` and `---` become dashes, and `...` an ellipsis.
     package var smartPunctuation: Bool
-    /// `data-sourcepos="line:column-line:column"` on each block, lines and byte columns counted from 1.
+    /// `data-sourcepos="line:column-line:column"` on each block; lines and byte columns count from 1.
     package var sourcePositions: Bool
-    /// `id` on each heading, made by GitHub's rule.
+    /// `id` on each heading, by GitHub's rule.
     package var headingAnchors: Bool
-    /// `rel="external noopener"` on links that lead to another host. `external` is HTML's own word for it; `noopener`
-    /// holds even where a theme opens a new tab. Neither `nofollow` (an author vouches for what the author links to)
-    /// nor `noreferrer` (a cited author may see who cites).
+    /// `rel="external noopener"` on links to other hosts. `external` is HTML's term for them; `noopener` applies even
+    /// if a theme opens a new tab. There is no `nofollow`, because authors vouch for their links, and no `noreferrer`,
+    /// because cited authors may see who cites them.
     package var linkRelations: Bool
     /// `loading="lazy"` on images.
     package var lazyImages: Bool
-    /// Hosts of the author's own site, lower case, without port. Links to them are not outside links.
+    /// Hosts of the author's site, in lower case and without port. Links to them do not count as external.
     package var ownHosts: Set<String>
 
     package init(
@@ -40,7 +40,7 @@ package struct RenderOptions: Hashable, Sendable {
         self.ownHosts = ownHosts
     }
 
-    /// Nothing of our own: what `cmark-gfm` itself would write.
+    /// The plain output of cmark-gfm, without Galley's additions.
     package static let plain = RenderOptions(
         smartPunctuation: false, headingAnchors: false, linkRelations: false, lazyImages: false)
 }

@@ -1,13 +1,13 @@
-/// The longest Markdown text that is rendered, in UTF-8 bytes.
+/// The longest Markdown text that `render` accepts, in UTF-8 bytes.
 package let bodyBytesMax = 2_000_000
 
-/// A post as HTML, with what else its reader or author wants to know.
+/// A post as HTML, with its outline and diagnostics.
 package struct RenderedDocument: Equatable, Sendable {
-    /// A fragment for the inside of an element, UTF-8.
+    /// A fragment for the inside of an element, in UTF-8.
     package let html: String
     /// The headings in the order of the text.
     package let outline: [Heading]
-    /// What could not be shown as Markdown means it; empty for nearly every text.
+    /// The parts that were not treated as Markdown; empty for nearly every text.
     package let diagnostics: [Diagnostic]
 }
 
@@ -18,18 +18,18 @@ package struct Heading: Hashable, Sendable {
     package let text: String
     /// The `id` of the element, unique in its document.
     package let anchor: String
-    /// Counted from 1.
+    /// Counts from 1.
     package let line: Int
 }
 
-/// A part of Markdown that was left out because it would have taken too long, told to the author.
+/// A message to the author about Markdown that was ignored because it would have taken too long.
 package struct Diagnostic: Hashable, Sendable {
     package enum Code: String, Sendable {
         /// Quotes stay straight in the whole text.
         case smartPunctuationOff = "smart-punctuation-off"
         /// Bare addresses are not linked in the whole text.
         case autolinksOff = "autolinks-off"
-        /// Tildes strike nothing through in the whole text.
+        /// Tildes do not strike text through in the whole text.
         case strikethroughOff = "strikethrough-off"
         /// Tables are shown as written in the whole text.
         case tablesOff = "tables-off"
@@ -41,9 +41,9 @@ package struct Diagnostic: Hashable, Sendable {
         case textAsWritten = "text-as-written"
     }
     package let code: Code
-    /// The line of the text which gave rise to it, counted from 1; none when it is the whole text.
+    /// The line that caused it, counted from 1; nil for the whole text.
     package let line: Int?
-    /// What is different, why, and what to do; for the author.
+    /// The effect, its cause and the remedy, for the author.
     package let message: String
 }
 

@@ -1,7 +1,7 @@
-/// Markdown (GitHub's flavour, with footnotes) as safe HTML.
+/// Renders Markdown (GitHub's flavour, with footnotes) as safe HTML.
 ///
-/// Dangerous addresses of links and images never survive, whatever the options say about raw HTML. No text at or under
-/// the limit takes more than linear time or memory: see `WorkBudget`.
+/// Dangerous addresses of links and images are always removed, whatever the options say about raw HTML. A text up to
+/// the limit takes at most linear time and memory; see `WorkBudget`.
 /// - Throws: `.tooLong` for more than `bodyBytesMax` bytes.
 package func render(
     _ markdown: String, _ options: RenderOptions = RenderOptions()
@@ -12,10 +12,10 @@ package func render(
 }
 
 extension DocumentTree {
-    /// The tree of a Markdown text, with the guards and the address rules of `render`.
+    /// Parses a Markdown text with the limits and the address rules of `render`.
     /// - Throws: `.tooLong` for more than `bodyBytesMax` bytes.
     package init(_ markdown: String, smartPunctuation: Bool = true) throws(RenderError) {
-        // Without positions cmark does not count the line ends within code spans.
+        // Without source positions, cmark does not count the line breaks within code spans.
         let options = RenderOptions(smartPunctuation: smartPunctuation, sourcePositions: true)
         let document = try MarkupDocument(markdown, options)
         document.dropUnknownAddresses()
