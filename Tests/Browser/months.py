@@ -1,6 +1,7 @@
-"""What is too narrow in the Date panel, at widths of its and with the months of some languages, for any browser.
+"""Finds fields of the Date panel that are too narrow, at several panel widths and with the months of several languages,
+in any browser.
 
-A field's own width is the one that shows its longest month whole, or a time with all that belongs to it.
+A field's required width shows its longest month whole, or a time with all its parts.
 """
 
 MONTHS = """() => {

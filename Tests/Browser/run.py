@@ -44,10 +44,10 @@ PICTURES = HERE.parent.parent / ".build/browser"
 CHROMIUM = "/usr/bin/chromium"
 
 
-PASSED, FAILED = "\x1epassed\n", "\x1efailed\n"  # what a child answers
-HANGS_AFTER = 180  # seconds; the longest scenario takes some 20 on a quiet machine
-# Two browsers on two cores may starve each other for longer than a scenario waits. So many that failed beside others are
-# played once more, alone; both results are printed. More than these have failed.
+PASSED, FAILED = "\x1epassed\n", "\x1efailed\n"  # the answers of a child
+HANGS_AFTER = 180  # seconds; the longest scenario takes some 20 on an otherwise idle machine
+# Two browsers on two cores may slow each other down beyond a scenario's timeouts. Up to this many failed scenarios are
+# run once more, alone, and both results are printed. If more have failed, they stay failed.
 AGAIN_MAX = 5
 
 
@@ -96,7 +96,7 @@ def parse():
 # The parent
 
 def supervise(numbers, jobs, began):
-    """Has every one played, `jobs` at a time; the numbers of those that failed."""
+    """Runs all of them, `jobs` at a time; returns the numbers of those that failed."""
     waiting, answers, failed, told = queue.SimpleQueue(), [], [], [began]
     for number in numbers:
         waiting.put(number)
@@ -127,7 +127,7 @@ def supervise(numbers, jobs, began):
 
 
 def play_once_more_if_hung(player, number):
-    """The player that goes on, if one is left, and the answer; None when the scenario hung twice."""
+    """The player to continue with, if there is one, and the answer; None if the scenario hung twice."""
     for mark in "↻✘":
         player = player or Player()
         answer = player.play(number)
@@ -141,7 +141,7 @@ def play_once_more_if_hung(player, number):
 
 
 class Player:
-    """The child: it takes numbers of scenarios and answers each with how it went."""
+    """The child process: reads numbers of scenarios and answers each with its result."""
 
     def __init__(self):
         self._process = subprocess.Popen(
@@ -156,7 +156,7 @@ class Player:
         self._lines.put(None)
 
     def play(self, number):
-        """PASSED, FAILED, or None when there was no answer in time. Prints all it says meanwhile."""
+        """PASSED, FAILED, or None if there was no answer in time. Prints the player's output meanwhile."""
         deadline = time.monotonic() + HANGS_AFTER
         try:
             self._process.stdin.write(f"{number}\n")
@@ -190,7 +190,7 @@ def play(options):
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, headless=not options.show, args=["--no-sandbox", "--disable-lcd-text"])
         for number in sys.stdin:
-            # Says where a scenario hangs before the parent ends it.
+            # Prints where a scenario hangs before the parent kills it.
             faulthandler.dump_traceback_later(HANGS_AFTER - 10)
             has_passed = attempt(SCENARIOS[int(number)], browser, options)
             faulthandler.cancel_dump_traceback_later()
@@ -200,7 +200,7 @@ def play(options):
 
 
 def attempt(scenario, browser, options):
-    """Whether it passed; tells all there is to know if not."""
+    """Whether the scenario passed; prints everything known about a failure."""
     began = time.monotonic()
     sitting = Sitting(browser, **scenario.settings)
     try:
@@ -209,7 +209,7 @@ def attempt(scenario, browser, options):
                 scenario.run(sitting)
                 check(sitting.daemon.is_alive, "The daemon has ended by itself.")
                 check(not sitting.complaints, "The page complained:\n      " + "\n      ".join(sitting.complaints))
-            except Exception as error:  # whatever it is, this one has failed and the others go on
+            except Exception as error:  # any error fails this scenario only; the others go on
                 tell(scenario, sitting, error)
                 return False
     except Exception as error:  # the daemon did not start
@@ -240,7 +240,7 @@ def pictures(scenario, sitting):
         path = PICTURES / f"{name}-{number + 1}.png"
         try:
             window.page.screenshot(path=path, timeout=3000)
-        except BrowserError:  # that window was closed, or hangs, which is told already
+        except BrowserError:  # the window was closed, or hangs, which has been reported
             continue
         yield path
 

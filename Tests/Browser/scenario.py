@@ -1,4 +1,4 @@
-"""What a scenario is: a sentence about behaviour, and a function that takes a sitting and checks the sentence."""
+"""A scenario: a sentence about behaviour, and a function that takes a sitting and checks the sentence."""
 
 from dataclasses import dataclass, field
 from typing import Callable
@@ -7,7 +7,7 @@ SCENARIOS = []
 
 
 class Wrong(AssertionError):
-    """Something is not as the author was promised."""
+    """The behaviour differs from what the author was promised."""
 
 
 @dataclass
@@ -27,7 +27,7 @@ def scenario(title, **settings):
 
 
 def check(condition, words):
-    """Says in `words` what was found when `condition` does not hold."""
+    """Fails with `words` if `condition` does not hold."""
     if not condition:
         raise Wrong(words)
 

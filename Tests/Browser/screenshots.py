@@ -65,7 +65,7 @@ def draw(browser, width, size, scheme, states):
             furnish(sitting)
             options = {"size": size, "color_scheme": scheme, "has_touch": width < 1000}
             window = state(sitting, width, options)
-            # Whatever glides has arrived, and the letters are there.
+            # Transitions have ended, and the fonts are loaded.
             window.page.evaluate("document.fonts.ready")
             window.page.wait_for_function("() => document.getAnimations().every(one => one.playState !== 'running')")
             window.page.screenshot(path=FOLDER / f"{width}-{scheme}-{state.__name__}.png")
@@ -84,7 +84,7 @@ def long_post(sitting):
 
 
 def show(window, *names):
-    """Opens panels by the way that the window's width has."""
+    """Opens panels in the way that the window's width offers."""
     for name in names:
         if window.arrangement["class"] == "compact":
             window.page.locator("meta-bar").get_by_role("button", name=name.title(), exact=True).click()

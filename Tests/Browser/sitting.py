@@ -1,4 +1,4 @@
-"""An author at a desk: a daemon of their own, a browser that is signed in there, and its windows."""
+"""An author at a desk: a separate daemon, a browser that is signed in there, and its windows."""
 
 import os
 import re
@@ -45,7 +45,7 @@ rehearsal = true
 
 
 class Sitting:
-    """A context manager. What the page complains of while it lasts fails the scenario, unless it was expected."""
+    """A context manager. A complaint of the page fails the scenario, unless it was expected."""
 
     def __init__(self, browser, undo="30s", targets="", host=None):
         self._browser = browser
@@ -81,7 +81,7 @@ class Sitting:
     # The browser
 
     def browser(self, size=WIDE, signed_in=True, **options):
-        """A browser's own store and cookies; signed in by a link of `galley open`."""
+        """A browser context with its own storage and cookies; signed in by a link of `galley open`."""
         context = self._browser.new_context(
             viewport={"width": size[0], "height": size[1]}, locale="en-GB", timezone_id="Europe/Lisbon", **options)
         context.set_default_timeout(10_000)
@@ -89,14 +89,14 @@ class Sitting:
         context.on("weberror", lambda error: self.said.append(f"uncaught: {error.error}"))
         self.contexts.append(context)
         if signed_in:
-            # As if the address were typed; any other visit is asked first.
+            # As if the user had typed the address; any other visit is asked for confirmation first.
             answer = context.request.get(self.link(), headers={"Sec-Fetch-Site": "none"})
             check(answer.ok and context.cookies(), f"The link answered {answer.status} and no cookie.")
         return context
 
     def window(self, post=None, context=None, size=WIDE, waits=True, **options):
-        """A window of the composer with its panels drawn: in a new browser, or as another one of `context`. One that
-        does not wait has been asked for and no more."""
+        """A window of the composer with its panels drawn: in a new browser context, or as another one of `context`.
+        With `waits` false it has only been requested."""
         if context is None:
             context = self.browser(size, **options)
         window = Window(self, context.new_page())
@@ -111,7 +111,7 @@ class Sitting:
             self.said.append(f"{message.type}: {message.text} {where}".strip())
 
     def expect(self, *patterns):
-        """The page may complain of these: a refusal or an absence that the scenario is about."""
+        """Complaints that the page may make: refusals or missing files that the scenario causes."""
         self._expected += [re.compile(pattern) for pattern in patterns]
 
     @property
@@ -121,7 +121,7 @@ class Sitting:
     # The daemon
 
     def galley(self, *arguments, input=None):
-        """What the command printed; one that fails is wrong."""
+        """The command's output; fails if the command fails."""
         ran = self.daemon.galley(*arguments, input=input)
         check(ran.returncode == 0, f"galley {' '.join(arguments)} ended with {ran.returncode}: {ran.stderr.strip()}")
         return ran.stdout
@@ -130,11 +130,11 @@ class Sitting:
         return self.galley("open", *arguments).splitlines()[0].strip()
 
     def write(self, body="", **fields):
-        """A post that was made elsewhere."""
+        """A post created elsewhere."""
         return self.desk.create({"body": body, **fields}, os.urandom(8).hex())
 
     def rewrite(self, post, **fields):
-        """Changes some fields of a post from elsewhere, whatever its revision is by now."""
+        """Changes some fields of a post from elsewhere, whatever its current revision."""
         while True:
             now = self.desk.post(post["id"])
             try:
@@ -152,14 +152,14 @@ class Sitting:
         return self.desk.post(found[0]["id"])
 
     def crash(self):
-        """SIGKILL. From now on the page may complain that nobody answers, and that a save whose answer was lost in this
-        moment comes too late when it comes again."""
+        """SIGKILL. From now on the page may complain that the daemon does not answer, and that it refuses the
+        repetition of a save whose answer was lost."""
         self.expect(r"net::ERR_CONNECTION_(REFUSED|RESET)", r"net::ERR_(EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)",
                     r"net::ERR_SOCKET_NOT_CONNECTED", r"net::ERR_FAILED", r"status of 412")
         self.daemon.kill()
 
     def until(self, condition, words, seconds=10):
-        """Looks again and again, while the browser goes on; what `condition` answers at last."""
+        """Polls while the browser goes on; returns the last value of `condition`."""
         deadline = time.monotonic() + seconds
         while True:
             answer = condition()
@@ -171,7 +171,7 @@ class Sitting:
 
 
 def _draft(post):
-    """What a PUT takes of what a GET gave."""
+    """The fields of a GET that a PUT accepts."""
     names = ("title", "body", "tags", "language", "summary", "overrides")
     kept = {name: post[name] for name in names if post.get(name)}
     if post.get("date"):

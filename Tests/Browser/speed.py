@@ -16,15 +16,15 @@ from run import CHROMIUM  # noqa: E402
 from sitting import Sitting  # noqa: E402
 
 KEYS = 120
-# Frames come as soon as they are drawn. At a display's pace even a bare text area takes one whole frame, and what is
-# measured would be the waiting.
+# Frames appear as soon as they are drawn. At a display's rate even a bare text area takes a whole frame, and the
+# measurement would only show that wait.
 UNPACED = ("--disable-frame-rate-limit", "--disable-gpu-vsync")
 LOADS = 12
 DRAGGED = 12
 STEPS = 120
 WORDS_A_QUARTER = 600
 WORDS = "Some *plain* words about tides, bread and the light of [November](https://example.org), all in a row.\n\n"
-# When what has to change has changed, the frame in which it is painted ends; then a message comes through.
+# Once the watched element has changed, the frame that paints it ends; then a message arrives.
 WATCH = """watched => {
   globalThis.times = []
   let began = null, tell
@@ -48,7 +48,7 @@ WATCH = """watched => {
 }"""
 CARET = "(area, at) => { area.focus(); area.setSelectionRange(at, at) }"
 PAINT = "performance.getEntriesByName('first-contentful-paint')[0]"
-# When the text has the focus, one can type; when the panels are drawn, all of the desk is there.
+# Typing is possible once the text has the focus; the whole desk is there once the panels are drawn.
 START = """const look = () => {
   if (!globalThis.typing && document.activeElement?.id === "body-text") globalThis.typing = performance.now()
   if (document.querySelector("panel-layer.is-drawn")) globalThis.drawn = performance.now()
@@ -83,7 +83,7 @@ def bare(browser, text):
 
 
 def typed(page, watched, at):
-    """Milliseconds for each of some keystrokes, one after the other was painted."""
+    """Milliseconds for each of several keystrokes; each is typed after the previous one was painted."""
     if watched == "preview":
         page.frame_locator("page-view iframe").locator("p").first.wait_for()
     page.evaluate(WATCH, watched)
@@ -93,12 +93,13 @@ def typed(page, watched, at):
         page.evaluate("count => timed(count)", number + 1)
     times = page.evaluate("times")
     page.close()
-    # The first ones warm the engine.
+    # The first ones warm the engine up.
     return times[20:]
 
 
 def starts(sitting):
-    """Milliseconds from the call for the page to its first paint, to where one can type, and to all of the desk."""
+    """Milliseconds from the navigation to the page's first paint, to the first possible keystroke, and to the whole
+    desk."""
     context = sitting.browser()
     context.add_init_script(START)
     found = {"paint": [], "typing": [], "drawn": []}
@@ -113,8 +114,8 @@ def starts(sitting):
 
 
 def dragged(sitting):
-    """Milliseconds of script, style and layout for each frame while one panel is dragged among all the others, and as
-    many guests as make twelve of them."""
+    """Milliseconds of script, style and layout for each frame while one panel is dragged among all others, plus as many
+    invented panels as make twelve."""
     window = sitting.window().settled()
     panels = [panel["id"] for panel in window.arrangement["panels"]]
     for number, panel in enumerate(panels):
@@ -144,7 +145,7 @@ def dragged(sitting):
 
 
 def invite(route, guests):
-    """Panels that no daemon knows: they float as the Queue does, each a step further."""
+    """Panels that the daemon does not know: they float like the Queue, each one step further."""
     answer = route.fetch()
     try:
         body = answer.json()
@@ -164,7 +165,8 @@ def spent(session):
 
 
 def remembered(sitting):
-    """Megabytes of the page's heap after each quarter of an hour of typing, forty words a minute, with nothing in it."""
+    """Megabytes of the page's heap after each quarter of an hour of typing, forty words a minute, starting with an
+    empty post."""
     page = sitting.window().settled().page
     session = page.context.new_cdp_session(page)
     found = []

@@ -1,4 +1,4 @@
-"""A window of the composer, as its author sees and touches it."""
+"""A window of the composer, as its author sees and uses it."""
 
 import re
 from contextlib import contextmanager
@@ -26,7 +26,7 @@ GLIDING = """() => document.querySelector("panel-layer").classList.contains("is-
   || document.getAnimations().some(one => one.playState === "running")"""
 
 
-MODIFIERS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}  # as the browser's protocol has them
+MODIFIERS = {"Alt": 1, "Control": 2, "Meta": 4, "Shift": 8}  # as in the browser's protocol
 
 
 class Window:
@@ -43,18 +43,18 @@ class Window:
         return self
 
     def begin(self, path="/"):
-        """Asks for the page, and waits for nothing of it."""
+        """Navigates to the page without waiting for its content."""
         self.page.goto(self.sitting.address + path, wait_until="commit")
         return self
 
     def painted(self):
-        """Waits until something of it is seen. Before that Chromium answers no key, and who presses one waits without end."""
+        """Waits for the first paint. Before that Chromium handles no key, and a key press waits forever."""
         self.page.wait_for_function("() => performance.getEntriesByType('paint').length > 0")
         return self
 
     def drawn(self):
         self.page.wait_for_function(DRAWN)
-        # What still loads would come between two steps of a scenario.
+        # Resources that are still loading would disturb the steps of a scenario.
         self.page.wait_for_load_state("load")
         return self
 
@@ -117,11 +117,11 @@ class Window:
         return self.page.locator(f"#panel-{name}")
 
     def tabs(self, name):
-        """The titles of the tabs in the frame in which this panel is in front."""
+        """The titles of the tabs in the frame whose front panel is this one."""
         return self.page.locator(f"#panel-{name} [role=tab]").all_inner_texts()
 
     def tab(self, name):
-        """The tab of a panel that is seen."""
+        """The tab of a visible panel."""
         return self.page.locator(f"panel-frame:not([inert]) [role=tab][data-panel={name}]")
 
     def bar(self, name):
@@ -129,16 +129,16 @@ class Window:
 
     @property
     def frames(self):
-        """Where the panels stand on the screen, from the layer's corner."""
+        """The positions of the panels on the screen, from the layer's corner."""
         return self.page.evaluate(FRAMES)
 
     def place(self, name):
-        """Where a panel is, in the daemon's words: its place, and its side if it is pinned."""
+        """A panel's place in the daemon's words: its place, and its side if it is pinned."""
         panel = next(panel for panel in self.arrangement["panels"] if panel["id"] == name)
         return f"pinned {panel['side']}" if panel["place"] == "pinned" else panel["place"]
 
     def placed(self, name, place):
-        """Waits until the daemon has the panel there and the page shows it so."""
+        """Waits until the daemon has the panel there and the page shows it there."""
         self.sitting.until(lambda: self.place(name) == place, lambda: f"{name} {place}; it is {self.place(name)}")
         return self.settled()
 
@@ -148,9 +148,9 @@ class Window:
         return self
 
     def differences(self):
-        """What stands elsewhere on the screen than the daemon says."""
+        """The panels whose position on the screen differs from the daemon's."""
         window, shown = self.arrangement, self.frames
-        # Of a stack the panel in front is seen, in the frame of its leader.
+        # A stack shows its front panel, in the frame of its leader.
         wanted = {(one.get("stack") or {}).get("selected", one["id"]): one
                   for one in window["panels"] if one["frame"] and one["place"] not in ("meta", "closed")}
         found = [f"{name} is shown and should not be" for name in shown.keys() - wanted.keys()]
@@ -169,11 +169,11 @@ class Window:
         return found
 
     def command(self, command, **fields):
-        """Has a command done in this window from elsewhere, as `galley panel --window` does."""
+        """Sends a command to this window from elsewhere, as `galley panel --window` does."""
         return self.sitting.desk.call("POST", f"/v1/windows/{self.id}/commands", {"command": command, **fields})
 
     def open(self, *names):
-        """Opens panels by the toolbar's menu, where they are not open yet."""
+        """Opens panels with the toolbar's menu, unless they are open."""
         for name in names:
             if name not in self.frames:
                 self.choose(name.title())
@@ -191,7 +191,7 @@ class Window:
 
     @contextmanager
     def holding(self, key):
-        """A key is down, for the mouse too."""
+        """Holds a key down, for the mouse too."""
         self.keys.down(key)
         self.mouse.modifiers = MODIFIERS[key]
         yield
@@ -199,7 +199,7 @@ class Window:
         self.keys.up(key)
 
     def grip(self, name):
-        """Where a panel's title bar is held, on the page."""
+        """The point on the page where a panel's title bar is grabbed."""
         box = self.bar(name).bounding_box()
         return box["x"] + min(20, box["width"] / 2), box["y"] + box["height"] / 2
 
@@ -216,10 +216,10 @@ class Window:
 
 
 class Mouse:
-    """The mouse by the browser's own protocol.
+    """The mouse, through the browser's own protocol.
 
-    Playwright's, when a button is down, asks every frame after each move whether a native drag has begun there. A frame
-    without scripts, such as the preview, never answers once the pointer was over it, and the scenario hangs.
+    While a button is down, Playwright's mouse asks every frame after each move whether a native drag has begun there. A
+    frame without scripts, such as the preview, never answers once the pointer has been over it, and the scenario hangs.
     """
 
     def __init__(self, page):
@@ -257,7 +257,7 @@ def brief(frame):
 
 
 def no_sideways(window):
-    """Nobody has to scroll in two directions to read."""
+    """Checks that reading needs no scrolling in two directions."""
     wide = window.page.evaluate("""() => {
       const root = document.scrollingElement
       return root.scrollWidth > root.clientWidth + 1 ? [root.scrollWidth, root.clientWidth] : null

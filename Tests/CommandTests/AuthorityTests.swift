@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// A daemon behind TLS whose certificate nobody but its owner vouches for.
-@Suite("An authority of one's own", .timeLimit(.minutes(2)))
+/// A daemon behind TLS whose certificate only its owner's authority signs.
+@Suite("A private certificate authority", .timeLimit(.minutes(2)))
 struct AuthorityTests {
-    @Test("is named by a variable; without it nothing is said to the daemon, and the words name the variable")
+    @Test("is set by a variable; without it the command sends nothing, and the message names the variable")
     func isNamed() async throws {
         let server = try StrangeServer()
         for arguments in [["status"], ["backup", "x.tar"]] {
@@ -19,7 +19,7 @@ struct AuthorityTests {
     }
 }
 
-/// OpenSSL's test server with a certificate of its own making. It answers whatever is asked with a page about itself.
+/// OpenSSL's test server with a self-signed certificate. It answers every request with a page about itself.
 private final class StrangeServer {
     let url: String
     let certificate: String
@@ -43,7 +43,7 @@ private final class StrangeServer {
         let output = Pipe()
         server.executableURL = maker.executableURL
         server.arguments = ["s_server", "-accept", "127.0.0.1:0", "-cert", certificate, "-key", key, "-www"]
-        // At the end of its input it would end as well.
+        // It would exit at the end of its input.
         (server.standardInput, server.standardOutput, server.standardError) = (input, output, FileHandle.nullDevice)
         try server.run()
         var text = ""

@@ -1,6 +1,6 @@
 import Wire
 
-/// What a daemon would say: far in the future, so that no test depends on today.
+/// A daemon's answers: dated far in the future, so that no test depends on today.
 enum Bodies {
     static func post(
         id: String = "7k2m9qv4x1ab", revision: Int64 = 3, state: String = "draft", slug: String = "harbour-light",
@@ -59,7 +59,7 @@ enum Bodies {
             nextDelivery: delivery(), pauses: [], concerns: concerns)
     }
 
-    /// One that tells all there is.
+    /// A status with every field.
     static func fullStatus() -> StatusBody {
         var status = status(
             deliveries: ["delivered": 8, "uncertain": 1],

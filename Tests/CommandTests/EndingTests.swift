@@ -3,10 +3,10 @@ import JSONTree
 import Testing
 import Wire
 
-/// Exit codes, complaints, and other ways to end.
+/// Exit codes, error messages, and other ways to end.
 @Suite("How galley ends", .timeLimit(.minutes(2)))
 struct EndingTests {
-    @Test("without a daemon it says where it looked and what to do, with 69")
+    @Test("without a daemon it says where it looked and what to do, and exits with 69")
     func noDaemon() async throws {
         let home = try TemporaryFolder()
         let run = try await Run(["status"], home: home)
@@ -17,7 +17,7 @@ struct EndingTests {
         #expect(run.err == expected && run.out == "" && run.status == 69)
     }
 
-    @Test("a socket that nobody listens at is no daemon either")
+    @Test("a socket on which no process listens is reported the same way")
     func deadSocket() async throws {
         let home = try TemporaryFolder()
         let run = try await Run(["status", "--socket", "none.sock"], home: home)
@@ -27,7 +27,7 @@ struct EndingTests {
     }
 
     @Test(
-        "a refusal is told in the daemon's words, and its status decides how to end",
+        "a refusal is quoted in the daemon's words, and its status decides the exit code",
         arguments: [
             (400, 1), (401, 77), (403, 77), (404, 1), (409, 1), (412, 1), (429, 75), (503, 75), (500, 1),
         ])
@@ -40,7 +40,7 @@ struct EndingTests {
     }
 
     @Test(
-        "an answer that is no answer is told apart from a refusal",
+        "an invalid answer is reported differently from a refusal",
         arguments: [
             ("", 75), ("HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{", 75), ("SSH-2.0-OpenSSH\r\n", 75),
             ("HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n", 75),
@@ -54,7 +54,7 @@ struct EndingTests {
     }
 
     @Test(
-        "a daemon that accepts and never answers, or stops in the middle, is given up with words and 75",
+        "a daemon that accepts and never answers, or stops midway, is reported after a timeout, with 75",
         arguments: ["", "HTTP/1.1 200 OK\r\n", "HTTP/1.1 200 OK\r\nContent-Length: 99\r\n\r\n{"], [false, true])
     func silence(begun: String, onNetwork: Bool) async throws {
         let daemon = try ScriptedDaemon(["GET /v1/status": [.held(begun)]], onNetwork: onNetwork)
@@ -74,7 +74,7 @@ struct EndingTests {
         #expect(["in time", "answer", "stopped"].contains { run.err.contains($0) }, "\(run.err)")
     }
 
-    @Test("a timeout that is none is refused before anything is sent")
+    @Test("an invalid timeout is refused before anything is sent")
     func badTimeout() async throws {
         let daemon = try ScriptedDaemon(["GET /v1/status": [.json(Bodies.status())]])
         for text in ["0", "-1", "soon", "99999999999999999999"] {
@@ -85,7 +85,7 @@ struct EndingTests {
         #expect(daemon.lines.isEmpty)
     }
 
-    @Test("chunks, interim answers and trailers are read")
+    @Test("chunks, interim answers and trailers are parsed")
     func chunks() async throws {
         let body = String(decoding: try JSONCoding.encode(Bodies.status()), as: UTF8.self)
         let (one, two) = (body.prefix(10), body.dropFirst(10))
@@ -96,7 +96,7 @@ struct EndingTests {
         #expect(run.out == body + "\n" && run.status == 0)
     }
 
-    @Test("what makes no sense ends with 64, and no token goes over a network in the clear")
+    @Test("invalid input exits with 64, and no token crosses a network unencrypted")
     func misuse() async throws {
         let home = try TemporaryFolder()
         for arguments in [
@@ -110,7 +110,7 @@ struct EndingTests {
         #expect(clear.status == 64 && clear.err.contains("A secret would have gone") && !clear.err.contains("s3cret"))
     }
 
-    @Test("over the network the token goes along, and answers and streams are the same")
+    @Test("over the network the token is sent along, and answers and streams are the same")
     func network() async throws {
         let home = try TemporaryFolder()
         try home.write("s3cret\n", to: "token")
@@ -127,7 +127,7 @@ struct EndingTests {
         #expect(daemon.requests.map { $0.headers["authorization"] } == ["Bearer s3cret", "Bearer s3cret"])
     }
 
-    @Test("settings are checked by the daemon's program beside this one, with its words and its exit code")
+    @Test("settings are checked by the daemon's program beside this one, with its messages and its exit code")
     func configCheck() async throws {
         let home = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: Run.program, toPath: home.path + "/galley")
@@ -136,7 +136,7 @@ struct EndingTests {
         #expect(run.out == "check --config my.toml --json\n" && run.status == 78)
     }
 
-    @Test("a reader that has seen enough is no failure")
+    @Test("a reader that closes the pipe early is not an error")
     func brokenPipe() async throws {
         let posts = (0..<5000).map { Bodies.summary("post-\($0)", title: "A title that fills the pipe") }
         let daemon = try ScriptedDaemon(["GET /v1/posts?limit=200": [.page(posts)]])
@@ -145,7 +145,7 @@ struct EndingTests {
         #expect(run.out.hasPrefix("POST ") && run.err == "0\n")
     }
 
-    @Test("colour is for terminals, and not for those who want none")
+    @Test("colour is for terminals, unless the user turns it off")
     func colour() async throws {
         let daemon = try ScriptedDaemon(["GET /v1/status": [.json(Bodies.status())]])
         let onTerminal = #"script -qec '"$galley" status' /dev/null"#
@@ -157,7 +157,7 @@ struct EndingTests {
         #expect(!piped.out.contains("\u{1B}") && piped.out.contains("Everything is fine."))
     }
 
-    @Test("on a narrow terminal the title gives way, and no line is longer than the screen")
+    @Test("on a narrow terminal the title is shortened, and no line is longer than the screen")
     func narrow() async throws {
         let post = Bodies.summary("harbour", title: "東京の朝は早い、そして静かだ、という話", tags: ["sea"])
         let daemon = try ScriptedDaemon(["GET /v1/posts?limit=50": [.page([post])]])

@@ -77,7 +77,7 @@ struct HelpTests {
                 """)
     }
 
-    @Test("every command explains itself with an example, and every option shows how it is used")
+    @Test("every command has an example, and every option shows how it is used")
     func everyCommand() async throws {
         let commands = [
             "post new", "post list", "post show", "post edit", "post set", "post delete", "post undelete",

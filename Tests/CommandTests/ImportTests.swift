@@ -3,7 +3,7 @@ import JSONTree
 import Testing
 import Wire
 
-/// Moving in and out: what is sent, what is said, and that nothing is read or written where it should not be.
+/// Import and export: what the command sends and prints, and that it reads and writes nothing outside its folders.
 @Suite("Importing and exporting with galley", .timeLimit(.minutes(2)))
 struct ImportTests {
     private func report(_ outcomes: [(String, String)], notes: [ImportNoteBody] = []) throws -> Reply {
@@ -25,7 +25,7 @@ struct ImportTests {
         return home
     }
 
-    @Test("the files of a folder are sent as they are, under a source that stays the same")
+    @Test("the files of a folder are sent unchanged, under a source that stays the same")
     func sendsFiles() async throws {
         let text = "---\ntitle: A\n---\nHi\n"
         let home = try folder(["blog/posts/a.md": text, "blog/notes.txt": "no", "blog/.git/b.md": "no"])
@@ -39,7 +39,7 @@ struct ImportTests {
         #expect(body.to == nil && body.isDryRun == false && body.zone == "Europe/Lisbon")
     }
 
-    @Test("nothing of its progress goes to a standard error that is no terminal")
+    @Test("no progress is written to a standard error that is not a terminal")
     func quiet() async throws {
         let names = (1...40).map { "posts/\($0).md" }
         let home = try folder(Dictionary(uniqueKeysWithValues: names.map { ("blog/\($0)", "Hi\n") }))
@@ -49,7 +49,7 @@ struct ImportTests {
         #expect(run.status == 0 && run.err.isEmpty, "\(run.err.prefix(400))")
     }
 
-    @Test("pictures come along and are named by their addresses; those outside the folder do not")
+    @Test("pictures are uploaded and referred to by their addresses; those outside the folder are not")
     func bringsPictures() async throws {
         let home = try folder([
             "blog/posts/a/index.md": "![x](b.png) ![y](../../../secret.png) ![z](/images/c.png) ![w](gone.png)",
@@ -75,7 +75,7 @@ struct ImportTests {
     }
 
     @Test(
-        "on a terminal the bar stays on its line, however narrow that is; elsewhere there is none",
+        "on a terminal the bar fits on its line, however narrow; elsewhere there is none",
         arguments: [80, 40, 20])
     func bar(columns: Int) async throws {
         let long = "posts/2019/a-rather-long-name-for-a-file-of-a-blog-岸辺.md"
@@ -87,13 +87,13 @@ struct ImportTests {
             shell: #"script -qec "$command" /dev/null"#)
         let lines = run.out.split(separator: "\r").map { $0.replacing("\u{1B}[K", with: "") }
         let bar = try #require(lines.first { $0.contains("1 of 1") }, "\(run.out)\(run.err)")
-        // Wide signs count twice.
+        // Wide characters count twice.
         let width = bar.unicodeScalars.reduce(0) { $0 + ($1.value > 0x2E80 ? 2 : 1) }
         #expect(width < columns && bar.hasPrefix("[") == (columns > 20), "\(bar)")
         #expect(!run.out.contains("\n"))
     }
 
-    @Test("a dry run sends no picture, and asks for nothing to be done")
+    @Test("a dry run sends no picture and changes nothing")
     func rehearses() async throws {
         let home = try folder(["blog/a.md": "![x](b.png)", "blog/b.png": "b"])
         let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("a.md", "new")])]])
@@ -103,7 +103,7 @@ struct ImportTests {
         #expect(run.out == "This would be: 1 new. 1 of them is published. 1 picture. Nothing was changed.\n")
     }
 
-    @Test("links, devices and files that are no text are told and left alone")
+    @Test("links, devices and files that are not text are listed and skipped")
     func leavesAlone() async throws {
         let home = try folder(["blog/a.md": "Hi", "secret.md": "s"])
         try FileManager.default.createSymbolicLink(
@@ -122,7 +122,7 @@ struct ImportTests {
         #expect(body.items.map(\.path) == ["a.md"])
     }
 
-    @Test("a name that is no text, a text that is too long and one that may not be read are told, each by its reason")
+    @Test("names that are not text, files that are too long and unreadable files are listed with their reasons")
     func tellsWhatIsNotRead() async throws {
         let home = try folder(["blog/a.md": "Hi", "blog/long.md": String(repeating: "a", count: 2_600_000)])
         let strange = Array("\(home.path)/blog/strange".utf8CString.dropLast()) + [-1] + Array(".md".utf8CString)
@@ -135,7 +135,7 @@ struct ImportTests {
         #expect(run.out.contains("strange\u{FFFD}.md  Its name is not UTF-8, so it was skipped"), "\(run.out)")
     }
 
-    @Test("a file that is no export is not said to be imported in part", arguments: ["", "<html></html>", "PK"])
+    @Test("a file that is not an export is not reported as partly imported", arguments: ["", "<html></html>", "PK"])
     func importsNothing(text: String) async throws {
         let home = try folder(["export.xml": text])
         let run = try await Run(["import", "wordpress", "export.xml"], daemon: try ScriptedDaemon([:]), home: home)
@@ -143,7 +143,7 @@ struct ImportTests {
         #expect(!run.out.contains("What stands above"))
     }
 
-    @Test("what stands in the way of an export is told in words")
+    @Test("an obstacle to an export is reported")
     func exportsToNoFolder() async throws {
         let home = try folder(["file": "x"])
         let post = ExportedPostBody(
@@ -154,7 +154,7 @@ struct ImportTests {
         #expect(run.err.contains("cannot be written: a file stands where a folder has to be."), "\(run.err)")
     }
 
-    @Test("the same thing in many files is told once")
+    @Test("the same note about many files is printed once")
     func tellsOnce() async throws {
         let home = try folder(["blog/a.md": "Hi", "blog/b.md": "Hi"])
         let note = ImportNoteBody(line: 2, what: "“weight”", words: "“weight” has no effect here.")
@@ -167,7 +167,7 @@ struct ImportTests {
         #expect(lines.split(separator: "\n").count == 2)
     }
 
-    @Test("a broken export of WordPress is taken up to where it breaks")
+    @Test("a truncated WordPress export is imported up to the break")
     func takesWhatIsWhole() async throws {
         let xml = "<rss><channel><item><title>A</title><wp:post_id>1</wp:post_id></item><item>\n</oops></rss>"
         let home = try folder(["export.xml": xml, "feed.json": "[1"])

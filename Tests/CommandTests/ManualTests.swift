@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// What `make install` puts beside the programs: pages for man(1), and completions for three shells.
+/// The files that `make install` adds to the programs: pages for man(1), and completions for three shells.
 @Suite("Manual pages and completions", .timeLimit(.minutes(2)))
 struct ManualTests {
-    /// What the program says of itself, as far as it is needed here.
+    /// The parts of the program's help dump that the tests need.
     private struct Help: Decodable {
         let command: Command
         struct Command: Decodable {
@@ -31,7 +31,7 @@ struct ManualTests {
         }
     }
 
-    /// Writes all of it beside the sources' own tool, as `make install` does.
+    /// Writes all of it with the sources' own tool, as `make install` does.
     private func manual() async throws -> (commands: [Help.Command], folder: URL) {
         let own = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         let tool = own.deletingLastPathComponent().appending(path: ".make/manual").path()
@@ -45,13 +45,13 @@ struct ManualTests {
         return (try JSONDecoder().decode(Help.self, from: Data(help.utf8)).command.leaves, folder)
     }
 
-    @Test("every command has its place in a manual page, with each of its options")
+    @Test("every command has a place in a manual page, with each of its options")
     func pages() async throws {
         let (commands, folder) = try await manual()
         defer { try? FileManager.default.removeItem(at: folder) }
         #expect(commands.count > 60)
         let pages = folder.appending(path: "man/man1")
-        // A line that ends in the help ends in the page.
+        // A line break in the help is one in the page.
         let importing = try String(contentsOf: pages.appending(path: "galley-import.1"), encoding: .utf8)
         #expect(importing.contains("old addresses.\n.br\nwordpress: "))
         let overview = try String(contentsOf: pages.appending(path: "galley.1"), encoding: .utf8)
@@ -94,7 +94,7 @@ struct ManualTests {
             }
         }
         let bash = folder.appending(path: files[0]).path()
-        // As a shell has it when the author typed “galley token ” and asks how it goes on.
+        // As in a shell in which the author has typed “galley token ” and pressed Tab.
         let script = """
             . "$completions"; COMP_WORDS=(galley token ""); COMP_CWORD=2; COMP_LINE="galley token "; COMP_POINT=13
             _galley galley "" token; printf '%s\\n' "${COMPREPLY[@]}"

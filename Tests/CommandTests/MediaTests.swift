@@ -2,7 +2,7 @@ import Foundation
 import Testing
 import Wire
 
-/// Pictures by hand: what is sent, what is printed, and that only what nothing uses goes.
+/// The media commands: what they send and print, and that only unused pictures are removed.
 @Suite("Pictures with galley", .timeLimit(.minutes(2)))
 struct MediaTests {
     private func picture(
@@ -15,7 +15,7 @@ struct MediaTests {
             height: 480, isAnimated: false, alt: alt, focus: nil, createdAt: at, uses: uses, isUnused: isUnused)
     }
 
-    @Test("what is added is sent as it is, and what to put into the post is printed")
+    @Test("a picture is sent unchanged, and the Markdown for the post is printed")
     func add() async throws {
         let home = try TemporaryFolder()
         try home.write("a picture", to: "harbour light.jpg")
@@ -36,7 +36,7 @@ struct MediaTests {
         #expect(unnamed.err == "It has no alternative text yet: galley media set 77aa --alt \"…\"\n")
     }
 
-    @Test("what is said of a picture comes back from Markdown as it was said")
+    @Test("a description survives the way through Markdown")
     func markedWords() async throws {
         let said = "<x> & *one*\n\n_two_ `three` &amp; ![\\"
         let daemon = try ScriptedDaemon(["POST /v1/media": [.json(picture("3f2a", alt: said), status: 201)]])
@@ -44,7 +44,7 @@ struct MediaTests {
         #expect(run.out == #"![\<x\> \& \*one\* \_two\_ \`three\` \&amp; \!\[\\](media:3f2a)"# + "\n")
     }
 
-    @Test("a picture that was here already keeps its words, and that is told")
+    @Test("a picture that the daemon already has keeps its description, and the command says so")
     func keepsWords() async throws {
         let home = try TemporaryFolder()
         try home.write("a picture", to: "a.jpg")
@@ -54,7 +54,7 @@ struct MediaTests {
         #expect(run.err.contains("galley media set 3f2a --alt"))
     }
 
-    @Test("when nothing is to be removed, only what was asked for is given as a reason")
+    @Test("if nothing can be removed, the reasons cover only the requested pictures")
     func prunesNothing() async throws {
         let daemon = try ScriptedDaemon(["GET /v1/media?limit=200": [.page([picture("3f2a")])]])
         let all = try await Run(["media", "prune", "--recent"], daemon: daemon)
@@ -62,7 +62,7 @@ struct MediaTests {
         #expect(try await Run(["media", "prune"], daemon: daemon).err.contains("or was added within the last day"))
     }
 
-    @Test("what cannot be read or is too large is refused before anything is sent")
+    @Test("an unreadable or too large file is refused before anything is sent")
     func refuses() async throws {
         let daemon = try ScriptedDaemon([:])
         let missing = try await Run(["media", "add", "gone.jpg"], daemon: daemon)
@@ -72,7 +72,7 @@ struct MediaTests {
         #expect(daemon.lines.isEmpty)
     }
 
-    @Test("the pictures are listed with what they show and where they are used")
+    @Test("the pictures are listed with their descriptions and uses")
     func list() async throws {
         let use = MediaUseBody(id: "1", slug: "harbour", title: "Harbour", isPresent: true)
         let old = MediaUseBody(id: "2", slug: "before", title: "Before", isPresent: false)
@@ -87,7 +87,7 @@ struct MediaTests {
         #expect(lines[2].joined(separator: " ") == "77aa 640 × 480 120 KB 77aa.jpg (nothing said) nothing")
     }
 
-    @Test("what is said of a picture is saved on the revision that was seen")
+    @Test("a description is saved on the revision that was read")
     func set() async throws {
         let daemon = try ScriptedDaemon([
             "GET /v1/media/3f": [.json(picture("3f2a"))],
@@ -102,7 +102,7 @@ struct MediaTests {
         #expect(misused.status == 64 && misused.err.contains("The focus is two numbers"))
     }
 
-    @Test("only what nothing uses and is older than a day is removed, and a dry run removes nothing")
+    @Test("only pictures that are unused and older than a day are removed, and a dry run removes nothing")
     func prune() async throws {
         let pictures = [
             picture("3f2a"), picture("77aa", isUnused: true),

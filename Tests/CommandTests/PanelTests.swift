@@ -3,10 +3,10 @@ import JSONTree
 import Testing
 import Wire
 
-/// Panels from the terminal: the daemon's words, and what to type next.
+/// Panels from the terminal: the daemon's messages, and the next command to type.
 @Suite("Arranging with galley", .serialized, .timeLimit(.minutes(2)))
 struct PanelTests {
-    @Test("a refusal is told in the engine's words, with what would be taken as the next line to type")
+    @Test("a refusal is quoted in the engine's words, followed by the accepted alternative as the next command")
     func refused() async throws {
         var problem = ProblemBody("panel-refused", "The panels did not change.", status: 409)
         problem.detail = "The left side is full."
@@ -25,7 +25,7 @@ struct PanelTests {
     }
 
     @Test(
-        "the next line can be typed as it is",
+        "the suggested command can be typed unchanged",
         arguments: [
             (#"{"command":"load","name":"my desk"}"#, "load 'my desk'"),
             (#"{"command":"saveAs","name":"it's"}"#, #"save 'it'\''s'"#),
@@ -70,7 +70,7 @@ struct PanelTests {
         ])
         let run = try await Run(["panel", "undo"], daemon: daemon)
         #expect(run.err == "galley: No. Next: galley panel \(line)\n")
-        // What is offered is understood, and comes back as the same command.
+        // The suggestion is parsed, and yields the same command.
         let again = try await Run(daemon: daemon, shell: #""$galley" panel "# + line)
         #expect(again.status == 0, "\(again.err)")
         let sent = try JSONCoding.decode(PanelCommandBody.self, from: Array((daemon.requests.last?.body ?? "").utf8))
@@ -78,7 +78,7 @@ struct PanelTests {
     }
 
     @Test(
-        "every command of the list is one call",
+        "every command of the list is one request",
         arguments: [
             ("open queue", #"{"command":"open","panel":"queue"}"#),
             ("close queue", #"{"command":"close","panel":"queue"}"#),
@@ -118,7 +118,7 @@ struct PanelTests {
     }
 
     @Test(
-        "what makes no sense is refused before anybody is asked",
+        "invalid input is refused before any request",
         arguments: [
             "float date --frame 1,2,3", "float date --frame 1,2,3,nan", "move date", "move date up --dx 1",
             "resize date", "resize date --width 1 --dw 1", "do share date value=inf", "reset date --class", "pin date",
@@ -132,7 +132,7 @@ struct PanelTests {
         #expect(run.status == 64 && run.out == "" && daemon.requests.isEmpty, "\(run.err)")
     }
 
-    @Test("a command without a name of its own says how it is written, and so does the help")
+    @Test("a command of “do” used without “do” is refused with its spelling, and the help lists it")
     func fields() async throws {
         let daemon = try ScriptedDaemon([:])
         let old = try await Run(["panel", "stack", "date", "tags", "--alone"], daemon: daemon)
@@ -146,7 +146,7 @@ struct PanelTests {
         }
     }
 
-    @Test("a change that another window's change came between is done, and said")
+    @Test("a change that another window's change preceded is carried out, and the command says so")
     func conflict() async throws {
         let done = Bodies.arranged("Date closed.", conflict: "Date was also changed elsewhere.")
         let daemon = try ScriptedDaemon(["POST /v1/windows/desk/commands": [.json(done)]])
@@ -156,7 +156,7 @@ struct PanelTests {
         #expect(try JSONCoding.decode(ArrangedBody.self, from: Array(json.out.utf8)) == done && json.err == "")
     }
 
-    @Test("panels are listed with where they are and why, and what is saved below")
+    @Test("panels are listed with their places and reasons, followed by the saved arrangements")
     func list() async throws {
         let daemon = try ScriptedDaemon(["GET /v1/windows/desk": [.json(Bodies.window())]])
         let run = try await Run(["panel"], daemon: daemon)
@@ -178,7 +178,7 @@ struct PanelTests {
         #expect(json.out.split(separator: "\n").count == 4 && json.err == "")
     }
 
-    @Test("frames are drawn as the daemon draws them, and told as numbers")
+    @Test("frames are drawn as the daemon draws them, and printed as numbers")
     func frames() async throws {
         let drawn = Reply(200, type: "text/plain; charset=utf-8", Array("┌──┐\n│\u{1B}│\n└──┘\n".utf8))
         let daemon = try ScriptedDaemon([
@@ -194,14 +194,14 @@ struct PanelTests {
         #expect(try JSONCoding.decode(WindowBody.self, from: Array(json.out.utf8)) == Bodies.window())
     }
 
-    @Test("a saved arrangement is deleted by its name, whatever is in it")
+    @Test("a saved arrangement is deleted by its name, whatever its content")
     func delete() async throws {
         let daemon = try ScriptedDaemon(["DELETE /v1/arrangements/my%20desk": [.done]])
         let run = try await Run(["panel", "delete", "my desk"], daemon: daemon)
         #expect(run.out == "The arrangement “my desk” is deleted.\n" && run.status == 0)
     }
 
-    @Test("windows are listed, the one seen last first; without any it says how to open one")
+    @Test("windows are listed, the most recently seen last first; without any, the command says how to open one")
     func windows() async throws {
         let own = Bodies.window(
             id: "w-7k2m9qv4x1ab", label: "Chromium", follows: nil, seenAt: "2001-05-02T08:30:00+00:00")

@@ -3,10 +3,10 @@ import JSONTree
 import Testing
 import Wire
 
-/// What people and programs are shown: all of it, compared whole.
+/// The output for people and programs, compared completely.
 @Suite("Reading with galley", .timeLimit(.minutes(2)))
 struct ReadingTests {
-    @Test("posts are listed in aligned columns, whatever script their titles are in")
+    @Test("posts are listed in aligned columns, in any script")
     func list() async throws {
         let posts = [
             Bodies.summary("harbour-light", title: "Harbour light", tags: ["sea"]),
@@ -25,7 +25,7 @@ struct ReadingTests {
         #expect(run.err == "" && run.status == 0)
     }
 
-    @Test("what a terminal would obey is printed as nothing, wherever a post says it")
+    @Test("control characters of a terminal are never printed, wherever a post contains them")
     func escapes() async throws {
         let title = "a\u{1B}]0;b\u{7}\u{9B}2Jc\u{202E}d\u{8}\r"
         let daemon = try ScriptedDaemon(["GET /v1/posts?limit=50": [.page([Bodies.summary("a", title: title)])]])
@@ -50,7 +50,7 @@ struct ReadingTests {
         #expect(lines == [one, two] && run.status == 0)
     }
 
-    @Test("one user's posts are asked for by name")
+    @Test("another user's posts are requested by name")
     func listOfOwner() async throws {
         let daemon = try ScriptedDaemon([
             "GET /v1/posts?owner=bo%20b&limit=50": [.page([Bodies.summary("a", title: "A")])]
@@ -59,7 +59,7 @@ struct ReadingTests {
         #expect(run.status == 0 && run.out.contains("a ") && run.err == "", "\(run.out)\(run.err)")
     }
 
-    @Test("the doctor says what is missing for pictures, and how it is had")
+    @Test("the doctor says what is missing for pictures, and how to install it")
     func doctorOfPictures() async throws {
         func said(_ canFit: Bool, _ program: String, confinement: String? = nil) async throws -> String {
             var status = Bodies.status()
@@ -90,7 +90,7 @@ struct ReadingTests {
         #expect(try await said(true, "vips", confinement: part).contains("look   Picture program: \(part)\n"))
     }
 
-    @Test("a cut list says that there is more, and not on the way of the results")
+    @Test("a truncated list says so, on standard error")
     func cut() async throws {
         let posts = ["one", "two", "three"].map { Bodies.summary($0, title: $0) }
         let daemon = try ScriptedDaemon(["GET /v1/posts?limit=2": [.page(posts, cursor: "more")]])
@@ -99,7 +99,7 @@ struct ReadingTests {
         #expect(run.err == "There are more. --limit 0 shows all of them.\n")
     }
 
-    @Test("a post is shown with where it went and its text")
+    @Test("a post is shown with its deliveries and its text")
     func show() async throws {
         let delivery = Bodies.delivery(state: "delivered", url: "https://social.example/@me/99")
         let daemon = try ScriptedDaemon([
@@ -130,7 +130,7 @@ struct ReadingTests {
                 """)
     }
 
-    @Test("what a terminal would obey is taken out of foreign text, but for the bare body")
+    @Test("control characters are removed from foreign text, except from the bare body")
     func controlCharacters() async throws {
         let post = Bodies.post(title: "Red\u{1B}[31m", body: "\u{1B}]0;owned\u{7}\n")
         let daemon = try ScriptedDaemon([
@@ -142,7 +142,7 @@ struct ReadingTests {
         #expect(body.out == post.body)
     }
 
-    @Test("the status is one screen, what wants attention last")
+    @Test("the status fits one screen, with whatever needs attention last")
     func status() async throws {
         let status = Bodies.status(
             deliveries: ["delivered": 8, "uncertain": 1], concerns: ["Delivery 12 is uncertain."])
@@ -185,7 +185,7 @@ struct ReadingTests {
         #expect(try JSONCoding.decode(StatusBody.self, from: Array(json.out.utf8)) == status)
     }
 
-    @Test("a delivery's attempts that ended alike are told together, and the others each")
+    @Test("a delivery's attempts with the same result are printed together, and the others separately")
     func attempts() async throws {
         func attempt(_ number: Int, _ outcome: String?, _ reason: String?, digest: String = "d1") -> AttemptBody {
             AttemptBody(
@@ -213,7 +213,7 @@ struct ReadingTests {
         #expect(run.out.contains("09:31") && run.out.contains("09:33") && !run.out.contains("09:32"))
     }
 
-    @Test("the queue says of each delivery why it stands there and what to do")
+    @Test("the queue says of each delivery why it is in its state and what to do")
     func queue() async throws {
         let deliveries = [
             Bodies.delivery(
@@ -241,7 +241,7 @@ struct ReadingTests {
                 """)
     }
 
-    @Test("a delivery whose post is gone is told by the post's id")
+    @Test("a delivery whose post is gone is listed by the post's id")
     func queueOfForgotten() async throws {
         let gone = Bodies.delivery(7, title: "", state: "delivered")
         let daemon = try ScriptedDaemon(["GET /v1/deliveries?state=all&limit=50": [.page([gone])]])
@@ -249,7 +249,7 @@ struct ReadingTests {
         #expect(run.out.contains("7   delivered  fediverse  7k2m9qv4x1ab  "))
     }
 
-    @Test("a preview shows the request, the count, what is lost and the text")
+    @Test("a preview shows the request, the count, the losses and the text")
     func preview() async throws {
         let daemon = try ScriptedDaemon([
             "GET /v1/posts/x/preview?target=fediverse": [
@@ -274,7 +274,7 @@ struct ReadingTests {
         #expect(text.out == "Harbour light\n")
     }
 
-    @Test("a preview can be asked for the targets to which the post will be published")
+    @Test("a preview can be requested for the targets of the next publication")
     func previewTogether() async throws {
         let blog = Bodies.preview("blog", kind: "wordpress")
         let daemon = try ScriptedDaemon([
@@ -299,7 +299,7 @@ struct ReadingTests {
         #expect(many.status == 64 && many.err.contains("--text needs one target"), "\(many.err)")
     }
 
-    @Test("a preview shows what goes along with the text: the warning, who will see it, title and tags")
+    @Test("a preview shows what accompanies the text: the warning, the visibility, title and tags")
     func previewBesides() async throws {
         let note = #"{"language":"fr","spoiler_text":"Food","status":"Harbour light","visibility":"unlisted"}"#
         let post = #"{"categories":["Notes"],"content":"<p>A</p>","tags":["sea","light"],"title":"Harbour"}"#
@@ -313,7 +313,7 @@ struct ReadingTests {
         #expect(blog.out.contains("\nTitle       Harbour\nTags        sea, light\nCategories  Notes\n"))
     }
 
-    @Test("what an edit would change at a target is shown line by line, and in words what becomes of it")
+    @Test("an edit's changes at a target are shown line by line, with a summary")
     func held() async throws {
         var preview = Bodies.preview("fediverse")
         preview.held = HeldCopyBody(
@@ -331,7 +331,7 @@ struct ReadingTests {
         #expect(none.out.contains("The post is not there yet."))
     }
 
-    @Test("a diff shows changed lines with some around them")
+    @Test("a diff shows changed lines with some context")
     func diff() async throws {
         var old = Bodies.post().draft
         old.title = "Harbor light"
@@ -365,7 +365,7 @@ struct ReadingTests {
                 """)
     }
 
-    @Test("the doctor names what is wrong, the next command, and ends with 1")
+    @Test("the doctor names the problems and the next command, and exits with 1")
     func doctor() async throws {
         let concern = "“Harbour light” at blog is uncertain: The answer was lost. Next: galley queue show 7"
         let targets = [
@@ -406,7 +406,7 @@ struct ReadingTests {
         #expect(run.status == 1 && run.err == "")
     }
 
-    @Test("where a site's folder is closed to the service, the doctor prints the drop-in that opens it")
+    @Test("if the service may not write to a site's folder, the doctor prints the drop-in that permits it")
     func dropIn() async throws {
         var status = Bodies.status(
             concerns: ["/srv/my site cannot be written by the service. Next: galley doctor"])
@@ -442,7 +442,7 @@ struct ReadingTests {
                 """), "\(run.out)")
     }
 
-    @Test("a reload says what has changed, or every line that is wrong")
+    @Test("a reload prints the changes, or every invalid line")
     func reload() async throws {
         let changes = ReloadBody(
             settings: [], targetsAdded: ["hook"], targetsChanged: [], targetsRemoved: [], waiting: ["http.listen"],
@@ -462,7 +462,7 @@ struct ReadingTests {
         #expect(bad.status == 1 && bad.out.isEmpty && bad.err.contains("\n/etc/galley/galley.toml:4:1: No."))
     }
 
-    @Test("a well desk gives the doctor nothing to complain of")
+    @Test("the doctor finds nothing to report on a healthy desk")
     func healthy() async throws {
         let daemon = try ScriptedDaemon([
             "GET /v1/status": [.json(Bodies.status())],
@@ -474,7 +474,7 @@ struct ReadingTests {
         #expect(run.status == 0 && run.out.split(separator: "\n").count == 4 && !run.out.contains("wrong"))
     }
 
-    @Test("the doctor puts right what it may when it is told to, and says what it did")
+    @Test("the doctor fixes what it may with the option, and says what it did")
     func repair() async throws {
         let daemon = try ScriptedDaemon([
             "GET /v1/status": [.json(Bodies.fullStatus())],
@@ -503,7 +503,7 @@ struct ReadingTests {
         #expect(run.status == 1)
     }
 
-    @Test("a trial of telling says how each means went, and ends with 1 when one did not work")
+    @Test("a test notification reports the result of each means, and exits with 1 if one failed")
     func notify() async throws {
         func body(_ means: String, _ outcome: String, _ reason: String? = nil) -> NotificationBody {
             NotificationBody(
@@ -520,7 +520,7 @@ struct ReadingTests {
         #expect(list.out.contains("failed   A trial. The webhook answered 500.") && list.status == 0)
     }
 
-    @Test("of one target all that is open is listed, up to the limit")
+    @Test("for one target all open deliveries are listed, up to the limit")
     func ofOneTarget() async throws {
         let page = (1...3).map { Bodies.delivery($0, target: "blog") }
         let daemon = try ScriptedDaemon([
@@ -533,7 +533,7 @@ struct ReadingTests {
         #expect(ids == [1, 2, 3] && run.status == 0)
     }
 
-    @Test("an empty list is no result, but a remark")
+    @Test("an empty list prints a remark, not a result")
     func empty() async throws {
         let daemon = try ScriptedDaemon(["GET /v1/deliveries?state=open&limit=50": [.page([DeliveryBody]())]])
         let run = try await Run(["queue"], daemon: daemon)
@@ -544,7 +544,7 @@ struct ReadingTests {
         )
     }
 
-    @Test("a target that takes its time is asked about again later")
+    @Test("a slow target is polled again later")
     func slowCheck() async throws {
         let accepted = Reply(raw: "HTTP/1.1 202 Accepted\r\nContent-Length: 0\r\n\r\n")
         let daemon = try ScriptedDaemon(["POST /v1/targets/fedi/check": [accepted]])
@@ -552,7 +552,7 @@ struct ReadingTests {
         #expect(run.status == 75 && run.err.hasPrefix("galley: “fedi” has not answered yet."))
     }
 
-    @Test("a check that fails ends with 1 and says so")
+    @Test("a failed check exits with 1 and says so")
     func targetCheck() async throws {
         let daemon = try ScriptedDaemon(["POST /v1/targets/fedi/check": [.json(Bodies.unwell)]])
         let run = try await Run(["target", "check", "fedi"], daemon: daemon)

@@ -1,21 +1,21 @@
 import Foundation
 import Testing
 
-/// One run of the real program, in a home of its own, with all that it said.
+/// One run of the real program, in a separate home, with all of its output.
 struct Run {
     let out: String
     let err: String
     let status: Int32
 
-    /// The program stands beside the tests, wherever those were built.
+    /// The program is beside the tests, in any build folder.
     static let program: String = {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         return URL(fileURLWithPath: own).deletingLastPathComponent().appending(path: "galley").path
     }()
 
     /// - Parameters:
-    ///   - home: holds all that the program may write; a new one by default.
-    ///   - shell: a command line in which `$galley` is the program, instead of running it with `arguments`.
+    ///   - home: holds all files that the program may write; a new one by default.
+    ///   - shell: a command line in which `$galley` is the program; replaces running it with `arguments`.
     init(
         _ arguments: [String] = [], daemon: ScriptedDaemon? = nil, home: TemporaryFolder? = nil,
         environment: [String: String] = [:], input: String = "", shell: String? = nil
@@ -40,7 +40,7 @@ struct Run {
         return environment
     }
 
-    /// A program that does not end within two minutes is ended.
+    /// Terminates a program that does not end within two minutes.
     private static func wait(for process: Process) async throws -> Int32 {
         let limit = Task {
             try await Task.sleep(for: .seconds(120))

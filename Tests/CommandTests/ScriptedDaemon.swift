@@ -4,11 +4,11 @@ import JSONTree
 import Synchronization
 import Wire
 
-/// A daemon made of a script: a Unix socket or a port of loopback, what it answers to which request, and a note of all that came.
-/// Each connection gets a thread of its own and one answer; nothing waits longer than ten seconds.
+/// A scripted daemon: a Unix socket or a loopback port, the answer to each request, and a record of all requests. Each
+/// connection gets a separate thread and one answer; nothing waits longer than ten seconds.
 final class ScriptedDaemon: Sendable {
     let socket: String
-    /// Where it listens when it listens on the network; nobody answers there otherwise.
+    /// The address when it listens on the network; otherwise the port is unused.
     let url: String
     private let listener: Int32
     private let folder: TemporaryFolder
@@ -21,7 +21,7 @@ final class ScriptedDaemon: Sendable {
         var line: String { "\(method) \(target)" }
     }
 
-    /// - Parameter script: “GET /v1/status” and its answers, one after the other; the last one stays.
+    /// - Parameter script: “GET /v1/status” and its answers, in order; the last one repeats.
     init(_ script: [String: [Reply]], onNetwork: Bool = false) throws {
         folder = try TemporaryFolder()
         socket = folder.path + "/galley.sock"
@@ -42,7 +42,7 @@ final class ScriptedDaemon: Sendable {
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// All that came, in its order.
+    /// All requests, in order.
     var requests: [Arrived] { arrived.withLock { $0 } }
     var lines: [String] { requests.map(\.line) }
 
@@ -73,7 +73,7 @@ final class ScriptedDaemon: Sendable {
             guard sent > 0 else { return }
             rest = rest.dropFirst(sent)
         }
-        // Says no more, until the other side has gone.
+        // Sends nothing more until the client disconnects.
         if reply.isHeld { while read(connection) != nil {} }
     }
 
@@ -134,7 +134,7 @@ final class ScriptedDaemon: Sendable {
 }
 
 extension ScriptedDaemon.Arrived {
-    /// nil while the request is not whole.
+    /// nil while the request is incomplete.
     fileprivate init?(_ bytes: [UInt8]) {
         guard let end = bytes.indices.first(where: { bytes[$0...].starts(with: Array("\r\n\r\n".utf8)) }) else {
             return nil
@@ -156,7 +156,7 @@ extension ScriptedDaemon.Arrived {
 /// One answer, as bytes.
 struct Reply: Sendable {
     let bytes: [UInt8]
-    /// Whether the connection stays open after that.
+    /// Whether the connection stays open after the answer.
     var isHeld = false
 
     init(_ status: Int, type: String, _ body: [UInt8]) {
@@ -164,17 +164,17 @@ struct Reply: Sendable {
         bytes = Array((head + "Connection: close\r\n\r\n").utf8) + body
     }
 
-    /// Whatever these bytes are, and then the end of the connection.
+    /// These exact bytes, then the end of the connection.
     init(raw text: String) { bytes = Array(text.utf8) }
 
-    /// These bytes, and then nothing more on an open connection.
+    /// These bytes, then nothing more on an open connection.
     static func held(_ text: String) -> Reply {
         var reply = Reply(raw: text)
         reply.isHeld = true
         return reply
     }
 
-    /// The connection ends without an answer.
+    /// The end of the connection without an answer.
     static let lost = Reply(raw: "")
     static let done = Reply(200, type: "application/json", Array("{}".utf8))
 
@@ -191,7 +191,7 @@ struct Reply: Sendable {
         return Reply(status, type: ProblemBody.contentType, (try? JSONCoding.encode(body)) ?? [])
     }
 
-    /// Server-sent events, and then the end of the connection.
+    /// Server-sent events, then the end of the connection.
     static func events(_ text: String) -> Reply {
         Reply(raw: "HTTP/1.1 200 OK\r\nContent-Type: text/event-stream\r\nConnection: close\r\n\r\n\(text)")
     }

@@ -10,7 +10,7 @@ struct WatchTests {
         return "id: \(id)\nevent: \(kind)\ndata: \(String(decoding: try JSONCoding.encode(body), as: UTF8.self))\n\n"
     }
 
-    @Test("a stream that breaks goes on after the last event that was seen")
+    @Test("a broken stream resumes after the last event seen")
     func resume() async throws {
         let first = Reply.events(
             "retry: 1\n: heartbeat\n\n" + (try Self.event(4, "post-created")) + "id: 5\ndata: {\"id\":5")
@@ -28,7 +28,7 @@ struct WatchTests {
         #expect(run.err.contains("is gone. Waiting for it.\nConnected to the daemon again.\n"))
     }
 
-    @Test("programs get every event as an object, and are told when events were lost")
+    @Test("programs get every event as an object, and a notice when events were lost")
     func json() async throws {
         let text = try "event: reset\r\ndata: {}\r\n\r\n" + Self.event(9, "post-changed")
         let daemon = try ScriptedDaemon(["GET /v1/events": [.events(text)]])
@@ -38,7 +38,7 @@ struct WatchTests {
         #expect(try JSONCoding.decode(EventBody.self, from: Array((lines.last ?? "").utf8)).id == 9)
     }
 
-    @Test("what is still kept is shown to who asks for more")
+    @Test("earlier events that the daemon still has are shown on request")
     func kept() async throws {
         let reset = "id: 6\nevent: reset\ndata: {\"oldest\":5}\n\n"
         let rest = try Self.event(5, "post-created") + Self.event(6, "post-changed")
@@ -49,7 +49,7 @@ struct WatchTests {
         #expect(run.out.contains("post-created") && run.out.contains("post-changed"))
     }
 
-    @Test("what is refused at the start is a refusal, and no daemon is no daemon")
+    @Test("a refusal at the start is reported as one, and so is a missing daemon")
     func refused() async throws {
         let daemon = try ScriptedDaemon(["GET /v1/events": [.problem("forbidden", "You may not.", status: 403)]])
         let run = try await Run(["watch"], daemon: daemon)

@@ -3,10 +3,10 @@ import JSONTree
 import Testing
 import Wire
 
-/// Making and changing posts; above all, that words are never lost.
+/// Creating and changing posts; above all, that text is never lost.
 @Suite("Writing with galley", .timeLimit(.minutes(2)))
 struct WritingTests {
-    @Test("a file with a header goes as it is; the same file again carries the same key")
+    @Test("a file with a header is sent unchanged; the same file again has the same key")
     func newFromFile() async throws {
         let home = try TemporaryFolder()
         let text = "+++\ntitle = \"Harbour light\"\n+++\nIt was early.\n"
@@ -20,7 +20,7 @@ struct WritingTests {
         #expect(Set(daemon.requests.map { $0.headers["idempotency-key"] }).count == 1)
     }
 
-    @Test("a text from standard input takes what the options say")
+    @Test("a text from standard input gets the fields of the options")
     func newFromInput() async throws {
         let daemon = try ScriptedDaemon(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
         let arguments = ["post", "new", "-", "--title", "Good morning", "--tag", "sea", "--date", "tomorrow 09:00"]
@@ -32,14 +32,14 @@ struct WritingTests {
         #expect(try daemon.draft(0) == expected && run.status == 0)
     }
 
-    @Test("words on standard input are taken even when nobody said “-”")
+    @Test("standard input is read even without “-”")
     func newFromInputUnasked() async throws {
         let daemon = try ScriptedDaemon(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
         let run = try await Run(["post", "new", "--title", "Good morning"], daemon: daemon, input: "Hello.\n")
         #expect(try daemon.draft(0).body == "Hello.\n" && run.status == 0)
     }
 
-    @Test("an option goes before what the file's header says")
+    @Test("an option overrides the file's header")
     func newWithHeaderAndOptions() async throws {
         let post = Bodies.post(revision: 1, tags: ["sea", "light"])
         let daemon = try ScriptedDaemon([
@@ -51,7 +51,7 @@ struct WritingTests {
         #expect(try daemon.draft(1).tags == ["light", "sea"])
     }
 
-    @Test("when the answer is lost, the post is asked for once more, with the same key")
+    @Test("if the answer is lost, the request is repeated once with the same key")
     func lostAnswer() async throws {
         let daemon = try ScriptedDaemon(["POST /v1/posts": [.lost, .json(Bodies.post(), status: 201)]])
         let run = try await Run(["post", "new", "--title", "Harbour light"], daemon: daemon)
@@ -59,7 +59,7 @@ struct WritingTests {
         #expect(daemon.requests[0].headers["idempotency-key"] == daemon.requests[1].headers["idempotency-key"])
     }
 
-    @Test("a new post begins in an editor; what was not written makes none, what was refused is kept")
+    @Test("a new post opens an editor; an unchanged one creates nothing, a refused one is kept")
     func compose() async throws {
         let home = try TemporaryFolder()
         let daemon = try ScriptedDaemon([
@@ -82,7 +82,7 @@ struct WritingTests {
         #expect(again.status == 0 && daemon.requests.count == 2)
     }
 
-    @Test("a revision is brought back as a new one, and the history says when what was written")
+    @Test("a revision is restored as a new one, and the history lists the times")
     func revert() async throws {
         let revision = RevisionBody(
             revision: 1, savedAt: "2001-05-02T08:30:00+00:00", draft: Bodies.post(body: "Old.\n").draft)
@@ -104,7 +104,7 @@ struct WritingTests {
                 + "1–3        Wed 2 May 2001 09:30 WEST  14          ana\n")
     }
 
-    @Test("an editor gets header and text, and what it leaves is saved")
+    @Test("an editor gets header and text, and its result is saved")
     func edit() async throws {
         let home = try TemporaryFolder()
         let editor = try home.write(
@@ -136,7 +136,7 @@ struct WritingTests {
         #expect(home.files(in: ".local/state/galley/edits").isEmpty)
     }
 
-    @Test("a stale save overwrites nothing, keeps the words and says how to go on")
+    @Test("a stale save overwrites nothing, keeps the text and says how to continue")
     func staleSave() async throws {
         let home = try TemporaryFolder()
         let daemon = try ScriptedDaemon([
@@ -169,7 +169,7 @@ struct WritingTests {
     }
 
     @Test(
-        "whatever goes wrong after writing, the words are kept and their place is named",
+        "after any failure, written text is kept and its file is named",
         arguments: [
             ("sed -i s/early/late/", Reply.problem("too-large", "It is too large.", status: 413), 1),
             ("sed -i s/early/late/", Reply.lost, 75), ("sed -i s/^title:/Title:/", Reply.done, 1),
@@ -201,7 +201,7 @@ struct WritingTests {
         #expect(home.files(in: ".local/state/galley/edits").isEmpty)
     }
 
-    @Test("fields are set on top of what others saved meanwhile")
+    @Test("fields are set on top of changes that others saved meanwhile")
     func set() async throws {
         let daemon = try ScriptedDaemon([
             "GET /v1/posts/harbour": [.json(Bodies.post()), .json(Bodies.post(revision: 4, body: "Theirs.\n"))],
@@ -216,7 +216,7 @@ struct WritingTests {
         #expect(run.status == 0 && daemon.requests[3].headers["if-match"] == "\"4\"")
     }
 
-    @Test("what is said for a target that is not there is refused, and nothing is saved")
+    @Test("an override for an unknown target is refused, and nothing is saved")
     func setForStranger() async throws {
         let daemon = try ScriptedDaemon(["GET /v1/targets?limit=200": [.page([Bodies.target("fediverse")])]])
         let run = try await Run(["post", "set", "harbour", "fedivers.warning=Food"], daemon: daemon)
@@ -224,7 +224,7 @@ struct WritingTests {
         #expect(daemon.requests.count == 1)
     }
 
-    @Test("publishing says what goes where and when, and what to know")
+    @Test("publishing prints targets, times and warnings")
     func publish() async throws {
         let published = PublishedBody(
             post: Bodies.post(state: "scheduled"), deliveries: [Bodies.delivery()],
@@ -245,7 +245,7 @@ struct WritingTests {
     }
 
     @Test(
-        "the verbs of the queue are one call each",
+        "the verbs of the queue are one request each",
         arguments: [
             (["retry", "12"], "POST /v1/deliveries/12/retry"), (["cancel", "12"], "POST /v1/deliveries/12/cancel"),
             (["resend", "12"], "POST /v1/deliveries/12/resend"), (["abandon", "12"], "POST /v1/deliveries/12/abandon"),
@@ -259,7 +259,7 @@ struct WritingTests {
         #expect(daemon.lines == [line] && run.status == 0 && !run.out.isEmpty)
     }
 
-    @Test("a token that has expired says so in the list")
+    @Test("an expired token is listed as such")
     func expiredToken() async throws {
         let token = TokenBody(
             name: "phone", user: "ana", scopes: ["read"], createdAt: "2001-05-02T08:30:00+00:00",
@@ -269,7 +269,7 @@ struct WritingTests {
         #expect(run.out.contains("  has expired\n"), "\(run.out)")
     }
 
-    @Test("a token without an end is good until it is revoked, and is not taken for one that was")
+    @Test("a token without an expiry is valid until it is revoked, and is not confused with an expired one")
     func lastingToken() async throws {
         let token = TokenBody(name: "phone", user: "ana", scopes: ["read"], createdAt: "2001-05-02T08:30:00+00:00")
         let run = try await Run(
@@ -277,7 +277,7 @@ struct WritingTests {
         #expect(run.out.contains("GOOD UNTIL") && run.out.contains("  it is revoked\n"), "\(run.out)")
     }
 
-    @Test("the command that comes next can be copied, whatever the user is called", arguments: ["bo", "Ann O'Hara"])
+    @Test("the suggested next command can be copied for any user name", arguments: ["bo", "Ann O'Hara"])
     func nextForUser(name: String) async throws {
         let user = UserBody(
             name: name, uid: nil, isAdministrator: false, createdAt: "2001-05-02T08:30:00+00:00", posts: 0)
@@ -287,7 +287,7 @@ struct WritingTests {
         #expect(run.err.contains("Next: galley open --user \(quoted) prints a link"), "\(run.err)")
     }
 
-    @Test("only the token goes to standard output")
+    @Test("only the token is printed on standard output")
     func token() async throws {
         let token = TokenBody(
             name: "phone", user: "ana", scopes: ["read"], createdAt: "2001-05-02T08:30:00+00:00",

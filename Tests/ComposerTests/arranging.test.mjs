@@ -26,7 +26,7 @@ for (const [name, seen, event, wanted] of [
   })
 }
 
-test("an echo that comes before its answer asks for nothing", async () => {
+test("an echo that arrives before its answer causes no request", async () => {
   const answer = { window: deskWindow({ revision: 7 }), announcement: "Date closed.", conflict: null }
   const { arranging, names } = rehearse({ command: [() => answer] })
   await arranging.resize(size)
@@ -36,20 +36,20 @@ test("an echo that comes before its answer asks for nothing", async () => {
   assert.deepEqual(names(), ["register", "command"])
 })
 
-test("what the command line does in this window is fetched", async () => {
+test("changes by the command line in this window are fetched", async () => {
   const { arranging, names } = rehearse()
   await arranging.resize(size)
   await arranging.receive(change({ origin: "w-1" }))
   assert.deepEqual(names(), ["register", "read"])
 })
 
-test("a window with its own plan hears of that alone", () => {
+test("a window with its own arrangement follows only that one", () => {
   const own = deskWindow({ follows: null, revision: 3 })
   assert.equal(reactionTo(own, { name: "desk", revision: 9, origin: "w-2" }), "ignore")
   assert.equal(reactionTo(own, { window: "w-1", revision: 4, origin: null }), "follow")
 })
 
-test("an overtaken answer is not drawn, but one of another plan is, whatever its number", () => {
+test("an overtaken answer is not drawn, but one of another arrangement is, whatever its revision", () => {
   assert.equal(isNewer(deskWindow({ revision: 9 }), deskWindow({ revision: 8 })), false)
   assert.equal(isNewer(deskWindow({ revision: 9 }), deskWindow({ revision: 9, width: 800 })), true)
   assert.equal(isNewer(deskWindow({ revision: 9 }), deskWindow({ revision: 1, follows: null })), true)
@@ -57,7 +57,7 @@ test("an overtaken answer is not drawn, but one of another plan is, whatever its
 
 const change = data => ({ kind: "event", name: "arrangement-changed", data: { name: "desk", revision: 7, ...data } })
 
-/** A daemon that answers from a script: what a route is asked, and what it says. */
+/** A scripted daemon: the requests of each route, and its answers. */
 function rehearse(script = {}) {
   const asked = [], said = [], causes = []
   let window = deskWindow()
@@ -79,13 +79,13 @@ function rehearse(script = {}) {
   return { arranging, asked, said, causes, kept, names, now: next => { window = next } }
 }
 
-test("the first size registers the window, and its id is kept", async () => {
+test("the first size registers the window, and the page stores its id", async () => {
   const { arranging, names, kept, causes } = rehearse()
   await arranging.resize(size)
   assert.deepEqual([names(), kept, causes], [["register"], ["w-1"], ["size"]])
 })
 
-test("a page that comes again goes on with its id, unless the daemon has forgotten it", async () => {
+test("a reloaded page keeps its id, unless the daemon has forgotten it", async () => {
   const known = rehearse({ known: "w-1" })
   await known.arranging.resize(size)
   assert.deepEqual(known.asked, [["resize", "w-1", size]])
@@ -94,7 +94,7 @@ test("a page that comes again goes on with its id, unless the daemon has forgott
   assert.deepEqual(forgotten.names(), ["resize", "register"])
 })
 
-test("while one size is under way only the last of those that follow is sent", async () => {
+test("while one size is being sent, only the last of the following ones is sent", async () => {
   const { arranging, asked } = rehearse()
   const sizes = [800, 900, 1000, 1100].map(width => ({ ...size, width }))
   const first = arranging.resize(sizes[0])
@@ -103,7 +103,7 @@ test("while one size is under way only the last of those that follow is sent", a
   assert.deepEqual(asked.map(([, one, two]) => (two ?? one).width), [800, 1100])
 })
 
-test("commands go one after the other, and their words are said once", async () => {
+test("commands run one after the other, and each announcement occurs once", async () => {
   const { arranging, asked, said } = rehearse({
     command: [() => ({ window: deskWindow({ revision: 7 }), announcement: "Date closed.", conflict: null })],
   })
@@ -114,7 +114,7 @@ test("commands go one after the other, and their words are said once", async () 
   assert.deepEqual(said.map(words => words.text), ["Date closed."])
 })
 
-test("a refusal comes in the daemon's words with the way that is left", async () => {
+test("a refusal is announced in the daemon's words with its alternative", async () => {
   const alternative = { command: "pin", panel: "date", side: "right" }
   const { arranging, said } = rehearse({ command: [refused("The left side is full.", alternative)] })
   await arranging.resize(size)
@@ -122,7 +122,7 @@ test("a refusal comes in the daemon's words with the way that is left", async ()
   assert.deepEqual(said, [{ text: "The left side is full.", alternative, isRefusal: true }])
 })
 
-test("a command to a daemon that is away is said not to be possible, and the line is known to be down", async () => {
+test("a command to an unreachable daemon is reported as impossible, and the line counts as down", async () => {
   const { arranging, said } = rehearse({ command: [away] })
   await arranging.resize(size)
   assert.equal(await arranging.run({ command: "undo" }), false)
@@ -130,7 +130,7 @@ test("a command to a daemon that is away is said not to be possible, and the lin
   arranging.stop()
 })
 
-test("who is signed out is told that, and not that the daemon is away", async () => {
+test("a signed-out user learns that, and not that the daemon is away", async () => {
   const signedOut = Object.assign(refused("You are not signed in here."), { status: 401 })
   const { arranging, said } = rehearse({ command: [signedOut] })
   await arranging.resize(size)
@@ -139,7 +139,7 @@ test("who is signed out is told that, and not that the daemon is away", async ()
   arranging.stop()
 })
 
-test("when the stream is back so is the window, at its size of now", async () => {
+test("when the stream is back, the window is fetched and its current size sent", async () => {
   const { arranging, names } = rehearse({ resize: [away] })
   await arranging.resize(size)
   await arranging.resize({ ...size, width: 1200 })
@@ -148,14 +148,14 @@ test("when the stream is back so is the window, at its size of now", async () =>
   assert.deepEqual([names(), arranging.isAway], [["register", "resize", "resize"], false])
 })
 
-test("a daemon that has forgotten the window meets it anew before the command", async () => {
+test("a daemon that has forgotten the window gets it registered again before the command", async () => {
   const { arranging, names } = rehearse({ command: [unknown] })
   await arranging.resize(size)
   assert.equal(await arranging.run({ command: "undo" }), true)
   assert.deepEqual(names(), ["register", "command", "register", "command"])
 })
 
-test("what another window changes is fetched and said", async () => {
+test("a change by another window is fetched and announced", async () => {
   const { arranging, names, said, now } = rehearse()
   await arranging.resize(size)
   now(deskWindow({ revision: 7 }))
@@ -168,7 +168,7 @@ const stale = Object.assign(new Error("The panels were arranged meanwhile."), { 
 const pin = { command: "pin", panel: "date", side: "right", index: 0 }
 const nowhere = async () => assert.fail("nobody is asked again")
 
-test("what others change waits while something is dragged, however the drag ends", async () => {
+test("changes by others wait during a drag, however it ends", async () => {
   for (const end of [arranging => arranging.drop({ command: pin, revision: 6 }, nowhere), arranging => arranging.release(),
     arranging => arranging.endDrag(refused("Date is locked.", null))]) {
     const { arranging, names } = rehearse()
@@ -183,7 +183,7 @@ test("what others change waits while something is dragged, however the drag ends
   }
 })
 
-test("what a drag has previewed is sent as a command for the revision that it was previewed on", async () => {
+test("a drag's preview is sent as a command for the revision that it previewed", async () => {
   const { arranging, asked, said } = rehearse()
   await arranging.resize(size)
   arranging.hold()
@@ -193,7 +193,7 @@ test("what a drag has previewed is sent as a command for the revision that it wa
   assert.deepEqual(said, [{ text: "Done." }, { text: preview.reason, isRefusal: true }])
 })
 
-test("on panels that were arranged meanwhile it is sent once more, where its place is by now", async () => {
+test("if the panels have changed meanwhile, it is sent once more, for its current place", async () => {
   const { arranging, asked } = rehearse({ command: [stale] })
   await arranging.resize(size)
   const next = { ...pin, index: 1 }
@@ -201,7 +201,7 @@ test("on panels that were arranged meanwhile it is sent once more, where its pla
   assert.deepEqual(asked.slice(1), [["command", "w-1", pin, 6], ["command", "w-1", next, 8]])
 })
 
-test("when its place is gone, or the panels are arranged again, the reason is said and nothing more is sent", async () => {
+test("if its place is gone, or the panels change again, the reason is announced and nothing more is sent", async () => {
   const preview = { command: pin, revision: 6 }
   for (const [first, again, commands] of [
     [preview, async () => null, 1], [preview, async () => preview, 2], [null, nowhere, 0],
@@ -216,7 +216,7 @@ test("when its place is gone, or the panels are arranged again, the reason is sa
   }
 })
 
-test("a drag that is refused at its end is said, and events come again", async () => {
+test("a refusal at the end of a drag is announced, and events are followed again", async () => {
   const { arranging, said } = rehearse({ command: [refused("The right side is full.", null)] })
   await arranging.resize(size)
   arranging.hold()

@@ -6,7 +6,7 @@ import { chance } from "./chance.mjs"
 const paragraph = (line, words) => `<p data-sourcepos="${line}:1-${line}:9">${words}</p>\n`
 const keys = blocks => blocks.map(block => block.key)
 
-test("tags that raw HTML left open, closed twice or broke off end in some block, and nothing is lost", () => {
+test("tags that raw HTML leaves open, closes twice or breaks off end in some block, and nothing is lost", () => {
   const ugly = ["<div><p>a", "</div></div><p>b</p>", "<p>a</p><", "a<br>b<img src=x>", "<!-- a", "<p title='>'>x</p>",
     "<P>x</p>", "<svg/><p>y</p>"]
   for (const html of ugly) {
@@ -38,7 +38,7 @@ test("one letter changes one block", () => {
   assert.deepEqual(patches(before, after), [{ at: 1, remove: 1, insert: [after[1]] }])
 })
 
-test("patches lead from any text to any other", () => {
+test("patches turn any text into any other", () => {
   const dice = chance(5)
   const text = () => Array.from({ length: dice(9) }, (_, index) => paragraph(index * 2 + 1, "abcd"[dice(4)])).join("")
   for (let run = 0; run < 500; run++) {
@@ -50,7 +50,7 @@ test("patches lead from any text to any other", () => {
   }
 })
 
-test("looking only at what is not as before finds the same blocks as looking at all", () => {
+test("parsing only the changed part finds the same blocks as parsing everything", () => {
   const dice = chance(11)
   const pieces = ["a", "<br />", "<ul>\n<li>x</li>\n</ul>\n", "<hr />\n", "words\n", "<div><p>y</p></div>", "</div>", "<div>",
     "<P>z</p>", "<!-- c -->", "\n"]

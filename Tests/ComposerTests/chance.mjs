@@ -1,4 +1,4 @@
-/** Chance that repeats itself: texts and changes of texts from a seed. */
+/** Reproducible randomness: texts and changes of texts from a seed. */
 
 /** @returns {(below: number) => number} whole numbers (mulberry32) */
 export function chance(seed) {
@@ -20,7 +20,7 @@ export function textFrom(dice) {
 
 let count = 0
 
-/** The text with a few changes; what is new in it begins with `mark`. */
+/** The text with a few changes; inserted words begin with `mark`. */
 export function retold(text, dice, mark = "new") {
   let told = text
   for (let change = dice(4); change >= 0; change--) {

@@ -2,7 +2,8 @@ import assert from "node:assert/strict"
 import { startsDrag } from "../../Sources/Composer/Page/model/views.js"
 import { hasSimpleWay, isLargeEnough } from "../../Sources/Composer/Page/view/page-audit.js"
 
-// The golden rows about the page's controls: what starts a drag, what can be hit, what a pointer can do without dragging.
+// The test vectors for the page's controls: what starts a drag, which controls are large enough, and what a pointer can
+// do without dragging.
 
 /** `touch in title bar in expose`: where it is, and whether all panels are spread out. */
 function press(words) {

@@ -14,7 +14,7 @@ function heardBy(ids) {
   return { calls, news: new DaemonNews({ all }, refresh, told) }
 }
 
-test("an event makes old what it is about, and nothing else", () => {
+test("an event outdates exactly the data that it is about", () => {
   assert.deepEqual(oldAfter("post-changed"), ["posts"])
   assert.deepEqual(oldAfter("post-scheduled"), ["posts", "queue", "deliveries"])
   assert.deepEqual(oldAfter("delivery-changed"), ["posts", "queue", "deliveries", "post"])
@@ -22,13 +22,13 @@ test("an event makes old what it is about, and nothing else", () => {
   assert.deepEqual(oldAfter("arrangement-changed"), [])
 })
 
-test("a change of a post is told to its own draft", () => {
+test("an event about a post reaches its own draft", () => {
   const { calls, news } = heardBy([id, "post-2"])
   news.hear(changed)
   assert.deepEqual(calls, [`check ${id} T1`, "posts"])
 })
 
-test("a line that comes back has everything looked at again, one that comes first has not", () => {
+test("a line that reconnects refreshes everything, the first connection does not", () => {
   const { calls, news } = heardBy([id])
   news.hear({ kind: "line", isOpen: true })
   assert.deepEqual(calls.splice(0), ["line"])
@@ -39,7 +39,7 @@ test("a line that comes back has everything looked at again, one that comes firs
     "targets", "caught up"])
 })
 
-test("what happens to posts while one is asked for is noted, until its answer is there", async () => {
+test("events about posts are recorded while one is being loaded", async () => {
   const { news } = heardBy([])
   const noted = await news.noting(async heard => {
     news.hear(changed)

@@ -1,4 +1,4 @@
-// A post that is deleted and brought back while its words are written, saved and looked at.
+// A post that is deleted and undeleted while its text is edited, saved and loaded.
 import assert from "node:assert/strict"
 import test from "node:test"
 import { after, draftOf } from "../../Sources/Composer/Page/model/draft.js"
@@ -12,14 +12,14 @@ const gone = (body, revision) => post(body, revision, { deletedAt: "2026-11-22T1
 const written = body => ({ ...draftOf("k", post("a")).mine, body })
 const typed = body => ({ type: "typed", fields: written(body) })
 
-/** Lets a draft live through events; keeps what it asked to be done. */
+/** Applies events to a draft; collects the actions that it requests. */
 function live(draft, ...events) {
   let actions = []
   for (const event of events) ({ draft, actions } = after(draft, { now: 0, ...event }))
   return { draft, does: actions.map(action => action.do) }
 }
 
-test("an answer from before the deletion does not bring the post back, so nothing is saved", () => {
+test("an answer from before the deletion does not restore the post, so nothing is saved", () => {
   const { draft, does } = live(draftOf("k", post("a")), { type: "found", post: gone("a", 2) }, typed("ab"),
     { type: "found", post: post("a", 1) })
   assert.equal(draft.phase, "deleted")
@@ -27,7 +27,7 @@ test("an answer from before the deletion does not bring the post back, so nothin
   assert.deepEqual(live(draft, { type: "due" }).does, [])
 })
 
-test("a deletion that was undone since is no deletion: the save that is under way is waited for", () => {
+test("a deletion that has since been undone has no effect: the draft waits for the save under way", () => {
   const back = live(draftOf("k", post("a")), { type: "found", post: gone("a", 2) }, typed("ab"),
     { type: "found", post: post("a", 3) }, { type: "due" })
   const { draft, does } = live(back.draft, { type: "found", post: gone("a", 2) })
@@ -35,7 +35,7 @@ test("a deletion that was undone since is no deletion: the save that is under wa
   assert.deepEqual(does, [])
 })
 
-test("what was typed after a save whose answer comes after the deletion is not lost", () => {
+test("text typed after a save whose answer arrives after the deletion is not lost", () => {
   const { draft } = live(draftOf("k", post("a")), typed("ab"), { type: "due" }, typed("abc"),
     { type: "found", post: gone("ab", 3) }, { type: "acknowledged", post: post("ab", 2) })
   assert.equal(draft.phase, "deleted")
@@ -55,7 +55,7 @@ for (const event of [{ type: "unanswered" }, { type: "refused", words: "No." }, 
   })
 }
 
-test("the answer to a save from before the deletion says nothing of the one after the undoing", () => {
+test("the answer to a save from before the deletion does not acknowledge the one after the undeletion", () => {
   const before = live(draftOf("k", post("a")), typed("ab"), { type: "due" })
   const { draft } = live(before.draft, { type: "found", post: gone("a", 2) }, { type: "found", post: post("a", 3) },
     { type: "due" })
@@ -63,7 +63,7 @@ test("the answer to a save from before the deletion says nothing of the one afte
   assert.equal(late.draft.phase, "saving")
 })
 
-/** A daemon with one post. It hears of things in any order, and its answers and events arrive when they like. */
+/** A daemon with one post. Requests reach it in any order, and its answers and events arrive at any time. */
 class SlowDaemon {
   post = post("text", 1, { deletedAt: null, changedAt: "1" })
   events = []
@@ -106,8 +106,9 @@ class SlowDaemon {
 }
 
 /**
- * A writer types, somebody deletes the post, the writer undoes it.
- * @param {boolean} isPatient whether the writer types only when the deletion is seen, so that no save may be refused
+ * A writer types, another client deletes the post, the writer undoes that.
+ * @param {boolean} isPatient whether the writer types only while the page shows the deletion, so that no save may be
+ *   refused
  */
 async function play(seed, isPatient) {
   const dice = chance(seed)
@@ -151,7 +152,7 @@ async function play(seed, isPatient) {
   return { daemon, draft: keeper.draft, marks }
 }
 
-test("in whatever order things arrive: no word is lost, and page and daemon come to agree", async () => {
+test("in any order of arrival: no word is lost, and page and daemon end up equal", async () => {
   for (let seed = 0; seed < 400; seed++) {
     const { daemon, draft, marks } = await play(seed, false)
     assert.equal(draft.phase, daemon.post.deletedAt ? "deleted" : "saved", `seed ${seed}`)
@@ -160,7 +161,7 @@ test("in whatever order things arrive: no word is lost, and page and daemon come
   }
 })
 
-test("in whatever order things arrive: what is typed at a deleted post waits until it is back", async () => {
+test("in any order of arrival: text typed at a deleted post waits until it is undeleted", async () => {
   for (let seed = 0; seed < 200; seed++) {
     const { daemon } = await play(seed, true)
     assert.deepEqual(daemon.refusals, [], `seed ${seed}`)

@@ -7,7 +7,7 @@ const now = new Date(2026, 11, 1, 12, 0).getTime()
 const at = seconds => new Date(now + seconds * 1000).toISOString()
 const delivery = (state, more = {}) => ({ id: 1, state, target: "blog", dueAt: at(25), ...more })
 
-test("every state has words, and those which wait for somebody have something to do", () => {
+test("every state has a text, and those that need attention offer a next step", () => {
   const states = ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain", "reconciling",
     "delivered", "failed", "missed", "cancelled", "superseded"]
   for (const state of states) {
@@ -18,25 +18,25 @@ test("every state has words, and those which wait for somebody have something to
   }
   for (const block of ["auth", "budget", "blackout", "parent", "paused", "late", "target", "content"]) {
     assert.ok(deliveryWords(delivery("blocked", { block }), now).verbs.length > 0, block)
-    // The target's name stands beside them.
+    // The target's name stands beside the text.
     assert.doesNotMatch(deliveryWords(delivery("blocked", { block }), now).title, /blog/, block)
   }
   assert.equal(deliveryWords(delivery("a state of a newer daemon"), now).title, "a state of a newer daemon")
 })
 
-test("what is over says when it ended, not when it was due", () => {
+test("an ended delivery says when it ended, not when it was due", () => {
   const over = { dueAt: at(-960), endedAt: at(-60) }
   assert.equal(deliveryWords(delivery("cancelled", { ...over, reason: "Taken back." }), now).title, "Cancelled 11:59")
   assert.equal(deliveryWords(delivery("cancelled", { ...over, reason: "Taken back." }), now).detail, "Taken back.")
   assert.equal(deliveryWords(delivery("delivered", over), now).title, "Sent 11:59")
 })
 
-test("what is uncertain offers its three verbs", () => {
+test("an uncertain delivery offers its three verbs", () => {
   assert.deepEqual(deliveryWords(delivery("uncertain"), now).verbs.map(({ verb }) => verb),
     ["confirm-sent", "resend", "abandon"])
 })
 
-test("what waits for a setting says when Galley looks again", () => {
+test("a delivery that waits for a setting says when Galley checks again", () => {
   const blocked = delivery("blocked", { block: "target", reason: "There is no category “News”." })
   for (const kind of ["create", "edit"]) {
     assert.equal(deliveryWords({ ...blocked, kind, wakeAt: at(240) }, now).detail,
@@ -45,13 +45,13 @@ test("what waits for a setting says when Galley looks again", () => {
   assert.equal(deliveryWords(blocked, now).detail, "There is no category “News”.")
 })
 
-test("what leaves soon counts down and can be undone", () => {
+test("a delivery about to leave counts down and can be undone", () => {
   const { title, verbs } = deliveryWords(delivery("scheduled"), now)
   assert.equal(title, "Sends in 25 s")
   assert.deepEqual(verbs, [{ verb: "cancel", title: "Undo" }])
 })
 
-test("the time line begins with what needs somebody", () => {
+test("the timeline begins with the deliveries that need attention", () => {
   const groups = timeLine([
     delivery("delivered", { id: 1, dueAt: at(-60) }), delivery("scheduled", { id: 2, dueAt: at(900) }),
       delivery("uncertain", { id: 3 }),
@@ -64,7 +64,7 @@ test("the time line begins with what needs somebody", () => {
 
 const post = state => ({ state })
 
-test("a post's standing is what its deliveries say, the most urgent first", () => {
+test("a post's publication state follows from its deliveries, the most urgent first", () => {
   assert.equal(publication(null, [], now).kind, "draft")
   assert.equal(publication(post("draft"), [delivery("cancelled")], now).kind, "draft")
   assert.equal(publication({ state: "deleted", deletedAt: at(0) }, [], now).kind, "deleted")
@@ -76,7 +76,7 @@ test("a post's standing is what its deliveries say, the most urgent first", () =
   assert.equal(publication(post("published"), [delivery("delivered"), delivery("uncertain")], now).kind, "attention")
 })
 
-test("spans and moments are said as people say them", () => {
+test("durations and times are written for people", () => {
   assert.deepEqual([0, 89_000, 120_000, 7_200_000, 259_200_000].map(span), ["0 s", "89 s", "2 min", "2 h", "3 days"])
   assert.equal(moment(now, now), "12:00")
   assert.match(moment(now + 86_400_000, now), /^tomorrow, 12:00$/)

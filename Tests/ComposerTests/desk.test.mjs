@@ -1,4 +1,4 @@
-// What is typed at the start of the page and in the moments of a switch: it ends in the post that the writer saw.
+// Text typed at the start of the page and during switches ends up in the post that the writer saw.
 import assert from "node:assert/strict"
 import test from "node:test"
 import { Desk } from "../../Sources/Composer/Page/model/desk.js"
@@ -13,13 +13,13 @@ const refusal = (status, type, more = {}) => new Problem({ title: `It said ${typ
   ...more }, status)
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
-/** The store of one browser, in which windows hold locks. */
+/** One browser's store, in which windows hold locks. */
 class Store {
   records = new Map()
   held = new Map()
   names = new Map()
 
-  /** What one window of a user sees of it. */
+  /** The store as one window of a user sees it. */
   window(user = "Ada") {
     const store = this, mine = new Set()
     const kept = Object.assign(new EventTarget(), {
@@ -53,7 +53,7 @@ class Store {
   }
 }
 
-/** A daemon with posts; its answers come when the test wants, or never. */
+/** A daemon with posts; its answers come when the test releases them, or never. */
 class Daemon {
   posts = new Map()
   made = new Map()
@@ -75,7 +75,7 @@ class Daemon {
     return new Promise((resolve, reject) => this.waiting.push({ user, method, path, options, resolve, reject }))
   }
 
-  /** Carries out one of what was asked. `fate`: "answered", "lost" after it was done, "unheard", "refused". */
+  /** Carries out one pending request. `fate`: "answered", "lost" after it was carried out, "unheard", "refused". */
   carryOut(index, fate = "answered") {
     const [{ user, method, path, options, resolve, reject }] = this.waiting.splice(index, 1)
     if (fate === "unheard") return reject(away())
@@ -106,7 +106,7 @@ class Daemon {
     return this.put(id, { ...body, owner: post.owner }, revision + 1)
   }
 
-  /** Deletes a post, or brings it back. */
+  /** Deletes a post, or undeletes it. */
   turnOver(id) {
     const post = this.posts.get(id)
     return this.put(id, { ...post, deletedAt: post.deletedAt ? null : "2026-11-22T10:00:00Z" }, post.revision + 1)
@@ -143,7 +143,7 @@ async function answer(daemon, method, path) {
   await turn()
 }
 
-test("what is typed before the asked-for post is here is a post of its own, which stays open; the other is offered", async () => {
+test("text typed before the requested post has loaded becomes a post of its own; the other is offered", async () => {
   const daemon = new Daemon()
   daemon.put("a", { body: "Another one" }, 1)
   const window = new Window(daemon, new Store(), "a")
@@ -162,7 +162,7 @@ test("what is typed before the asked-for post is here is a post of its own, whic
   assert.equal(daemon.posts.get("a").body, "Another one")
 })
 
-test("a draft that waits in the browser does not take the text from a writer who has begun, and is saved all the same", async () => {
+test("a stored draft does not take the text from a writer who has begun, and is saved nevertheless", async () => {
   const daemon = new Daemon(), store = new Store()
   const left = draftOf("left")
   store.records.set("left", { ...keptOf({ ...left, mine: { ...left.mine, body: "Left" } }), user: "Ada" })
@@ -181,7 +181,7 @@ test("a draft that waits in the browser does not take the text from a writer who
   assert.equal(daemon.posts.get("p100").body, "Left over")
 })
 
-test("a post that arrives after the writer has gone elsewhere opens nothing, and says nothing", async () => {
+test("a post that arrives after the writer has moved on opens nothing and announces nothing", async () => {
   const daemon = new Daemon()
   for (const id of ["a", "b"]) daemon.put(id, { body: id }, 1)
   const window = new Window(daemon, new Store(), "a")
@@ -194,7 +194,7 @@ test("a post that arrives after the writer has gone elsewhere opens nothing, and
   assert.deepEqual(window.notices, [])
 })
 
-test("what says once more what is written already holds no post that was asked for; a new word does", async () => {
+test("repeating the existing text does not hold back a requested post; a new word does", async () => {
   for (const [isNew, shown] of [[false, "b"], [true, "a!"]]) {
     const daemon = new Daemon()
     for (const id of ["a", "b"]) daemon.put(id, { body: id }, 1)
@@ -208,7 +208,7 @@ test("what says once more what is written already holds no post that was asked f
   }
 })
 
-test("what is half typed when another post opens goes into the one that is left", async () => {
+test("half-typed fields go into the post that is left when another opens", async () => {
   const daemon = new Daemon()
   daemon.put("a", { body: "a" }, 1)
   const window = new Window(daemon, new Store(), "a")
@@ -220,7 +220,7 @@ test("what is half typed when another post opens goes into the one that is left"
   assert.deepEqual(daemon.posts.get("a").tags, ["half"])
 })
 
-test("the key of a draft leads to it while it waits, and to its post from the moment of its first save", async () => {
+test("the key of a draft leads to it while it waits, and to its post from its first save on", async () => {
   const daemon = new Daemon(), store = new Store()
   const window = new Window(daemon, store)
   await window.started
@@ -237,7 +237,7 @@ test("the key of a draft leads to it while it waits, and to its post from the mo
   assert.equal(later.desk.fields.body, "First")
 })
 
-test("a draft that was let go and is opened after all takes what is typed, and learns what happened meanwhile", async () => {
+test("a draft that was closed and is reopened accepts typing, and learns what happened meanwhile", async () => {
   const daemon = new Daemon()
   const store = new Store(), kept = store.window()
   const keepers = new DraftKeepers({ net: daemon, kept })
@@ -255,7 +255,7 @@ test("a draft that was let go and is opened after all takes what is typed, and l
   assert.equal(daemon.posts.get("a").body, "A\n\nb")
 })
 
-test("a draft that was left and cannot be saved is offered, each time that it is left, and says why", async () => {
+test("a draft that was left and cannot be saved is offered, each time that it is left, with the reason", async () => {
   const daemon = new Daemon()
   daemon.put("a", { body: "a" }, 1)
   const window = new Window(daemon, new Store(), "a")
@@ -279,7 +279,7 @@ test("a draft that was left and cannot be saved is offered, each time that it is
   assert.equal(window.notices.length, 2)
 })
 
-test("a post that was deleted and has no new words is left without a word", async () => {
+test("a deleted post without new text is left without a notice", async () => {
   const daemon = new Daemon()
   daemon.put("a", { body: "a", deletedAt: "2026-11-22T10:00:00Z" }, 2)
   const window = new Window(daemon, new Store(), "a")
@@ -311,13 +311,15 @@ class Timers {
   end() { [globalThis.setTimeout, globalThis.clearTimeout] = this.#real }
 }
 
-/** One play: windows of one browser, in which users write, switch, load the page again and sign out, at a bad daemon. */
+/**
+ * One simulation: windows of one browser, in which users write, switch, reload and sign out, with an unreliable daemon.
+ */
 class Play {
   daemon = new Daemon()
   store = new Store()
   windows = []
   news = []
-  /** What was typed: the word, and in which post or draft the writer saw it. */
+  /** The typed words, each with the post or draft in which the writer saw it. */
   typed = []
   seen = new Set()
   #adoptions = []
@@ -339,7 +341,7 @@ class Play {
     this.windows.push(new Window(this.daemon, this.store, name, { user: this.daemon.user, adopting }))
   }
 
-  /** The window is loaded again, or closed and opened; what it asked for arrives or does not. */
+  /** Reloads the window, or closes and reopens it; its pending request may or may not arrive. */
   reload() {
     const window = this.pick(this.windows)
     const { draft } = window.desk
@@ -356,7 +358,7 @@ class Play {
     const { body } = desk.fields
     const spaces = [0, ...[...body.matchAll(/\s/g)].map(match => match.index), body.length]
     const at = this.pick(spaces)
-    // All are of one length: a word that is another with more in it is taken for the same that was typed on.
+    // All words have the same length, because a longer word would be taken for a shorter one that was continued.
     const word = `w${String(this.typed.length).padStart(3, "0")}x`
     this.typed.push({ word, key: desk.draft.key, id: desk.draft.id })
     if (desk.isOpening) this.seen.add("typed while a post was on its way")
@@ -409,7 +411,7 @@ class Play {
     }
   }
 
-  /** Whoever has to choose keeps both. */
+  /** The user keeps both sides of every conflict. */
   choose() {
     for (const { desk } of this.windows) {
       while (desk.draft.phase === "conflict") {
@@ -422,7 +424,7 @@ class Play {
 
   postOf({ key, id }) { return id ?? this.daemon.made.get(key)?.id ?? null }
 
-  /** Each word is where it was typed, with the daemon or in the browser's store, and in no other post. */
+  /** Each word is where it was typed, at the daemon or in the browser's store, and in no other post. */
   check(when) {
     const records = [...this.store.records.values()]
     for (const one of this.typed) {
@@ -442,7 +444,7 @@ class Play {
     const { daemon, timers } = this
     for (const adopt of this.#adoptions) adopt()
     for (const { id, deletedAt } of [...daemon.posts.values()]) if (deletedAt) daemon.turnOver(id)
-    // Each user comes once more, in a window of their own, and waits.
+    // Each user returns once more, in a separate window, and waits.
     for (const user of ["Ada", "Ben"]) {
       this.signIn(user)
       for (const window of this.windows) {
@@ -486,7 +488,7 @@ class Play {
   }
 }
 
-test("a thousand plays of starts, switches, reloads, deletions and users: each word is in the post in which it was typed", async () => {
+test("in a thousand simulations of starts, switches and users, each word is in the post it was typed in", async () => {
   const seen = new Set()
   for (let seed = 1; seed <= 1000; seed++) for (const one of await new Play(seed).run()) seen.add(one)
   assert.deepEqual([...seen].sort(), ["chose", "saw a deletion", "took an offer", "typed while a post was on its way"])

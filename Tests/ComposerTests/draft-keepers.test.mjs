@@ -14,7 +14,7 @@ function desk() {
   return { keepers, told, make }
 }
 
-test("a draft that the daemon has is let go when another one is opened", () => {
+test("a draft that the daemon has is dropped when another one opens", () => {
   const { keepers, told, make } = desk()
   keepers.turnTo(make("one"))
   keepers.turnTo(make("two"))
@@ -23,7 +23,7 @@ test("a draft that the daemon has is let go when another one is opened", () => {
   assert.deepEqual(told, ["turn", "turn"])
 })
 
-test("a draft with words that are not saved is looked after, found again, and opened again as it was", () => {
+test("a draft with unsaved text is kept, found again, and reopened unchanged", () => {
   const { keepers, told, make } = desk()
   const one = make("one")
   keepers.turnTo(one)
@@ -36,7 +36,7 @@ test("a draft with words that are not saved is looked after, found again, and op
   assert.deepEqual(told, ["turn", "state", "turn", "turn"])
 })
 
-test("how the open draft stands is told when it is another, not with each key", () => {
+test("the open draft's save state is reported when it changes, not on each keystroke", () => {
   const { keepers, told, make } = desk()
   const one = make("one")
   keepers.turnTo(one)

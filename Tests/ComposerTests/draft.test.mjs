@@ -8,7 +8,7 @@ import { chance, retold } from "./chance.mjs"
 const post = (body, revision = 1, more = {}) => ({ id: "p1", revision, kind: "post", slug: "p", body, tags: [],
   ...more })
 
-/** Lets a draft live through events; keeps what it asked to be done. */
+/** Applies events to a draft; collects the actions that it requests. */
 function live(draft, ...events) {
   let actions = []
   for (const event of events) ({ draft, actions } = after(draft, { now: 0, ...event }))
@@ -16,13 +16,13 @@ function live(draft, ...events) {
 }
 const write = (draft, body, now = 0) => ({ type: "typed", fields: { ...draft.mine, body }, now })
 
-test("a new post with nothing but a space is not made", () => {
+test("a new post with nothing but a space is not created", () => {
   const { draft, does } = live(draftOf("k"), write(draftOf("k"), " "))
   assert.equal(draft.phase, "blank")
   assert.deepEqual(does, ["keep"])
 })
 
-test("the first words are kept at once and make the post within a second", () => {
+test("the first words are stored at once and create the post within a second", () => {
   const blank = draftOf("k")
   const first = live(blank, write(blank, "H", 1000))
   assert.deepEqual(first.does, ["keep", "wait"])
@@ -31,7 +31,7 @@ test("the first words are kept at once and make the post within a second", () =>
   assert.deepEqual(live(last.draft, { type: "due" }).does, ["keep", "create"])
 })
 
-test("a lost answer to the making repeats the same words under the same key, then saves the newer ones", () => {
+test("after a lost answer to the creation, the retry repeats text and key, then saves the newer text", () => {
   const blank = draftOf("k")
   const lost = live(blank, write(blank, "One"), { type: "due" }, write(blank, "One two"), { type: "unanswered" })
   assert.equal(lost.draft.phase, "away")
@@ -42,7 +42,7 @@ test("a lost answer to the making repeats the same words under the same key, the
   assert.equal(live(made.draft, { type: "due" }).actions.at(-1).fields.body, "One two")
 })
 
-test("what others wrote into a new post before its lost answer came again is joined, and nothing of it is overwritten", () => {
+test("changes by others to a new post before its lost answer is repeated are merged, not overwritten", () => {
   const blank = draftOf("k")
   const lost = live(blank, write(blank, "One"), { type: "due" }, write(blank, "One two"), { type: "unanswered" })
   const again = live(lost.draft, { type: "due" })
@@ -57,7 +57,7 @@ test("what others wrote into a new post before its lost answer came again is joi
   assert.equal(live(gone.draft, { type: "found", post: post("One three", 4) }).draft.phase, "conflict")
 })
 
-test("what is typed while a save is under way is saved next", () => {
+test("text typed during a save is saved next", () => {
   const saved = draftOf("k", post("a"))
   const { draft, does } = live(saved, write(saved, "ab"), { type: "due" }, write(saved, "abc"),
     { type: "acknowledged", post: post("ab", 2) })
@@ -66,7 +66,7 @@ test("what is typed while a save is under way is saved next", () => {
   assert.ok(does.includes("keep") && does.includes("wait") && !does.includes("forget"))
 })
 
-test("what the daemon has acknowledged whole is forgotten here", () => {
+test("a draft that the daemon has acknowledged completely is deleted here", () => {
   const saved = draftOf("k", post("a"))
   const { draft, does } = live(saved, write(saved, "ab"), { type: "due" },
     { type: "acknowledged", post: post("ab", 2), now: 7 })
@@ -75,16 +75,16 @@ test("what the daemon has acknowledged whole is forgotten here", () => {
   assert.deepEqual(does, ["forget"])
 })
 
-test("a save whose answer was lost, with more typed since, is no conflict with itself", () => {
+test("a save whose answer was lost, followed by more typing, causes no conflict with itself", () => {
   const saved = draftOf("k", post("one two"))
   const { draft } = live(saved, write(saved, "one 2"), { type: "due" }, write(saved, "one 3"), { type: "unanswered" },
     { type: "due" }, { type: "stale" }, { type: "found", post: post("one 2", 2) })
-  // The second save sent “one 3”; the first, lost one had brought “one 2”.
+  // The second save sent “one 3”; the first one, whose answer was lost, had sent “one 2”.
   assert.equal(draft.phase, "typed")
   assert.equal(draft.mine.body, "one 3")
 })
 
-test("a save whose answer was lost is known again after any number of tries, whatever was typed between them", () => {
+test("a save whose answer was lost is recognised after any number of attempts, whatever was typed between them", () => {
   const saved = draftOf("k", post("one"))
   let { draft } = live(saved, write(saved, "one two"), { type: "due" }, write(saved, "one 2"), { type: "unanswered" })
   for (let turn = 0; turn < 20; turn++) {
@@ -98,7 +98,7 @@ test("a save whose answer was lost is known again after any number of tries, wha
   assert.deepEqual(told.draft.conflicts, [])
 })
 
-test("the daemon's being away is tried again later and later, and at once when it is back", () => {
+test("an unreachable daemon is retried at growing intervals, and at once when it is back", () => {
   const saved = draftOf("k", post("a"))
   let { draft } = live(saved, write(saved, "ab"))
   const waits = []
@@ -111,19 +111,19 @@ test("the daemon's being away is tried again later and later, and at once when i
   assert.deepEqual(live(draft, { type: "back" }).does, ["keep", "replace"])
 })
 
-test("words from another window come into an untouched text without a question", () => {
+test("changes from another window enter an untouched text without a question", () => {
   const { draft, does } = live(draftOf("k", post("a")), { type: "found", post: post("a b", 2) })
   assert.equal(draft.phase, "saved")
   assert.equal(draft.mine.body, "a b")
   assert.deepEqual(does, ["forget", "show"])
 })
 
-test("an older version that comes late changes nothing", () => {
+test("an older version that arrives late changes nothing", () => {
   const saved = draftOf("k", post("new", 5))
   assert.deepEqual(live(saved, { type: "found", post: post("old", 4) }).draft, saved)
 })
 
-test("a stale save joins edits of different places and saves both", () => {
+test("a stale save merges edits in different places and saves both", () => {
   const saved = draftOf("k", post("one\n\ntwo\n"))
   const { draft, does } = live(saved, write(saved, "one!\n\ntwo\n"), { type: "due" }, { type: "stale" },
     { type: "found", post: post("one\n\ntwo?\n", 2) })
@@ -133,7 +133,7 @@ test("a stale save joins edits of different places and saves both", () => {
   assert.deepEqual(does, ["keep", "wait", "show"])
 })
 
-test("edits of the same place wait for a choice, and nothing is saved until then", () => {
+test("edits in the same place wait for a choice, and nothing is saved until then", () => {
   const { draft } = conflicted()
   assert.equal(draft.phase, "conflict")
   assert.equal(draft.conflicts[0].mine, "The dog.")
@@ -157,18 +157,18 @@ for (const [choice, body] of [["mine", "The dog."], ["theirs", "The cow."], ["bo
   })
 }
 
-test("typing the other's words ends a conflict too", () => {
+test("typing the other's text also ends a conflict", () => {
   const { draft } = conflicted()
   assert.equal(live(draft, write(draft, "The cow.")).draft.phase, "saved")
 })
 
-test("a third version during a conflict is taken into it", () => {
+test("a third version during a conflict is merged into it", () => {
   const { draft } = live(conflicted().draft, { type: "found", post: post("The cow. And more.", 3) })
   assert.equal(draft.phase, "conflict")
   assert.equal(draft.theirs.revision, 3)
 })
 
-test("titles that two changed are shown side by side", () => {
+test("two different titles are shown side by side", () => {
   const saved = draftOf("k", post("", 1, { title: "A" }))
   const { draft } = live(saved, { type: "typed", fields: { ...saved.mine, title: "B" } },
     { type: "found", post: post("", 2, { title: "C" }) })
@@ -176,14 +176,14 @@ test("titles that two changed are shown side by side", () => {
   assert.equal(live(draft, { type: "chosen", index: 0, choice: "theirs" }).draft.mine.title, "C")
 })
 
-test("tags of two windows come together", () => {
+test("the tags of two windows are merged", () => {
   const saved = draftOf("k", post("", 1, { tags: ["a", "b"] }))
   const { draft } = live(saved, { type: "typed", fields: { ...saved.mine, tags: ["b", "mine"] } },
     { type: "found", post: post("", 2, { tags: ["a", "b", "theirs"] }) })
   assert.deepEqual(draft.mine.tags, ["b", "theirs", "mine"])
 })
 
-test("a deleted post keeps its text on the page, and what is typed there is kept", () => {
+test("a deleted post keeps its text on the page, and further typing is kept", () => {
   const saved = draftOf("k", post("text"))
   const gone = live(saved, { type: "deleted" })
   assert.equal(gone.draft.mine.body, "text")
@@ -194,7 +194,7 @@ test("a deleted post keeps its text on the page, and what is typed there is kept
   assert.equal(back.draft.mine.body, "text more")
 })
 
-test("a date that the daemon refuses does not keep the text from being saved", () => {
+test("a date that the daemon refuses does not prevent the text from being saved", () => {
   const saved = draftOf("k", post("a"))
   const { draft } = live(saved, { type: "typed", fields: { ...saved.mine, body: "ab", date: "2026-02-31 09:00" } },
     { type: "due" }, { type: "refused", field: "date", words: "There is no 31 February." })
@@ -211,7 +211,7 @@ test("a date that the daemon refuses does not keep the text from being saved", (
   assert.match(saveWords(more.draft, here), /31 February/)
 })
 
-test("a reload in the middle of a save brings all of the text back", () => {
+test("a reload in the middle of a save restores all of the text", () => {
   const saved = draftOf("k", post("a"))
   const { draft } = live(saved, write(saved, "ab"), { type: "due" }, write(saved, "abc"))
   const again = revived(structuredClone(keptOf(draft)))
@@ -222,7 +222,7 @@ test("a reload in the middle of a save brings all of the text back", () => {
 
 const here = { trouble: null, canKeep: true, time: () => "12:04" }
 
-test("every phase has its words", () => {
+test("every phase has a text", () => {
   const saved = draftOf("k", post("a"), 1)
   assert.equal(saveWords(saved, here), "Saved 12:04")
   const away = live(saved, write(saved, "b"), { type: "due" },
@@ -231,14 +231,14 @@ test("every phase has its words", () => {
   assert.match(saveWords(away, { ...here, canKeep: false }), /copy it/)
 })
 
-test("the words of a phase say why only what the draft knows, and nothing that is not so", () => {
+test("the text of a phase gives only reasons that the draft knows, and nothing untrue", () => {
   const saved = draftOf("k", post("a"), 1)
   const trouble = "“Ben” is signed in to this browser now."
   assert.equal(saveWords(saved, { ...here, trouble }), `Saved 12:04. ${trouble}`)
   assert.equal(saveWords(draftOf("k"), { ...here, trouble }), `${trouble} What you write is kept here.`)
   const unasked = live(saved, write(saved, "b"), { type: "due" }, { type: "unanswered" }).draft
   assert.equal(saveWords(unasked, { ...here, trouble }), "Not saved yet. Your text is kept here.")
-  // A field that is held back must not make “Saved” of a text that is refused for another reason.
+  // A refused field must not produce “Saved” for a text that is refused for another reason.
   const held = live(saved, { type: "typed", fields: { ...saved.mine, body: "ab", slug: "No!" } }, { type: "due" },
     { type: "refused", field: "slug", words: "The slug is wrong." }).draft
   const whole = live(held, { type: "due" }, { type: "refused", field: null, words: "The text is too long." }).draft
@@ -249,14 +249,14 @@ test("the words of a phase say why only what the draft knows, and nothing that i
   const bad = live(fresh, { type: "typed", fields: { ...fresh.mine, slug: "No!", title: "" } }).draft
   const nothing = { ...bad, phase: "refused", held: ["slug"], problem: "The slug is wrong." }
   assert.equal(saveWords(nothing, here), "Not saved: The slug is wrong. Your text is kept here.")
-  // What is deleted and has nothing new in it is not kept in the browser.
+  // A deleted post without new text is not kept in the browser.
   assert.equal(saveWords(live(saved, { type: "deleted" }).draft, here),
     "This post was deleted. What you see stays until you close it.")
   assert.equal(saveWords(live(saved, write(saved, "b"), { type: "deleted" }).draft, here),
     "This post was deleted. Your text is kept here.")
 })
 
-test("what the daemon tells comes back to it as it was", () => {
+test("the fields of a post survive the way from the daemon and back unchanged", () => {
   const told = post("b", 3, {
     title: "T", tags: ["x"], date: { local: "2026-12-01T09:00:00", zone: "Europe/Lisbon" }, isSlugChosen: false,
     overrides: { fediverse: { warning: "w", text: "" } },
@@ -267,14 +267,14 @@ test("what the daemon tells comes back to it as it was", () => {
   })
 })
 
-test("two windows, a daemon and lost answers: every word arrives, whatever the order", () => {
+test("two windows, a daemon and lost answers: every word arrives, in any order", () => {
   const dice = chance(4)
   let conflicts = 0
   for (let run = 0; run < 300; run++) conflicts += play(dice, run)
   assert.ok(conflicts > 5)
 })
 
-/** One play: two windows type into one post at a daemon that loses answers, until both are quiet. */
+/** One simulation: two windows type into one post while the daemon loses answers, until both are idle. */
 function play(dice, run) {
   let server = { body: "one two three\n\nfour five six\n", revision: 1 }
   const told = () => post(server.body, server.revision)

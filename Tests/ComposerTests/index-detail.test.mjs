@@ -6,7 +6,7 @@ import { NaturalSizes } from "../../Sources/Composer/Page/model/panels-layout.js
 const inside = (items, change = {}) => ({ isCollapsed: true, isFolded: false, items, fraction: 0.6, splitFrom: 560,
   scroll: 0, ...change })
 
-/** What arranges, as the choice sees it: answers each command with what `answer` makes of the items. */
+/** The arranging as the choice sees it: answers each command with the items that `answer` returns. */
 class Desk extends EventTarget {
   isAway = false
   asked = []
@@ -20,7 +20,7 @@ class Desk extends EventTarget {
   }
 }
 
-test("a choice is seen at once, and kept when the daemon has it", async () => {
+test("a choice is visible at once, and kept once the daemon has it", async () => {
   const desk = new Desk(), choice = new IndexChoice(desk, "posts")
   const answer = choice.show("p1", "Breakfast")
   assert.deepEqual([choice.shown, choice.seen], ["p1", "detail"])
@@ -32,7 +32,7 @@ test("a choice is seen at once, and kept when the daemon has it", async () => {
   assert.deepEqual([choice.shown, choice.seen], [null, "index"])
 })
 
-test("what the daemon says is followed, but what is gone stays as long as it says so itself", () => {
+test("the daemon's state is followed, but a missing item stays while its detail says that it is gone", () => {
   const desk = new Desk(), choice = new IndexChoice(desk, "posts")
   desk.window.panels[0].inside = inside(["p1"], { isCollapsed: false })
   choice.follow()
@@ -44,7 +44,7 @@ test("what the daemon says is followed, but what is gone stays as long as it say
   assert.equal(choice.shown, null)
 })
 
-test("while the daemon is away one can choose all the same", async () => {
+test("choosing works while the daemon is unreachable", async () => {
   const desk = new Desk(), choice = new IndexChoice(desk, "posts")
   desk.isAway = true
   await choice.show("p1")
@@ -55,7 +55,7 @@ const post = { id: "p1", title: "Cod", body: "One two.\n\nThree", state: "draft"
   changedAt: "2026-12-01T12:00:00Z", deletedAt: null }
 const now = Date.parse("2026-12-01T12:30:00Z")
 
-test("a glance says state, words, tags and targets, and what can be done", () => {
+test("a glance shows state, text, tags and targets, and the possible commands", () => {
   const deliveries = [{ target: "blog", state: "superseded" },
     { target: "blog", state: "delivered", dueAt: "2026-12-01T12:10:00Z" }]
   const glance = glanceOf({ post, deliveries }, ["blog"], now)
@@ -67,13 +67,13 @@ test("a glance says state, words, tags and targets, and what can be done", () =>
     ["open", "unpublish", "delete"])
 })
 
-test("a glance at what is deleted or gone shows a notice and nothing else", () => {
+test("a glance at a deleted or missing post shows a notice and nothing else", () => {
   const deleted = glanceOf({ post: { ...post, state: "deleted", deletedAt: "x" }, deliveries: [] }, [], now)
   assert.deepEqual([deleted.notice, deleted.lines, deleted.verbs], ["“Cod” was deleted.", "", ["undelete"]])
   assert.equal(glanceOf({ isGone: true }, [], now).notice, "This post no longer exists.")
 })
 
-test("of two looks at a post the later counts, and one that fails leaves what is known", async () => {
+test("of two loads of a post the later counts, and a failed one keeps the known state", async () => {
   const waiting = []
   const glances = new Glances((_, path) => new Promise((resolve, reject) => waiting.push({ path, resolve, reject })))
   const answer = (index, title) => {
@@ -92,13 +92,13 @@ test("of two looks at a post the later counts, and one that fails leaves what is
   assert.equal(glances.of("p1").post.title, "Newer")
 })
 
-test("the first lines end with a line or a word", () => {
+test("the first lines end at a line or a word", () => {
   assert.equal(firstLines("a\n".repeat(40)).split("\n").length, 24)
   const long = firstLines("word ".repeat(1000))
   assert.ok(long.length <= 1600 && long.endsWith("word"))
 })
 
-test("a height is told when it is new, and a loop of two heights comes to an end", () => {
+test("a new height is sent, and alternating between two heights ends", () => {
   const sizes = new NaturalSizes()
   const told = height => sizes.news("title", { width: 300, height }) !== null
   assert.ok(told(40) && !told(40) && told(61) && told(82))

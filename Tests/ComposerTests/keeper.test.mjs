@@ -10,7 +10,7 @@ const said = (status, type, more = {}) => new Problem({ title: `It said ${type}.
 const post = (body, revision = 1, more = {}) => ({ id: "p1", revision, kind: "post", slug: "p", body, tags: [],
   ...more })
 
-/** A daemon that answers as it is told, and remembers what it was asked; without an answer left it waits. */
+/** A daemon with the given answers, which records requests; without an answer left it never answers. */
 function daemon(...answers) {
   const asked = []
   const request = (method, path, options = {}) => {
@@ -38,7 +38,7 @@ const write = (keeper, body) => keeper.change({ ...keeper.draft.mine, body })
 const begin = (net, kept, saved = null) =>
   new DraftKeeper({ draft: saved ? draftOf("k", saved, 0) : draftOf("k"), post: saved, net, kept })
 
-test("a lost answer is asked for again with the same key and the same words", async () => {
+test("a request with a lost answer is repeated with the same key and the same text", async () => {
   const net = daemon(away(), post("One"))
   const keeper = begin(net, drafts())
   write(keeper, "One")
@@ -50,7 +50,7 @@ test("a lost answer is asked for again with the same key and the same words", as
   keeper.close()
 })
 
-test("what is typed is in the browser's store at once, and out of it when the daemon has it", async () => {
+test("typed text is in the browser's store at once, and removed once the daemon has it", async () => {
   const kept = drafts()
   const keeper = begin(daemon(post("One")), kept)
   write(keeper, "One")
@@ -61,7 +61,7 @@ test("what is typed is in the browser's store at once, and out of it when the da
   keeper.close()
 })
 
-test("a stale save fetches, joins and saves what both wrote", async () => {
+test("a stale save fetches, merges and saves both versions", async () => {
   const net = daemon(said(412, "stale"), post("a\n\nB", 2), post("A\n\nB", 3))
   const keeper = begin(net, drafts(), post("a\n\nb"))
   write(keeper, "A\n\nb")
@@ -97,7 +97,7 @@ for (const [problem, wanted, words] of [
   })
 }
 
-test("news that come during a save are looked at after it", async () => {
+test("events during a save are handled after it", async () => {
   const net = daemon(post("ab", 2), post("ab!", 3))
   const keeper = begin(net, drafts(), post("a"))
   write(keeper, "ab")

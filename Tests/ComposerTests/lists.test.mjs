@@ -3,7 +3,7 @@ import test from "node:test"
 import { chord, CommandList, keyText } from "../../Sources/Composer/Page/model/commands.js"
 import { gathered, PostsIndex } from "../../Sources/Composer/Page/model/lists.js"
 
-/** A daemon with so many posts; it remembers what it was asked. */
+/** A daemon with a number of posts; it records requests. */
 function daemon(count) {
   const posts = Array.from({ length: count }, (_, index) => ({ id: `p${index}`, revision: 1 }))
   const asked = []
@@ -17,7 +17,7 @@ function daemon(count) {
   return { request, posts, asked }
 }
 
-test("the index loads page after page, and a refresh reaches as far as it had come", async () => {
+test("the index loads page by page, and a refresh loads as much again", async () => {
   const { request, posts } = daemon(100)
   const index = new PostsIndex(request)
   await index.refresh()
@@ -34,7 +34,7 @@ test("the index loads page after page, and a refresh reaches as far as it had co
   assert.equal(index.hasMore, false)
 })
 
-test("the answer to an older search that comes late is dropped", async () => {
+test("the late answer to an older search is dropped", async () => {
   const waiting = []
   const index = new PostsIndex((method, path) => new Promise(resolve => waiting.push({ path, resolve })))
   const slow = index.show({ search: "slow" })
@@ -46,7 +46,7 @@ test("the answer to an older search that comes late is dropped", async () => {
   assert.deepEqual(index.items.map(item => item.id), ["quick"])
 })
 
-test("a daemon that is away leaves the list as it was, with a word about it", async () => {
+test("an unreachable daemon leaves the list unchanged, with a note", async () => {
   const { request } = daemon(2)
   let isAway = false
   const index = new PostsIndex((...call) => (isAway ? Promise.reject(new Error("The daemon is away."))
@@ -58,7 +58,7 @@ test("a daemon that is away leaves the list as it was, with a word about it", as
   assert.equal(index.problem, "The daemon is away.")
 })
 
-test("many calls are one, and those that come while it runs are one more", async () => {
+test("many calls become one, and those during its run become one more", async () => {
   let runs = 0
   let end
   const call = gathered(() => { runs++; return new Promise(resolve => { end = resolve }) }, 0)
@@ -74,7 +74,7 @@ test("many calls are one, and those that come while it runs are one more", async
 
 const press = (key, more = {}) => ({ key, ctrlKey: false, metaKey: false, altKey: false, shiftKey: false, ...more })
 
-test("a key press has one name, on every keyboard", () => {
+test("a key press has the same name on every keyboard", () => {
   assert.equal(chord(press("b", { ctrlKey: true })), "Mod+B")
   assert.equal(chord(press("b", { metaKey: true }), true), "Mod+B")
   assert.equal(chord(press("π", { altKey: true, metaKey: true, code: "KeyP" }), true), "Mod+Alt+P")
@@ -82,7 +82,7 @@ test("a key press has one name, on every keyboard", () => {
   assert.equal(keyText("Mod+Shift+Enter", true), "⌘⇧↩")
 })
 
-test("a sign that is written with AltGr is no command", () => {
+test("a character typed with AltGr is not a command", () => {
   const commands = new CommandList()
   commands.register({ id: "queue", title: "Queue", keys: ["Mod+Alt+Q"], run: () => {} })
   const typed = { ...press("@", { ctrlKey: true, altKey: true, code: "KeyQ" }), getModifierState: name =>
@@ -91,7 +91,7 @@ test("a sign that is written with AltGr is no command", () => {
   assert.equal(commands.match({ ...typed, getModifierState: () => false }).id, "queue")
 })
 
-test("a command that is not possible now is not run, and one that is taken out is not found", () => {
+test("a disabled command does not run, and an unregistered one is not found", () => {
   const commands = new CommandList()
   const done = []
   const takeOut = commands.register(

@@ -6,13 +6,13 @@ import { chance, retold, textFrom } from "./chance.mjs"
 const apply = (text, edits) => edits.reduceRight(
   (text, edit) => text.slice(0, edit.start) + edit.text + text.slice(edit.end), text)
 
-test("two long texts that share nothing are one hunk, and soon", () => {
+test("two long texts that share nothing are one hunk, quickly", () => {
   const a = Array.from({ length: 20_000 }, (_, index) => `a${index}`)
   const b = Array.from({ length: 20_000 }, (_, index) => `b${index}`)
   assert.deepEqual(difference(a, b), [{ aStart: 0, aEnd: 20_000, bStart: 0, bEnd: 20_000 }])
 })
 
-test("an empty text differs from nothing in nothing", () => {
+test("an empty text does not differ from itself", () => {
   assert.deepEqual(difference([], []), [])
   assert.deepEqual(edits("", ""), [])
   assert.deepEqual(edits("", "x"), [{ start: 0, end: 0, text: "x" }])
@@ -23,20 +23,20 @@ test("what a reader sees as one character is never divided", () => {
   assert.equal(words("漢字").length, 2)
 })
 
-test("lines and words of a text are the text", () => {
+test("the lines and the words of a text add up to the text", () => {
   for (const text of ["", "\n", "a\n\nb", "a\r\nb", "🇵🇹🇵🇹🇵", "\u0301x", "\ud800"]) {
     assert.equal(lines(text).join(""), text)
     assert.equal(words(text).join(""), text)
   }
 })
 
-test("a place in the text moves with what is written before it", () => {
+test("an offset in the text moves with insertions before it", () => {
   const changes = edits("one two three", "one and two three")
   assert.equal(moved(2, changes), 2)
   assert.equal(moved(6, changes), 10)
 })
 
-test("edits lead from any text to any other", () => {
+test("edits turn any text into any other", () => {
   const dice = chance(1)
   for (let run = 0; run < 400; run++) {
     const from = textFrom(dice)
@@ -45,12 +45,12 @@ test("edits lead from any text to any other", () => {
   }
 })
 
-test("edits in different paragraphs join", () => {
+test("edits in different paragraphs merge", () => {
   const joined = merge("one\n\ntwo\n\nthree\n", "one!\n\ntwo\n\nthree\n", "one\n\ntwo\n\nthree?\n")
   assert.deepEqual(joined, { text: "one!\n\ntwo\n\nthree?\n", conflicts: [] })
 })
 
-test("edits of different words of one line join", () => {
+test("edits of different words in one line merge", () => {
   const joined = merge("The cat sat on the mat.", "The dog sat on the mat.", "The cat sat on the sofa.")
   assert.deepEqual(joined, { text: "The dog sat on the sofa.", conflicts: [] })
 })
@@ -64,19 +64,19 @@ test("edits of one word are a conflict, and the text keeps mine", () => {
   assert.equal(text.slice(conflicts[0].start, conflicts[0].end), "The dog sat.\n")
 })
 
-test("two who add at the end are asked", () => {
+test("two additions at the end are a conflict", () => {
   assert.equal(merge("a\n", "a\nmine\n", "a\ntheirs\n").conflicts.length, 1)
 })
 
-test("who typed on where the other stopped keeps all of it", () => {
+test("text that continues the other side's text is kept whole", () => {
   assert.deepEqual(merge("Once", "Once upon a time", "Once upon"), { text: "Once upon a time", conflicts: [] })
 })
 
-test("what one deleted and the other changed is a conflict", () => {
+test("deleting what the other side changed is a conflict", () => {
   assert.equal(merge("a\nb\nc\n", "a\nc\n", "a\nbb\nc\n").conflicts.length, 1)
 })
 
-test("with nothing changed on one side the other side stands, whatever the texts", () => {
+test("if one side is unchanged, the result is the other side, for any texts", () => {
   const dice = chance(2)
   for (let run = 0; run < 300; run++) {
     const base = textFrom(dice)
@@ -87,7 +87,7 @@ test("with nothing changed on one side the other side stands, whatever the texts
   }
 })
 
-test("no word that only one side wrote is lost, whatever the texts", () => {
+test("no word that only one side wrote is lost, for any texts", () => {
   const dice = chance(3)
   let conflicted = 0
   for (let run = 0; run < 2000; run++) {

@@ -6,7 +6,7 @@ const now = new Date(2026, 10, 22, 18, 0).getTime()
 const at = (hour, minute) => new Date(2026, 10, 22, hour, minute).getTime()
 const draft = (key, more = {}) => ({ key, id: null, user: null, keptAt: at(15, 4), words: 12, ...more })
 
-/** A store whose drafts can be claimed once, and a daemon that has the posts that it is given. */
+/** A store whose drafts can be claimed once, and a daemon that has the given posts. */
 function rehearse({ own = [], held = [] } = {}) {
   const notices = [], tended = [], opened = [], claimed = new Set(held)
   const kept = {
@@ -26,7 +26,7 @@ function rehearse({ own = [], held = [] } = {}) {
   return { others, notices, tended, opened }
 }
 
-test("drafts of another user are told of by whose, when and how long, and nothing else is done with them", async () => {
+test("drafts of another user are reported by owner, time and length, and not touched", async () => {
   const { others, notices, tended, opened } = rehearse({ own: ["p1"] })
   await others.meet([draft("a", { user: "Ada", id: "p1" })])
   assert.deepEqual([tended, opened, notices.map(({ action }) => action)], [[], [], [undefined]])
@@ -39,13 +39,13 @@ test("drafts of another user are told of by whose, when and how long, and nothin
   ])
 })
 
-test("a draft without a user is saved when its post is the user's own, and left alone when it is not there", async () => {
+test("a draft without a user is saved if its post is the user's own, and left alone if it is missing", async () => {
   const { others, notices, tended } = rehearse({ own: ["p1"] })
   await others.meet([draft("mine", { id: "p1" }), draft("other", { id: "p2" })])
   assert.deepEqual([tended, notices], [["mine"], []])
 })
 
-test("new drafts without a user are offered one by one, and opened on a press only", async () => {
+test("new drafts without a user are offered one by one, and opened only on a press", async () => {
   const { others, notices, opened } = rehearse({ held: ["taken"] })
   await others.meet([draft("one"), draft("taken"), draft("two")])
   assert.deepEqual(opened, [])

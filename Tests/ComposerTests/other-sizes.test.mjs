@@ -19,11 +19,11 @@ test("there is a size of every class", () => {
   }
 })
 
-test("a drawing has the text at the back, then what is seen; tabs are named together", () => {
+test("a drawing has the text at the back, then the visible panels; tabs are named together", () => {
   assert.deepEqual(pieces(wide).map(piece => piece.title), ["Text", "Title · Tags", "Date"])
 })
 
-test("in words, what is seen comes first, what has no room says why, and what is closed is left out", () => {
+test("in words: visible panels first, panels without room with the reason, no closed ones", () => {
   assert.deepEqual(piecesInWords(wide),
     ["Date: Floating", "Title: Pinned top", "Tags: A tab", "Preview: No room. There is no room for it."])
   assert.deepEqual(piecesInWords({ ...wide, class: "compact" }), ["One panel at a time, below the text."])

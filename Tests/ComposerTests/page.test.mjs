@@ -8,13 +8,13 @@ const modules = ["elements", "model", "net", "view"].flatMap(folder =>
   readdirSync(new URL(`${folder}/`, page)).filter(name => name.endsWith(".js")).map(name => `${folder}/${name}`))
 const read = path => readFileSync(new URL(path, page), "utf8")
 
-test("every style sheet is linked by the page or by the preview's frame", () => {
+test("every stylesheet is linked by the page or by the preview's frame", () => {
   const linked = ["index.html", "frame.html"].flatMap(path =>
     [...read(path).matchAll(/styles\/([a-z]+\.css)/g)].map(([, name]) => name))
   assert.deepEqual([...new Set(linked)].sort(), readdirSync(new URL("styles/", page)).sort())
 })
 
-test("the page is one static graph of modules: only its start imports later, and no module is without use", () => {
+test("the page is one static graph of modules: only its start imports dynamically, and no module is unused", () => {
   for (const path of [...modules, "composer.js"]) assert.doesNotMatch(read(path), /(?<![{#])\bimport\("/, path)
   const found = new Set(["start.js", "net/events-worker.js"])
   for (const path of found) {
@@ -25,13 +25,13 @@ test("the page is one static graph of modules: only its start imports later, and
   assert.deepEqual([...found].sort(), ["start.js", "composer.js", ...modules].sort())
 })
 
-test("controls that stand in the page before its script are disabled", () => {
+test("controls that are in the page before its script are disabled", () => {
   const controls = read("index.html").match(/<(?:button|input|select)\b[^>]*>/g)
   assert.ok(controls.length > 0)
   for (const control of controls) assert.match(control, /\sdisabled>/)
 })
 
-test("what stands in elements defines one, and nothing else does", () => {
+test("every file in elements defines one, and no other file does", () => {
   for (const path of modules) {
     assert.equal(/customElements\.define\("/.test(read(path)), path.startsWith("elements/"), path)
   }
@@ -50,7 +50,7 @@ test("model knows no page", () => {
   }
 })
 
-test("no markup is made from texts", () => {
+test("no markup is built from text", () => {
   for (const path of modules) assert.doesNotMatch(read(path), /innerHTML|outerHTML|insertAdjacentHTML|document\.write/, path)
 })
 
@@ -64,7 +64,7 @@ test("every custom property that a style uses is defined, by a style or by a mod
   }
 })
 
-test("the page listens for the events that the daemon sends, and for no others", () => {
+test("the page listens for exactly the events that the daemon sends", () => {
   const kinds = readFileSync(new URL("../../Sources/Posts/Post/LogEvent.swift", import.meta.url), "utf8")
     .matchAll(/^ +case \w+ = "([a-z-]+)"$/gm)
   const routes = readFileSync(new URL("../../Sources/Server/Routes/EventRoutes.swift", import.meta.url), "utf8")
@@ -74,7 +74,7 @@ test("the page listens for the events that the daemon sends, and for no others",
   assert.deepEqual([...EventLine.names].sort(), sent.sort())
 })
 
-test("no module waits for an event of another name than those", () => {
+test("no module listens for any other event", () => {
   const known = new Set(EventLine.names)
   for (const path of modules.filter(path => path !== "net/events.js")) {
     for (const [, name] of read(path).matchAll(/"((?:post|delivery|target|check|rehearsal|media|arrangement|window|session|store|notification)-(?:created|changed|scheduled|unpublished|deleted|undeleted|wanted|arrived|ended|restored))"/g)) {

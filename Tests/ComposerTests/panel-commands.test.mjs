@@ -18,7 +18,7 @@ test("arrows move a floating panel by 16 pixels, with Shift by 64", () => {
   assert.deepEqual(keyed("ArrowDown", "Shift"), { command: "move", panel: "queue", dx: 0, dy: 64 })
 })
 
-test("an arrow moves a pinned panel by a place, in the words of the screen", () => {
+test("an arrow moves a pinned panel by one place, in the direction on the screen", () => {
   assert.deepEqual(commandForKey(press("ArrowUp"), tags), { command: "move", panel: "tags", direction: "up" })
 })
 
@@ -28,20 +28,20 @@ test("Ctrl or ⌘ with an arrow resizes, Alt and Shift with an arrow pin", () =>
   assert.deepEqual(keyed("ArrowUp", "Alt", "Shift"), { command: "pin", panel: "queue", side: "top" })
 })
 
-test("keys that belong to the browser, and letters, are left alone", () => {
+test("the browser's own keys, and letters, are left alone", () => {
   for (const keys of [["ArrowUp", "Alt"], ["ArrowUp", "Ctrl", "Alt"], ["ArrowUp", "Ctrl", "Meta"], ["a"], ["z"]]) {
     assert.equal(keyed(...keys), null)
   }
 })
 
-test("undo and redo of arranging are the keys of every undo", () => {
+test("undo and redo of arranging have the usual keys", () => {
   assert.deepEqual(keyed("z", "Ctrl"), { command: "undo" })
   assert.deepEqual(keyed("Z", "Meta", "Shift"), { command: "redo" })
 })
 
 const items = (window, id) => moveMenu(window, panelOf(window, id)).flatMap(section => section.items)
 
-test("the menu has a way for everything that a drag can do", () => {
+test("the menu has an item for everything that a drag can do", () => {
   const ids = items(deskWindow(), "tags").map(item => item.id)
   assert.deepEqual(ids, [
     "pin.left", "pin.right", "pin.top", "pin.bottom", "move.left", "move.right", "move.up", "move.down",
@@ -51,7 +51,7 @@ test("the menu has a way for everything that a drag can do", () => {
   ])
 })
 
-test("what cannot be chosen says why, what can has a command", () => {
+test("a disabled item says why, an enabled one has a command", () => {
   const reasons = Object.fromEntries(items(deskWindow(), "tags").map(item => [item.id, item.reason]))
   assert.equal(reasons["pin.right"], "Tags is pinned right already.")
   assert.equal(reasons["order.next"], "Tags is the last of its side.")
@@ -68,7 +68,7 @@ const refusedAt = (place, id = "queue") => {
   return Object.fromEntries(items(window, id).filter(item => item.reason).map(item => [item.id, item.reason]))
 }
 
-test("a sheet is offered the way it moves and the size that changes, on each edge", () => {
+test("a sheet's menu offers its direction of movement and the size that changes, on each edge", () => {
   const frame = { x: 8, y: 520, width: 375, height: 480 }
   for (const [side, idle] of [
     ["bottom", ["move.left", "move.right", "resize.wider", "resize.narrower"]],
@@ -79,12 +79,12 @@ test("a sheet is offered the way it moves and the size that changes, on each edg
     const found = Object.keys(reasons).filter(id => /^(move|resize)/.test(id))
     assert.deepEqual(found, idle)
     assert.match(reasons[idle[2]], /^Queue is a sheet: only its (height|width) changes\.$/)
-    // While it fills the window nothing is said of the sheet but its edge.
+    // While it fills the window, the menu says nothing of the sheet but its edge.
     assert.ok(refusedAt({ place: "sheet", side, frame })[`sheet.${side}`])
   }
 })
 
-test("what is shown for a while only is neither moved nor resized, and says what comes first", () => {
+test("a panel shown temporarily is neither moved nor resized, and the menu says what to do first", () => {
   const frame = { x: 700, y: 40, width: 400, height: 480 }
   const reasons = refusedAt({ place: "popover", frame })
   for (const id of ["move.left", "resize.taller", "fill", "lock", "collapse"]) {
@@ -94,12 +94,12 @@ test("what is shown for a while only is neither moved nor resized, and says what
   assert.equal(refusedAt({ place: "inside", frame })["move.up"], "Queue is in Meta. Take it out first.")
 })
 
-test("a pinned panel is not offered the way into its border, nor a length that it does not share", () => {
+test("a pinned panel is not offered to move into its border, nor a length that it does not share", () => {
   assert.deepEqual(Object.keys(refusedAt({}, "title")).filter(id => /^(move|resize)/.test(id)),
     ["move.left", "move.right", "move.up", "resize.wider", "resize.narrower"])
 })
 
-test("of a stack the tab in front can go into Meta alone, and its lock is the stack's", () => {
+test("the front tab of a stack can go into Meta alone, and its lock is the stack's", () => {
   const stack = { panels: ["date", "queue"], selected: "queue" }
   const window = deskWindow()
   Object.assign(panelOf(window, "queue"), { stack })
@@ -120,13 +120,13 @@ test("Meta is not collapsed into itself, and a compact window offers no places",
   assert.deepEqual(items(deskWindow({ class: "compact" }), "tags").map(item => item.id), ["close", "reset"])
 })
 
-test("a window follows the desk or has its own arrangement, and is offered the other", () => {
+test("a window follows the desk or has its own arrangement, and its menu offers the other", () => {
   const refused = window => windowSection(window).items.filter(item => item.reason).map(item => item.id)
   assert.deepEqual(refused(deskWindow()), ["attach", "everywhere"])
   assert.deepEqual(refused(deskWindow({ follows: null })), ["detach"])
 })
 
-test("an arrangement is saved under a name that is asked for, and loaded by it", () => {
+test("an arrangement is saved under a name that the page asks for, and loaded by it", () => {
   const [save, load, ...others] = savedItems(deskWindow({ names: ["desk", "writing"] }))
   assert.deepEqual([save.needsName, save.command], [true, { command: "saveAs" }])
   assert.deepEqual([load.title, load.command], ["Load “writing”", { command: "load", name: "writing" }])
@@ -140,7 +140,7 @@ test("undo says when there is nothing to undo", () => {
   assert.equal(redo.reason, "There is nothing to redo.")
 })
 
-test("the list of panels closes what is shown, brings back what is in Meta and opens what is closed", () => {
+test("the list of panels closes visible panels, restores those in Meta and opens closed ones", () => {
   const list = panelList(deskWindow())
   const of = id => list.find(panel => panel.id === id)
   assert.deepEqual(of("date"), {
@@ -152,7 +152,7 @@ test("the list of panels closes what is shown, brings back what is in Meta and o
   assert.equal(showCommand(compact, panelOf(compact, "posts")).command, "open")
 })
 
-test("what the daemon offers and no page knows of stands in the menus, as it says", () => {
+test("offers of the daemon that the page does not know are in the menus, with the daemon's text", () => {
   const window = deskWindow({ offers: [
     { command: "closeAllPinned", says: "Close all pinned panels" }, { command: "flip", panel: "date", says: "Flip Date" },
   ] })
@@ -165,7 +165,7 @@ test("what the daemon offers and no page knows of stands in the menus, as it say
 
 const larger = (window, panel, dw, dh) => sizeCommand(window, { command: "resize", panel, dw, dh })
 
-test("a floating panel grows at its far edge, and at its near one where there is no room beyond", () => {
+test("a floating panel grows at its far edge, and at its near one if there is no room beyond", () => {
   const window = deskWindow()
   assert.equal(larger(window, "queue", 16, 0).edge, "right")
   assert.equal(larger(window, "queue", 0, 16).edge, "bottom")
@@ -182,14 +182,14 @@ test("a pinned panel gets wider with its side and higher with its share, in a co
   assert.deepEqual(larger(deskWindow(), "title", 16, 0), { command: "share", panel: "title", value: 562 })
 })
 
-test("a stack is made wider by whichever of its tabs is named, though only the one in front has a frame", () => {
+test("a stack is widened by any of its tabs, though only the front one has a frame", () => {
   const window = deskWindow(), stack = { panels: ["date", "tags"], selected: "tags" }
   for (const id of stack.panels) Object.assign(panelOf(window, id), { stack })
   Object.assign(panelOf(window, "date"), { frame: null })
   assert.deepEqual(larger(window, "date", 16, 0), { command: "thickness", side: "right", value: 416 })
 })
 
-test("commands that are no sizes are left as they are, and so are panels that are not shown", () => {
+test("commands other than sizes are left unchanged, and so are those for hidden panels", () => {
   const undo = { command: "undo" }, gone = { command: "resize", panel: "posts", dw: 16, dh: 0 }
   assert.equal(sizeCommand(deskWindow(), undo), undo)
   assert.equal(sizeCommand(deskWindow(), gone), gone)

@@ -38,12 +38,12 @@ test("a press becomes a drag after five pixels in any direction", () => {
   assert.equal(hasStarted({ x: 10, y: 10 }, { x: 7, y: 6 }), true)
 })
 
-test("a floating panel goes with the pointer and stops at the bounds", () => {
+test("a floating panel follows the pointer and stops at the bounds", () => {
   assert.deepEqual(moved(floating, { x: 160, y: 130 }, hints).frame, frame(110, 120, 320, 500))
   assert.deepEqual(moved(floating, { x: 2000, y: 2000 }, hints).frame, frame(704, 268, 320, 500))
 })
 
-test("a pinned panel stays until it is pulled sixteen pixels inward, and stays off once it came off", () => {
+test("a pinned panel stays until it is pulled sixteen pixels inward, and stays off once it has come off", () => {
   const before = moved(pinned, { x: 769, y: 200 }, hints)
   assert.deepEqual([before.isFree, before.frame, before.slot], [false, pinned.start, null])
   const after = moved(pinned, { x: 768, y: 200 }, hints)
@@ -51,7 +51,7 @@ test("a pinned panel stays until it is pulled sixteen pixels inward, and stays o
   assert.equal(moved({ ...pinned, isFree: true }, { x: 784, y: 10 }, hints).isFree, true)
 })
 
-test("a panel that comes free is held where it was held, in proportion to its new width", () => {
+test("a panel that comes off is held where it was held, in proportion to its new width", () => {
   const { frame: free } = moved(pinned, { x: 500, y: 300 }, hints)
   // A quarter along 320 is a quarter along 400.
   assert.deepEqual(free, frame(400, 290, 400, 300))
@@ -64,7 +64,7 @@ test("inward is away from the panel's own side", () => {
 
 const down = { x: 400, y: 300 }
 
-test("within the zone of an edge the slot nearest to the pointer is meant", () => {
+test("within the zone of an edge the slot nearest to the pointer counts", () => {
   const upper = slotFor(down, { x: 1000, y: 50 }, hints)
   assert.deepEqual([upper.side, upper.index, upper.frame.y], ["right", 0, 0])
   assert.equal(slotFor(down, { x: 999, y: 50 }, hints), null)
@@ -72,18 +72,18 @@ test("within the zone of an edge the slot nearest to the pointer is meant", () =
   assert.equal(slotFor(down, { x: 24, y: 250 }, hints).side, "left")
 })
 
-test("on the border between two slots the later one is meant", () => {
+test("on the border between two slots the later one counts", () => {
   assert.equal(slotFor(down, { x: 1010, y: 384 }, hints).index, 1)
 })
 
-test("the pointer decides and not the panel's edges: a tall panel that is moved a little floats", () => {
+test("the pointer decides and not the panel's edges: a tall panel that moves slightly floats", () => {
   const tall = { ...floating, start: frame(100, 100, 320, 640), size: { width: 320, height: 640 } }
   const result = moved(tall, { x: 150, y: 164 }, hints)
   assert.equal(result.frame.y + result.frame.height, 768)
   assert.equal(result.slot, null)
 })
 
-test("what is moved along an edge is not pinned there, unless it is pushed against it", () => {
+test("a panel moved along an edge is not pinned there, unless it is pushed against it", () => {
   const along = { x: 800, y: 12 }
   assert.equal(sideAt(along, { x: 500, y: 14 }, hints), null)
   assert.equal(sideAt(along, { x: 500, y: 8 }, hints), null)
@@ -92,7 +92,7 @@ test("what is moved along an edge is not pinned there, unless it is pushed again
   assert.equal(sideAt(along, { x: 20, y: 2 }, hints), "top")
 })
 
-test("over the panels of a side that side is meant, and what came from it goes back to it", () => {
+test("over the panels of a side that side counts, and a panel that came from it returns to it", () => {
   const desk = { ...hints, bounds: frame(420, 150, 400, 600), room, home: "right", frame: frame(720, 0, 304, 400) }
   const from = { x: 900, y: 12 }
   assert.equal(sideAt(from, { x: 860, y: 500 }, desk), "right")
@@ -104,14 +104,14 @@ test("over the panels of a side that side is meant, and what came from it goes b
   assert.equal(sideAt({ x: 600, y: 300 }, { x: 600, y: 760 }, desk), "bottom")
 })
 
-test("a panel goes back to its own place among others; a name that leaves a strip has none", () => {
+test("a panel returns to its own place among others; a name that leaves a strip has none", () => {
   const desk = { ...hints, bounds: frame(0, 0, 1000, 768), room, home: "right", frame: frame(720, 0, 304, 400) }
   const [from, over] = [{ x: 1010, y: 12 }, { x: 730, y: 40 }]
   assert.equal(sideAt(from, over, desk), "right")
   assert.equal(sideAt(from, over, { ...desk, freed: desk.frame }), null)
 })
 
-test("over a side that does not take it a panel floats, and the reason is shown where the side is", () => {
+test("over a side that refuses it a panel floats, and the reason is shown at that side", () => {
   const desk = {
     ...hints, bounds: frame(320, 0, 384, 768), room, slots: [], reasons: { left: "The left side is full." },
   }
@@ -136,7 +136,7 @@ test("a side without a slot takes no panel", () => {
   assert.equal(slotFor(down, { x: 1020, y: 60 }, { bounds: room }), null)
 })
 
-test("of two edges the nearer one is meant", () => {
+test("of two edges the nearer one counts", () => {
   const all = { ...hints, slots: ["right", "left", "top", "bottom"].map(side => ({ side, frames: [room] })) }
   assert.equal(slotFor(down, { x: 1020, y: 10 }, all).side, "right")
   assert.equal(slotFor(down, { x: 1010, y: 4 }, all).side, "top")
@@ -156,7 +156,7 @@ for (const [edge, delta, wanted] of [
   })
 }
 
-test("a panel that stands beyond the bounds is not shrunk by being held", () => {
+test("a panel that extends beyond the bounds is not shrunk by being held", () => {
   assert.equal(resized(frame(900, 100, 400, 500), "right", { x: 50, y: 0 }, hints).width, 400)
   assert.equal(resized(frame(900, 100, 400, 500), "right", { x: -50, y: 0 }, hints).width, 350)
 })
@@ -175,7 +175,7 @@ test("a splitter's value grows away from its side, and keeps its limits", () => 
   assert.equal(splitterValue(right, down, { x: -900, y: 0 }), right.maximum)
 })
 
-test("arrows move a splitter where they point, Home and End go to its limits, other keys mean nothing", () => {
+test("arrow keys move a splitter in their direction, Home and End go to its limits, other keys are ignored", () => {
   const [left, right, border] = deskWindow().separators
   assert.equal(splitterKey(left, "ArrowRight", false), 436)
   assert.equal(splitterKey(right, "ArrowRight", false), 384)
@@ -189,7 +189,7 @@ const told = { ...hints, panel: "date", unstacks: false, frame: frame(100, 100, 
 const dropped = frame(400, 200, 320, 500)
 const right = { side: "right", index: 1, frame: hints.slots[0].frames[1] }
 
-test("what was previewed is what is sent: a place on a side, a title, Meta's list, a place of the bar, a frame", () => {
+test("the preview is what is sent: a place on a side, a title, Meta's list, a place of the bar, a frame", () => {
   for (const [result, wanted] of [
     [{ slot: right }, { command: "pin", panel: "date", side: "right", index: 1 }],
     [{ slot: { side: "stack", index: "title" } }, { command: "stack", panel: "date", with: "title" }],
@@ -200,7 +200,7 @@ test("what was previewed is what is sent: a place on a side, a title, Meta's lis
   ]) assert.deepEqual(dropCommand({ frame: dropped, ...result }, told, {}), wanted)
 })
 
-test("what leaves a stack leaves it alone", () => {
+test("a panel leaves a stack alone", () => {
   const leaving = { ...told, unstacks: true }
   for (const [slot, wanted] of [
     [right, { command: "unstack", panel: "date", side: "right", index: 1 }],
@@ -211,30 +211,30 @@ test("what leaves a stack leaves it alone", () => {
   assert.equal(dropCommand({ frame: told.frame, slot: null }, leaving, {}).command, "unstack")
 })
 
-test("with Alt a panel may cover pinned ones, where it does", () => {
+test("with Alt a panel may cover pinned ones, and the command says so only where it does", () => {
   const narrow = { ...told, bounds: frame(320, 0, 384, 768), room }
   const send = at => dropCommand({ frame: at, slot: null }, narrow, { isPinSuppressed: true })
   assert.equal(send(frame(10, 200, 320, 500)).overSides, true)
   assert.equal(send(frame(330, 200, 320, 500)).overSides, undefined)
 })
 
-test("what floats where it floated is not sent; what comes free there is", () => {
+test("a panel that floats in the same place is not sent; one that comes off there is", () => {
   const still = { frame: told.frame, slot: null }
   assert.equal(dropCommand(still, told, {}), null)
   assert.equal(dropCommand(still, { ...told, freed: told.frame }, {}).command, "float")
 })
 
-test("an edge that was dragged sends the lengths that it changes", () => {
+test("a dragged edge sends the lengths that it changes", () => {
   const send = (size, edge) => dropCommand({ frame: { ...told.frame, ...size }, slot: null }, told, { edge })
   assert.deepEqual(send({ x: 50, width: 370 }, "left"), { command: "resize", panel: "date", width: 370, edge: "left" })
   assert.deepEqual(send({ width: 370, height: 510 }, "bottom-right"),
     { command: "resize", panel: "date", width: 370, height: 510, edge: "bottom-right" })
-  // What the display's pixels have made of the other length is not meant.
+  // Rounding to the display's pixels does not change the other length.
   assert.deepEqual(send({ height: 510, width: 320.4 }, "top"), { command: "resize", panel: "date", height: 510, edge: "top" })
   assert.equal(send({}, "left"), null)
 })
 
-test("a place is still there when the panels as they are by now have it, too", () => {
+test("a place is still there if the current panels have it, too", () => {
   const targets = [{ panel: "title", frame: room, title: room, room: null }, { panel: "meta", frame: room, title: null, room }]
   const now = { slots: [{ side: "right", frames: [room, room] }], targets, tabPlaces: 3 }
   for (const [result, wanted] of [

@@ -17,7 +17,7 @@ const deskWindow = selected => ({
 const shown = window => window.panels.filter(panel => panel.frame).map(panel => panel.id)
 const panel = (window, id) => window.panels.find(one => one.id === id)
 
-test("the panel in front has the frame of its stack, and the border controls it", () => {
+test("the front panel has the frame of its stack, and the border controls it", () => {
   const window = faced(deskWindow("tags"))
   assert.deepEqual(shown(window), ["tags", "title"])
   assert.deepEqual([panel(window, "tags").place, panel(window, "tags").side], ["pinned", "right"])
@@ -26,7 +26,7 @@ test("the panel in front has the frame of its stack, and the border controls it"
   assert.equal(faced(deskWindow("date")).panels[0].frame, frame)
 })
 
-test("the leader stands for its stack, and a panel alone for itself", () => {
+test("the leader represents its stack, and a panel alone represents itself", () => {
   const window = deskWindow("tags")
   assert.equal(leaderOf(panel(window, "queue")), "date")
   assert.equal(leaderOf(panel(window, "title")), "title")
@@ -48,7 +48,7 @@ test("a tab that is dragged out leaves its neighbour in front, and the last one 
   assert.equal(panel(withoutTab(two, "date", held), "tags").stack, undefined)
 })
 
-test("a title takes what is let go of over it, unless something lies over the title", () => {
+test("a title accepts a panel dropped on it, unless another panel covers the title", () => {
   const low = { panel: "title", frame: { x: 0, y: 0, width: 300, height: 200 }, title: { x: 24, y: 0, width: 252, height: 32 } }
   const above = { panel: "date", frame: { x: 100, y: 10, width: 300, height: 200 }, title: null }
   assert.deepEqual(stackFor({ x: 60, y: 12 }, { targets: [above, low] }), { side: "stack", index: "title", frame: low.frame })

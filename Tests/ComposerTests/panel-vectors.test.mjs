@@ -6,22 +6,22 @@ import { sheetChecks } from "./sheet-vectors.mjs"
 import { splitterChecks, viewChecks } from "./view-vectors.mjs"
 
 /**
- * The golden rows of `Tests/Vectors/panels.json` (or of the folder that `GALLEY_VECTORS` names) that the page has to
- * hold: `browser` ones, and `both`. A check calls what the page itself calls, and nothing else.
+ * The test vectors of `Tests/Vectors/panels.json` (or of the folder that `GALLEY_VECTORS` names) that apply to the
+ * page: `browser` and `both`. A check calls the page's own functions, and nothing else.
  */
 const checks = {
   FloatingPanel: sheetChecks, PanelKit: { ...dragChecks, ...viewChecks }, WCAG: reachChecks, APG: splitterChecks,
 }
-/** What the engine's suite holds already, and the page has no rule of its own for. */
+/** Areas that the engine's tests cover, and for which the page has no rule. */
 const ofEngine = {}
-/** Areas of which the daemon alone decides, though the row is for both. */
+/** Areas that only the daemon decides, although the row is for both. */
 const isOfPage = row => row.where === "browser" || row.where === "both"
 
 const folder = process.env.GALLEY_VECTORS
 const rows = JSON.parse(readFileSync(folder ? `${folder}/panels.json`
   : new URL("../Vectors/panels.json", import.meta.url), "utf8")).cases.filter(isOfPage)
 
-test("every golden row of the page holds, and no row is of an area that nobody knows", () => {
+test("every test vector of the page holds, and no vector is of an unknown area", () => {
   let passed = 0
   const wrong = [], waiting = new Map()
   for (const row of rows) {

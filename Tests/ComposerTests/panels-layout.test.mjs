@@ -12,14 +12,14 @@ function assertTiles(window) {
   assert.equal(sum, window.width * window.height)
 }
 
-test("a length is divided in whole pixels and none is lost", () => {
+test("a length is divided into whole pixels and none is lost", () => {
   assert.deepEqual(divided(100, [1, 1, 1]), [33, 34, 33])
   assert.deepEqual(divided(7, [0, 5]), [0, 7])
   assert.deepEqual(divided(100, [0, 0]), [0, 0])
   assert.deepEqual(divided(100, []), [])
 })
 
-test("laid out at its own size a window is as the daemon said", () => {
+test("laid out at its own size a window equals the daemon's answer", () => {
   const window = deskWindow()
   assert.deepEqual(layOut(window), window)
 })
@@ -32,7 +32,7 @@ test("at another size sides keep their thickness and the body takes the rest", (
   assert.equal(window.separators.find(one => one.id === "right").frame.x, 1096)
 })
 
-test("insets are left free on every side", () => {
+test("insets stay free on every side", () => {
   const window = layOut(deskWindow({ insets: { top: 10, left: 20, bottom: 30, right: 40 } }))
   assert.deepEqual(frameOf(window, "preview"), { x: 20, y: 10, width: 420, height: 960 })
   assert.deepEqual(window.body, { x: 440, y: 160, width: 486, height: 810 })
@@ -49,7 +49,7 @@ test("a held splitter of a side moves that side, the body and the rows, nothing 
   assert.equal(window.separators[1].value, 300)
 })
 
-test("a held border of two panels gives one what the other loses", () => {
+test("a held border between two panels gives one what the other loses", () => {
   const before = deskWindow()
   const window = withSplitter(before, before.separators[2], 620)
   assertTiles(window)
@@ -57,12 +57,12 @@ test("a held border of two panels gives one what the other loses", () => {
   assert.equal(window.separators[2].frame.y, 616)
 })
 
-test("a border that is gone meanwhile changes nothing", () => {
+test("a border that has disappeared meanwhile changes nothing", () => {
   const before = deskWindow()
   assert.equal(withSplitter(before, { ...before.separators[2], id: "right/5" }, 620), before)
 })
 
-test("without the daemon a side that leaves the body too little is put away, and comes back with the room", () => {
+test("without the daemon a side that leaves the body too little is hidden, and returns with the room", () => {
   const before = deskWindow()
   const narrow = layOutOffline(before, { width: 1024, height: 1000 })
   assertTiles(narrow)
@@ -71,7 +71,7 @@ test("without the daemon a side that leaves the body too little is put away, and
   assert.deepEqual(layOutOffline(before, { width: 1366, height: 1000 }), before)
 })
 
-test("without the daemon a window that gets compact shows its body alone", () => {
+test("without the daemon a window that becomes compact shows only its body", () => {
   const window = layOutOffline(deskWindow(), { width: 390, height: 844 })
   assert.deepEqual(window.body, { x: 0, y: 0, width: 390, height: 844 })
   assert.equal(readingOrder(window).length, 0)
@@ -87,14 +87,14 @@ test("without the daemon the open panel of a compact window stays at the foot an
   assert.deepEqual(frameOf(low, "date"), { x: 0, y: 150, width: 390, height: 150 })
 })
 
-test("reading goes from the left column over the rows to the right one, then what floats from the lowest up", () => {
+test("reading order goes from the left column over the rows to the right one, then floating panels upwards", () => {
   const window = deskWindow()
   Object.assign(window.panels[4], { place: "floating", frame: { x: 0, y: 0, width: 300, height: 300 }, z: 1 })
   const order = readingOrder(window).map(panel => panel.id)
   assert.deepEqual(order, ["preview", "title", "date", "tags", "targets", "queue"])
 })
 
-test("F6 goes round through the body, both ways, and finds its way from a panel that is gone", () => {
+test("F6 cycles through the body, in both directions, and continues from a panel that is gone", () => {
   const window = deskWindow()
   assert.equal(paneAfter(window, null, 1), "preview")
   assert.equal(paneAfter(window, "queue", 1), null)
@@ -102,7 +102,7 @@ test("F6 goes round through the body, both ways, and finds its way from a panel 
   assert.equal(paneAfter(window, "gone", 1), "preview")
 })
 
-test("Meta lists what is in it; on a compact window the open panel as well, never itself", () => {
+test("Meta lists the panels in it; on a compact window the open panel as well, never itself", () => {
   assert.deepEqual(metaEntries(deskWindow()).map(panel => panel.id), ["posts"])
   const compact = deskWindow({ class: "compact" })
   compact.panels = compact.panels.map(panel => ({ ...panel, place: panel.id === "date" ? "open" : "meta" }))

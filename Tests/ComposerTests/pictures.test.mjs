@@ -9,7 +9,7 @@ const media = (fields = {}) => ({ id: "0123456789abcdef", address: "media:012345
 const file = (name = "boats.jpg") => ({ name, type: "image/jpeg", size: 2_100_000 })
 const turn = () => new Promise(resolve => setImmediate(resolve))
 
-/** A daemon that answers an upload when it is told to. */
+/** A daemon that answers an upload when the test says so. */
 function daemon() {
   const sent = []
   const asked = []
@@ -22,7 +22,7 @@ function daemon() {
   return { arrivals, sent, asked, ready }
 }
 
-test("a picture goes in when the daemon has it and its writer has said what it shows", async () => {
+test("a picture is inserted when the daemon has it and its writer has described it", async () => {
   const { arrivals, sent, asked, ready } = daemon()
   arrivals.add([file()], 3)
   sent[0].tell(50, 100)
@@ -34,11 +34,11 @@ test("a picture goes in when the daemon has it and its writer has said what it s
   await turn()
   assert.deepEqual(ready, [{ words: "![Two boats \\[sic\\]](media:0123456789abcdef)", at: 3 }])
   assert.deepEqual(arrivals.items, [])
-  // The picture keeps its words for the next post.
+  // The picture keeps its description for the next post.
   assert.deepEqual(asked.map(({ method, body }) => [method, body.alt]), [["PUT", "Two  boats [sic]"]])
 })
 
-test("a picture that is known has its words already", async () => {
+test("a known picture has its description already", async () => {
   const { arrivals, sent, asked, ready } = daemon()
   arrivals.add([file()], 0)
   sent[0].resolve(media({ alt: "Boats" }))
@@ -49,7 +49,7 @@ test("a picture that is known has its words already", async () => {
   assert.deepEqual(asked, [])
 })
 
-test("what was refused says why and can be tried again; what met nobody waits until somebody is there", async () => {
+test("a refused picture says why and can be retried; one that could not be sent waits for the daemon", async () => {
   const { arrivals, sent } = daemon()
   arrivals.add([file(), file("two.jpg")], 0)
   sent[0].reject({ isAway: false, message: "The file is empty." })
@@ -69,7 +69,7 @@ test("what was refused says why and can be tried again; what met nobody waits un
   assert.deepEqual(arrivals.items.map(item => item.state), ["sent"])
 })
 
-test("a picture waits for its own text, however long another is open", async () => {
+test("a picture waits for its own text, however long another one is open", async () => {
   const { arrivals, sent, ready } = daemon()
   arrivals.add([file()], 2)
   arrivals.insert(1)
@@ -82,14 +82,14 @@ test("a picture waits for its own text, however long another is open", async () 
   assert.equal(ready.length, 1)
 })
 
-test("a place in a text goes where the text around it goes", () => {
+test("an insertion point moves with the text around it", () => {
   for (const [at, before, after, wanted] of [
     [3, "one two", "one two three", 3], [7, "one two", "one, two", 8], [3, "one two", "zero one two", 8],
     [5, "one two", "one", 3], [4, "one two", "one two", 4], [7, "abc def", "abc def ghi", 7],
   ]) assert.equal(carried(at, before, after), wanted, `${before} → ${after}`)
 })
 
-test("a picture becomes a paragraph of its own", () => {
+test("a picture becomes a separate paragraph", () => {
   const words = "![](media:0)"
   for (const [text, at, wanted] of [
     ["", 0, words], ["one", 3, `one\n\n${words}`], ["one\n", 4, `one\n\n${words}`], ["one\n\n", 5, `one\n\n${words}`],
@@ -103,14 +103,14 @@ test("a picture becomes a paragraph of its own", () => {
   assert.deepEqual([lineEnd("one\ntwo", 1), lineEnd("one\ntwo", 5)], [3, 7])
 })
 
-test("words, sizes and kinds are told as the daemon tells them", () => {
+test("escaping, sizes and kinds match the daemon's", () => {
   assert.equal(markdownOf(media(), "a]b\\c\n d"), "![a\\]b\\\\c d](media:0123456789abcdef)")
   assert.equal(markdownOf(media(), "<x> & *y* `z`"), "![\\<x\\> \\& \\*y\\* \\`z\\`](media:0123456789abcdef)")
   assert.deepEqual([999, 1500, 999_499, 999_500, 2_149_000].map(sizeText), ["999 bytes", "2 KB", "999 KB", "1.0 MB", "2.1 MB"])
   assert.deepEqual(picturesAmong([file(), { type: "text/plain" }, { type: "image/heic" }]).length, 2)
 })
 
-test("the shelf follows the daemon once it is looked at, and takes what is removed away", async () => {
+test("the shelf follows the daemon once it is shown, and drops removed pictures", async () => {
   const items = [media(), media({ id: "fedcba9876543210" })]
   const asked = []
   const request = async (method, path) => {

@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import test from "node:test"
 import { drags, hasSimpleWay, isLargeEnough, isSpaced } from "../../Sources/Composer/Page/view/page-audit.js"
 
-test("a control of 24 px each way can be hit, a smaller one only where nothing else is near", () => {
+test("a control of 24 px in both directions is large enough, a smaller one only if no other is near", () => {
   const small = { x: 0, y: 0, width: 16, height: 16 }
   assert.ok(isLargeEnough({ width: 24, height: 24 }) && !isLargeEnough(small))
   assert.ok(isSpaced(small, [{ x: 40, y: 0, width: 16, height: 16 }]))
@@ -11,7 +11,7 @@ test("a control of 24 px each way can be hit, a smaller one only where nothing e
   assert.ok(!isSpaced(small, [{ x: 18, y: 0, width: 100, height: 30 }]))
 })
 
-test("whatever can be dragged on the page can be done by pressing, too; a key alone is not enough", () => {
+test("everything that can be dragged on the page can also be done by pressing; a key alone is not enough", () => {
   for (const [place, ways] of Object.entries(drags)) assert.ok(hasSimpleWay(ways), place)
   assert.ok(!hasSimpleWay(["pointer drag", "keyboard arrows", "swipe"]))
 })

@@ -21,7 +21,7 @@ function shown() {
   return hold
 }
 
-test("what is let go tells where the pointer took it and how fast, and rolls on by itself meanwhile", () => {
+test("a release reports the sheet's location and velocity, and the sheet continues by itself meanwhile", () => {
   const hold = shown()
   assert.ok(hold.take())
   for (const [way, time] of [[0, 0], [-20, 20], [-40, 40]]) hold.pull(way, 800, time)
@@ -31,13 +31,13 @@ test("what is let go tells where the pointer took it and how fast, and rolls on 
   const before = hold.location
   hold.step(1 / 60)
   assert.ok(hold.location < before)
-  // The daemon decided otherwise: it turns where it is.
+  // The daemon decided otherwise: the sheet turns where it is.
   hold.show(sheet, 744, { isReduced: false, isGliding: true })
   while (hold.step(1 / 60));
   assert.equal(hold.location, 744)
 })
 
-test("who rests before letting go flings nothing, and less motion flies nowhere", () => {
+test("resting before the release flings nothing, and reduced motion moves nothing", () => {
   const hold = shown()
   hold.take()
   hold.pull(0, 800, 0)
@@ -46,7 +46,7 @@ test("who rests before letting go flings nothing, and less motion flies nowhere"
   assert.ok(!hold.isFlying)
 })
 
-test("caught on its way it stands still under the finger, and what the daemon says waits", () => {
+test("a caught sheet stops under the finger, and the daemon's state waits", () => {
   const hold = shown()
   hold.show(sheet, 200, { isReduced: false, isGliding: true })
   for (let step = 0; step < 5; step += 1) hold.step(1 / 60)
@@ -59,13 +59,13 @@ test("caught on its way it stands still under the finger, and what the daemon sa
   assert.equal(hold.location, caught + 10)
 })
 
-test("a fling toward the edge that is fast enough goes out of sight, another one to the next place", () => {
+test("a fast enough fling towards the edge leaves the screen, another one goes to the next place", () => {
   assert.equal(likelyRest(sheet, 700, 3000), 900)
   assert.equal(likelyRest(sheet, 380, -900), 200)
   assert.equal(likelyRest(sheet, 390, 0), 400)
 })
 
-test("what is seen of a sheet reaches from its edge to where it is held, at each edge", () => {
+test("the visible part of a sheet reaches from its edge to where it is held, at each edge", () => {
   const rest = { x: 0, y: 400, width: 390, height: 400 }
   assert.deepEqual(drawnFrame(sheet, rest, 300, 56), { x: 0, y: 300, width: 390, height: 500 })
   assert.deepEqual(drawnFrame(sheet, rest, 790, 56), { x: 0, y: 790, width: 390, height: 56 })
@@ -76,7 +76,7 @@ test("what is seen of a sheet reaches from its edge to where it is held, at each
   assert.ok(isOnGrabber(rest, "bottom", { x: 200, y: -6 }) && !isOnGrabber(rest, "bottom", { x: 200, y: 40 }))
 })
 
-test("arrows along its way move a sheet a place on, those across do nothing", () => {
+test("arrow keys along a sheet's axis move it one place, those across do nothing", () => {
   const press = key => ({ key, shiftKey: false, ctrlKey: false, altKey: false, metaKey: false })
   assert.deepEqual(commandForKey(press("ArrowUp"), panel), { command: "detent", panel: "date", state: "more" })
   assert.deepEqual(commandForKey(press("ArrowDown"), panel), { command: "detent", panel: "date", state: "less" })
@@ -85,14 +85,14 @@ test("arrows along its way move a sheet a place on, those across do nothing", ()
   assert.equal(commandForGrabber(press("Home"), panel).state, "tip")
 })
 
-test("the menu says how far a sheet is out, and from where another may come", () => {
+test("the menu shows how far a sheet is out, and at which edges a panel can be one", () => {
   assert.deepEqual(sheetItems(panel).map(item => [item.title, item.checked]), [
     ["Height: low", false], ["Height: half", true], ["Height: full", false], ["In front of everything", false],
   ])
   assert.deepEqual(edgeItems(panel).map(item => item.command.edge), ["left", "right", "top", "bottom"])
 })
 
-test("a press on the darkness lowers a sheet to where it is light, and closes a modal one", () => {
+test("a press on the backdrop lowers a sheet until there is none, and closes a modal one", () => {
   assert.deepEqual(dismissal(panel), { command: "detent", panel: "date", state: "half" })
   const modal = { ...panel, sheet: { ...sheet, isModal: true } }
   assert.deepEqual(dismissal(modal), { command: "close", panel: "date" })

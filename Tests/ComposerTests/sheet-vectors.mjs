@@ -1,4 +1,4 @@
-/** The rows of FloatingPanel that the page has to hold: each check gives what it found, in the row's words. */
+/** The vectors of FloatingPanel that apply to the page: each check returns its result in the row's terms. */
 import { reactionTo } from "../../Sources/Composer/Page/model/arranging.js"
 import {
   backdropAt, dragged, isRemoved, projection, removalVelocity, SheetFlight, SheetHold, spring, stiffness, stopOf,
@@ -16,7 +16,7 @@ const test3 = {
   },
 }
 
-/** A sheet as the daemon would describe it: the rows give anchors, which are the daemon's to place. */
+/** A sheet as the daemon would describe it: the rows contain anchors, from which the daemon computes places. */
 function sheetOf(input, more = {}) {
   const { container = [375, 667], position = "bottom", anchors = test3.anchors, alpha = {} } = input
   const across = position === "left" || position === "right"
@@ -229,7 +229,7 @@ function surfaceParts(input, surface) {
   return found
 }
 
-/** How wide a sheet is the daemon decides (`Tests/PanelVectors`); what the page draws while it moves is as wide. */
+/** The daemon decides how wide a sheet is (`Tests/PanelVectors`); the page draws a moving sheet at the same width. */
 function widthOf(name) {
   const { x, width, inset = 0, whole } = {
     "phone portrait": { x: 0, width: 390, whole: 390 }, pad: { x: 8, width: 375, whole: 820 },

@@ -12,24 +12,24 @@ for (const [pointer, place] of [[0, 0], [61, 0], [93, 1], [163, 1], [165, 2], [9
   })
 }
 
-test("a tab goes back where the pointer passes the middle of the one before", () => {
+test("a tab moves back once the pointer passes the middle of the previous one", () => {
   assert.equal(tabPlace(spans, 2, 91, 3), 1)
   assert.equal(tabPlace(spans, 2, 29, 3), 0)
 })
 
-test("only the first tabs change places, the others are there for lack of room", () => {
+test("only the first tabs change places, because the others are there for lack of room", () => {
   assert.equal(tabPlace(spans, 0, 900, 2), 1)
   assert.equal(tabShift(spans, 0, 900, 2), 62)
   assert.equal(tabShift(spans, 1, -900, 2), -62)
 })
 
-test("those between the old place and the new one give way by the held tab's length", () => {
+test("the tabs between the old place and the new one move aside by the held tab's length", () => {
   assert.deepEqual(tabShifts(spans, 0, 2), [0, -60, -60])
   assert.deepEqual(tabShifts(spans, 2, 1), [0, 80, 0])
   assert.deepEqual(tabShifts(mirrored, 0, 1, true), [0, 60, 0])
 })
 
-test("the menu moves the tab in front, and says at the ends why not", () => {
+test("the menu moves the front tab, and says at the ends why not", () => {
   const panel = { id: "date", title: "Date", stack: { panels: ["date", "tags", "queue"], selected: "tags" } }
   assert.deepEqual(tabItems(panel).map(item => item.command),
     [{ command: "tab", panel: "tags", index: 0 }, { command: "tab", panel: "tags", index: 2 }])

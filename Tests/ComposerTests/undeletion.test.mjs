@@ -7,7 +7,7 @@ const at = hour => new Date(2026, 10, 22, hour).toISOString()
 const delivery = (target, state, more = {}) => ({ kind: "create", target, state, dueAt: at(18), ...more })
 const words = (...deliveries) => backWords("“Tea”", deliveries, now)
 
-test("the end of a deletion says in full what came back and what did not", () => {
+test("an undeletion lists in full what came back and what did not", () => {
   assert.equal(words(), "“Tea” is back.")
   assert.equal(words(delivery("site", "scheduled"), delivery("hook", "blocked", { dueAt: at(19) })),
     "“Tea” is back. It will be sent to site, 18:00 and hook, 19:00.")
@@ -17,7 +17,7 @@ test("the end of a deletion says in full what came back and what did not", () =>
     "“Tea” is back. It is still at hook. Its copy was deleted at site: publish it again to have it there.")
   assert.equal(words(delivery("fedi", "delivered"), { ...delivery("fedi", "armed"), kind: "delete" }),
     "“Tea” is back. Its copy was deleted at fedi: publish it again to have it there.")
-  // Of several deliveries to a target the last counts, and none that a newer one took the place of.
+  // Of several deliveries to a target the last one counts, ignoring superseded ones.
   assert.equal(words(delivery("site", "cancelled"), delivery("site", "superseded"), delivery("site", "scheduled")),
     "“Tea” is back. It will be sent to site, 18:00.")
   assert.equal(backWords("“Tea”", null, now), "“Tea” is back. The queue shows what is sent of it.")

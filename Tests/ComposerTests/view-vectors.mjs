@@ -3,7 +3,7 @@ import { splitterStep, splitterToggle } from "../../Sources/Composer/Page/model/
 import { aboveKeyboard } from "../../Sources/Composer/Page/model/panels-layout.js"
 import { choiceCommand } from "../../Sources/Composer/Page/model/views.js"
 
-/** What a row of each area must do; the other areas of these systems are the daemon's, or somebody else's here. */
+/** The checks for each area of these systems that applies to the page; the daemon or other tests cover the rest. */
 export const viewChecks = { keyboard, expose }
 export const splitterChecks = { keyboard: splitter }
 
@@ -15,7 +15,7 @@ function keyboard({ container: [width, height], frame: at, keyboard: over, dragI
   return { frame: [moved.x, moved.y, moved.width, moved.height] }
 }
 
-/** The page asks for one thing: while panels are spread out it is to leave, and of what floats to raise it as well. */
+/** While panels are spread out the page sends one command: to leave that view, and to raise the panel if it floats. */
 function expose({ inExpose, action }) {
   const tapped = { "tap a pinned panel": "pinned", "tap a floating panel": "floating", "tap the overlay": null }[action]
   assert.ok(inExpose && tapped !== undefined, `nobody knows how to ${action}`)

@@ -14,19 +14,19 @@ const items = (window, id) => moveMenu(window, window.panels.find(panel => panel
 const changed = (window, id, more) =>
   ({ ...window, panels: window.panels.map(panel => panel.id === id ? { ...panel, ...more } : panel) })
 
-test("a daemon that says nothing of a view shows everything plainly", () => {
+test("without a view from the daemon everything is shown normally", () => {
   assert.deepEqual(viewOf(deskWindow()), plainView)
   assert.equal(isCovered(plainView, "date"), false)
 })
 
-test("what a panel fills, spreads out or clears covers the others", () => {
+test("a panel that fills the window, the spread-out view and the hidden view cover the other panels", () => {
   assert.equal(isCovered({ ...plainView, maximised: "date" }, "date"), false)
   assert.equal(isCovered({ ...plainView, maximised: "date" }, "tags"), true)
   assert.equal(isCovered({ ...plainView, isZen: true }, "date"), true)
   assert.equal(isCovered({ ...plainView, isExposed: true, maximised: "date" }, "date"), true)
 })
 
-test("F6 stays where something can be used", () => {
+test("F6 stays in the visible panes", () => {
   const window = deskWindow({ view: { ...plainView, maximised: "date" } })
   assert.equal(paneAfter(window, null, 1), "date")
   assert.equal(paneAfter(deskWindow({ view: { ...plainView, isZen: true } }), null, 1), null)
@@ -38,7 +38,7 @@ const cards = [
   { id: "c", exposed: { x: 60, y: 140, width: 100, height: 80 } },
 ]
 
-test("an arrow leads to the nearest panel that way, and nowhere when there is none", () => {
+test("an arrow leads to the nearest panel in its direction, and nowhere if there is none", () => {
   assert.equal(cardToward(cards, "a", "ArrowRight"), "b")
   assert.equal(cardToward(cards, "a", "ArrowDown"), "c")
   assert.equal(cardToward(cards, "c", "ArrowUp"), "a")
@@ -46,7 +46,7 @@ test("an arrow leads to the nearest panel that way, and nowhere when there is no
   assert.equal(cardToward(cards, "a", "x"), null)
 })
 
-test("the cards are read from the top, and a press beside them goes back", () => {
+test("the cards are in reading order, and a press beside them goes back", () => {
   let window = changed(deskWindow(), "queue", { exposed: { x: 500, y: 20, width: 90, height: 90 } })
   window = changed(window, "date", { exposed: { x: 20, y: 25, width: 90, height: 90 } })
   assert.deepEqual(exposedCards(window).map(card => card.id), ["date", "queue"])
@@ -54,7 +54,7 @@ test("the cards are read from the top, and a press beside them goes back", () =>
   assert.deepEqual(choiceCommand("date"), { command: "expose", panel: "date" })
 })
 
-test("menus say what is next: fill or put back, lock or unlock", () => {
+test("menus name the next action: fill or restore, lock or unlock", () => {
   const plain = deskWindow()
   const find = (window, id, item) => items(window, id).find(one => one.id === item)
   assert.equal(find(plain, "date", "fill").title, "Fill the window")
@@ -69,20 +69,20 @@ test("menus say what is next: fill or put back, lock or unlock", () => {
   assert.equal(find(side, "date", "lock-side").title, "Unlock the right side")
 })
 
-test("what unlocks a panel is the lock that keeps it", () => {
+test("unlocking a panel removes the lock that holds it", () => {
   const date = { id: "date", place: "pinned", side: "right", isLocked: true }
   assert.deepEqual(unlockCommand(deskWindow({ isLocked: true }), date), { command: "unlock" })
   assert.deepEqual(unlockCommand(deskWindow({ lockedSides: ["right"] }), date), { command: "unlock", side: "right" })
   assert.deepEqual(unlockCommand(deskWindow(), date), { command: "unlock", panel: "date" })
 })
 
-test("with nothing on the screen there is nothing to spread out or to clear", () => {
+test("with nothing on the screen there is nothing to spread out or to hide", () => {
   const empty = deskWindow({ panels: [] })
   assert.deepEqual(viewItems(empty).map(item => item.reason), ["No panel is open.", "No panel is open.", undefined, undefined])
   assert.equal(viewItems({ ...empty, view: { isZen: true } })[1].reason, undefined)
 })
 
-test("two taps with three fingers are the gesture; anything else begins anew", () => {
+test("two taps with three fingers are the gesture; anything else resets it", () => {
   const tap = (taps, at, fingers = 3, milliseconds = 80) => {
     for (let finger = 1; finger <= fingers; finger++) taps.down(finger, at)
     for (let finger = fingers - 1; finger > 0; finger--) taps.up(finger, at + milliseconds)
@@ -100,7 +100,7 @@ test("two taps with three fingers are the gesture; anything else begins anew", (
 
 const layer = { left: 0, top: 56, width: 390, bottom: 844 }
 
-test("the keyboard is where the browser says, or where the page ends", () => {
+test("the keyboard is where the browser reports it, or where the page ends", () => {
   assert.deepEqual(keyboardOver(layer, { offsetTop: 0, height: 508, scale: 1 }),
     { x: 0, y: 452, width: 390, height: 336 })
   assert.equal(keyboardOver(layer, { offsetTop: 0, height: 844, scale: 1 }), null)
@@ -110,7 +110,7 @@ test("the keyboard is where the browser says, or where the page ends", () => {
   assert.equal(keyboardOver(layer, undefined, { x: 0, y: 0, width: 0, height: 0 }), null)
 })
 
-test("until the daemon has said so, panels in which one writes are above the keyboard, and the text ends there", () => {
+test("until the daemon has answered, panels with input are above the keyboard, and the text ends there", () => {
   const keyboard = { x: 0, y: 600, width: 1366, height: 400 }
   const window = withKeyboard(changed(deskWindow(), "tags", { adjustsForKeyboard: true }), keyboard)
   assert.deepEqual(window.body, { x: 420, y: 150, width: 546, height: 450 })
@@ -121,7 +121,7 @@ test("until the daemon has said so, panels in which one writes are above the key
   assert.equal(aboveKeyboard(beside, keyboard, window), beside)
 })
 
-test("a browser reads as its user has said, else as its language does", () => {
+test("a browser has the direction that its user has set, else that of its language", () => {
   const storage = said => ({ getItem: () => said })
   assert.equal(readingDirection(storage(null), "ar-EG"), "rtl")
   assert.equal(readingDirection(storage(null), "en-GB"), "ltr")
@@ -129,7 +129,7 @@ test("a browser reads as its user has said, else as its language does", () => {
   assert.equal(readingDirection(storage("sideways"), undefined), "ltr")
 })
 
-test("read from the right, the right column comes first, and a row begins there", () => {
+test("right to left, the right column comes first, and a row begins there", () => {
   const order = readingOrder(deskWindow({ direction: "rtl" })).map(panel => panel.id)
   assert.deepEqual(order, ["date", "tags", "title", "preview", "queue"])
 })

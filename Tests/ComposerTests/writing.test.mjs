@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import test from "node:test"
 import { count, enter, isAddress, lineAt, link, paste, wrap } from "../../Sources/Composer/Page/model/writing.js"
 
-/** Does something to a text in which `|` marks the caret, or both ends of the selection. */
+/** Applies an action to a text in which `|` marks the caret, or both ends of the selection. */
 function at(marked, act) {
   const [before, inner, after] = marked.includes("|") && marked.split("|").length === 3 ? marked.split("|")
     : [...marked.split("|").slice(0, 1), "", marked.split("|")[1]]
@@ -37,12 +37,12 @@ for (const [before, mark, after] of [
     assert.equal(at(before, (...state) => wrap(...state, mark)), after))
 }
 
-test("a link's address is asked for, and its words where only the address is known", () => {
+test("the address of a link is selected, or its text if only the address is known", () => {
   assert.equal(at("a |b| c", link), "a [b](|) c")
   assert.equal(at("|https://e.org|", link), "[|](https://e.org)")
 })
 
-test("an address pasted on words makes them a link", () => {
+test("an address pasted on selected text makes it a link", () => {
   assert.equal(at("see |this| now", (...state) => paste(...state, " https://e.org/a_(b)\n")),
     "see [this](https://e.org/a_%28b%29)| now")
 })
@@ -56,13 +56,13 @@ for (const [marked, pasted] of [
     assert.equal(at(marked, (...state) => paste(...state, pasted)), null))
 }
 
-test("an address is one address of the web", () => {
+test("an address is exactly one web address", () => {
   assert.ok(isAddress("https://e.org/ü?x#y"))
   for (const text of ["", "e.org", "https://", "ftp://e.org", "https://e.org x",
     "https://e.org\nhttps://f.org"]) assert.ok(!isAddress(text), text)
 })
 
-test("words are counted as readers of each script count", () => {
+test("words are counted by the rules of each script", () => {
   assert.equal(count("").words, 0)
   assert.equal(count("It’s well-known: 3 words — no, six.").words, 6)
   assert.equal(count("漢字かな").words, 4)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Copyfitting
 
-/// Random posts, the same on each run.
+/// Random posts, the same in each run.
 @Suite struct FittingPropertyTests {
     private static let words = [
         "word", "https://example.com/a/(b)?c=d.", "https://example.com", "(https://en.wikipedia.org/wiki/A_(b)),",
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "whatever the post, its text fits, is counted right, and comes out the same again",
+        "for any post, the text fits, is counted correctly, and comes out the same again",
         arguments: [
             "mastodon", "gotosocial", "akkoma", "takahe",
         ])
@@ -59,7 +59,7 @@ import Testing
         #expect(sent > 100)
     }
 
-    @Test("a cut is a beginning of the text, ends between characters and outside references, and fits its budget")
+    @Test("a cut text is a beginning of the text, ends between characters and outside references, and fits its budget")
     func cuts() {
         var random = SeededNumbers(seed: 7)
         let rule = CountingRule(software: "mastodon", limit: 500)
@@ -78,7 +78,7 @@ import Testing
     }
 
     @Test(
-        "100 KB of anything are fitted at once",
+        "100 KB of any text are fitted in linear time",
         arguments: [
             "a", "日", "a ", "@a", "https://a.com/", "#", "👨‍👩‍👧‍👦", "a. ", ":", "a@", "\u{301}", "\n\n", "://", "@ ",
         ])

@@ -18,7 +18,7 @@ import Testing
 
     private let blog = AddressPiece.awaited(predicted: "https://me.com/a/", widthMax: 40)
 
-    @Test("a note that fits goes whole, without its address")
+    @Test("a note that fits is sent whole, without its address")
     func whole() throws {
         let fitted = try mastodon().fit(pieces("Hello *world*", address: blog, tags: ["open source", "hello", "C++"]))
         #expect(fitted.text(address: "") == "Hello world\n\n#OpenSource #hello")
@@ -27,7 +27,7 @@ import Testing
         #expect(fitted.losses.map(\.kind) == [.emphasis, .tag])
     }
 
-    @Test("a titled post is announced with summary and address, and the hole is counted as reserved")
+    @Test("a titled post is announced with summary and address, and the placeholder is counted as reserved")
     func announced() throws {
         let fitted = try mastodon().fit(
             pieces("Long text", title: "Title", summary: "Sum", address: blog, tags: ["a b"]))
@@ -37,7 +37,7 @@ import Testing
         #expect(fitted.losses.map(\.message) == ["The summary is sent and not the text."])
     }
 
-    @Test("where addresses count in full the hole is counted at its greatest width")
+    @Test("where addresses count in full the placeholder is counted at its greatest width")
     func widestHole() throws {
         let fitting = Fitting(rule: CountingRule(software: "gotosocial", limit: 60))
         let fitted = try fitting.fit(pieces("Text", title: "Title", address: blog))
@@ -70,13 +70,13 @@ import Testing
         #expect(fitted.losses.map(\.kind) == [.tag, .text])
     }
 
-    @Test("tags that the text has are not repeated")
+    @Test("tags that the text contains are not repeated")
     func presentTags() throws {
         let fitted = try mastodon().fit(pieces("Text with #Swift in it", tags: ["swift", "other", "Other"]))
         #expect(fitted.text(address: "") == "Text with #Swift in it\n\n#other")
     }
 
-    @Test("only losses of the part that is sent are told")
+    @Test("only losses of the part that is sent are reported")
     func lossesOfThePart() throws {
         let long = "*first* " + String(repeating: "word ", count: 200) + "\n\n![late](x.png)"
         let kinds = try mastodon().fit(pieces(long)).losses.map(\.kind)
@@ -84,7 +84,7 @@ import Testing
     }
 
     @Test(
-        "nothing to send is refused, and so is a warning that leaves no room",
+        "an empty text is refused, and so is a warning that leaves no room",
         arguments: ["", "![picture](x.png)", "<!-- -->"])
     func refused(markdown: String) throws {
         #expect(throws: FitError.nothingToSend) { try mastodon().fit(pieces(markdown, tags: ["tag"])) }
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("the author's own text is sent as it is or refused with the numbers")
+    @Test("the author's own text is sent unchanged or refused with the numbers")
     func explicit() throws {
         let fitting = mastodon(20, warning: "cw")
         #expect(try fitting.check(explicit: "  exactly eighteen").segments == [.text("  exactly eighteen")])
@@ -105,7 +105,7 @@ import Testing
         #expect(throws: FitError.nothingToSend) { try fitting.check(explicit: " \n") }
     }
 
-    @Test("a template's text is taken apart at the address")
+    @Test("a template's text is split at the address")
     func template() throws {
         let segments = [Fitted.Segment]("New: T \u{1} and \u{1}", addressMark: "\u{1}")
         #expect(segments == [.text("New: T "), .address, .text(" and "), .address])
@@ -115,7 +115,7 @@ import Testing
     }
 
     @Test(
-        "a cut never goes through what belongs together",
+        "a cut never splits a unit",
         arguments: [
             ("word https://example.com/a/long/path/here more", 29, "word…"),
             ("see https://example.com/x more and more words", 30, "see https://example.com/x …"),

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct HashtagTests {
     @Test(
-        "a tag becomes letters and digits, its words told apart by capitals",
+        "a tag becomes letters and digits, with capitals between its words",
         arguments: [
             ("swift", "swift"), ("open source", "OpenSource"), ("self-hosted blogs", "SelfHostedBlogs"),
             ("don't panic", "DontPanic"),
@@ -16,7 +16,7 @@ import Testing
         #expect(Hashtag(tag: tag)?.name == name)
     }
 
-    @Test("hashtags in a text are known in any case and with what stands around them")
+    @Test("hashtags in a text are recognised in any case and with surrounding punctuation")
     func present() {
         #expect(Hashtag.keys(in: "a #Swift, (#open_source)#日本語。 # C#").isSuperset(of: ["swift", "open_source", "日本語"]))
     }

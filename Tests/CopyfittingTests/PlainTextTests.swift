@@ -10,7 +10,7 @@ import Testing
     }
 
     @Test(
-        "every construct has its plain form",
+        "every construct has a plain form",
         arguments: [
             ("", ""),
             ("One\ntwo\n\nthree", "One two\n\nthree"),
@@ -41,7 +41,7 @@ import Testing
     }
 
     @Test(
-        "a link keeps its words and its address",
+        "a link keeps its text and its address",
         arguments: [
             ("[Galley](https://galley.example/a)", "Galley (https://galley.example/a)"),
             ("<https://a.com/b>", "https://a.com/b"),
@@ -64,7 +64,7 @@ import Testing
     }
 
     @Test(
-        "every loss is told with its line, once per kind",
+        "every loss is reported with its line, once per kind",
         arguments: [
             ("a\n\n![one](1.png) ![](2.png)", Loss(.picture, "2 pictures are not sent: “one”, “2.png”.", line: 3)),
             ("|a|\n|-|\n|b|", Loss(.table, "A table became lines of text.", line: 1)),
@@ -99,7 +99,7 @@ import Testing
     }
 
     @Test(
-        "100 KB of anything become plain text in linear time",
+        "100 KB of any text become plain text in linear time",
         arguments: [
             "a", "*a*", "*a\n", "> ", "- ", "🇵🇹*🇵🇹*", "a\n", "![", "[a](b)", "|", "<b>", "\u{301}", "`a` ",
             "[a](https://b.c)",
@@ -112,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "an excerpt is the first paragraphs' words on one line",
+        "an excerpt is the text of the first paragraphs on one line",
         arguments: [
             (
                 "# T\n\nOne *two*\n[three](https://a.com)[^1] ![x](y).\n\nFour.\n\n[^1]: no", 100,

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The courier", .timeLimit(.minutes(1)))
 struct CourierTests {
-    @Test("brings a delivery to its target, armed on disk before the first byte")
+    @Test("sends a delivery to its target, armed on disk before the first byte")
     func delivers() async throws {
         let round = try await Round([try webhook()])
         let delivery = try #require(try await round.publish().first)
@@ -27,7 +27,7 @@ struct CourierTests {
         #expect(attempt.request == transport.requests[0].body)
     }
 
-    @Test("never sends again by itself what a blind target may have")
+    @Test("never resends automatically what a blind target may have")
     func blind() async throws {
         let round = try await Round([try webhook()])
         try await round.publish()
@@ -39,7 +39,7 @@ struct CourierTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("sends the same bytes under the same key again to a target that honours the key")
+    @Test("resends the same bytes under the same key to a target that honours the key")
     func windowed() async throws {
         let round = try await Round([try webhook(idempotent: true)])
         try await round.publish()
@@ -55,7 +55,7 @@ struct CourierTests {
             if try await round.states() == ["hook": .uncertain],
                 let one = try await round.store.deliveries(.all).items.first
             {
-                // The author need not wait for the machine's own patience.
+                // The author need not wait for the automatic retry.
                 _ = try? await round.store.ask(.retry, of: one.delivery.id, rules: round.targets[0].rules(facts: nil))
             }
             return try await round.states() == ["hook": .delivered]
@@ -66,7 +66,7 @@ struct CourierTests {
         #expect(Set(mutations.map { $0.headers.first("Idempotency-Key") }).count == 1)
     }
 
-    @Test("tries again later what never left the machine")
+    @Test("retries later what never left the machine")
     func unsent() async throws {
         let round = try await Round([try webhook()])
         try await round.publish()
@@ -75,7 +75,7 @@ struct CourierTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("writes the site, gives its address to those who wait for it, and then shows their copies on the page")
+    @Test("writes the site, passes its address to deliveries that wait for it, and then shows their copies on the page")
     func siteFirst() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/site-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -90,15 +90,15 @@ struct CourierTests {
         try await round.run(transport) { try await $0.states() == ["site": .delivered, "hook": .delivered] }
         #expect(
             String(decoding: transport.requests[0].body, as: UTF8.self).contains("https://example.org/first-light/"))
-        // The courier ends what it has begun before it stops, so the page is up to date.
+        // The courier finishes what it has begun before it stops, so the page is up to date.
         #expect(try String(contentsOfFile: page, encoding: .utf8).contains("https://social.example/1"))
     }
 
-    @Test("posts that are due together share the writing of the site, however many they are")
+    @Test("posts that are due together share one writing of the site, however many they are")
     func editions() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/site-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        // Given a command that notes each writing, and far more posts than one target's places
+        // Given a command that records each writing, and far more posts than one target's slots
         let notes = folder + "-notes"
         defer { try? FileManager.default.removeItem(atPath: notes) }
         let round = try await Round([try site(folder: folder, afterWrite: ["/bin/sh", "-c", "echo >> '\(notes)'"])])
@@ -108,11 +108,11 @@ struct CourierTests {
             try await round.store.deliveries(.state(.delivered), limit: 100).items.count == 60
         }
 
-        // One after the start, one that all wait for; a third where a claim came while the second was begun.
+        // One after the start, one for which all wait; a third if a claim came while the second had begun.
         #expect(try String(contentsOfFile: notes, encoding: .utf8).count <= 3)
     }
 
-    @Test("sends an edit to the copy that has arrived, and then takes it away")
+    @Test("sends an edit to the copy that has arrived, and then deletes the copy")
     func changes() async throws {
         let target = try mastodon()
         let facts = #"{"version":"4.4.0","configuration":{"statuses":{"max_characters":500}}}"#
@@ -147,7 +147,7 @@ struct CourierTests {
         #expect(try await round.store.deliveries(of: id).first?.takenBackAt != nil)
     }
 
-    @Test("a category that is made at the server later is found without anybody's asking")
+    @Test("finds a category that is created at the server later, without being asked")
     func misconfigured() async throws {
         let hasCategory = Mutex(false)
         let (target, transport) = try withoutCategory { hasCategory.withLock { $0 } }
@@ -155,7 +155,7 @@ struct CourierTests {
         try await round.publish()
         let looks = Mutex(0)
 
-        // When it is made at a WordPress that lacked it, after Galley has looked twice
+        // When the category is created at a WordPress that lacked it, after Galley has looked twice
         try await round.run(transport) { round in
             let delivery = try await round.store.deliveries(.all).items.first?.delivery
             guard let delivery, case .blocked(.target, let reason) = delivery.state, delivery.wakeAt != nil else {
@@ -177,7 +177,7 @@ struct CourierTests {
         #expect(transport.requests.filter { $0.isMutation && $0.url.hasSuffix("/posts") }.count == 1)
     }
 
-    @Test("a check that works lets go at once what waited for a category, however long until the next look")
+    @Test("releases a delivery that waited for a category at once after a successful check, however late the next look")
     func checkReleases() async throws {
         // Given a delivery that has been looked at so often that the next look is an hour away
         let hasCategory = Mutex(false)
@@ -202,7 +202,7 @@ struct CourierTests {
             if delivery.history.tries < 8 {
                 try await round.pass(.hours(1))
             } else {
-                // When the category is there and the target is checked
+                // When the category exists and the target is checked
                 wakeAt.withLock { $0 = delivery.wakeAt }
                 hasCategory.withLock { $0 = true }
                 try await round.store.wantCheck(of: target.name)
@@ -211,7 +211,7 @@ struct CourierTests {
         }
     }
 
-    @Test("a server that asks for patience while its copy is read is left alone until then", arguments: [429, 503])
+    @Test("leaves a server alone that asks for patience while its copy is read", arguments: [429, 503])
     func patience(status: Int) async throws {
         for (kind, isInDoubt) in [(DeliveryKind.edit, false), (.edit, true), (.delete, false)] {
             // Given a copy that has arrived, and a change whose answer may be lost
@@ -248,7 +248,7 @@ struct CourierTests {
                 return open.wakeAt.map { $0 > testClock() + .minutes(50) } ?? false
             }
 
-            // Then nothing more goes there before the two hours are over
+            // Then nothing more is sent there before the two hours are over
             let open = try #require(try await round.store.deliveries(.open).items.first?.delivery)
             #expect(open.state.word == (isInDoubt ? .uncertain : .retrying))
             let wakeAt = try #require(open.wakeAt)
@@ -257,7 +257,7 @@ struct CourierTests {
         }
     }
 
-    @Test("takes a post that was taken back off the site")
+    @Test("removes an unpublished post from the site")
     func takenBack() async throws {
         let folder = FileManager.default.temporaryDirectory.path + "/site-\(UUID().uuidString)"
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -321,7 +321,7 @@ struct CourierTests {
         #expect(transport.requests.allSatisfy { !$0.isMutation })
     }
 
-    @Test("a payload that cannot be read is told, not sent and not lost")
+    @Test("reports an unreadable payload, neither sending nor losing it")
     func unreadable() async throws {
         let round = try await Round([try webhook()])
         let stored = try await round.store.create(Draft(title: "x", body: "y"), owner: round.user)
@@ -334,7 +334,7 @@ struct CourierTests {
     }
 }
 
-/// A WordPress where the account may not make the category that the settings want.
+/// A WordPress whose account may not create the category that the settings name.
 private func withoutCategory(
     _ hasCategory: @escaping @Sendable () -> Bool
 ) throws -> (Target, ScriptedTransport) {
@@ -367,7 +367,7 @@ private func mastodon() throws -> Target {
 }
 
 extension Round {
-    /// An edit or a deletion of what has arrived, due at once.
+    /// An edit or a deletion of an arrived copy, due at once.
     fileprivate func change(_ id: PostID, _ kind: DeliveryKind) async throws {
         let post = try await store.post(id).post
         let changes = try targets.map { target in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The limit of deliveries under way")
 struct DeliverySemaphoreTests {
-    @Test("those that wait for a target go in their order, and no other target waits for them")
+    @Test("deliveries that wait for one target keep their order, and do not delay other targets")
     func order() async throws {
         let semaphore = DeliverySemaphore(claimedMax: 10, perTargetMax: 1)
         let (blog, other) = (try webhook("blog"), try webhook("other"))
@@ -33,7 +33,7 @@ struct DeliverySemaphoreTests {
         #expect(order.numbers == Array(1...50))
     }
 
-    @Test("closing turns away what waits and what comes later, and lets end what is under way")
+    @Test("closing rejects waiting and later deliveries, and lets running ones end")
     func closing() async throws {
         let semaphore = DeliverySemaphore(claimedMax: 10, perTargetMax: 1)
         let blog = try webhook("blog")
@@ -56,7 +56,7 @@ struct DeliverySemaphoreTests {
         #expect(await first.value == 1)
     }
 
-    @Test("what is claimed takes room until it has ended, wherever it goes")
+    @Test("a claimed delivery takes room until it has ended, whatever its target")
     func room() throws {
         let semaphore = DeliverySemaphore(claimedMax: 2, perTargetMax: 1)
         let blog = try webhook("blog")

@@ -9,9 +9,9 @@ import Synchronization
 import Targets
 import Testing
 
-@Suite("The operator is told", .timeLimit(.minutes(2)))
+@Suite("The operator is notified", .timeLimit(.minutes(2)))
 struct NotifierTests {
-    /// A post on its way to a webhook that never said what became of it.
+    /// A post on its way to a webhook that never reported a result.
     private func uncertain(_ titles: String...) async throws -> Round {
         let round = try await Round([try webhook()])
         try await round.start(notification: [.webhook])
@@ -25,7 +25,7 @@ struct NotifierTests {
         return round
     }
 
-    @Test("of an uncertain delivery once, in the words of the queue, over restarts too")
+    @Test("of an uncertain delivery once, in the words of the queue, even after restarts")
     func once() async throws {
         // given
         let round = try await uncertain("First light")
@@ -47,7 +47,7 @@ struct NotifierTests {
         #expect(body.deliveries.map(\.id) == [delivery.id.number] && !body.isTrial)
     }
 
-    @Test("of several that come together in one message, as plain text where that is wanted")
+    @Test("of several simultaneous ones in one message, as plain text if configured")
     func together() async throws {
         let round = try await uncertain("One", "Two", "Three")
         let told = ScriptedTransport { _ in answered(200) }
@@ -58,7 +58,7 @@ struct NotifierTests {
         #expect(told.requests.first?.headers.first("Content-Type") == "text/plain; charset=utf-8")
     }
 
-    @Test("again later when a webhook refused it, never again when it may have arrived", arguments: [true, false])
+    @Test("again later if a webhook refused it, never if it may have arrived", arguments: [true, false])
     func failing(isRefused: Bool) async throws {
         let round = try await uncertain("First light")
         let transport = ScriptedTransport { _ in
@@ -73,11 +73,11 @@ struct NotifierTests {
         #expect(transport.requests.count == 1)
         #expect(notification.reason == (isRefused ? "The webhook answered 500." : "No answer."))
         #expect((notification.nextAt.map { $0 - testClock() > .seconds(30) } ?? false) == isRefused)
-        // And the delivery is as it was
+        // And the delivery is unchanged
         #expect(try await round.states() == ["hook": .uncertain])
     }
 
-    @Test("by a command without a shell, with the words as its input and its arguments filled in")
+    @Test("by a command without a shell, with the message as its input and its arguments filled in")
     func command() async throws {
         let round = try await uncertain("A “quote”; $(rm)")
         let file = round.folder + "/told"
@@ -93,7 +93,7 @@ struct NotifierTests {
         #expect(lines.last?.hasPrefix("Next: galley queue ") == true)
     }
 
-    @Test("a command that fails is tried again, one that hangs is stopped and is not")
+    @Test("a command that fails is retried, one that hangs is stopped and not retried")
     func badCommands() async throws {
         let failing = try await uncertain("First light")
         try await failing.tell(command: ["/bin/sh", "-c", "echo no mailer >&2; exit 3"]) {
@@ -110,7 +110,7 @@ struct NotifierTests {
         #expect(second.reason == "The command “/bin/sleep” did not end within 300ms and was stopped.")
     }
 
-    @Test("not at all of what was settled before anybody was told")
+    @Test("not of deliveries settled before the notification was sent")
     func settled() async throws {
         let round = try await uncertain("First light")
         let delivery = try #require(try await round.store.deliveries(.all).items.first?.delivery)
@@ -122,7 +122,7 @@ struct NotifierTests {
         #expect(told.requests.isEmpty)
     }
 
-    @Test("of a token that is refused once for all that waits there, and again after something has arrived")
+    @Test("of a refused token once for all deliveries that wait there, and again after one has arrived")
     func token() async throws {
         let round = try await Round([try webhook()])
         try await round.start(notification: [.webhook])
@@ -132,7 +132,7 @@ struct NotifierTests {
         try await round.run(denied) { try await $0.store.deliveries(.state(.blocked)).items.count == 2 }
         try await round.tell(told, webhook: true) { try await $0.outcomes() == [.told] }
         #expect(told.requests.count == 1)
-        // when the token is taken again, and then refused once more
+        // when the token is accepted again, and then refused once more
         try await round.publish("Three")
         try await round.run(ScriptedTransport { _ in answered(200) }) {
             try await $0.store.deliveries(.state(.delivered)).items.contains { $0.postTitle == "Three" }
@@ -146,7 +146,7 @@ struct NotifierTests {
         #expect(told.requests.count == 2)
     }
 
-    @Test("of nothing that was there before telling was turned on, and of a trial when it is wanted")
+    @Test("of nothing from before notifications were turned on, and of a test on request")
     func trial() async throws {
         let round = try await Round([try webhook()])
         try await round.publish("Old")
@@ -168,17 +168,17 @@ private struct Told: Decodable {
 }
 
 extension Round {
-    /// As a daemon that has just been told to tell.
+    /// Like a daemon whose notifications have just been turned on.
     func start(notification means: [NotificationMeans]) async throws {
         try await store.recoverNotifications()
     }
 
-    /// How everything that was to be told has ended, oldest first; what has not is left out.
+    /// The results of all ended notifications, oldest first.
     func outcomes() async throws -> [OperatorNotification.Outcome] {
         try await store.notifications().items.compactMap { $0.notification.ending?.outcome }.reversed()
     }
 
-    /// Runs a teller until `isDone` holds of the store, then stops it as systemd would.
+    /// Runs a notifier until `isDone` holds of the store, then stops it as systemd would.
     func tell(
         _ transport: ScriptedTransport = ScriptedTransport { _ in answered(500) }, webhook: Bool = false,
         isText: Bool = false, command: [String] = [], limit: Span = .seconds(20),

@@ -8,9 +8,9 @@ import Synchronization
 import Targets
 import Testing
 
-@Suite("Pictures on their way", .timeLimit(.minutes(1)))
+@Suite("Pictures in deliveries", .timeLimit(.minutes(1)))
 struct PictureTests {
-    /// A PNG, structure only.
+    /// A PNG with only its structure.
     private static let png: [UInt8] = {
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
             [0, 0, 0, UInt8(content.count)] + Array(name.utf8) + content + [0, 0, 0, 0]
@@ -53,7 +53,7 @@ struct PictureTests {
         #expect(page.contains("src=\"/media/\(media.id).png\" width=\"30\" height=\"20\" alt=\"Boats\""))
     }
 
-    @Test("a Mastodon gets the picture's bytes first, and the post with their id")
+    @Test("a Mastodon gets the picture's bytes first, and the post with the picture's id")
     func mastodon() async throws {
         var settings = TargetSettings(name: "fediverse", kind: "mastodon")
         settings.url = "https://social.example"
@@ -77,7 +77,7 @@ struct PictureTests {
         #expect(String(decoding: posts[1].body, as: UTF8.self).contains(#""media_ids":["77"]"#))
     }
 
-    @Test("a picture whose file is gone is nothing that was sent: it is tried again")
+    @Test("a picture whose file is missing means that nothing was sent: it is retried")
     func gone() async throws {
         var settings = TargetSettings(name: "press", kind: "wordpress")
         settings.url = "https://press.example"
@@ -91,7 +91,7 @@ struct PictureTests {
         #expect(transport.requests.allSatisfy { $0.method == "GET" })
     }
 
-    @Test("posts that leave together with one new picture put it there once")
+    @Test("posts that leave together with one new picture upload it once")
     func together() async throws {
         var settings = TargetSettings(name: "press", kind: "wordpress")
         settings.url = "https://press.example"
@@ -103,7 +103,7 @@ struct PictureTests {
         let library = Mutex<[String]>([])
         let transport = ScriptedTransport { request in
             let path = request.url.dropFirst("https://press.example/wp-json/wp/v2/".count)
-            // What the server sees is as it was when it was asked; its answer takes a while.
+            // The server sees the state at the time of the request; its answer takes a while.
             let seen = library.withLock { $0 }
             for _ in 0..<200 { await Task.yield() }
             let picture = #"{"id":7,"source_url":"https://press.example/p.png","alt_text":"Boats"}"#

@@ -6,9 +6,9 @@ import Synchronization
 import Targets
 import Testing
 
-@Suite("The courier, while its settings and its clock change", .timeLimit(.minutes(1)))
+@Suite("The courier during changes of its settings and its clock", .timeLimit(.minutes(1)))
 struct ReloadTests {
-    @Test("what waited for a target leaves when a reload brings it")
+    @Test("a delivery that waited for a target leaves when a reload adds the target")
     func bringsTarget() async throws {
         // Given a delivery for a target that the configuration does not have
         let round = try await Round([try webhook()])
@@ -18,7 +18,7 @@ struct ReloadTests {
         let hasWaited = Mutex(false)
         try await round.run(courier) { round in
             let states = try await round.states()
-            // When it is blocked for that, and the configuration is read again
+            // When that has blocked it, and the configuration is reloaded
             let isBlocked = states == ["hook": .blocked]
             let isFirst = hasWaited.withLock { waited in
                 defer { waited = waited || isBlocked }
@@ -32,7 +32,7 @@ struct ReloadTests {
         #expect(transport.requests.count == 1)
     }
 
-    @Test("what is under way when a reload takes its target out ends as it began")
+    @Test("a delivery under way ends normally when a reload removes its target")
     func takesTarget() async throws {
         let round = try await Round([try webhook()])
         try await round.publish()
@@ -46,7 +46,7 @@ struct ReloadTests {
         let courier = round.courier(transport)
         running.withLock { $0 = courier }
         try await round.run(courier) { try await $0.states() == ["hook": .delivered] }
-        // What becomes due later knows no target.
+        // A delivery that becomes due later has no target.
         try await round.publish("Second light")
         try await round.run(round.courier(transport, knowing: [])) { round in
             try await round.store.deliveries(.state(.blocked)).items.count == 1

@@ -10,7 +10,7 @@ import Site
 import Synchronization
 import Targets
 
-/// The scripted double of the network: a function from request to answer, and a note of every request.
+/// The scripted double of the network: a function from request to answer, and a record of every request.
 final class ScriptedTransport: HTTPTransport {
     private let asked = Mutex<[HTTPRequest]>([])
     private let answer: @Sendable (HTTPRequest) async -> Exchange
@@ -31,7 +31,7 @@ func answered(_ status: Int, _ body: String = "") -> Exchange {
 
 @Sendable func testClock() -> Instant { Instant(microseconds: Int64(Date().timeIntervalSince1970 * 1_000_000)) }
 
-/// A store in a folder of its own with one courier at work on it.
+/// A store in a temporary folder with one courier working on it.
 final class Round: Sendable {
     let folder = FileManager.default.temporaryDirectory.path + "/courier-\(UUID().uuidString)"
     let store: PostStore
@@ -45,7 +45,7 @@ final class Round: Sendable {
         var now: Instant { testClock() + span.withLock { $0 } }
     }
 
-    /// Lets time pass, and the courier notice.
+    /// Advances the clock, and makes the courier notice.
     func pass(_ span: Span) async throws {
         lead.span.withLock { $0 = $0 + span }
         _ = try await store.create(Draft(title: "Another", body: "Words."), owner: user)

@@ -1,4 +1,4 @@
-"""What is typed while another post is on its way, or in the moment of a switch, is in the post that the writer saw."""
+"""Text typed while another post loads, or during a switch, goes into the post that the writer saw."""
 
 import re
 
@@ -7,7 +7,7 @@ from scenario import check, same, scenario
 
 
 class Held:
-    """Holds what a window asks for, by method and address, until it is released."""
+    """Holds a window's requests, by method and address, until they are released."""
 
     def __init__(self, context, pattern, method="GET"):
         self._pattern, self._method, self._waiting, self._is_open = pattern, method, [], False
@@ -50,7 +50,7 @@ def rewritten(window, text):
     window.keys.type(text)
 
 
-@scenario("what is typed before the asked-for post has arrived stays in sight, in a post of its own, and the other is offered")
+@scenario("text typed before the requested post has loaded stays in view as its own post, and the other is offered")
 def typed_first(sitting):
     post = sitting.write("Another one")
     context = sitting.browser()
@@ -72,7 +72,7 @@ def typed_first(sitting):
     window.shows("Hello world")
 
 
-@scenario("a title that is typed before the asked-for post has arrived is not put over the other's, and is not lost")
+@scenario("a title typed before the requested post has arrived does not replace the other's title, and is not lost")
 def titled_first(sitting):
     post = sitting.write("Another one", title="Its own")
     context = sitting.browser()
@@ -89,7 +89,7 @@ def titled_first(sitting):
     same(titles, ["Its own", "Mine alone"], "The titles")
 
 
-@scenario("a post that is on its way keeps its address: loaded again, or not to be had now, the page asks for it once more")
+@scenario("a post that is loading keeps its address: a reload requests it again, even if it cannot be loaded now")
 def address_kept(sitting):
     sitting.expect("net::ERR_FAILED")
     post = sitting.write("Another one")
@@ -110,7 +110,7 @@ def address_kept(sitting):
     window.reload().shows("Another one")
 
 
-@scenario("who writes on while another post is on its way stays in the text, and the other is offered")
+@scenario("a writer who goes on typing while another post loads stays in the text, and the page offers the other post")
 def written_on(sitting):
     post, other = sitting.write("The one."), sitting.write("The other.")
     context = sitting.browser()
@@ -133,7 +133,7 @@ def written_on(sitting):
     window.shows("The one. And more.")
 
 
-@scenario("a post that the writer waits for is opened as it arrives, and a new one that is begun meanwhile is not taken away")
+@scenario("a post that the writer waits for opens when it arrives, and does not replace a new one begun meanwhile")
 def waited_for(sitting):
     post, other = sitting.write("The one."), sitting.write("The other.")
     context = sitting.browser()
@@ -159,7 +159,7 @@ def waited_for(sitting):
     same(bodies(sitting), ["A new one.", "The one.", "The other."], "The posts")
 
 
-@scenario("half a tag and half a date belong to the post in which they were typed, also when a key leads to another")
+@scenario("a half-typed tag and date belong to the post in which they were typed, even if a key opens another post")
 def halves(sitting):
     post = sitting.write("The one.")
     window = sitting.window(post)
@@ -185,9 +185,9 @@ def halves(sitting):
                   "the day is where it was typed")
 
 
-@scenario("half a tag and half a date outlive a reload that comes at once")
+@scenario("a half-typed tag and date survive an immediate reload")
 def halves_reloaded(sitting):
-    sitting.expect("status of 412")   # the last save of a page that goes may arrive all the same
+    sitting.expect("status of 412")   # the last save of a closing page may still arrive
     post = sitting.write("The one.")
     window = sitting.window(post)
     window.shows("The one.")
@@ -201,7 +201,7 @@ def halves_reloaded(sitting):
     same(sitting.only_post()["date"]["local"][8:10], "14", "The day")
 
 
-@scenario("undo in a post takes back nothing of another, in the text and in the title")
+@scenario("undo in one post reverts nothing in another, neither in the text nor in the title")
 def undone_elsewhere(sitting):
     sitting.write("The one.", title="One")
     other = sitting.write("The other.", title="Two")
@@ -230,7 +230,7 @@ def undone_elsewhere(sitting):
     check(all("Mine" not in body or "other" in body for body in bodies(sitting)), f"The posts are {bodies(sitting)}.")
 
 
-@scenario("the address of a new draft leads to its post also after the first save, in a reload of that moment and by “back”")
+@scenario("the address of a new draft leads to its post even after the first save, on a reload at that moment and by “back”")
 def draft_address(sitting):
     context = sitting.browser()
     window = sitting.window(context=context)
@@ -254,7 +254,7 @@ def draft_address(sitting):
     same(bodies(sitting), ["The first", "The second"], "The posts")
 
 
-@scenario("what an input method composes stays in its post when another is opened, and so do words that waited for its end")
+@scenario("text being composed stays in its post when another opens, and so do changes that waited for it")
 def composed_elsewhere(sitting):
     post, other = sitting.write("one\n\ntwo"), sitting.write("The other.")
     window = sitting.window(post)
@@ -276,7 +276,7 @@ def composed_elsewhere(sitting):
     same(bodies(sitting), ["ONE\n\ntwoにほん", "The other. On."], "The posts")
 
 
-@scenario("the publish sheet publishes the post for which it was opened, and never one that arrives under it")
+@scenario("the publish sheet publishes its own post, and never one that loads under it")
 def published_elsewhere(sitting):
     post, other = sitting.write("The one."), sitting.write("The other.")
     context = sitting.browser()
@@ -304,7 +304,7 @@ def published_elsewhere(sitting):
     expect(window.page.locator(".publish-sheet")).to_be_hidden()
 
 
-@scenario("a post that is to be published from the list and cannot be opened is not published in another's place")
+@scenario("if a post to be published from the list cannot be opened, no other post is published in its place")
 def published_unopened(sitting):
     sitting.expect("net::ERR_FAILED")
     post, other = sitting.write("The one."), sitting.write("The other.")

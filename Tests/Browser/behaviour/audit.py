@@ -1,4 +1,4 @@
-"""An automated audit of accessibility in every state that an author meets: no finding."""
+"""An automated accessibility audit in every state that an author meets finds nothing."""
 
 from pathlib import Path
 
@@ -7,15 +7,15 @@ from playwright.sync_api import expect
 from scenario import check, scenario
 
 AXE = (Path(axe_playwright_python.__file__).parent / "axe.min.js").read_text()
-# The rules of WCAG 2.2 A and AA, and what else is good practice. The preview's frame runs no script, so the audit
-# cannot enter it: its document is audited by itself, below.
+# The rules of WCAG 2.2 A and AA, plus best practices. The preview's frame runs no script, so the audit cannot enter it:
+# its document is audited separately, below.
 OPTIONS = """{ iframes: false, resultTypes: ["violations"],
   runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"] }"""
 
 
 def audit(page, what):
     page.evaluate(AXE)
-    # What still glides is half transparent: the audit waits until it stands.
+    # Elements in transition are half transparent: the audit waits until they have settled.
     page.wait_for_function("() => document.getAnimations().every(one => one.playState !== 'running')")
     result = page.evaluate(f"axe.run(document, {OPTIONS})")
     found = [f"{one['id']} ({one['impact']}): {one['help']}\n        " + "\n        ".join(
@@ -82,7 +82,7 @@ def preview(sitting):
         check(not found, f"{scheme}: {[(one['id'], [node['html'] for node in one['nodes']]) for one in found]}")
 
 
-@scenario("audit: the sheet from which one publishes, and what is on its way")
+@scenario("audit: the publish sheet, and deliveries under way")
 def publishing(sitting):
     window = written(sitting)
     window.page.locator("publish-button .publish").click()
@@ -136,7 +136,7 @@ def phone(sitting):
         audit(window.page, name)
 
 
-@scenario("audit: two texts side by side, a deleted post, a daemon that is away")
+@scenario("audit: two conflicting texts, a deleted post, an unreachable daemon")
 def trouble(sitting):
     from behaviour.saving import in_conflict
     window = in_conflict(sitting)
@@ -155,7 +155,7 @@ def trouble(sitting):
     sitting.daemon.start()
 
 
-@scenario("audit: the page for those who are not signed in")
+@scenario("audit: the page for visitors who are not signed in")
 def signed_out(sitting):
     sitting.expect("status of 401")
     page = sitting.browser(signed_in=False, bypass_csp=True).new_page()

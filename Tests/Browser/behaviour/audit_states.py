@@ -1,4 +1,4 @@
-"""The audit of accessibility in every state of the panels: one row for each, so that they can be counted."""
+"""The accessibility audit in every state of the panels: one row for each, so that they can be counted."""
 
 from dataclasses import dataclass, field
 
@@ -18,7 +18,7 @@ FLOATING = {"x": 460, "y": 200, "width": 360, "height": 420}
 
 @dataclass
 class State:
-    """What is done to a new desk until it is in the state, in commands of the daemon and presses of the author."""
+    """The steps that bring a new desk into the state: commands to the daemon and presses by the author."""
 
     name: str
     window: dict
@@ -47,7 +47,7 @@ def strip_name(name):
 
 
 def chosen(*names):
-    """Items of the toolbar's menu; the second one of the menu that the first one opens."""
+    """Items of the toolbar's menu; the second one is in the menu that the first one opens."""
     def choose(window):
         window.choose(names[0])
         for name in names[1:]:
@@ -133,7 +133,7 @@ def reach(sitting, state):
     window = sitting.window(post, **state.window).settled()
     for step in state.steps:
         step(window)
-    # A view of a while stands elsewhere than the arrangement; its own step waits for it.
+    # A temporary view differs from the arrangement; its own step waits for it.
     if window.page.locator("panel-layer:is(.is-exposed, .is-maximised, .is-zen)").count() == 0:
         window.settled()
     return window

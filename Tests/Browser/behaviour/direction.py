@@ -1,4 +1,4 @@
-"""Right to left: the same arrangement in a mirror, and a post in Arabic."""
+"""Right to left: the same arrangement mirrored, and a post in Arabic."""
 
 import json
 
@@ -20,7 +20,7 @@ def mirrored(sitting, **options):
     return window.settled(), before
 
 
-@scenario("right to left: every panel stands where a mirror shows it, and again as before when it is taken back")
+@scenario("right to left: every panel is mirrored, and returns to its place when the direction is reset")
 def mirror(sitting):
     window, before = mirrored(sitting)
     width = window.layer()["width"]
@@ -34,7 +34,7 @@ def mirror(sitting):
     sitting.until(lambda: window.frames == before, lambda: f"{window.frames}")
 
 
-@scenario("right to left: what is dragged to the right is pinned right, said so, and stands left for who reads from the left")
+@scenario("right to left: a panel dragged right is pinned right, announced so, and stands left in other windows")
 def drag(sitting):
     window, _ = mirrored(sitting)
     window.command("float", panel="title", frame={"x": 480, "y": 300, "width": 300, "height": 150})
@@ -49,7 +49,7 @@ def drag(sitting):
     other.placed("title", "pinned left")
 
 
-@scenario("right to left: a reload keeps it, and the panels are read from the right")
+@scenario("right to left: a reload keeps it, and the reading order of the panels starts at the right")
 def kept(sitting):
     window, _ = mirrored(sitting)
     window.reload().settled()
@@ -58,7 +58,7 @@ def kept(sitting):
     same(order[0], "panel-preview", "The first panel")
 
 
-@scenario("right to left, arrows lead where they point: in the calendar, along the preview's tabs, in a menu's row")
+@scenario("right to left: arrow keys follow their direction on the screen, in calendar, preview tabs and menu rows")
 def arrows(sitting):
     window, _ = mirrored(sitting)
     window.page.locator(".calendar-day").nth(9).focus()
@@ -80,7 +80,7 @@ def arrows(sitting):
     check(row.nth(1).bounding_box()["x"] < before, "The focus went to the right.")
 
 
-@scenario("right to left, a switch that is on has its knob inside, and a row of posts leaves room for its button")
+@scenario("right to left: the knob of a switch stays inside, and a row of posts leaves room for its button")
 def mirrored_parts(sitting):
     sitting.write("Words " * 40, title="A title that is long enough for more than one line of a list that is so narrow")
     window, _ = mirrored(sitting)
@@ -124,7 +124,7 @@ def files(sitting):
     check("mine" in window.arrangement["names"], "It is not kept under its name.")
 
 
-@scenario("an imported arrangement in which one panel's place cannot be read is loaded all the same, and says which panel")
+@scenario("an imported arrangement with one unreadable panel place still loads, and names the panel")
 def spoilt(sitting):
     window = sitting.window().settled()
     document = sitting.desk.call("GET", "/v1/arrangements/desk")

@@ -1,4 +1,4 @@
-"""The index of posts and the chosen one: side by side where there is room, else one over the other."""
+"""The index of posts and the chosen post: side by side where there is room, else one over the other."""
 
 import re
 
@@ -36,7 +36,7 @@ def glance(window):
 
 
 def chosen(window):
-    """What the daemon keeps as this window's choice."""
+    """This window's choice, as the daemon has it."""
     return next(one for one in window.arrangement["panels"] if one["id"] == "posts")["inside"]["items"]
 
 
@@ -60,7 +60,7 @@ def beside(sitting):
     expect(window.area).to_have_value("")
 
 
-@scenario("in a narrow one the index slides beneath the chosen post, and back returns to it and to its row")
+@scenario("in a narrow panel the index slides beneath the chosen post, and back returns to it and to its row")
 def beneath(sitting):
     window, _ = three(sitting)
     seen(window, "index")
@@ -74,7 +74,7 @@ def beneath(sitting):
     sitting.until(lambda: chosen(window) == [], "the daemon knows")
 
 
-@scenario("made wider the two part by themselves, and made narrow again the chosen one stays in sight")
+@scenario("a widened panel shows both, and a narrowed one keeps the chosen post in view")
 def by_itself(sitting):
     window, _ = three(sitting)
     row(window, "Cod").click()
@@ -87,7 +87,7 @@ def by_itself(sitting):
     seen(window, "detail")
 
 
-@scenario("with keys alone one chooses, goes back, opens and deletes")
+@scenario("the keyboard alone can choose, go back, open and delete")
 def keys(sitting):
     window, posts = three(sitting)
     row(window, "Ayu").focus()
@@ -104,7 +104,7 @@ def keys(sitting):
     expect(window.notice("“Cod” is deleted.")).to_be_visible()
 
 
-@scenario("a search leaves the chosen post where it is, and its row is marked when it is found again")
+@scenario("a search leaves the chosen post in place, and marks its row when the search finds it again")
 def search(sitting):
     window, _ = three(sitting, WIDE)
     row(window, "Cod").click()
@@ -117,7 +117,7 @@ def search(sitting):
     expect(row(window, "Cod")).to_have_attribute("aria-pressed", "true")
 
 
-@scenario("a chosen post that is deleted elsewhere leaves a notice and a way back, and nothing of it")
+@scenario("a chosen post that is deleted elsewhere leaves a notice with an undo, and none of its content")
 def deleted(sitting):
     window, posts = three(sitting, WIDE)
     row(window, "Cod").click()
@@ -133,7 +133,7 @@ def deleted(sitting):
     expect(rows(window)).to_have_count(3)
 
 
-@scenario("a window that comes back after its chosen post was deleted says so and shows the placeholder")
+@scenario("a window whose chosen post was deleted meanwhile says so on its return and shows the placeholder")
 def comes_back(sitting):
     window, posts = three(sitting, WIDE)
     row(window, "Cod").click()
@@ -144,7 +144,7 @@ def comes_back(sitting):
     expect(glance(window)).to_contain_text("Choose a post to see it here.")
 
 
-@scenario("from the glance a post is deleted, and the notice brings it back")
+@scenario("a post is deleted from the glance, and the notice restores it")
 def undo(sitting):
     window, _ = three(sitting, WIDE)
     row(window, "Cod").click()
@@ -154,7 +154,7 @@ def undo(sitting):
     expect(rows(window)).to_have_count(3)
 
 
-@scenario("from the glance a post is published to its usual targets, and taken back")
+@scenario("a post is published from the glance to its default targets, and unpublished")
 def publish(sitting):
     window, posts = three(sitting, WIDE)
     row(window, "Cod").click()
@@ -166,7 +166,7 @@ def publish(sitting):
     sitting.until(lambda: sitting.desk.post(posts["Cod"]["id"])["state"] != "scheduled", "it is taken back")
 
 
-@scenario("two windows choose for themselves, and each has its own again after a reload")
+@scenario("two windows have separate choices, and each keeps its own after a reload")
 def two(sitting):
     first, posts = three(sitting, WIDE)
     second = sitting.window(context=sitting.contexts[-1]).settled()
@@ -180,7 +180,7 @@ def two(sitting):
         expect(glance(window).locator(".glance-name")).to_have_text(name)
 
 
-@scenario("what the terminal shows in a window's Posts panel is seen there, and heard in the engine's words")
+@scenario("a post that the terminal shows in a window's Posts panel appears there, with the engine's announcement")
 def terminal(sitting):
     window, posts = three(sitting, WIDE)
     sitting.galley("panel", "do", "show", "posts", f"item={posts['Bass']['id']}", "--window", window.id)
@@ -190,7 +190,7 @@ def terminal(sitting):
     expect(window.page.locator("live-announcer")).to_contain_text("Posts shows “Cod”.")
 
 
-@scenario("a row that changes its place glides there and is the same row")
+@scenario("a row that changes its place glides there and remains the same row")
 def glides(sitting):
     window, posts = three(sitting)
     window.page.evaluate("document.querySelectorAll('.post-row').forEach(row => { row.known = row.dataset.post })")
@@ -202,7 +202,7 @@ def glides(sitting):
     same(known, 3, "Rows that are the same as before")
 
 
-@scenario("a finger pulls a row away, and the notice brings it back; up and down it scrolls")
+@scenario("a finger swipes a row away, and the notice restores it; a vertical movement scrolls")
 def swipe(sitting):
     window, _ = three(sitting, {"x": 30, "y": 60, "width": 340, "height": 600}, size=(820, 1180), has_touch=True)
     finger, box = Finger(window), row(window, "Bass").bounding_box()
@@ -220,7 +220,7 @@ def swipe(sitting):
     expect(rows(window)).to_have_count(3)
 
 
-@scenario("on a telephone a tap shows the post, Open takes one to its text")
+@scenario("on a phone a tap shows the post, and Open opens its text")
 def phone(sitting):
     sitting.write("A text to read", title="Cod")
     window = sitting.window(size=PHONE, has_touch=True).settled()

@@ -1,4 +1,4 @@
-"""Everything that the mouse does to panels is done by keys, too."""
+"""Everything that the mouse does to panels can be done with keys, too."""
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -8,7 +8,7 @@ def menu(window):
     return window.page.locator("panel-layer command-menu")
 
 
-@scenario("the Move menu of a title bar pins, floats and closes by keys alone, and gives the focus back")
+@scenario("the Move menu of a title bar pins, floats and closes with keys alone, and returns the focus")
 def move_menu(sitting):
     window = sitting.window().settled()
     window.bar("date").focus()
@@ -27,7 +27,7 @@ def move_menu(sitting):
     expect(window.bar("date")).to_be_focused()
 
 
-@scenario("the keys of a title bar move, resize and pin, and take back")
+@scenario("the keys of a title bar move, resize, pin and undo")
 def title_bar(sitting):
     window = sitting.window().settled()
     window.command("float", panel="tags", frame={"x": 500, "y": 300, "width": 300, "height": 300})
@@ -48,7 +48,7 @@ def title_bar(sitting):
     expect(window.area).to_be_focused()
 
 
-@scenario("F6 goes round all panes and the text, Shift-F6 the other way")
+@scenario("F6 cycles through all panes and the text, Shift-F6 in the other direction")
 def panes(sitting):
     window = sitting.window().settled()
     window.area.focus()
@@ -62,7 +62,7 @@ def panes(sitting):
     same(window.page.evaluate(focused), "tags", "The pane before the text")
 
 
-@scenario("Tab goes through the page in the order in which it is read, and never into a panel that is away")
+@scenario("Tab follows the reading order of the page, and never enters a hidden panel")
 def tab_order(sitting):
     window = sitting.window().settled()
     window.page.evaluate("document.activeElement.blur()")
@@ -83,7 +83,7 @@ def tab_order(sitting):
     check(panels == sorted(panels), f"The order is {seen}.")
 
 
-@scenario("the borders have their keys: arrows, Home, End, Enter to collapse and restore")
+@scenario("splitters have keys: arrows, Home, End, and Enter to collapse and restore")
 def splitter_keys(sitting):
     window = sitting.window().settled()
     border = window.page.locator("splitter-bar[aria-orientation=vertical][aria-controls=panel-preview]")
@@ -102,7 +102,7 @@ def splitter_keys(sitting):
     expect(border).to_be_focused()
 
 
-@scenario("a panel is collapsed into Meta and taken out again by keys, and the focus goes with it")
+@scenario("a panel is collapsed into Meta and taken out again with keys, and the focus follows it")
 def meta(sitting):
     window = sitting.window().settled()
     window.bar("tags").focus()
@@ -118,7 +118,7 @@ def meta(sitting):
     expect(window.bar("tags")).to_be_focused()
 
 
-@scenario("what has no room says so in Meta, and comes back by itself when there is room")
+@scenario("Meta lists a panel without room and the reason, and the panel returns by itself when there is room")
 def no_room(sitting):
     window = sitting.window().settled()
     window.page.set_viewport_size({"width": 1030, "height": 768})
@@ -131,7 +131,7 @@ def no_room(sitting):
     window.settled()
 
 
-@scenario("undo and redo of arranging stand in the menu of panels, which says when there is nothing to undo")
+@scenario("undo and redo of arranging are in the menu of panels, which says when there is nothing to undo")
 def undo(sitting):
     window = sitting.window().settled()
     window.page.locator(".panels-button").click()
@@ -157,7 +157,7 @@ def open_close(sitting):
     window.placed("queue", "closed")
 
 
-@scenario("a reset brings back the arrangement as it was designed, and undo takes the reset back")
+@scenario("a reset restores the default arrangement, and undo reverts the reset")
 def reset(sitting):
     window = sitting.window().settled()
     window.command("close", panel="date")
@@ -169,13 +169,13 @@ def reset(sitting):
 
 
 def holds(window, what):
-    """Waits until the focus is in what is described, as the page has it."""
+    """Waits until the focus is in an element that matches a selector."""
     window.sitting.until(lambda: window.page.evaluate(f"document.activeElement.matches({what!r})"),
                          lambda: f"the focus is in {what}; it is in "
                                  + window.page.evaluate("document.activeElement.outerHTML.slice(0, 160)"))
 
 
-@scenario("what goes away under the focus leaves it to what is nearest: strips, borders, locks, the bar of a phone")
+@scenario("when the focused element disappears, the nearest gets the focus: strips, borders, locks, a phone's bar")
 def focus_of_panels(sitting):
     window = sitting.window().settled()
     window.command("collapseSide", side="right")
@@ -198,7 +198,7 @@ def focus_of_panels(sitting):
     holds(window, "#body-text")
 
 
-@scenario("a button that has done its work keeps the focus, or leaves it where one goes on")
+@scenario("a button keeps the focus after its action, or moves it to where the work goes on")
 def focus_of_buttons(sitting):
     window = sitting.window(sitting.write("Words", title="The only one")).settled()
     window.button("Today").focus()

@@ -1,10 +1,10 @@
-"""The keyboard on the screen: where it lies, nothing that one writes in stays beneath it."""
+"""The on-screen keyboard never covers a field in use, wherever it is."""
 
 from scenario import check, same, scenario
 
 from behaviour.touch import PHONE, TABLET
 
-# What a browser tells of its keyboard: the part of the page that is left, and that it has changed.
+# How a browser reports its keyboard: the part of the page that remains, and a change event.
 KEYBOARD = """height => {
   const real = window.realView ??= window.visualViewport
   const told = new Proxy(real, { get: (view, name) => {
@@ -22,7 +22,7 @@ def tablet(sitting, **options):
     return sitting.window(post, size=(TABLET[1], TABLET[0]), has_touch=True, **options).settled()
 
 
-@scenario("Tags goes above the keyboard, Preview stays, the text ends there; and all is exactly as before once it is gone")
+@scenario("Tags moves above the keyboard, Preview stays, the text ends there; afterwards all is exactly as before")
 def avoided(sitting):
     window = tablet(sitting)
     before = window.frames
@@ -40,7 +40,7 @@ def avoided(sitting):
     same(window.arrangement["canUndo"], False, "Whether something can be undone")
 
 
-@scenario("the line one writes stays in sight when the keyboard comes")
+@scenario("the line being typed stays in view when the keyboard appears")
 def caret(sitting):
     window = tablet(sitting)
     window.area.evaluate("""area => {
@@ -54,7 +54,7 @@ def caret(sitting):
     window.settled()
 
 
-@scenario("on a phone what is open and the text share what the keyboard leaves")
+@scenario("on a phone the open panel and the text share the space above the keyboard")
 def phone(sitting):
     window = sitting.window(size=PHONE, has_touch=True).settled()
     window.command("open", panel="tags")

@@ -1,4 +1,4 @@
-"""What is locked stays where it is, and says how to unlock it."""
+"""A locked panel stays where it is, and says how to unlock it."""
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -33,7 +33,7 @@ def panel(sitting):
     check(window.frames["queue"]["x"] > before["x"] + 60, "It did not move once it was unlocked.")
 
 
-@scenario("the lock stands at the end of its title bar, also while the other buttons are not seen")
+@scenario("the lock stands at the end of its title bar, even while the other buttons are hidden")
 def place(sitting):
     window = locked(sitting)
     window.page.mouse.move(640, 600)
@@ -44,7 +44,7 @@ def place(sitting):
         check(0 <= gap <= 8, f"Behind the lock of {name} {gap} px are empty.")
 
 
-@scenario("what a lock refuses is said with the way to unlock it, and that way works")
+@scenario("a refusal because of a lock offers the command that unlocks, and it works")
 def refusal(sitting):
     sitting.expect("status of 409")
     window = locked(sitting, panel="queue")
@@ -56,7 +56,7 @@ def refusal(sitting):
     expect(window.panel("queue").locator(".panel-lock")).to_be_hidden()
 
 
-@scenario("the splitter of a locked side does not move, by mouse or by key")
+@scenario("the splitter of a locked side moves neither by mouse nor by key")
 def side(sitting):
     window = locked(sitting, side="right")
     splitter = window.page.locator("splitter-bar[data-separator=right]")
@@ -71,7 +71,7 @@ def side(sitting):
     same(window.frames, before, "The panels")
 
 
-@scenario("by menu and keys: the Move menu locks a panel, the toolbar's menu locks all, and both unlock")
+@scenario("with menu and keys: the Move menu locks a panel, the toolbar's menu locks all, and both unlock")
 def menus(sitting):
     window = sitting.window().settled()
     window.bar("date").focus()

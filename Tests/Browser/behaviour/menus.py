@@ -1,4 +1,4 @@
-"""Menus: every item does something wherever its panel stands, and every item is reached by keys."""
+"""Menus: every item does something wherever its panel stands, and keys reach every item."""
 
 import re
 
@@ -17,7 +17,7 @@ def sheet(edge, **more):
     return {"command": "sheet", "panel": "queue", "edge": edge, **more}
 
 
-# Where a panel may stand: the panel, and how it comes there from where it stands at first.
+# The places of a panel: the panel, and the commands that bring it there from its default place.
 PLACES = {
     "floating": ("queue", FLOATING),
     "pinned in a column": ("date",),
@@ -37,7 +37,7 @@ PLACES = {
 }
 ON_A_PHONE = {"open": ("date", {"command": "open", "panel": "date"})}
 
-# What only the daemon can tell: room, limits and locks. It says so, and mostly what can be done instead.
+# Reasons that only the daemon knows: room, limits and locks. Its refusal says so, mostly with an alternative.
 TOLD = re.compile("side is full: it takes|cannot go further: it is at the edge|There is no room for it"
                   "|is at its default place already|Unlock it first")
 
@@ -58,7 +58,7 @@ AT_FIRST = [{"command": "detach"}, {"command": "unlock"}, {"command": "reset", "
 
 
 def standing(sitting, size, steps):
-    """A window in which the panel stands there, and no other window minds."""
+    """A window in which the panel stands there, independent of other windows."""
     made = sitting.desk.call("POST", "/v1/windows", {"label": "A menu's", "width": size[0], "height": size[1]})
     commands = f"/v1/windows/{made['id']}/commands"
     for step in [*AT_FIRST, *steps]:
@@ -70,20 +70,20 @@ def standing(sitting, size, steps):
 
 
 def looks(window):
-    """What can be seen of it."""
+    """The visible parts of a window."""
     return {name: window.get(name) for name in
             ("follows", "body", "panels", "strips", "view", "isLocked", "lockedSides", "separators")}
 
 
 def is_undone(sitting, commands, before):
-    """Takes back what was done; a look, or what covered it, does not come back so."""
+    """Undoes the step; undo does not cover a temporary view, or the view that it replaced."""
     try:
         return looks(sitting.desk.call("POST", commands, {"command": "undo"})["window"]) == looks(before)
     except Refused:
         return False
 
 
-@scenario("what a panel's menu offers where it stands does something that is seen, or the daemon says why not")
+@scenario("each item of a panel's menu has a visible effect where the panel stands, or the daemon says why not")
 def items(sitting):
     window = sitting.window()
     idle = []
@@ -107,7 +107,7 @@ def items(sitting):
 
 
 class Menu:
-    """The menu that is open, by keys alone."""
+    """The open menu, used with keys alone."""
 
     def __init__(self, window, within):
         self.window, self.element = window, window.page.locator(f"{within} command-menu:popover-open")
@@ -125,7 +125,7 @@ class Menu:
         return self.at
 
     def walk(self):
-        """Down all lines and along each, to both ends, and by first letters."""
+        """Down all rows and along each, to both ends, and by first letters."""
         names, last = self.names, len(self.names) - 1
         same((self.press("End"), self.press("Home")), (last, 0), "The ends")
         reached, line = set(), 0
@@ -145,7 +145,7 @@ class Menu:
             check(found[0].lower() == letter, f"{letter} leads to {found}.")
 
 
-@scenario("every item of every menu is reached by arrows and by letters; Home, End and Escape lead where they should")
+@scenario("arrow keys and letters reach every item of every menu; Home, End and Escape work")
 def by_keys(sitting):
     window = sitting.window().settled()
     window.command("stack", panel="tags", **{"with": "date"})

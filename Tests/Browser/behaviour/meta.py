@@ -1,4 +1,4 @@
-"""Meta's insides, panels as high as their content, and many windows at once."""
+"""Panels inside Meta, panels as high as their content, and many windows at once."""
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -23,7 +23,7 @@ def look(window, title):
     return window.button(f"Show {title} here")
 
 
-@scenario("Meta shows a panel beside its list, and from there it is taken out")
+@scenario("Meta shows a panel beside its list, and the panel can be taken out from there")
 def beside(sitting):
     window = inside(sitting, WIDE, "date", "tags")
     look(window, "Tags").click()
@@ -35,7 +35,7 @@ def beside(sitting):
     window.placed("tags", "floating")
 
 
-@scenario("a narrow Meta shows a panel over its list; back, and Escape, return to its line")
+@scenario("a narrow Meta shows a panel over its list; back, and Escape, return to its row")
 def over(sitting):
     window = inside(sitting, NARROW, "date", "tags")
     look(window, "Date").click()
@@ -51,7 +51,7 @@ def over(sitting):
     window.placed("date", "meta")
 
 
-@scenario("to any depth: in Meta the Posts, in Posts a post; taken out, Posts keeps it")
+@scenario("nesting to any depth: Posts in Meta, a post in Posts; Posts keeps it when taken out")
 def depth(sitting):
     sitting.write("Deep words", title="Deep")
     window = inside(sitting, NARROW, "posts")
@@ -67,7 +67,7 @@ def depth(sitting):
     expect(glance(window).locator(".glance-name")).to_have_text("Deep")
 
 
-@scenario("what stands in Meta moves with it while it is dragged")
+@scenario("a panel shown in Meta moves with Meta during a drag")
 def along(sitting):
     window = inside(sitting, NARROW, "tags")
     look(window, "Tags").click()
@@ -85,7 +85,7 @@ def along(sitting):
     same(apart(), (0, 32), "How far it stands from there afterwards")
 
 
-@scenario("what was typed in a panel in Meta is there when it is taken out: nothing is built again")
+@scenario("text typed in a panel in Meta is still there when the panel is taken out: nothing is rebuilt")
 def same_content(sitting):
     window = inside(sitting, NARROW, "title")
     look(window, "Title").click()
@@ -98,7 +98,7 @@ def same_content(sitting):
     check(window.page.evaluate("document.querySelector('#title-text').known"), "The title was built again.")
 
 
-@scenario("the Title's row is as high as its text, grows as one writes and shrinks again, until one sets it")
+@scenario("the Title's row is as high as its text, grows and shrinks with typing, until the writer sets its height")
 def natural(sitting):
     window = sitting.window().settled()
     title = window.page.locator("#title-text")
@@ -125,7 +125,7 @@ def natural(sitting):
     same(round(high()), 220, "The height that was set")
 
 
-@scenario("measuring comes to an end: a desk at rest asks nothing")
+@scenario("measuring ends: an idle desk sends no requests")
 def rests(sitting):
     window = sitting.window().settled()
     asked = []
@@ -145,7 +145,7 @@ def rests(sitting):
     check(quiet <= 4, f"One new title was told {quiet} times.")
 
 
-@scenario("ten windows that follow the desk hear of a change, nearly all within a tenth of a second")
+@scenario("ten windows that follow the desk receive a change, nearly all within a tenth of a second")
 def ten(sitting):
     context = sitting.browser()
     first = sitting.window(context=context).settled()
@@ -171,15 +171,15 @@ def ten(sitting):
         for window in others:
             heard = sitting.until(lambda: window.page.evaluate(
                 "revision => window.heard.find(one => one[0] >= revision)", done[0]), "each window hears of it")
-            # Where the command itself takes long, the machine is busy with something else.
+            # If the command itself takes long, the machine is busy with something else.
             late += heard[1] - done[1] > max(100, 8 * done[2])
     for window in others:
         window.placed("date", "pinned right")
-    # Ten pages and their daemon share one machine with whatever else it does: a few may be late, most are not.
+    # Ten pages and their daemon share one machine with other work: a few may be late, most are not.
     check(late <= changes * len(others) // 3, f"{late} of {changes * len(others)} were late.")
 
 
-@scenario("whoever writes keeps caret and selection, and loses no key, while another window arranges")
+@scenario("a writer keeps caret and selection, and loses no keystroke, while another window arranges")
 def undisturbed(sitting):
     context = sitting.browser()
     first = sitting.window(context=context).settled()
@@ -198,7 +198,7 @@ def undisturbed(sitting):
     expect(first.area).to_be_focused()
 
 
-@scenario("audit: Meta's insides; and every control of the desk is large enough to hit")
+@scenario("audit: panels inside Meta; and every control of the desk is large enough to hit")
 def accessible(sitting):
     window = inside(sitting, WIDE, "date", "tags")
     look(window, "Tags").click()
@@ -211,7 +211,7 @@ def accessible(sitting):
     check(found["count"] > 20 and not found["small"] and not found["dragOnly"], f"The page found {found}")
 
 
-@scenario("with keys alone one looks into Meta, comes back and takes a panel out")
+@scenario("the keyboard alone opens a panel in Meta, returns, and takes a panel out")
 def keys(sitting):
     window = inside(sitting, NARROW, "tags")
     look(window, "Tags").focus()

@@ -1,4 +1,4 @@
-"""Panels are drawn out of Meta and put into it, by mouse and finger; the border of an index is moved."""
+"""Mouse and finger drag panels out of Meta and into it, and move the border of an index."""
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -9,7 +9,7 @@ from behaviour.meta import NARROW, WIDE, inside, look, rows
 from behaviour.touch import TABLET, Finger
 
 
-# With room above it in which nothing is near an edge.
+# With room above it, away from every edge.
 LOW = {"x": 440, "y": 590, "width": 360, "height": 250}
 
 
@@ -22,7 +22,7 @@ def middle(locator):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-@scenario("a line of Meta is drawn out with the mouse: the panel hangs at the pointer and floats where it is let go")
+@scenario("a row dragged out of Meta with the mouse is a panel at the pointer, and floats where it is dropped")
 def line_out(sitting):
     window = inside(sitting, LOW, "date", "tags")
     start, layer = middle(line(window, "Tags")), window.layer()
@@ -36,7 +36,7 @@ def line_out(sitting):
     same(window.place("date"), "meta", "What stays")
 
 
-@scenario("a line that is drawn to an edge is pinned there; over Meta, and with Escape, it stays; a click still takes out")
+@scenario("a row dragged to an edge is pinned there; over Meta, and with Escape, it stays; a click still takes it out")
 def line_pinned(sitting):
     window = inside(sitting, NARROW, "date", "tags")
     start, revision = middle(line(window, "Tags")), window.arrangement["revision"]
@@ -55,7 +55,7 @@ def line_pinned(sitting):
     sitting.until(lambda: window.place("date") != "meta", "a click takes it out")
 
 
-@scenario("a panel that is seen in Meta is drawn out by its title bar, to any depth, and keeps what is chosen in it")
+@scenario("a panel shown in Meta is dragged out by its title bar, from any depth, and keeps its choice")
 def inside_out(sitting):
     sitting.write("Deep words", title="Deep")
     window = inside(sitting, WIDE, "posts")
@@ -65,7 +65,7 @@ def inside_out(sitting):
     start = window.grip("posts")
     window.drag(start, (start[0] - 200, start[1] + 200))
     same(window.place("posts"), "inside", "Posts, let go of over Meta")
-    # It glides back before it can be held again.
+    # It must have glided back before it can be grabbed again.
     window.settled().drag(window.grip("posts"), (1200, 600), steps=12)
     sitting.until(lambda: window.place("posts") not in ("meta", "inside"), lambda: f"it is {window.place('posts')}")
     window.settled()
@@ -73,7 +73,7 @@ def inside_out(sitting):
     same(len(items), 1, "What is chosen in Posts")
 
 
-@scenario("a panel that is let go of on Meta's list goes in, as the preview says; on Meta's title it becomes a tab")
+@scenario("a panel dropped on Meta's list goes in, as the preview says; on Meta's title it becomes a tab")
 def into(sitting):
     window = inside(sitting, NARROW, "date")
     target = middle(window.panel("meta").locator(".panel-room"))
@@ -87,7 +87,7 @@ def into(sitting):
     window.placed("tags", "pinned right")
 
 
-@scenario("the first tab of a stack is drawn into Meta alone; the next one stays in its place, and it comes back as a tab")
+@scenario("only the first tab of a stack is dragged into Meta; the next one leads, and the first comes back as a tab")
 def first_tab(sitting):
     window = inside(sitting, NARROW, "date")
     window.command("stack", panel="tags", **{"with": "preview"})
@@ -118,7 +118,7 @@ GLIDED = """room => new Promise(done => {
 })"""
 
 
-@scenario("a finger scrolls Meta's list; one that rests on a line picks it up and draws it out")
+@scenario("a finger scrolls Meta's list; one that rests on a row picks it up and drags it out")
 def finger(sitting):
     window = sitting.window(size=TABLET, has_touch=True).settled()
     for name in ("title", "tags", "date", "preview"):
@@ -133,7 +133,7 @@ def finger(sitting):
     hand.up()
     sitting.until(lambda: room.evaluate("room => room.scrollTop") > 0, "the list is scrolled")
     same(window.place("tags"), "meta", "Tags")
-    # A finger that comes down while the list still glides only holds it.
+    # A finger that comes down while the list still scrolls only stops it.
     room.evaluate(GLIDED)
     room.evaluate("room => { room.scrollTop = 0 }")
     start = middle(line(window, "Title"))
@@ -145,7 +145,7 @@ def finger(sitting):
     same(room.evaluate("room => room.scrollTop"), 0, "How far the list was scrolled")
 
 
-@scenario("the border between the list of posts and the chosen one is dragged, goes by keys, and is kept for the window")
+@scenario("mouse and keys move the border between the list of posts and the chosen one, and the window keeps it")
 def border(sitting):
     window, _ = three(sitting, WIDE_POSTS)
     bar = window.page.locator("posts-panel > index-splitter")

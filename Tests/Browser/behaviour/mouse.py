@@ -1,17 +1,18 @@
-"""Arranging panels with the mouse. Wherever the pointer goes, the daemon decides, and the page shows what it says."""
+"""Arranging panels with the mouse. The daemon decides for every position of the pointer, and the page shows its
+decision."""
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario
 
 
 def floating(sitting, name="date", x=440, y=220, width=400, height=400, **options):
-    """A window in which one panel floats where it is out of the way of every edge."""
+    """A window in which one panel floats away from every edge."""
     window = sitting.window(**options)
     window.command("float", panel=name, frame={"x": x, "y": y, "width": width, "height": height})
     return window.placed(name, "floating")
 
 
-@scenario("a new window stands as it was designed: preview left, title above, date and tags right")
+@scenario("a new window has its default arrangement: preview left, title above, date and tags right")
 def standard(sitting):
     window = sitting.window().settled()
     same({name: (frame["place"], frame["side"]) for name, frame in window.frames.items()},
@@ -19,7 +20,7 @@ def standard(sitting):
           "tags": ("pinned", "right")}, "The panels")
 
 
-@scenario("a pinned panel that is dragged inward by its title bar floats where it is let go")
+@scenario("a pinned panel dragged inward by its title bar floats where it is dropped")
 def unpin(sitting):
     window = sitting.window().settled()
     x, y = window.grip("date")
@@ -31,7 +32,7 @@ def unpin(sitting):
     expect(window.page.locator("live-announcer")).to_contain_text("Date")
 
 
-@scenario("a floating panel moves with the pointer, and nothing is asked until it is let go")
+@scenario("a floating panel follows the pointer, and the page sends no request until it is dropped")
 def move(sitting):
     window = floating(sitting)
     asked = []
@@ -41,7 +42,7 @@ def move(sitting):
     window.drag((x, y), (x + 60, y + 90), release=False, steps=20)
     sitting.until(lambda: abs(window.frames["date"]["x"] - start["x"] - 60) < 1, "it follows the pointer")
     asked = [one for one in asked if "/v1/windows" in one[1]]
-    # What was asked before the drag began, such as a content's height, is none of it.
+    # Requests from before the drag, such as a content's height, do not count.
     begun = [method for method, _ in asked].index("PUT") if asked else 0
     check(len(asked[begun:]) <= 1, f"While it was dragged the page asked {asked}.")
     window.mouse.up()
@@ -49,7 +50,7 @@ def move(sitting):
     window.settled()
 
 
-@scenario("near an edge the slot is shown where the panel will be pinned, and there it is pinned")
+@scenario("near an edge a preview shows the slot, and the panel is pinned there")
 def pin(sitting):
     window = floating(sitting, "date", x=480, y=240, width=300, height=300)
     x, y = window.grip("date")
@@ -62,7 +63,7 @@ def pin(sitting):
     expect(preview).to_have_count(0)
 
 
-@scenario("the previewed slot among pinned panels is the one that the panel gets")
+@scenario("among pinned panels, the panel gets the previewed slot")
 def pin_between(sitting):
     window = floating(sitting, "preview", x=440, y=300, width=300, height=300)
     x, y = window.grip("preview")
@@ -77,7 +78,7 @@ def pin_between(sitting):
     same(order, ["date", "preview", "tags"], "The right side from above")
 
 
-@scenario("a side that is full says why while a panel is held over it and when it is let go, and the panel floats")
+@scenario("a full side says why while a panel is held over it and when it is dropped, and the panel floats")
 def full_side(sitting):
     window = sitting.window().settled()
     x, y = window.grip("date")
@@ -91,7 +92,7 @@ def full_side(sitting):
     expect(window.page.locator("pin-preview.is-shown")).to_have_count(0)
 
 
-@scenario("a panel that is dragged along the top, or moved a little though it is tall, is not pinned there")
+@scenario("a panel dragged along the top, or a tall one moved slightly, is not pinned there")
 def pointer_decides(sitting):
     window = sitting.window().settled()
     window.command("close", panel="title")
@@ -119,7 +120,7 @@ EDGES = {"left": (-40, 0), "right": (40, 0), "top": (0, -40), "bottom": (0, 40),
          "top-right": (30, -30), "bottom-left": (-30, 30), "bottom-right": (30, 30)}
 
 
-@scenario("a floating panel is resized from each edge and corner, and the opposite edge stays")
+@scenario("each edge and corner resizes a floating panel, and the opposite edge stays")
 def resize(sitting):
     window = floating(sitting, "tags", x=520, y=300, width=220, height=280)
     for edge, (dx, dy) in EDGES.items():
@@ -134,7 +135,7 @@ def resize(sitting):
                       lambda: f"{edge}: {window.frames['tags']} is {wanted}")
 
 
-@scenario("a panel is never made smaller than it may be, nor larger")
+@scenario("a panel never becomes smaller than its minimum, nor larger than its maximum")
 def limits(sitting):
     window = floating(sitting, "tags", x=480, y=300, width=300, height=280)
     for far, size in ((-700, (200, 150)), (1500, None)):
@@ -148,7 +149,7 @@ def limits(sitting):
         check(frame["x"] + frame["width"] <= window.layer()["width"] + 1, f"It stands outside: {frame}.")
 
 
-@scenario("the border of a side makes it wider, and a double click as wide as its panels want")
+@scenario("the border of a side makes it wider, and a double click gives it the width that its panels prefer")
 def splitter(sitting):
     window = sitting.window().settled()
     border = window.page.locator("splitter-bar[aria-orientation=vertical][aria-controls=panel-preview]")
@@ -163,7 +164,7 @@ def splitter(sitting):
     window.settled()
 
 
-@scenario("the border between two panels of a side gives one what it takes from the other")
+@scenario("the border between two panels of a side gives one the space that it takes from the other")
 def share(sitting):
     window = sitting.window().settled()
     before = window.frames
@@ -178,7 +179,7 @@ def share(sitting):
          round(before["date"]["height"] + before["tags"]["height"]), "Both together")
 
 
-@scenario("Escape during a drag puts everything back, and the daemon hears of no change")
+@scenario("Escape during a drag reverts everything, and the daemon receives no change")
 def escape(sitting):
     window = sitting.window().settled()
     before, revision = window.frames, window.arrangement["revision"]
@@ -192,7 +193,7 @@ def escape(sitting):
     expect(window.page.locator("pin-preview.is-shown")).to_have_count(0)
 
 
-@scenario("a panel that is let go over its own slot stays there without a word")
+@scenario("a panel dropped over its own slot stays there without an announcement")
 def own_slot(sitting):
     window = sitting.window().settled()
     before, revision = window.frames, window.arrangement["revision"]
@@ -207,7 +208,7 @@ def own_slot(sitting):
     same(window.page.locator("notice-board .notice").count(), 0, "The number of notices")
 
 
-@scenario("a drag that loses its window's focus is cancelled, too")
+@scenario("a drag is also cancelled if its window loses the focus")
 def blurred(sitting):
     window = sitting.window().settled()
     before, revision = window.frames, window.arrangement["revision"]
@@ -219,7 +220,7 @@ def blurred(sitting):
     same(window.arrangement["revision"], revision, "The arrangement's revision")
 
 
-@scenario("with Alt held a panel stays floating, however near the edge it is let go")
+@scenario("with Alt held a panel stays floating, however near the edge it is dropped")
 def alt(sitting):
     window = floating(sitting, "tags", x=500, y=300, width=260, height=200)
     x, y = window.grip("tags")
@@ -230,7 +231,7 @@ def alt(sitting):
     window.placed("tags", "floating")
 
 
-@scenario("whoever drags while writing goes on writing where the caret was")
+@scenario("a drag during typing leaves the caret in place, and typing goes on")
 def caret_stays(sitting):
     window = sitting.window().settled()
     window.type("One two")
@@ -242,7 +243,7 @@ def caret_stays(sitting):
     window.shows("One and a half two").saved()
 
 
-@scenario("pinning where a side is full is refused in words, with the nearest other way to press")
+@scenario("pinning to a full side is refused with a reason, and the refusal offers the nearest alternative")
 def refused(sitting):
     sitting.expect("status of 409")
     window = floating(sitting, "date")
@@ -255,7 +256,7 @@ def refused(sitting):
     window.settled()
 
 
-@scenario("a press on a floating panel brings it before the others")
+@scenario("a press on a floating panel brings it to the front")
 def raised(sitting):
     window = floating(sitting, "date", x=460, y=200, width=300, height=300)
     window.command("float", panel="tags", frame={"x": 520, "y": 260, "width": 300, "height": 300})
@@ -267,13 +268,13 @@ def raised(sitting):
         return z["date"] > z["tags"]
     sitting.until(is_before, "the daemon has date before tags")
     window.settled()
-    # 900 is the place of what was pressed just now, until the daemon has answered.
+    # 900 is the layer of a panel that was just pressed, until the daemon has answered.
     sitting.until(lambda: window.page.evaluate("""() => {
       const z = id => Number(getComputedStyle(document.getElementById(id)).zIndex)
       return z("panel-date") > z("panel-tags") && z("panel-date") < 900 }"""), "date is before tags")
 
 
-@scenario("the focus that comes into a floating panel brings it before the others, and stays where it went")
+@scenario("focusing a floating panel brings it to the front, and the focus stays")
 def raised_by_focus(sitting):
     window = floating(sitting, "date", x=460, y=200, width=300, height=300)
     window.command("float", panel="tags", frame={"x": 520, "y": 260, "width": 300, "height": 300})
@@ -288,7 +289,7 @@ def raised_by_focus(sitting):
     expect(window.bar("date")).to_be_focused()
 
 
-@scenario("a press on what is in a panel, or on a button of its title, drags nothing: words are selected, buttons pressed")
+@scenario("a press on a panel's content, or on a button of its title, drags nothing: it selects or presses")
 def content(sitting):
     window = sitting.window(sitting.write("Words", title="Some words in a row")).settled()
     before, revision = window.frames, window.arrangement["revision"]

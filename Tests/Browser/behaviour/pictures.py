@@ -1,4 +1,4 @@
-"""Pictures: dropped, pasted or chosen, described, shown, and kept apart from the text until they are there."""
+"""Pictures: dropped, pasted or chosen, described, shown, and kept apart from the text until the daemon has them."""
 
 import base64
 import re
@@ -34,7 +34,8 @@ OVERLAP = """selector => {
   const height = Math.min(one.bottom, two.bottom) - Math.max(one.top, two.top)
   return width > 0 && height > 0 ? [width, height] : null
 }"""
-# Between the end of the text, where the caret is, and what covers it: a notice, or the edge with its fade.
+# The space between the end of the text, where the caret is, and the element that covers it: a notice, or the fading
+# edge.
 CLEAR = """() => {
   const area = document.querySelector("#body-text"), box = area.getBoundingClientRect()
   const end = box.top + area.scrollHeight - parseFloat(getComputedStyle(area).paddingBottom) - area.scrollTop
@@ -56,7 +57,7 @@ def shelf(sitting):
     return sitting.desk.call("GET", "/v1/media")["items"]
 
 
-@scenario("a picture that is dropped on the text is sent, asks what it shows, and goes in as a paragraph of its own")
+@scenario("a picture dropped on the text is uploaded, asks for a description, and is inserted as a separate paragraph")
 def dropped(sitting):
     window = sitting.window()
     window.write("Before\n\nAfter")
@@ -75,13 +76,13 @@ def dropped(sitting):
     same([use["isPresent"] for use in shelf(sitting)[0]["uses"]], [True], "What uses it")
     file = sitting.desk.call("GET", f"/v1/media/{picture['id']}")
     check(file["bytes"] < len(png()), "Its metadata is still there.")
-    # Undo takes it back, and what was typed stays.
+    # Undo removes it, and the typed text stays.
     window.area.focus()
     window.press("Control+z")
     check(words not in window.text and "Before" in window.text, f"After undo the text is {window.text!r}.")
 
 
-@scenario("a picture that is pasted goes in where the caret was, whatever is typed meanwhile")
+@scenario("a pasted picture is inserted where the caret was, regardless of typing meanwhile")
 def pasted(sitting):
     window = sitting.window()
     window.write("one\n\ntwo")
@@ -99,7 +100,7 @@ def pasted(sitting):
     window.shows(f"zero one\n\n![Boats]({address})\n\ntwo three").saved()
 
 
-@scenario("a picture shows how much of it is sent, and can be left out on its way")
+@scenario("a picture shows its upload's progress, and can be dropped during it")
 def progress(sitting):
     window = sitting.window()
     window.write("Words")
@@ -123,7 +124,7 @@ def progress(sitting):
     same(len(shelf(sitting)), 1, "The number of pictures")
 
 
-@scenario("without words a picture is asked about, and goes in all the same when its writer says so")
+@scenario("a picture without a description asks for one, and is inserted without it if its writer says so")
 def silent(sitting):
     window = sitting.window()
     window.write("Words")
@@ -142,7 +143,7 @@ def silent(sitting):
     check(any("no alternative text" in words for words in warnings), f"The warnings are {warnings}.")
 
 
-@scenario("what is no picture is refused in words, and the text stays as it is")
+@scenario("a file that is not a picture is refused with a reason, and the text stays unchanged")
 def refused(sitting):
     sitting.expect(r"status of 422")
     window = sitting.window()
@@ -158,7 +159,7 @@ def refused(sitting):
     same(sitting.only_post()["body"], "Words", "What was saved")
 
 
-@scenario("while the daemon is away a picture waits beside the text, and goes on when it is back")
+@scenario("while the daemon is away a picture waits beside the text, and its upload resumes when the daemon is back")
 def away(sitting):
     window = sitting.window()
     window.write("Words")
@@ -177,7 +178,7 @@ def away(sitting):
     window.saved()
 
 
-@scenario("a picture waits for its own text while another one is open")
+@scenario("a picture waits for its own text while another post is open")
 def other_text(sitting):
     window = sitting.window()
     window.write("The first")
@@ -196,7 +197,7 @@ def other_text(sitting):
     window.saved()
 
 
-@scenario("the Media panel shows the pictures, keeps what is said of them, inserts them and removes the unused")
+@scenario("the Media panel shows the pictures, stores their descriptions, inserts them and removes unused ones")
 def panel(sitting):
     path = sitting.folder / "harbour.png"
     path.write_bytes(png())
@@ -212,7 +213,7 @@ def panel(sitting):
     row.locator("input").fill("A harbour")
     row.locator("input").press("Enter")
     sitting.until(lambda: shelf(sitting)[0]["alt"] == "A harbour", "the words are kept")
-    # The preview shows it with the words, since the text itself has none.
+    # The preview shows it with the description, since the text itself has none.
     window.open("preview")
     shown = window.page.frame_locator("page-view iframe").locator(f"img[src='/v1/media/{address[6:]}/file']")
     expect(shown).to_have_attribute("alt", "A harbour")
@@ -220,7 +221,7 @@ def panel(sitting):
     window.caret(len(window.text))
     window.button("Insert harbour.png").click()
     window.shows(f"![]({address})\n\n![A harbour]({address})").saved()
-    # Another picture, added by hand, is used nowhere and can go.
+    # Another picture, added by hand, is unused and can be removed.
     with window.page.expect_file_chooser() as chosen:
         window.button("Add pictures…").click()
     chosen.value.set_files([{"name": "second.png", "mimeType": "image/png", "buffer": png(colour=(9, 9, 9))}])
@@ -231,7 +232,7 @@ def panel(sitting):
     same([one["name"] for one in shelf(sitting)], ["harbour.png"], "The pictures")
 
 
-@scenario("audit: pictures on their way into the text, and on the desk")
+@scenario("audit: pictures being added to the text, and on the desk")
 def audited(sitting):
     sitting.expect(r"status of 422")
     path = sitting.folder / "harbour.png"
@@ -250,7 +251,7 @@ def audited(sitting):
     audit(window.page, "Pictures in the dark")
 
 
-@scenario("a notice covers neither the picture that waits for its words, nor the line that is typed, light and dark")
+@scenario("a notice covers neither the picture that waits for its description, nor the line being typed")
 def notice_apart(sitting):
     for size, scheme in (((1366, 900), "light"), ((390, 844), "dark")):
         window = sitting.window(size=size, color_scheme=scheme).settled()

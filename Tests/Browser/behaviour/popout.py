@@ -8,7 +8,7 @@ from scenario import same, scenario
 
 
 def popped(sitting, name="title", post=None):
-    """A window and the page in which one of its panels stands."""
+    """A window and the page of one of its panels."""
     window = sitting.window(post).settled()
     window.bar(name).focus()
     with window.page.expect_popup() as opened:
@@ -20,7 +20,7 @@ def popped(sitting, name="title", post=None):
     return window, child
 
 
-@scenario("a panel goes into a window of its own, what is typed there is typed here, and it is saved once")
+@scenario("a panel opens in a browser window of its own, both show what is typed in either, and it is saved once")
 def typed(sitting):
     window, child = popped(sitting)
     window.write("The sea is wide.")
@@ -32,7 +32,7 @@ def typed(sitting):
     same(window.page.evaluate("document.title"), "Tides – Galley", "The name of the page")
 
 
-@scenario("closing the window brings the panel back to where it was, with all that was typed")
+@scenario("closing the window returns the panel to its place, with all the typed text")
 def closed(sitting):
     window, child = popped(sitting)
     expect(window.panel("title")).to_be_hidden()
@@ -44,7 +44,7 @@ def closed(sitting):
     same([one["title"] for one in sitting.posts()], ["Bread"], "The posts")
 
 
-@scenario("the window follows its page to another post, and its own button brings the panel back")
+@scenario("the window follows its page to another post, and its own button returns the panel")
 def follows(sitting):
     sitting.write("Flour and water.", title="Bread")
     window, child = popped(sitting)
@@ -57,7 +57,7 @@ def follows(sitting):
     window.placed("title", "pinned top")
 
 
-@scenario("the list of panels, and the command line, bring a panel back; the window closes")
+@scenario("the list of panels, and the command line, return a panel; its window closes")
 def returned(sitting):
     window, child = popped(sitting, "date")
     with child.expect_event("close"):
@@ -70,7 +70,7 @@ def returned(sitting):
     window.placed("date", "pinned right")
 
 
-@scenario("a page that is loaded again, or goes, takes its windows with it, and its panels are back")
+@scenario("when the page reloads or closes, its windows close with it, and their panels return")
 def reloaded(sitting):
     window, child = popped(sitting)
     child.get_by_label("Title", exact=True).fill("Kept")
@@ -81,7 +81,7 @@ def reloaded(sitting):
     expect(window.panel("title").get_by_label("Title", exact=True)).to_have_value("Kept")
 
 
-@scenario("a browser that opens no window says so in words, and nothing has changed")
+@scenario("if the browser opens no window, the page says so, and nothing changes")
 def blocked(sitting):
     window = sitting.window().settled()
     before = window.frames
@@ -93,7 +93,7 @@ def blocked(sitting):
     same(window.settled().frames, before, "Where the panels stand")
 
 
-@scenario("the address of such a window without its page leads to the whole desk")
+@scenario("the address of such a window leads to the whole desk if its page is gone")
 def orphaned(sitting):
     window = sitting.window()
     window.go("/?panel=date&of=w-000000000000")

@@ -1,4 +1,4 @@
-"""The index of posts, and what happens to the open one."""
+"""The index of posts, and how the open post follows it."""
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -8,7 +8,7 @@ def rows(window):
     return window.page.locator("posts-panel .post-row")
 
 
-@scenario("the index finds by words and filters by state, as one types")
+@scenario("the index searches by words and filters by state during typing")
 def search(sitting):
     sitting.write("Bread and butter", title="Breakfast")
     sitting.write("Fish and chips", title="Supper")
@@ -28,7 +28,7 @@ def search(sitting):
     expect(window.page.locator("posts-panel .panel-note")).to_have_text("No post was found.")
 
 
-@scenario("the index goes on as one scrolls, each post once, and stays where one reads")
+@scenario("scrolling the index loads more, each post once, without losing the position")
 def scroll(sitting):
     for number in range(130):
         sitting.write(f"Body {number}", title=f"Post {number:03d}")
@@ -54,7 +54,7 @@ def scroll(sitting):
     check(now >= list_top - 1, f"The list jumped from {list_top} to {now}.")
 
 
-@scenario("a chosen post opens, is marked in the index, and the arrows lead along it")
+@scenario("a chosen post opens, is marked in the index, and arrow keys move along the rows")
 def choose(sitting):
     sitting.write("One body", title="One")
     sitting.write("Two body", title="Two")
@@ -67,7 +67,7 @@ def choose(sitting):
     expect(rows(window).nth(1).locator(".post-open")).to_have_attribute("aria-current", "true")
 
 
-@scenario("opening another post saves first what was typed into the one before")
+@scenario("opening another post first saves the current one")
 def leave(sitting):
     other = sitting.write("Other", title="Other")
     window = sitting.window()
@@ -82,13 +82,13 @@ def leave(sitting):
     same(sitting.desk.post(other["id"])["body"], "Other", "The other post")
 
 
-@scenario("the open post, deleted elsewhere, leaves its text, a notice and a way back")
+@scenario("if the open post is deleted elsewhere, its text stays, with a notice and an undo")
 def deleted(sitting):
     post = sitting.write("To be deleted", title="Doomed")
     window = sitting.window(post)
     sitting.galley("post", "delete", post["id"])
     bar = window.page.locator(".deleted-bar")
-    expect(bar).to_be_visible()  # what is typed before is sent, and refused
+    expect(bar).to_be_visible()  # text typed earlier is sent, and refused
     expect(bar).to_contain_text("This post was deleted. Its text is still here.")
     window.shows("To be deleted")
     window.caret(13)
@@ -99,7 +99,7 @@ def deleted(sitting):
     same(sitting.desk.post(post["id"])["body"], "To be deleted, or not", "What the daemon has")
 
 
-@scenario("a post deleted in the index can be brought back by its notice")
+@scenario("a post deleted in the index is restored by its notice")
 def undelete(sitting):
     sitting.write("One body", title="One")
     window = sitting.window()
@@ -113,7 +113,7 @@ def undelete(sitting):
     same(len(sitting.posts()), 1, "The number of posts")
 
 
-@scenario("what the command line writes appears in the open page within a second, fields and all")
+@scenario("changes by the command line appear in the open page within a second, in all fields")
 def from_terminal(sitting):
     post = sitting.write("Body", title="Before")
     window = sitting.window(post)
@@ -126,7 +126,7 @@ def from_terminal(sitting):
     expect(rows(window).first).to_contain_text("From the terminal")
 
 
-@scenario("a changed row changes in place: its neighbours, the focus and the selection stay")
+@scenario("a changed row is updated in place: its neighbours, the focus and the selection stay")
 def in_place(sitting):
     posts = [sitting.write(f"Body {number}", title=f"Post {number}") for number in range(3)]
     window = sitting.window()

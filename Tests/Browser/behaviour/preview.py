@@ -1,4 +1,4 @@
-"""What is shown is what readers will see and what targets are sent."""
+"""The preview shows what readers will see and what targets receive."""
 
 import json
 
@@ -14,14 +14,15 @@ def frame(window):
 
 
 def inside(window, script, argument=None):
-    """Runs a script of the test's in the page, with the preview's document as `page`: nothing runs in the frame."""
+    """Runs the test's own script in the page, with the preview's document as `page`: the frame itself runs no script.
+    """
     return window.page.evaluate(f"""argument => {{
       const iframe = document.querySelector("page-view iframe"), page = iframe.contentDocument
       return ({script})(page, iframe.contentWindow, argument)
     }}""", argument)
 
 
-@scenario("the preview follows what is typed, with title and language")
+@scenario("the preview follows typing, with title and language")
 def follows(sitting):
     window = sitting.window()
     window.type("Some *marked* words")
@@ -32,7 +33,7 @@ def follows(sitting):
     expect(frame(window).locator("p").first).to_have_text("Some marked words and more")
 
 
-@scenario("a change draws its own block again and no other, and the preview keeps its place")
+@scenario("a change redraws only its own block, and the preview keeps its scroll position")
 def patches(sitting):
     window = sitting.window(sitting.write(PARAGRAPHS))
     expect(frame(window).locator("p")).to_have_count(40)
@@ -48,7 +49,7 @@ def patches(sitting):
     check(moved < 5, f"The preview moved by {moved} px while somebody typed.")
 
 
-@scenario("the paragraph that is being edited is marked, and the preview scrolls with the text")
+@scenario("the paragraph being edited is marked, and the preview scrolls with the text")
 def marked(sitting):
     window = sitting.window(sitting.write(PARAGRAPHS))
     window.caret(PARAGRAPHS.index("Paragraph 3 "))
@@ -58,7 +59,7 @@ def marked(sitting):
     sitting.until(lambda: inside(window, "(page, view) => view.scrollY") > 300, "the preview scrolls along")
 
 
-@scenario("on a phone the preview begins with the title, though the caret is below it")
+@scenario("on a phone the preview begins with the title, even if the caret is further down")
 def from_the_top(sitting):
     window = sitting.window(
         sitting.write(PARAGRAPHS, title="A title of several words that fill two lines"), size=(390, 844), is_mobile=True,
@@ -85,7 +86,7 @@ The end.
 """
 
 
-@scenario("nothing that a post brings along runs in the preview, and nothing loads from elsewhere")
+@scenario("no script of a post runs in the preview, and nothing loads from elsewhere")
 def scriptless(sitting):
     asked = []
     window = sitting.window()
@@ -104,7 +105,7 @@ def scriptless(sitting):
     same(window.page.evaluate("globalThis.ran ?? null"), None, "What ran of a script put into the frame")
 
 
-@scenario("pictures from elsewhere load only when the writer allows it, and no more in the next post")
+@scenario("remote pictures load only when the writer allows it, and not in the next post")
 def pictures(sitting):
     asked = []
     window = sitting.window(sitting.write("![A lighthouse](https://pictures.example/light.png)"))
@@ -122,7 +123,7 @@ def pictures(sitting):
     same(asked, [], "The requests in the next post")
 
 
-@scenario("a target's preview is what its inbox receives, but for the key and the time of publishing", undo="0s")
+@scenario("a target's preview equals what its inbox receives, except for the key and the time of publishing", undo="0s")
 def as_sent(sitting):
     post = sitting.write("Some *marked* words — “quoted”, 日本語.", title="Tides & bread", tags=["sea"])
     window = sitting.window(post)
@@ -138,7 +139,7 @@ def as_sent(sitting):
     check(differing <= {"key", "published"}, f"Shown and sent differ in {differing}: {shown} {body}")
 
 
-@scenario("what is at a target already is compared with what an edit would make of it, word by word", undo="0s")
+@scenario("the text that a target already has is compared word by word with the result of an edit", undo="0s")
 def held(sitting):
     post = sitting.write("Low tide at the harbor.", title="Tides")
     sitting.galley("publish", post["id"], "--to", "hook")
@@ -156,7 +157,7 @@ def held(sitting):
     expect(section.locator("ins")).to_contain_text(["harborside"])
 
 
-@scenario("each target has its tab, reached by arrows, and the payload follows a save")
+@scenario("each target has a tab, reached by arrow keys, and the payload follows a save")
 def tabs(sitting):
     window = sitting.window(sitting.write("First words"))
     tab = window.page.locator("#preview-tab-page")
@@ -173,7 +174,7 @@ def tabs(sitting):
     expect(window.page.locator("payload-view")).to_contain_text("First words and second ones")
 
 
-@scenario("while the daemon is away the preview says that it shows how the text looked before")
+@scenario("while the daemon is away the preview says that it shows an earlier state")
 def away(sitting):
     window = sitting.window(sitting.write("Words"))
     expect(frame(window).locator("p")).to_have_text("Words")

@@ -1,4 +1,4 @@
-"""From “Publish” to what became of it, all in words."""
+"""From “Publish” to the result, in words."""
 
 import re
 from datetime import datetime, timedelta
@@ -20,7 +20,7 @@ def head(window):
     return window.page.locator("publish-button .publish")
 
 
-@scenario("“Publish” says when it is sent, and Undo within that time takes it back unsent")
+@scenario("“Publish” says when the post will be sent, and Undo within that time cancels it unsent")
 def undo(sitting):
     window = sitting.window()
     window.type("To publish, or not")
@@ -33,19 +33,19 @@ def undo(sitting):
     check(states <= {"cancelled", "superseded"}, f"The deliveries are {states}.")
 
 
-@scenario("the seconds until it is sent go down by themselves")
+@scenario("the seconds until sending count down")
 def countdown(sitting):
     window = sitting.window()
     window.type("Soon")
     window.saved()
     publish(window)
-    # The head says “Draft” until the answer is there.
+    # The button says “Draft” until the answer is there.
     expect(head(window)).to_have_text(re.compile(r"\d"))
     first = int(re.search(r"\d+", head(window).inner_text())[0])
     sitting.until(lambda: int(re.search(r"\d+", head(window).inner_text())[0]) <= first - 2, "two seconds passed")
 
 
-@scenario("what is published is sent once, the page tells as it happens, and links to it", undo="1s")
+@scenario("a published post is sent once, the page follows its progress, and links to the result", undo="1s")
 def published(sitting):
     window = sitting.window()
     window.open("queue")
@@ -65,7 +65,7 @@ def published(sitting):
     page.close()
 
 
-@scenario("publishing saves first what was typed last", undo="0s")
+@scenario("publishing first saves the latest typing", undo="0s")
 def publishes_last_words(sitting):
     window = sitting.window()
     window.type("First")
@@ -76,7 +76,7 @@ def publishes_last_words(sitting):
     same(sitting.only_post()["body"], "First and last words", "What was published")
 
 
-@scenario("a target that is switched off is not sent to", undo="0s")
+@scenario("a deselected target receives nothing", undo="0s")
 def one_target(sitting):
     window = sitting.window()
     window.open("targets")
@@ -89,7 +89,7 @@ def one_target(sitting):
     same([one["target"] for one in sitting.desk.deliveries(sitting.only_post()["id"])], ["hook"], "The targets")
 
 
-@scenario("text for one target alone is what that target gets", undo="0s")
+@scenario("text for a single target reaches only that target", undo="0s")
 def differently(sitting):
     window = sitting.window()
     window.open("targets")
@@ -112,7 +112,7 @@ def set_date(window, year, month, day, time):
     page.locator("#date-time").blur()
 
 
-@scenario("a time that does not exist on its day says so, and what is meant instead")
+@scenario("a time that does not exist on its day says so, and which time is used instead")
 def gap(sitting):
     window = sitting.window()
     window.type("In the gap")
@@ -122,7 +122,7 @@ def gap(sitting):
     same(sitting.only_post()["date"]["local"][:16], "2027-03-28T01:30", "The time that was meant")
 
 
-@scenario("a time that happens twice on its day says so")
+@scenario("a time that occurs twice on its day says so")
 def twice(sitting):
     window = sitting.window()
     window.type("Twice")
@@ -130,7 +130,7 @@ def twice(sitting):
     expect(window.page.locator("date-panel .note")).to_contain_text("happens twice on that day")
 
 
-@scenario("a date to come schedules, the queue says when, and it can be taken back")
+@scenario("a future date schedules, the queue shows the time, and the delivery can be cancelled")
 def schedule(sitting):
     window = sitting.window()
     window.open("queue")
@@ -149,7 +149,7 @@ def schedule(sitting):
     sitting.until(lambda: sitting.only_post()["state"] != "scheduled", "it is taken back")
 
 
-@scenario("a date is chosen by the calendar and by its buttons, and taken away again")
+@scenario("a date is chosen with the calendar and its buttons, and removed again")
 def calendar(sitting):
     window = sitting.window()
     window.type("Some day")
@@ -166,7 +166,7 @@ def calendar(sitting):
     sitting.until(lambda: not sitting.only_post().get("date"), "the date is gone")
 
 
-@scenario("a delivery of which nobody knows whether it arrived stands out, with its three ways to go on", undo="0s")
+@scenario("a delivery with an unknown result stands out, with its three choices", undo="0s")
 def uncertain(sitting):
     with Fake("webhook", "--keys", "ignores") as fake:
         sitting.daemon.write_settings(_with_target(sitting, f"""
@@ -197,7 +197,7 @@ def _with_target(sitting, table):
     return (sitting.folder / "config/galley/galley.toml").read_text() + table
 
 
-@scenario("what a target does not get is said in the sheet before anything is sent, and an empty post says why it stays")
+@scenario("the sheet lists what a target will not get before sending, and why an empty post cannot be published")
 def before_the_press(sitting):
     window = sitting.window()
     window.page.locator("publish-button .publish").click()
@@ -220,7 +220,7 @@ def before_the_press(sitting):
     same(sitting.desk.deliveries(sitting.only_post()["id"]), [], "What is on its way")
 
 
-@scenario("a scheduled post's row in the index says when it is sent; brought back after a deletion, it says what came back")
+@scenario("a scheduled post's row shows its sending time; after an undeletion, the page says what was restored")
 def row_says_when(sitting):
     post = sitting.write("For later", title="Later")
     sitting.galley("publish", post["id"], "--at", "2031-05-06T09:30")
@@ -238,7 +238,7 @@ def row_says_when(sitting):
         check(wanted in back and target in back, f"{target} is {state}, and the page says: {back}")
 
 
-@scenario("on a phone the text stays where it is when one publishes and when one undoes it")
+@scenario("on a phone the text does not move on publishing and on undoing it")
 def still(sitting):
     window = sitting.window(size=(390, 844), has_touch=True)
     window.type("Words")

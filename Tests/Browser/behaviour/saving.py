@@ -1,4 +1,4 @@
-"""Nothing typed is ever lost, and the page says in words how it stands."""
+"""Typed text is never lost, and the page shows the save state in words."""
 
 import re
 import resource
@@ -10,7 +10,7 @@ from scenario import check, same, scenario
 AWAY = "Not saved: the daemon is away. Your text is kept here."
 
 
-@scenario("what is typed is saved within a second, and the page says so in words")
+@scenario("typed text is saved within a second, and the page says so")
 def words(sitting):
     window = sitting.window()
     window.page.evaluate("""() => {
@@ -32,7 +32,7 @@ new MutationObserver(() => {
 }).observe(document, { childList: true, characterData: true, subtree: true })"""
 
 
-@scenario("a page that starts never says that the daemon is away while it is there")
+@scenario("a starting page never says that the daemon is away while it answers")
 def start(sitting):
     context = sitting.browser()
     context.add_init_script(TOLD)
@@ -46,7 +46,7 @@ def start(sitting):
 
 
 def before_the_put(window, meanwhile):
-    """Has something happen while the next save is on its way, so that it comes too late: 412."""
+    """Runs `meanwhile` during the next save, so that the save comes too late: 412."""
     waiting = [meanwhile]
 
     def hold(route):
@@ -57,7 +57,7 @@ def before_the_put(window, meanwhile):
     return waiting
 
 
-@scenario("a save that comes too late merges by itself when the changes are in different places")
+@scenario("a save that comes too late merges automatically if the changes are in different places")
 def merge(sitting):
     sitting.expect("status of 412")
     post = sitting.write("The first.\n\nThe second.\n\nThe third.")
@@ -82,7 +82,7 @@ def in_conflict(sitting):
     return window
 
 
-@scenario("changes in the same place stand side by side, and keeping both loses neither")
+@scenario("changes in the same place are shown side by side, and keeping both loses neither")
 def conflict(sitting):
     window = in_conflict(sitting)
     expect(window.state).to_contain_text("the same words were changed elsewhere")
@@ -100,7 +100,7 @@ def conflict(sitting):
     sitting.until(lambda: sitting.only_post()["body"] == body + " And on.", "one writes on in both")
 
 
-@scenario("of two changes in the same place the writer may keep one's own or take the other")
+@scenario("for two changes in the same place the writer may keep either")
 def choice(sitting):
     window = in_conflict(sitting)
     window.button("Take this").click()
@@ -108,7 +108,7 @@ def choice(sitting):
     same(sitting.only_post()["body"], "The cow sat.", "What the daemon has")
 
 
-@scenario("after a choice the focus is where the chosen words end in the text, by mouse and by key, and the place is in sight")
+@scenario("after a choice the focus is where the chosen text ends, by mouse and by key, and the place is in view")
 def chosen(sitting):
     sitting.expect("status of 412")
     above, below = "".join(f"Above {n}.\n\n" for n in range(60)), "".join(f"\n\nBelow {n}." for n in range(60))
@@ -140,7 +140,7 @@ def chosen(sitting):
         window.saved()
 
 
-@scenario("a conflict outlives a reload: both texts are there again")
+@scenario("a conflict survives a reload: both texts are there again")
 def conflict_reloaded(sitting):
     window = in_conflict(sitting)
     window.reload()
@@ -150,7 +150,7 @@ def conflict_reloaded(sitting):
     same(sitting.only_post()["body"], "The dog sat.", "What the daemon has")
 
 
-@scenario("a daemon that is killed while somebody types loses nothing")
+@scenario("killing the daemon during typing loses nothing")
 def killed(sitting):
     window = sitting.window()
     window.type("Before. ")
@@ -166,9 +166,9 @@ def killed(sitting):
     check(window.text.endswith("Round 2, killed 2. "), f"The text is {window.text!r}.")
 
 
-@scenario("a page that stays open while Galley is renewed says so, gets nothing of the new page, and keeps what is typed")
+@scenario("a page that stays open while Galley is updated says so, loads nothing of the new page, and keeps typed text")
 def renewed(sitting):
-    # A page of the desk's own, as an installation has one
+    # The desk's page is in a folder, as in an installation
     settings = sitting.daemon.folder / "config/galley/galley.toml"
     text = settings.read_text(encoding="utf-8")
     page = re.search(r'^composer = "(.*)"$', text, re.MULTILINE).group(1)
@@ -181,7 +181,7 @@ def renewed(sitting):
     window.type("Before. ")
     window.saved()
     script = window.page.evaluate("document.querySelector('script[src]').src")
-    # A short way off is no reason to say anything.
+    # A short outage is not reported.
     sitting.crash()
     expect(window.state).to_contain_text("daemon is away")
     sitting.daemon.start()
@@ -203,7 +203,7 @@ def renewed(sitting):
     check(window.page.evaluate("document.querySelector('script[src]').src") != script, "The page is the old one still.")
 
 
-@scenario("a page that is loaded again while the daemon is away has its text when both are back")
+@scenario("a page that reloads while the daemon is away has its text when both are back")
 def reloaded_away(sitting):
     window = sitting.window()
     window.type("Old words. ")
@@ -212,11 +212,11 @@ def reloaded_away(sitting):
     window.keys.type("New words.")
     expect(window.state).to_have_text(AWAY)
     search = window_search(window)
-    # The browser's own page about the failure is another navigation; what comes before its end is interrupted by it.
+    # The browser's own error page is a second navigation, which interrupts waiting for the first.
     with window.page.expect_event("framenavigated"):
         try:
             window.page.reload()
-        except Exception as error:  # that is the point
+        except Exception as error:  # expected
             check("ERR_CONNECTION_REFUSED" in str(error), f"The reload said: {error}")
     sitting.daemon.start()
     window.go(f"/{search}")
@@ -228,7 +228,7 @@ def window_search(window):
     return "?" + window.page.url.partition("?")[2] if "?" in window.page.url else ""
 
 
-@scenario("the text of a window that was closed unsaved waits for the next one")
+@scenario("the text of a window that was closed unsaved is adopted by the next one")
 def closed(sitting):
     context = sitting.browser()
     window = sitting.window(context=context)
@@ -242,7 +242,7 @@ def closed(sitting):
     same(sitting.only_post()["body"], "Only here so far", "What the daemon has")
 
 
-@scenario("a first save whose answer is lost makes no second post")
+@scenario("a first save whose answer is lost creates no second post")
 def lost_answer(sitting):
     sitting.expect("net::ERR_FAILED")
     window = sitting.window()
@@ -263,7 +263,7 @@ def lost_answer(sitting):
     same(lost[0], 201, "The first answer")
 
 
-@scenario("a save whose answer is lost is known again, and is no conflict with oneself")
+@scenario("a save whose answer is lost is recognised later, and causes no conflict")
 def lost_save(sitting):
     sitting.expect("net::ERR_FAILED", "status of 412")
     post = sitting.write("Words")
@@ -284,7 +284,7 @@ def lost_save(sitting):
     same(window.page.locator(".conflict").count(), 0, "The number of conflicts")
 
 
-@scenario("a field that the daemon refuses says why, and the text is saved all the same")
+@scenario("a field that the daemon refuses says why, and the text is still saved")
 def refused_field(sitting):
     sitting.expect("status of (400|422)")
     window = sitting.window()
@@ -300,7 +300,7 @@ def refused_field(sitting):
     same(sitting.only_post()["slug"], "now-fine", "The address")
 
 
-@scenario("two windows that write at both ends of a post have the same text in the end")
+@scenario("two windows that write at both ends of a post end up with the same text")
 def both_ends(sitting):
     sitting.expect("status of 412")
     context = sitting.browser()
@@ -320,7 +320,7 @@ def both_ends(sitting):
     same(sitting.only_post()["body"], wanted, "What the daemon has")
 
 
-@scenario("while the disk is full the page says so and keeps what is typed, and saves it when there is room again")
+@scenario("while the disk is full the page says so and keeps typed text, and saves it when there is room again")
 def full(sitting):
     sitting.expect("status of 507")
     window = sitting.window()

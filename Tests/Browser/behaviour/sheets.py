@@ -1,4 +1,4 @@
-"""Sheets: panels that come from an edge of the window, held by mouse, finger and pen, and by keys alone."""
+"""Sheets: panels attached to an edge of the window, moved by mouse, finger and pen, and with keys alone."""
 
 import json
 import re
@@ -14,7 +14,7 @@ PHONE, TABLET, DESK = (390, 844), (820, 1180), (1366, 900)
 
 
 class Pen:
-    """A pen, as the system reports it: a pointer of its own kind, with pressure."""
+    """A pen, as the system reports it: a separate pointer type, with pressure."""
 
     def __init__(self, window):
         self._session = window.page.context.new_cdp_session(window.page)
@@ -73,7 +73,7 @@ def grabber(window, name):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-# So many frames are drawn, in which whatever moves would have moved.
+# Draws this many frames, in which anything in motion would have moved.
 FRAMES = """count => new Promise(done => {
   const next = () => count-- > 0 ? requestAnimationFrame(next) : done()
   next()
@@ -81,7 +81,7 @@ FRAMES = """count => new Promise(done => {
 
 
 def slowly(window, start, way, steps=12, release=True):
-    """With the mouse, resting before the end, so that nothing is flung."""
+    """With the mouse, resting before the end, so that the release is not a fling."""
     mouse, (x, y) = window.mouse, start
     mouse.move(x, y)
     mouse.down()
@@ -100,11 +100,11 @@ def heights(sitting):
         reaches(window, "date", name)
         high[name] = window.frames["date"]["height"]
         check(window.arrangement["body"]["height"] >= 199, f"The text has {window.arrangement['body']}.")
-    # Half is as high as the content asks for.
+    # Half is as high as the content prefers.
     check(abs(high["tip"] - 56) <= 1 and 300 < high["half"] < high["full"], f"It is {high} px high.")
 
 
-@scenario("a mouse drags a sheet by its grabber to the place that is nearest")
+@scenario("a mouse drags a sheet by its grabber to the nearest place")
 def by_mouse(sitting):
     window = tablet(sitting)
     same(state(window, "queue"), "half", "How far it is out at first")
@@ -137,14 +137,14 @@ def by_pen(sitting):
     reaches(window, "queue", "full")
 
 
-@scenario("a fast fling toward its edge closes a sheet, and it comes back from the list of panels")
+@scenario("a fast fling towards its edge closes a sheet, and the list of panels opens it again")
 def flung_away(sitting):
     window = phone(sitting)
     finger, (x, y) = Finger(window), grabber(window, "date")
     finger.fling((x, y), (x, y + 330), milliseconds=90)
     sitting.until(lambda: window.frames == {}, lambda: f"it is closed; there is {window.frames}")
     window.settled()
-    # Right after a fling the browser takes a tap for the end of it.
+    # Right after a fling the browser takes a tap for the fling's end.
     window.page.locator("meta-bar").get_by_role("button", name="Date", exact=True).click()
     sitting.until(lambda: "date" in window.frames, "it is open again")
     window.settled()
@@ -165,7 +165,7 @@ def rubber_band(sitting):
     reaches(window, "date", "full")
 
 
-@scenario("a sheet on its way is caught under the pointer, and let go again goes on")
+@scenario("a moving sheet is caught under the pointer, and continues after its release")
 def interrupted(sitting):
     window = tablet(sitting, state="tip")
     from_y = window.frames["queue"]["y"]
@@ -189,7 +189,7 @@ def interrupted(sitting):
     window.settled()
 
 
-@scenario("Escape in a drag puts the sheet back, and nothing is arranged")
+@scenario("Escape in a drag reverts the sheet, and nothing is arranged")
 def escape(sitting):
     window = tablet(sitting)
     before, revision = window.frames, window.arrangement["revision"]
@@ -201,7 +201,7 @@ def escape(sitting):
     same(window.arrangement["revision"], revision, "The revision")
 
 
-@scenario("a touch that the system takes away leaves the sheet where it was")
+@scenario("a touch that the system cancels leaves the sheet where it was")
 def taken_away(sitting):
     window = phone(sitting)
     before = window.frames
@@ -213,7 +213,7 @@ def taken_away(sitting):
     same(state(window, "date"), "half", "How far it is out")
 
 
-@scenario("behind a full sheet it is dark, and a press there lowers the sheet")
+@scenario("a backdrop lies behind a full sheet, and a press on it lowers the sheet")
 def backdrop(sitting):
     window = tablet(sitting, state="full")
     dark = window.page.locator("sheet-backdrop")
@@ -225,7 +225,7 @@ def backdrop(sitting):
     window.shows("One can write beside it.")
 
 
-@scenario("a modal sheet lets nothing else be reached, and gives the focus back when Escape closes it")
+@scenario("a modal sheet makes everything else inert, and returns the focus when Escape closes it")
 def modal(sitting):
     window = tablet(sitting)
     window.area.focus()
@@ -245,7 +245,7 @@ def modal(sitting):
     expect(window.area).to_be_focused()
 
 
-@scenario("a window's very first sheet is one at once, though its panel was pinned; and so it is after a reload")
+@scenario("a window's very first sheet is a sheet at once, even if its panel was pinned, and also after a reload")
 def first_sheet(sitting):
     window = sitting.window().settled()
     window.command("sheet", panel="tags", edge="bottom", isModal=True)
@@ -271,7 +271,7 @@ def modal_dismissed(sitting):
     window.settled()
 
 
-@scenario("below full a finger on the content moves the sheet, at full it scrolls")
+@scenario("below full a finger on the content moves the sheet; at full it scrolls")
 def hand_over(sitting):
     window = phone(sitting, "Targets")
     window.page.evaluate("""() => {
@@ -295,7 +295,7 @@ def hand_over(sitting):
     same(state(window, "targets"), "full", "How far it is out")
 
 
-@scenario("a tap in the content of a sheet is a tap")
+@scenario("a tap in the content of a sheet remains a tap")
 def tap(sitting):
     window = phone(sitting, "Tags")
     window.page.locator("#tag-text").tap()
@@ -304,7 +304,7 @@ def tap(sitting):
     sitting.until(lambda: "travel" in window.panel("tags").inner_text(), "the tag is there")
 
 
-@scenario("by keys alone a sheet is opened, moved out and in by its grabber, and closed")
+@scenario("the keyboard alone opens a sheet, moves it out and in by its grabber, and closes it")
 def keys_alone(sitting):
     window = tablet(sitting)
     window.panel("queue").locator("sheet-grabber").focus()
@@ -318,7 +318,7 @@ def keys_alone(sitting):
     reaches(window, "queue", "tip")
 
 
-@scenario("what a sheet does is said to a screen reader")
+@scenario("the actions of a sheet are announced to a screen reader")
 def said(sitting):
     window = tablet(sitting)
     window.panel("queue").locator("sheet-grabber").focus()
@@ -326,7 +326,7 @@ def said(sitting):
     expect(window.page.locator("live-announcer")).to_contain_text("Queue, full height.")
 
 
-@scenario("the Move menu makes a panel a sheet from any edge, and says how far it is out")
+@scenario("the Move menu makes a panel a sheet at any edge, and shows how far it is out")
 def menu(sitting):
     window = sitting.window(size=DESK).settled()
     window.command("closeAllPinned")
@@ -345,7 +345,7 @@ def menu(sitting):
     reaches(window, "tags", "tip")
 
 
-@scenario("a tap on the grabber goes on to the next place, without any drag")
+@scenario("a tap on the grabber goes to the next place, without a drag")
 def tapped(sitting):
     window = phone(sitting)
     window.panel("date").locator("sheet-grabber").tap()
@@ -354,7 +354,7 @@ def tapped(sitting):
     reaches(window, "date", "half")
 
 
-@scenario("who wants less motion sees a sheet jump")
+@scenario("under reduced motion a sheet jumps")
 def less_motion(sitting):
     window = tablet(sitting, reduced_motion="reduce")
     window.page.evaluate("""() => {
@@ -387,7 +387,7 @@ def narrow(sitting):
     sitting.until(lambda: window.frames == {}, "it is closed")
 
 
-@scenario("turned and made larger and smaller, a window keeps how far its sheets are out")
+@scenario("turning or resizing a window keeps how far its sheets are out")
 def turned(sitting):
     window = tablet(sitting, state="full")
     for width, height in ((1000, 700), (700, 500), (390, 844), (820, 1180)):
@@ -398,7 +398,7 @@ def turned(sitting):
             same(state(window, "queue"), "full", f"How far it is out at {width} × {height}")
 
 
-@scenario("a reload brings a sheet back where it was")
+@scenario("a reload restores a sheet's position")
 def reloaded(sitting):
     window = phone(sitting)
     window.command("detent", panel="date", state="full")
@@ -420,7 +420,7 @@ def audited_phone(sitting):
             audit(window.page, f"{name}, {scheme}")
 
 
-@scenario("audit: sheets on a tablet, from each edge, dark behind, and modal")
+@scenario("audit: sheets on a tablet, at each edge, with a backdrop, and modal")
 def audited_tablet(sitting):
     window = tablet(sitting)
     audit(window.page, "half")
@@ -437,7 +437,7 @@ def audited_tablet(sitting):
     audit(window.page, "modal")
 
 
-@scenario("of two sheets from one edge the front one is seen, and the other says who is in front of it")
+@scenario("of two sheets at one edge the front one is visible, and the other says which one covers it")
 def two(sitting):
     window = tablet(sitting)
     window.command("sheet", panel="tags", edge="bottom")
@@ -461,7 +461,7 @@ def raised(sitting):
     window.settled()
 
 
-@scenario("from the left and the right a sheet is dragged sideways")
+@scenario("a sheet at the left or the right is dragged sideways")
 def sideways(sitting):
     window = tablet(sitting, panel="posts", edge="left")
     same(state(window, "posts"), "half", "How far it is out at first")
@@ -471,7 +471,7 @@ def sideways(sitting):
     reaches(window, "posts", "half")
 
 
-@scenario("a sheet that is low at the left or the right keeps its title and its menu within itself")
+@scenario("a low sheet at the left or the right keeps its title and its menu inside")
 def low_titles(sitting):
     window = tablet(sitting, panel="posts", edge="left")
     for edge in ("left", "right"):
@@ -494,7 +494,7 @@ def low_titles(sitting):
         window.press("Escape")
 
 
-@scenario("a finger that comes down just above a sheet holds it, and does not scroll the text")
+@scenario("a finger that comes down just above a sheet grabs it, and does not scroll the text")
 def just_outside(sitting):
     window = tablet(sitting, has_touch=True)
     box = window.frames["queue"]

@@ -1,4 +1,4 @@
-"""Who may sit down at the desk, and what happens to one's text when one may no more."""
+"""Signing in to the desk, and the state of unsaved text after signing out."""
 
 import re
 import threading
@@ -8,7 +8,7 @@ from playwright.sync_api import expect
 from scenario import check, same, scenario
 
 
-@scenario("the link of `galley open` signs a browser in, with the post it was asked for, and is good once")
+@scenario("the link of `galley open` signs a browser in, opens the requested post, and works once")
 def link(sitting):
     post = sitting.write("The very post")
     address = sitting.link(post["id"])
@@ -26,7 +26,7 @@ def link(sitting):
     same(other.locator("#body-text").count(), 0, "The number of text areas")
 
 
-@scenario("a desk with a name of its own under .localhost shows its cookie to no other server of this machine",
+@scenario("a desk with its own name under .localhost shows its cookie to no other server of this machine",
           host="desk-q7x2m4.localhost")
 def own_name(sitting):
     class Neighbour(BaseHTTPRequestHandler):
@@ -51,7 +51,7 @@ def own_name(sitting):
         sitting.until(sitting.posts, "the post is saved")
         same(len(context.cookies()), 1, "The number of cookies")
         for host in ("127.0.0.1", "localhost"):
-            # As if its address were typed, so that SameSite does not count.
+            # As if the user had typed the address, so that SameSite does not apply.
             context.new_page().goto(f"http://{host}:{neighbour.server_port}/")
             same(Neighbour.cookies, [None] * len(Neighbour.cookies), f"What a server at {host} learns")
             Neighbour.cookies.clear()
@@ -60,7 +60,7 @@ def own_name(sitting):
         neighbour.server_close()
 
 
-@scenario("without a cookie the page says what to run, and nothing of the desk is told")
+@scenario("without a cookie the page says which command to run, and discloses nothing of the desk")
 def stranger(sitting):
     sitting.expect("status of (401|403)")
     sitting.write("Secret words", title="Secret title")
@@ -72,7 +72,7 @@ def stranger(sitting):
     check("Secret" not in page.content(), "It tells of the posts.")
 
 
-@scenario("who is signed out elsewhere keeps the text, is told what to do, and goes on with a new link")
+@scenario("a writer who is signed out elsewhere keeps the text, is told what to do, and continues with a new link")
 def signed_out(sitting):
     sitting.expect("status of 401")
     context = sitting.browser()
@@ -93,7 +93,7 @@ def signed_out(sitting):
     same(sitting.only_post()["body"], "Before. After. On.", "What the daemon has")
 
 
-@scenario("a page elsewhere cannot use the cookie to write")
+@scenario("a page of another site cannot use the cookie to write")
 def forged(sitting):
     context = sitting.browser()
     check(context.cookies(), "Nobody is signed in.")
@@ -103,7 +103,7 @@ def forged(sitting):
     same(sitting.posts(), [], "The posts")
 
 
-@scenario("the page's policy lets no script of elsewhere or inline run")
+@scenario("the page's policy blocks inline scripts and scripts from elsewhere")
 def policy(sitting):
     window = sitting.window()
     sitting.expect("Content Security Policy", "ERR_BLOCKED_BY_CSP")
@@ -135,7 +135,7 @@ def page_of(text):
     return server
 
 
-@scenario("a link of another site asks before it signs in, and names who is signed in")
+@scenario("a link from another site asks before it signs in, and names the user")
 def led_here(sitting):
     sitting.galley("user", "add", "Ben")
     sitting.expect("status of (401|403)", "Autofocus processing was blocked")
@@ -147,7 +147,7 @@ def led_here(sitting):
             page.goto(f"http://localhost:{elsewhere.server_port}/")
             page.get_by_role("link").click()
             expect(page.get_by_role("heading")).to_have_text(question)
-            # Only to look uses nothing up.
+            # Looking at the page does not use the link up.
             page.reload()
             page.get_by_role("button", name="Sign in as Ben").click()
             expect(page.locator("#body-text")).to_be_visible()
@@ -158,7 +158,7 @@ def led_here(sitting):
 
 
 def as_other(sitting, context, user):
-    """Another user signs in in a browser in which one is signed in."""
+    """Another user signs in in a browser in which a user is already signed in."""
     page = context.new_page()
     page.goto(sitting.link("--user", user))
     page.get_by_role("button", name=f"Sign in as {user}").click()
@@ -166,7 +166,7 @@ def as_other(sitting, context, user):
     return page
 
 
-@scenario("words that could not be saved wait for their author, and another user who signs in sees nothing of them")
+@scenario("text that could not be saved waits for its author, and another user who signs in sees nothing of it")
 def waits(sitting):
     sitting.expect("status of (401|403)")
     sitting.galley("user", "add", "Ben")
@@ -182,7 +182,7 @@ def waits(sitting):
     expect(fresh.state).to_have_text("Not saved: the connection broke off before the daemon had answered. "
                                      "Your text is kept here.")
     ben = as_other(sitting, context, "Ben")
-    # Then the pages of before say who is signed in now, and go on keeping words
+    # Then the earlier pages say that Ben is signed in, and still keep the text
     for window in (ada, fresh):
         expect(window.notice("“Ben” is signed in to this browser now.")).to_be_visible(timeout=20_000)
     expect(ada.state).to_contain_text("“Ben” is signed in")
@@ -191,7 +191,7 @@ def waits(sitting):
     for window in (ada, fresh):
         check("deleted" not in window.state.inner_text(), f"It says: {window.state.inner_text()}")
         window.page.close()
-    # And Ben learns that they are there
+    # And Ben learns that the drafts exist
     ben.reload()
     notice = ben.locator("notice-board .notice", has_text="This browser keeps 2 drafts of Ada")
     expect(notice).to_be_visible()
@@ -210,7 +210,7 @@ def waits(sitting):
                   lambda: f"all is saved: {[one.get('excerpt') for one in sitting.posts()]}")
 
 
-@scenario("one browser, two users: each page hears of its own posts, and an old page comes back with its author")
+@scenario("one browser, two users: each page gets its own user's events, and an old page resumes with its author")
 def streams(sitting):
     sitting.expect("status of (401|403)")
     sitting.galley("user", "add", "Ben")
@@ -226,7 +226,7 @@ def streams(sitting):
     as_other(sitting, context, "Ada").close()
     expect(ada.state).to_have_text(re.compile("^Saved"), timeout=20_000)
     same(sitting.desk.post(post["id"])["body"], "Of Ada, again", "What the daemon has")
-    # What happens elsewhere is heard again, too.
+    # It receives changes made elsewhere again, too.
     sitting.rewrite(post, body="Of Ada, again, and elsewhere")
     ada.shows("Of Ada, again, and elsewhere")
     expect(ben.locator(".save-state")).to_contain_text("“Ada” is signed in", timeout=20_000)
@@ -245,7 +245,7 @@ KEEP = """drafts => new Promise((resolve, reject) => {
 
 
 def kept_before(key, post, text):
-    """A draft as the page kept it when drafts had no user."""
+    """A draft as the page stored it before drafts had users."""
     blank = {name: "" for name in ("kind", "slug", "title", "body", "summary", "language", "date", "zone",
                                    "canonicalAddress", "author")} | {"tags": [], "overrides": {}}
     base = blank | ({"kind": "post", "body": post["body"]} if post else {})
@@ -253,7 +253,7 @@ def kept_before(key, post, text):
             "mine": base | {"body": text}, "sent": None, "owed": [], "creating": None, "keptAt": 1_800_000_000_000}
 
 
-@scenario("a draft that was kept before drafts had users is its post's owner's; a new one is offered, not shown")
+@scenario("a draft stored before drafts had users is its post's owner's; a new one is offered, not shown")
 def kept_without_user(sitting):
     sitting.expect("status of 404")
     own = sitting.write("Mine.")
@@ -274,7 +274,8 @@ def kept_without_user(sitting):
     offer.get_by_role("button", name="Open it").click()
     window.shows("Three new words").saved()
     same(len(sitting.posts()), 2, "The number of posts")
-    # It is theirs who opened it, and is not offered again; the draft of another's post stays where it is.
+    # It now belongs to the user who opened it, and is not offered again; the draft of another user's post stays where
+    # it is.
     window.reload()
     same(window.notice("names no user").count(), 0, "The number of offers")
     left = window.page.evaluate("""() => new Promise(resolve => {

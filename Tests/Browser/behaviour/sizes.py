@@ -1,4 +1,4 @@
-"""From a watch's width to a wall's, by keys of the browser and wishes of the system."""
+"""From a watch's width to a wall's, with browser zoom and system preferences."""
 
 import gzip
 import re
@@ -19,7 +19,7 @@ OUTSIDE = """() => {
     }).map(one => one.id || one.className || one.localName)
 }"""
 
-# A border is as long as its side, and has to be thick enough to be met.
+# A border is as long as its side, and must be thick enough to hit.
 SMALL = """() => [...document.querySelectorAll(
     "button, input, select, textarea, summary, [role=button], [role=tab], [role=separator]")]
   .filter(one => one.checkVisibility({ visibilityProperty: true }) && !one.closest("[inert]"))
@@ -29,15 +29,15 @@ SMALL = """() => [...document.querySelectorAll(
   .map(([one, { width, height }]) => `${one.localName}.${one.className} ${Math.round(width)}×${Math.round(height)}`)"""
 
 
-@scenario("the longest month of any language and the time stand whole in the Date panel, however wide that is")
+@scenario("the longest month of any language and the time fit the Date panel at every width")
 def months(sitting):
     window = sitting.window()
     window.open("date")
     found = window.page.evaluate(MONTHS)
     same(found, [], "What is too narrow (language, width, month, time, what they want, outside)")
     window.reload().open("date")
-    # In English they share a line from 300 px of the panel on, and with the year from 400 px: a further line would make it
-    # too high to be pinned below.
+    # In English they share a line from a panel width of 300 px, and with the year from 400 px: a further line would
+    # make the panel too high to be pinned below.
     tops = window.page.evaluate("""() => [["month", "day", "time"], ["year", "month", "day", "time"]].map((names, index) => {
       document.querySelector("date-panel").style.width = ["300px", "400px"][index]
       return new Set(names.map(name => document.querySelector(`.date-cell.is-${name}`).getBoundingClientRect().top)).size
@@ -45,7 +45,7 @@ def months(sitting):
     same(tops, [1, 1], "The number of lines")
 
 
-@scenario("from 320 to 2560 px nothing stands outside the window and nobody scrolls sideways")
+@scenario("from 320 to 2560 px nothing extends beyond the window, and no width needs sideways scrolling")
 def widths(sitting):
     window = sitting.window(sitting.write("Words " * 400, title="A title that is rather long for a narrow window"))
     for width, height in SIZES:
@@ -58,7 +58,7 @@ def widths(sitting):
         check(body["width"] >= min(320, width) and body["height"] >= 200, f"At {width} px the text has {body}.")
 
 
-@scenario("at 400 % zoom one writes, opens each panel and publishes without scrolling in two directions")
+@scenario("at 400 % zoom writing, opening each panel and publishing need no scrolling in two directions")
 def zoomed(sitting):
     window = sitting.window(size=(320, 256), device_scale_factor=4)
     window.settled()
@@ -92,7 +92,7 @@ def long_words(sitting):
         check(end <= panel["x"] + panel["width"], f"{name} ends at {end} px, its panel before.")
 
 
-@scenario("whoever wants less motion sees things jump")
+@scenario("under reduced motion nothing glides")
 def still(sitting):
     window = sitting.window(reduced_motion="reduce").settled()
     longest = window.page.evaluate("""() => Math.max(...[...document.querySelectorAll("*")].flatMap(one => {
@@ -126,10 +126,10 @@ def plain(addresses):
     return [re.sub(r"^.*/composer/~[^/]+/", "", address) for address in addresses]
 
 
-@scenario("script and style of the page stay small, and none is loaded twice")
+@scenario("the page's scripts and styles stay small, and none loads twice")
 def small(sitting):
     files = plain(sitting.window().settled().page.evaluate(LOADED))
-    # All of it, at once: nothing is minified, and a fifth of it are comments, which stay.
+    # All files together: nothing is minified, and a fifth is comments, which stay.
     texts = [(PAGE / name).read_bytes() for name in files]
     total, packed = sum(len(text) for text in texts), sum(len(gzip.compress(text, 6)) for text in texts)
     check(0 < total <= 620_000, f"Script and style have {total} bytes.")
@@ -137,7 +137,7 @@ def small(sitting):
     same(len(set(files)), len(files), "The number of files and of loads")
 
 
-@scenario("the modules that the page names at its beginning are those that the browser loads without that")
+@scenario("the modules that the page lists at its beginning are exactly those that the browser loads without the list")
 def named_first(sitting):
     window = sitting.window().settled()
     named = plain(window.page.locator("link[rel=modulepreload]").evaluate_all("links => links.map(link => link.href)"))
@@ -153,7 +153,7 @@ def named_first(sitting):
          sorted(named), "The modules")
 
 
-@scenario("until the script is there controls are disabled, and words are kept")
+@scenario("until the script has loaded, controls are disabled and typed text is kept")
 def disabled_first(sitting):
     context = sitting.browser()
     held = []
@@ -172,7 +172,7 @@ def disabled_first(sitting):
     same(window.page.locator("desk-toolbar").bounding_box()["height"], height, "The toolbar's height")
 
 
-@scenario("text from right to left is written and previewed from right to left")
+@scenario("right-to-left text is written and previewed from right to left")
 def right_to_left(sitting):
     window = sitting.window()
     window.type("שלום עולם")

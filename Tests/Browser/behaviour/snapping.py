@@ -1,4 +1,4 @@
-"""Snapping: a floating panel comes to rest on the edges of the room and of other panels."""
+"""Snapping: a floating panel aligns with the edges of the room and of other panels."""
 
 from behaviour.touch import Finger
 from playwright.sync_api import expect
@@ -6,7 +6,7 @@ from scenario import same, scenario
 
 
 def two(sitting, **options):
-    """Tags floats at 500, 300; Date, as high, so far to the right that it touches nothing."""
+    """Tags floats at 500, 300; Date has the same height, far enough to the right to touch nothing."""
     window = sitting.window(**options)
     window.command("close", panel="preview")
     window.command("float", panel="tags", frame={"x": 200, "y": 300, "width": 220, "height": 260})
@@ -19,7 +19,7 @@ def lines(window):
     return window.page.locator("snap-lines .snap-line:not([hidden])")
 
 
-@scenario("a panel that comes near another one rests beside it, and a line shows on what")
+@scenario("a panel that comes near another one snaps to it, and a line shows the shared edge")
 def beside(sitting):
     window = two(sitting)
     x, y = window.grip("date")
@@ -38,7 +38,7 @@ def beside(sitting):
     expect(lines(window)).to_have_count(0)
 
 
-@scenario("with Alt a moved panel rests nowhere")
+@scenario("with Alt a moved panel does not snap")
 def suppressed(sitting):
     window = two(sitting)
     x, y = window.grip("date")
@@ -48,7 +48,7 @@ def suppressed(sitting):
     window.settled()
 
 
-@scenario("a dragged edge rests on another panel's edge, and the opposite edge stays")
+@scenario("a dragged edge snaps to another panel's edge, and the opposite edge stays")
 def resized(sitting):
     window = two(sitting)
     box = window.panel("tags").locator(".panel-edge[data-edge=right]").bounding_box()
@@ -60,7 +60,7 @@ def resized(sitting):
     same(window.settled().frames["tags"]["x"], 200, "Its left edge")
 
 
-@scenario("a finger's panel rests flush below another one, with its left edge at the same place")
+@scenario("a panel moved by a finger snaps flush below another one, with their left edges aligned")
 def touch(sitting):
     window = two(sitting, size=(1366, 1180), has_touch=True)
     finger, (x, y) = Finger(window), window.grip("date")

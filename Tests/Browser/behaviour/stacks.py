@@ -13,7 +13,7 @@ def stacked(sitting, **options):
     return window.placed("tags", "stacked")
 
 
-@scenario("a title bar that is let go of on another panel's title becomes a tab there, as the preview says")
+@scenario("a title bar dropped on another panel's title becomes a tab there, as the preview says")
 def stack_by_title(sitting):
     window = sitting.window().settled()
     start, end = window.grip("tags"), window.grip("preview")
@@ -27,7 +27,7 @@ def stack_by_title(sitting):
     expect(window.page.locator("live-announcer")).to_contain_text("Tags is a tab of Preview, second of two.")
 
 
-@scenario("with Alt a title that is let go of on another title floats over it")
+@scenario("with Alt a title dropped on another title floats over it")
 def stack_suppressed(sitting):
     window = sitting.window().settled()
     start, end = window.grip("tags"), window.grip("preview")
@@ -36,7 +36,7 @@ def stack_suppressed(sitting):
     window.placed("tags", "floating")
 
 
-@scenario("a click on a tab brings its panel to the front, and nothing in the other is built again")
+@scenario("a click on a tab brings its panel to the front, and the other's content is not rebuilt")
 def choose(sitting):
     window = stacked(sitting)
     window.panel("tags").evaluate("frame => { frame.content.mark = 'the same' }")
@@ -49,7 +49,7 @@ def choose(sitting):
     same(window.panel("tags").evaluate("frame => frame.content.mark"), "the same", "What stands in Tags")
 
 
-@scenario("a tab that is dragged out floats where it is let go, and the stack stays with what is left")
+@scenario("a tab that is dragged out floats where it is dropped, and the rest of the stack stays")
 def drag_out(sitting):
     window = stacked(sitting)
     box = window.tab("date").bounding_box()
@@ -64,7 +64,7 @@ def drag_out(sitting):
     check(abs(frame["x"] + frame["width"] / 2 - (start[0] - 300)) < 3, f"It floats at {frame}.")
 
 
-@scenario("a tab that is dragged to an edge is pinned there, and on another title it is stacked there")
+@scenario("a tab dragged to an edge is pinned there, and on another title it is stacked there")
 def drag_on(sitting):
     window = stacked(sitting)
     layer = window.layer()
@@ -81,7 +81,7 @@ def drag_on(sitting):
     same(window.place("tags"), "pinned right", "What is left")
 
 
-@scenario("Escape while a tab is dragged, or letting go over its own bar, leaves the stack as it was")
+@scenario("Escape while a tab is dragged, or dropping it over its own bar, leaves the stack unchanged")
 def cancelled(sitting):
     window = stacked(sitting)
     revision, before = window.arrangement["revision"], window.frames
@@ -97,7 +97,7 @@ def cancelled(sitting):
     same(window.arrangement["revision"], revision, "The revision")
 
 
-@scenario("the bar of a stack moves all of it, and so do the keys on its tab")
+@scenario("the bar of a stack moves the whole stack, and so do the keys on its tab")
 def move_all(sitting):
     sitting.expect("status of 409")
     window = stacked(sitting)
@@ -118,7 +118,7 @@ def move_all(sitting):
     same(window.tabs("tags"), ["Date", "Tags"], "The tabs")
 
 
-@scenario("by keys alone a panel is stacked, its tabs are gone through, closed, and taken out")
+@scenario("the keyboard alone stacks a panel, walks its tabs, closes one and takes one out")
 def keyboard(sitting):
     sitting.expect("status of 409")
     window = sitting.window(reduced_motion="reduce").settled()
@@ -151,7 +151,7 @@ def keyboard(sitting):
     window.placed("tags", "stacked")
 
 
-@scenario("with a finger a tab is chosen and dragged out")
+@scenario("a finger selects a tab and drags it out")
 def touch(sitting):
     window = stacked(sitting, has_touch=True)
     box = window.tab("date").bounding_box()
@@ -166,7 +166,7 @@ def touch(sitting):
     window.placed("date", "floating")
 
 
-@scenario("a stack is collapsed into Meta as one and comes back as it was; a list names tabs that find no room")
+@scenario("a stack is collapsed into Meta as a whole and restored as it was; a list names tabs that have no room")
 def meta_and_overflow(sitting):
     window = stacked(sitting)
     for name in ("queue", "targets", "posts", "meta"):
@@ -194,7 +194,7 @@ def meta_and_overflow(sitting):
     same(window.tabs("queue"), tabs, "The tabs")
 
 
-@scenario("a stack that becomes too narrow for its tabs still shows the one in front, at the end and at the beginning")
+@scenario("a stack that becomes too narrow for its tabs still shows the front tab, at the end and at the beginning")
 def narrow(sitting):
     window = stacked(sitting)
     for panel in ("queue", "targets"):
@@ -213,7 +213,7 @@ def is_within(part, whole):
     return one["x"] >= other["x"] - 1 and one["x"] + one["width"] <= other["x"] + other["width"] + 1
 
 
-@scenario("another window shows the stack as it is made, and the same tab in front")
+@scenario("another window shows the same stack, with the same tab in front")
 def two_windows(sitting):
     window = sitting.window().settled()
     other = sitting.window(context=window.page.context).settled()
@@ -224,7 +224,7 @@ def two_windows(sitting):
     window.settled()
 
 
-@scenario("a stack is free of findings of the audit")
+@scenario("the audit of a stack finds nothing")
 def accessible(sitting):
     window = stacked(sitting)
     window.command("float", panel="date", frame={"x": 480, "y": 240, "width": 400, "height": 360})

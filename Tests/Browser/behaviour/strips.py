@@ -1,4 +1,4 @@
-"""Sides collapsed to strips of names, and panels looked at beside them or at a button."""
+"""Sides collapsed to strips of names, and panels shown temporarily beside them or at a button."""
 
 from behaviour.audit import audit
 from behaviour.touch import TABLET, Finger
@@ -17,7 +17,7 @@ def strip_name(window, name):
     return window.page.locator("panel-strip").get_by_role("button", name=name, exact=True)
 
 
-@scenario("a side is collapsed by the menu to a strip of its names, the text gets the room, and it comes back exactly")
+@scenario("the menu collapses a side to a strip of its names, the text gets the room, and the side is restored exactly")
 def strip(sitting):
     window = sitting.window().settled()
     before = window.frames
@@ -35,7 +35,7 @@ def strip(sitting):
     window.settled()
 
 
-@scenario("a click on a name shows the panel over the text until one presses elsewhere, and nothing else moves")
+@scenario("a click on a name shows the panel over the text until a press elsewhere, and nothing else moves")
 def peek(sitting):
     window = collapsed(sitting)
     strip_name(window, "Date").click()
@@ -54,7 +54,7 @@ def peek(sitting):
     expect(window.panel("tags")).to_be_hidden()
 
 
-@scenario("by keys alone a side is collapsed, its names are gone along, looked at and left again with Escape")
+@scenario("the keyboard alone collapses a side, moves along its names, shows a panel and leaves it with Escape")
 def keyboard(sitting):
     window = sitting.window(reduced_motion="reduce").settled()
     window.bar("tags").focus()
@@ -62,7 +62,7 @@ def keyboard(sitting):
     expect(window.page.locator("panel-strip")).to_be_visible()
     window.settled()
     expect(strip_name(window, "Tags")).to_be_focused()
-    # What somebody else arranges draws the strip again, and takes the focus from nothing.
+    # A change from another client redraws the strip without moving the focus.
     window.command("thickness", side="left", value=360)
     window.settled()
     expect(strip_name(window, "Tags")).to_be_focused()
@@ -84,7 +84,7 @@ def keyboard(sitting):
     window.placed("date", "pinned right")
 
 
-@scenario("a finger looks at a panel of a strip and lets it float")
+@scenario("a finger shows a panel of a strip and makes it float")
 def touch(sitting):
     window = collapsed(sitting, size=(1180, 820), has_touch=True)
     box = strip_name(window, "Date").bounding_box()
@@ -101,7 +101,7 @@ def middle(locator):
     return box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
 
 
-@scenario("a name is drawn out of its strip and floats where it is let go; over the strip, and with Escape, it stays")
+@scenario("a name dragged out of its strip floats where it is dropped; over the strip, and with Escape, it stays")
 def name_out(sitting):
     window = collapsed(sitting)
     start, layer = middle(strip_name(window, "Tags")), window.layer()
@@ -123,7 +123,7 @@ def name_out(sitting):
     strip_name(window, "Date").click()
     expect(window.panel("date")).to_be_visible()
     window.settled()
-    # What is looked at is drawn out by its title bar.
+    # A panel shown temporarily is dragged out by its title bar.
     start = window.grip("date")
     window.drag(start, (layer["x"] + 640, layer["y"] + layer["height"] - 6), release=False, steps=12)
     expect(window.page.locator("pin-preview.is-shown")).to_be_visible()
@@ -132,7 +132,7 @@ def name_out(sitting):
     expect(window.page.locator("panel-strip")).to_have_count(0)
 
 
-@scenario("a tab is drawn out of a strip by its name, alone; by a finger that rests on it first")
+@scenario("a tab is dragged out of a strip by its name, alone; a finger must rest on it first")
 def name_by_finger(sitting):
     window = sitting.window(size=TABLET, has_touch=True)
     window.command("stack", panel="tags", **{"with": "preview"})
@@ -151,7 +151,7 @@ def name_by_finger(sitting):
     expect(window.page.locator(".strip-name.is-picked")).to_have_count(0)
 
 
-@scenario("strips on all sides, and a panel that is looked at, are free of findings of the audit")
+@scenario("the audit of strips on all sides, and of a panel shown beside one, finds nothing")
 def accessible(sitting):
     window = sitting.window().settled()
     for side in ("left", "right", "top"):
@@ -162,7 +162,7 @@ def accessible(sitting):
     audit(window.settled().page, "Strips")
 
 
-@scenario("a panel is looked at below the toolbar's button, and Escape gives the focus back to the button")
+@scenario("a panel is shown below the toolbar's button, and Escape returns the focus to the button")
 def popover(sitting):
     window = sitting.window().settled()
     before = window.frames
@@ -178,7 +178,7 @@ def popover(sitting):
     sitting.until(lambda: window.frames == before, "nothing else has moved")
 
 
-@scenario("a popover is gone after a press elsewhere, and floats where it stands when one lets it")
+@scenario("a popover closes on a press elsewhere, and floats in place on request")
 def popover_floats(sitting):
     window = sitting.window().settled()
     look_at(window, "Targets")
@@ -193,7 +193,7 @@ def popover_floats(sitting):
          [frame[name] for name in ("x", "y", "width", "height")], "Where it floats")
 
 
-@scenario("a popover is drawn away by its title bar, and is a panel of the desk where it is let go")
+@scenario("a popover dragged away by its title bar becomes a panel of the desk where it is dropped")
 def popover_drawn(sitting):
     window = sitting.window().settled()
     look_at(window, "Queue")

@@ -1,4 +1,4 @@
-"""Tabs change places along their bar: by mouse, touch, keys and menu."""
+"""Tabs are reordered along their bar: by mouse, touch, keys and menu."""
 
 from behaviour.touch import TABLET, Finger
 from playwright.sync_api import expect
@@ -27,7 +27,7 @@ def ordered(sitting, window, *titles):
     return window.settled()
 
 
-@scenario("a tab that is dragged along its bar goes with the pointer, the others make room, and there it stays")
+@scenario("a tab dragged along its bar follows the pointer, the others make room, and it stays where it is dropped")
 def along(sitting):
     window = stacked(sitting).settled()
     start, end = middle(window, "queue"), middle(window, "date")
@@ -44,7 +44,7 @@ def along(sitting):
     ordered(sitting, window, "Date", "Tags", "Queue", "queue")
 
 
-@scenario("a tab that is drawn off its bar leaves; Escape on the way puts it back in its place")
+@scenario("a tab dragged off its bar leaves the stack; Escape on the way puts it back in its place")
 def off(sitting):
     window = stacked(sitting).settled()
     start, end = middle(window, "queue"), middle(window, "date")
@@ -60,7 +60,7 @@ def off(sitting):
     same(window.tabs("date") or window.tabs("tags"), ["Date", "Tags"], "What is left")
 
 
-@scenario("the keys of a stack and the Move menu give the tab in front another place, and say where")
+@scenario("the keys of a stack and the Move menu move the front tab, and announce its new place")
 def keys(sitting):
     window = stacked(sitting).settled()
     window.tab("queue").focus()
@@ -78,7 +78,7 @@ def keys(sitting):
     ordered(sitting, window, "Date", "Queue", "Tags", "queue")
 
 
-@scenario("`galley panel do tab` orders the tabs of the open page, and says in the terminal what it refuses")
+@scenario("`galley panel do tab` orders the tabs of the open page, and explains refusals in the terminal")
 def terminal(sitting):
     window = stacked(sitting).settled()
     said = sitting.galley("panel", "do", "tab", "queue", "index=1", "--window", window.id)
@@ -88,7 +88,7 @@ def terminal(sitting):
     check(refused.returncode != 0 and "Preview is in no stack." in refused.stderr, f"It said: {refused.stderr}")
 
 
-@scenario("where one reads from the right the first tab is the rightmost, and is dragged there")
+@scenario("right to left the first tab is the rightmost, and tabs are dragged accordingly")
 def from_right(sitting):
     window = stacked(sitting)
     window.choose("Right to left")
@@ -100,7 +100,7 @@ def from_right(sitting):
     ordered(sitting, window, "Queue", "Date", "Tags", "queue")
 
 
-@scenario("a finger drags a tab along its bar; a bar that is too long scrolls, and a tab is picked up by resting on it")
+@scenario("a finger drags a tab along its bar; a long bar scrolls, and a finger at rest picks a tab up")
 def finger(sitting):
     window = stacked(sitting, size=TABLET, has_touch=True)
     window.command("float", panel="date", frame={"x": 60, "y": 200, "width": 420, "height": 400})

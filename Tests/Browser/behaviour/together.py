@@ -1,4 +1,5 @@
-"""What panels can do beside each other: a sheet in a mirror, spread out and covered; a stack that fills the window, and locks."""
+"""Combinations of panel features: a sheet mirrored, spread out and covered; a stack that fills the window, and locks.
+"""
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -10,7 +11,7 @@ from behaviour.views import view
 
 
 def with_sheet(sitting, edge="bottom"):
-    """A window in which Queue is a sheet from that edge, half out."""
+    """A window in which Queue is a sheet at that edge, half out."""
     window = sitting.window().settled()
     window.command("sheet", panel="queue", edge=edge, state="half")
     return window.placed("queue", "sheet")
@@ -22,7 +23,7 @@ def mirrored(sitting, window):
     return window.settled()
 
 
-@scenario("right to left a sheet from the left comes from the right, is pulled out there by its grabber, and back")
+@scenario("right to left a sheet at the left appears at the right, and its grabber moves it out and back there")
 def sheet_mirrored(sitting):
     window = with_sheet(sitting, "left")
     was, width = window.frames["queue"], window.layer()["width"]
@@ -38,7 +39,7 @@ def sheet_mirrored(sitting):
     audit(window.page, "a sheet, right to left")
 
 
-@scenario("right to left the title of a sheet at the bottom stands where one begins to read, and no other sheet covers it")
+@scenario("right to left the title of a sheet at the bottom is aligned right, and no other sheet covers it")
 def titles_mirrored(sitting):
     window = with_sheet(sitting)
     window.command("sheet", panel="targets", edge="left", state="half")
@@ -50,7 +51,7 @@ def titles_mirrored(sitting):
     check(box["x"] + box["width"] > layer["x"] + layer["width"] - 40, f"The title is {box} in {layer}.")
 
 
-@scenario("spread out, a sheet is one of the panels; chosen, or with Escape, it is as it was")
+@scenario("a sheet can be spread out like other panels; choosing it, or Escape, restores it")
 def sheet_exposed(sitting):
     window = with_sheet(sitting)
     before = window.frames
@@ -68,10 +69,10 @@ def sheet_exposed(sitting):
     same(state(window, "queue"), "half", "How far it is out")
 
 
-@scenario("a panel that fills the window covers a sheet, and only the text hides it; back, both are as they were")
+@scenario("a panel that fills the window covers a sheet, hiding hides both; afterwards both are as they were")
 def sheet_covered(sitting):
     window = with_sheet(sitting)
-    # As high as it was set to be, whatever fonts are there: as high as its content it could change by some pixels.
+    # A fixed height is independent of the installed fonts; the content's own height could differ by some pixels.
     window.command("thickness", side="top", value=180)
     before = window.settled().frames
     window.command("maximise", panel="preview")
@@ -94,7 +95,7 @@ def sheet_covered(sitting):
     same(window.frames, before, "The panels, after the sheet filled the window")
 
 
-@scenario("a stack fills the window with all of its tabs, which are gone through there, and goes back with the same in front")
+@scenario("a stack fills the window with all of its tabs, which can be selected, and returns with the same in front")
 def stack_filling(sitting):
     window = stacked(sitting)
     window.command("maximise", panel="tags")
@@ -115,7 +116,7 @@ def stack_filling(sitting):
     same(window.place("date"), "pinned right", "Where the stack stands")
 
 
-@scenario("a locked stack keeps its tabs and their order; which one is in front is free, and the lock says how to go on")
+@scenario("a locked stack keeps its tabs in order; any of them may be in front, and the lock says how to unlock")
 def stack_locked(sitting):
     sitting.expect("status of 409")
     window = stacked(sitting)

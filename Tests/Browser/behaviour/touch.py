@@ -1,4 +1,4 @@
-"""Fingers: dragging, and the narrow window in which one panel opens at a time."""
+"""Fingers: dragging, and the narrow window, which opens one panel at a time."""
 
 import time
 
@@ -30,7 +30,7 @@ class Finger:
         self._at = point
 
     def fling(self, start, end, milliseconds, steps=5):
-        """As fast as that, however slow the machine is: like a screen, it says of each touch when it was."""
+        """At a given speed, however slow the machine is: like a screen, each touch carries its own time."""
         began = time.time() - milliseconds / 1000
         for step in range(steps + 1):
             point = tuple(a + (b - a) * step / steps for a, b in zip(start, end))
@@ -64,7 +64,7 @@ def drag(sitting):
     same(window.page.evaluate("document.scrollingElement.scrollTop"), 0, "How far the page scrolled")
 
 
-@scenario("a touch that the system takes away cancels the drag")
+@scenario("a touch that the system cancels cancels the drag")
 def cancelled(sitting):
     window = tablet(sitting)
     before, revision = window.frames, window.arrangement["revision"]
@@ -76,7 +76,7 @@ def cancelled(sitting):
     same(window.arrangement["revision"], revision, "The revision")
 
 
-@scenario("a finger that rests on a title bar is answered with the Move menu when it is lifted; one that goes on drags")
+@scenario("a finger that rests on a title bar opens the Move menu when it is lifted; one that moves on drags")
 def long_press(sitting):
     window = tablet(sitting)
     finger, (x, y) = Finger(window), window.grip("title")
@@ -137,7 +137,7 @@ def one_at_a_time(sitting):
     sitting.until(lambda: window.frames == {}, "it is closed")
 
 
-@scenario("on a phone one writes, opens a panel, chooses there and comes back to the list and the text")
+@scenario("on a phone one can write, open a panel, choose there, and return to the list and the text")
 def back(sitting):
     window = phone(sitting)
     window.area.tap()
@@ -154,7 +154,7 @@ def back(sitting):
     sitting.until(lambda: sitting.only_post()["tags"] == ["travel"], "the tag is saved")
 
 
-@scenario("on a phone what was opened from the list is seen in the bar at the foot, too")
+@scenario("on a phone a panel opened from the list is also scrolled into view in the bar at the foot")
 def revealed(sitting):
     window = phone(sitting)
     bar = window.page.locator("meta-bar")
@@ -162,12 +162,12 @@ def revealed(sitting):
     sitting.until(lambda: "meta" in window.frames, "the list is open")
     window.panel("meta").get_by_role("button", name="Media").tap()
     sitting.until(lambda: list(window.frames) == ["media"], "Media is open")
-    # Its name in the bar ends before the names fade.
+    # Its name in the bar ends before the fade.
     sitting.until(lambda: bar.get_by_role("button", name="Media", exact=True).evaluate(
         "button => button.getBoundingClientRect().right <= innerWidth - 24"), "its name is in sight")
 
 
-@scenario("the open panel of a phone is made higher by its title bar, and the text never disappears")
+@scenario("the title bar of a phone's open panel makes it higher, and the text never disappears")
 def higher(sitting):
     window = phone(sitting)
     window.page.locator("meta-bar").get_by_role("button", name="Preview", exact=True).tap()
@@ -188,7 +188,7 @@ def higher(sitting):
     no_sideways(window)
 
 
-@scenario("after a visit to a narrow window the wide arrangement is as it was")
+@scenario("after a narrow window is widened again, the wide arrangement is as it was")
 def round_trip(sitting):
     window = sitting.window().settled()
     window.command("float", panel="tags", frame={"x": 500, "y": 300, "width": 300, "height": 300})
@@ -201,7 +201,7 @@ def round_trip(sitting):
     same(window.frames, before, "The panels")
 
 
-@scenario("on a phone undo and redo of the text stand in the toolbar, and the keyboard on the screen stays")
+@scenario("on a phone undo and redo of the text are in the toolbar, and keep the on-screen keyboard open")
 def text_undo(sitting):
     window = sitting.window(size=PHONE, has_touch=True, is_mobile=True).settled()
     undo, redo = window.button("Undo typing"), window.button("Redo typing")

@@ -1,4 +1,4 @@
-"""How a window looks at its panels for a while: one fills it, all are side by side, none is there."""
+"""Temporary views of a window's panels: one fills it, all are spread out, or all are hidden."""
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -12,7 +12,7 @@ FOCUS = "document.activeElement.closest('panel-frame')?.id ?? document.activeEle
 
 
 def view(window, *names):
-    """Waits until the page shows it so, and nothing glides any more."""
+    """Waits until the page shows that view, and all transitions have ended."""
     window.sitting.until(lambda: window.page.evaluate(VIEW) == list(names),
                          lambda: f"{names}; it is {window.page.evaluate(VIEW)}")
     window.page.wait_for_function("() => document.getAnimations().every(one => one.playState !== 'running')")
@@ -24,7 +24,7 @@ def written(sitting, **options):
     return window.settled()
 
 
-@scenario("a panel fills the window by its button, and Escape puts everything back exactly, the caret too")
+@scenario("a button makes a panel fill the window, and Escape restores everything exactly, the caret too")
 def fill(sitting):
     window = written(sitting)
     window.caret(30, 34)
@@ -47,7 +47,7 @@ def fill(sitting):
     same(window.page.evaluate(FOCUS), "body-text", "The focus")
 
 
-@scenario("a double click on a title bar fills the window, and another puts the panel back")
+@scenario("a double click on a title bar fills the window, and another restores the panel")
 def double_click(sitting):
     window = sitting.window().settled()
     x, y = window.grip("date")
@@ -58,7 +58,7 @@ def double_click(sitting):
     view(window).settled()
 
 
-@scenario("by keys alone: fill the window, go on with F6, put back")
+@scenario("with keys alone: fill the window, continue with F6, restore")
 def fill_by_keys(sitting):
     window = sitting.window().settled()
     window.bar("tags").focus()
@@ -71,7 +71,7 @@ def fill_by_keys(sitting):
     same(window.page.evaluate(FOCUS), "panel-tags", "The focus")
 
 
-@scenario("what fills one window does not fill another, and a reload keeps it")
+@scenario("filling one window does not fill another, and a reload keeps it")
 def own(sitting):
     window, other = sitting.window().settled(), sitting.window().settled()
     window.command("maximise", panel="date")
@@ -82,7 +82,7 @@ def own(sitting):
     window.press("Escape")
 
 
-@scenario("who opens a panel while another fills the window sees it")
+@scenario("a panel opened while another fills the window becomes visible")
 def open_while_filled(sitting):
     window = sitting.window().settled()
     window.command("maximise", panel="preview")
@@ -97,7 +97,7 @@ def exposed(window):
       .map(card => [card.dataset.panel, card.getBoundingClientRect().toJSON()]))""")
 
 
-@scenario("all panels side by side: none lies over another, all are inside, and what is in them does not flow anew")
+@scenario("all panels spread out: none overlaps another, all are inside, and their contents keep their layout")
 def expose(sitting):
     window = written(sitting)
     window.open("queue", "posts")
@@ -118,7 +118,7 @@ def expose(sitting):
           f"Date is at {seen}, its card at {cards['date']}.")
 
 
-@scenario("a click on a panel of all of them brings it to the front, and everything else is where it was")
+@scenario("a click on a spread-out panel brings it to the front, and everything else is where it was")
 def choose(sitting):
     window = sitting.window().settled()
     for name, x in (("queue", 440), ("date", 500)):
@@ -135,7 +135,7 @@ def choose(sitting):
     check(tops["queue"] > tops["date"], f"The queue is not in front: {tops}")
 
 
-@scenario("by keys alone: all panels, arrows between them, Enter; and Escape goes back to the text")
+@scenario("with keys alone: spread out, arrow keys between the panels, Enter; and Escape returns to the text")
 def expose_by_keys(sitting):
     window = written(sitting)
     window.caret(12)
@@ -156,7 +156,7 @@ def expose_by_keys(sitting):
     same(window.selection, [12, 12], "The caret")
 
 
-@scenario("a click beside the panels goes back")
+@scenario("a click beside the spread-out panels goes back")
 def expose_beside(sitting):
     window = sitting.window().settled()
     window.choose("All panels side by side")
@@ -166,7 +166,7 @@ def expose_beside(sitting):
     view(window).settled()
 
 
-@scenario("two taps with three fingers show all panels; two fingers do not")
+@scenario("two taps with three fingers spread the panels out; two fingers do not")
 def gesture(sitting):
     window = sitting.window(size=TABLET, has_touch=True).settled()
     session = window.page.context.new_cdp_session(window.page)
@@ -204,7 +204,7 @@ def zen(sitting):
     check(window.text[20] == "X" and window.selection == [21, 21], f"{window.text[15:30]!r} {window.selection}")
 
 
-@scenario("who was in a panel goes on in the text when the panels leave, and Escape brings them back")
+@scenario("if the focused panel is hidden, the text gets the focus, and Escape brings the panels back")
 def zen_focus(sitting):
     window = sitting.window().settled()
     window.bar("tags").focus()
@@ -216,7 +216,7 @@ def zen_focus(sitting):
     same(window.page.evaluate(FOCUS), "body-text", "The focus")
 
 
-@scenario("under reduced motion panels are at once where they go")
+@scenario("under reduced motion panels are at their places at once")
 def reduced(sitting):
     window = sitting.window(reduced_motion="reduce").settled()
     window.page.evaluate("""() => {
@@ -230,7 +230,7 @@ def reduced(sitting):
     same(window.page.evaluate("window.moved"), 0, "The ways of panels that were drawn")
 
 
-@scenario("the name of a panel that is spread out stands in the place of its title bar, and covers nothing of its content")
+@scenario("the name of a spread-out panel replaces its title bar, and covers none of its content")
 def names(sitting):
     window = written(sitting)
     window.open("posts", "targets", "queue", "media", "meta")
@@ -245,7 +245,7 @@ def names(sitting):
         expect(card.locator(".expose-name")).to_have_text(name.title())
 
 
-@scenario("audit: a panel fills the window, all are side by side, none is there; light and dark")
+@scenario("audit: one panel fills the window, all are spread out, all are hidden; light and dark")
 def audited(sitting):
     for scheme in ("light", "dark"):
         window = written(sitting, color_scheme=scheme)
@@ -258,7 +258,7 @@ def audited(sitting):
         view(window)
 
 
-@scenario("the toolbar's menu shows how the panels would stand in another size, and nothing is changed by looking")
+@scenario("the toolbar's menu previews the panels in another size, and looking changes nothing")
 def another_size(sitting):
     window = sitting.window().settled()
     before = window.arrangement

@@ -1,4 +1,4 @@
-"""Several windows: in step with each other and the terminal, disturbing nobody."""
+"""Several windows stay in step with each other and with the terminal, without disturbing the writer."""
 
 import re
 from pathlib import Path
@@ -7,7 +7,7 @@ from playwright.sync_api import expect
 from scenario import check, same, scenario
 
 
-@scenario("a panel pinned in one window is pinned in the other, which follows the desk, too")
+@scenario("a panel pinned in one window is also pinned in another that follows the desk")
 def in_step(sitting):
     context = sitting.browser()
     first, second = (sitting.window(context=context).settled() for _ in range(2))
@@ -21,7 +21,7 @@ def in_step(sitting):
         window.placed("date", "pinned right")
 
 
-@scenario("two browsers of one author are in step as two windows of one are")
+@scenario("two browsers of one author stay in step like two windows of one browser")
 def browsers(sitting):
     first, second = (sitting.window().settled() for _ in range(2))
     first.command("close", panel="tags")
@@ -29,7 +29,7 @@ def browsers(sitting):
         window.placed("tags", "closed")
 
 
-@scenario("“This window only” lets one go its own way, “Follow the desk” brings it back")
+@scenario("“This window only” separates a window from the desk, “Follow the desk” rejoins it")
 def detached(sitting):
     context = sitting.browser()
     first, second = (sitting.window(context=context).settled() for _ in range(2))
@@ -45,7 +45,7 @@ def detached(sitting):
     second.placed("tags", "closed").placed("date", "pinned right")
 
 
-@scenario("“Use everywhere” makes one window's own arrangement everybody's")
+@scenario("“Use everywhere” applies one window's own arrangement to all windows")
 def everywhere(sitting):
     context = sitting.browser()
     first, second = (sitting.window(context=context).settled() for _ in range(2))
@@ -57,7 +57,7 @@ def everywhere(sitting):
     first.placed("date", "pinned bottom")
 
 
-@scenario("what others change while somebody drags waits until the panel is let go")
+@scenario("changes from elsewhere during a drag wait for its end")
 def waits(sitting):
     sitting.expect("status of 412")
     context = sitting.browser()
@@ -83,7 +83,7 @@ def waits(sitting):
     second.settled()
 
 
-@scenario("a panel that is held over a title that another window closes goes back, and the reason is said")
+@scenario("a panel held over a title that another window closes goes back, and the page gives the reason")
 def gone(sitting):
     sitting.expect("status of 412")
     context = sitting.browser()
@@ -101,7 +101,7 @@ def gone(sitting):
     same(first.frames["tags"], before, "The panel that was held")
 
 
-@scenario("what others arrange moves no caret, no focus and no scroll position")
+@scenario("arranging elsewhere moves no caret, no focus and no scroll position")
 def undisturbed(sitting):
     context = sitting.browser()
     post = sitting.write("\n\n".join(f"Paragraph {number}" for number in range(200)))
@@ -117,7 +117,7 @@ def undisturbed(sitting):
     expect(first.area).to_be_focused()
 
 
-@scenario("`galley panel` in the terminal moves the panel in the open page, which says so")
+@scenario("`galley panel` in the terminal moves the panel in the open page, which announces it")
 def terminal(sitting):
     window = sitting.window().settled()
     window.type("Still typing")
@@ -174,13 +174,13 @@ def ten(sitting):
 
 
 def connections(sitting):
-    """How many connections to the daemon are open, as the kernel counts them (proc(5))."""
+    """The number of open connections to the daemon, from the kernel (proc(5))."""
     port = f"{int(sitting.address.rsplit(':', 1)[1]):04X}"
     lines = Path("/proc/net/tcp").read_text().splitlines()[1:]
     return sum(re.search(rf"^\s*\d+: 0100007F:\w+ 0100007F:{port} 01", line) is not None for line in lines)
 
 
-@scenario("when the daemon is back after a crash, windows go on as they were, and can be arranged again")
+@scenario("when the daemon is back after a crash, windows continue unchanged and can be arranged again")
 def after_crash(sitting):
     window = sitting.window().settled()
     window.command("pin", panel="date", side="bottom")

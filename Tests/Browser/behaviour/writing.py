@@ -1,4 +1,4 @@
-"""The text area and the help that stays out of its way."""
+"""The text area and its unobtrusive help."""
 
 import re
 
@@ -6,7 +6,7 @@ from playwright.sync_api import expect
 from scenario import check, same, scenario
 
 
-@scenario("a note without a title is a post by its first words, and the address names it")
+@scenario("a note without a title is listed by its first words, and has an address")
 def note(sitting):
     window = sitting.window()
     window.type("Quick note")
@@ -17,14 +17,14 @@ def note(sitting):
     window.reload().shows("Quick note")
 
 
-@scenario("the text has the focus when the page is there, and typing needs no click")
+@scenario("the text has the focus when the page is ready, and typing needs no click")
 def focus(sitting):
     window = sitting.window()
     window.keys.type("At once")
     window.shows("At once").saved()
 
 
-@scenario("what is typed before the page's scripts are there is the beginning of a post, with caret and focus kept")
+@scenario("text typed before the page's scripts have loaded becomes the beginning of a post, with caret and focus kept")
 def early(sitting):
     context = sitting.browser()
     held = []
@@ -42,7 +42,7 @@ def early(sitting):
     same(sitting.only_post()["body"], "Earl-bird-y", "What was saved")
 
 
-@scenario("what is typed while another post opens is in a post of its own, and the page says so")
+@scenario("text typed while another post opens goes into a post of its own, and the page says so")
 def early_elsewhere(sitting):
     post = sitting.write("Another one")
     context = sitting.browser()
@@ -61,10 +61,10 @@ def early_elsewhere(sitting):
     same(bodies, ["Another one", "Early"], "The posts")
 
 
-@scenario("words that an input method is composing stay whole while others write, and both are kept")
+@scenario("text that an input method is composing stays whole while others write, and both are kept")
 def composition(sitting):
     post = sitting.write("one\n\ntwo")
-    sitting.expect("status of 412")   # a save may be under way while the other one comes
+    sitting.expect("status of 412")   # a save may be under way when the other change comes
     window = sitting.window(post).settled().shows("one\n\ntwo")
     window.caret(len("one\n\ntwo"))
     method = window.page.context.new_cdp_session(window.page)
@@ -78,7 +78,7 @@ def composition(sitting):
     same(sitting.only_post()["body"], "ONE\n\ntwo日本", "What was saved")
 
 
-@scenario("after words came in from elsewhere, undo takes back one's own and leaves theirs")
+@scenario("after a change from elsewhere, undo reverts the writer's own edits and keeps the others'")
 def undo(sitting):
     post = sitting.write("one\n\ntwo")
     window = sitting.window(post)
@@ -93,19 +93,19 @@ def undo(sitting):
     window.shows("ONE\n\ntwo mine").saved()
     window.press("Control+Shift+z")
     window.shows("ONE\n\ntwo mine!").saved()
-    # The steps before are there still: “!”, theirs, and one's own from before they came.
+    # The earlier steps are still there: “!”, theirs, and the writer's own from before.
     window.press("Control+z", "Control+z", "Control+z")
     check(" mine" not in window.text, f"After three steps the text is {window.text!r}.")
 
 
-@scenario("Enter goes on with a list, and on an empty item it ends it")
+@scenario("Enter continues a list, and ends it on an empty item")
 def lists(sitting):
     window = sitting.window()
     window.type("- milk\nbread\n\nDone\n\n1. first\nsecond")
     window.shows("- milk\n- bread\n\nDone\n\n1. first\n2. second")
 
 
-@scenario("an address that is pasted on a selection becomes its link, and undo takes the link back")
+@scenario("an address pasted on a selection becomes its link, and undo removes the link")
 def pasted_link(sitting):
     context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])
     window = sitting.window(context=context)
@@ -118,7 +118,7 @@ def pasted_link(sitting):
     window.shows("See the tide tables here")
 
 
-@scenario("what is pasted without a selection, or is no address, is pasted as it is")
+@scenario("text pasted without a selection, or that is not an address, is pasted unchanged")
 def pasted_plain(sitting):
     context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])
     window = sitting.window(context=context)
@@ -131,7 +131,7 @@ def pasted_plain(sitting):
     window.shows("two words")
 
 
-@scenario("bold, italic and link have their keys, and each is one step of undo")
+@scenario("bold, italic and link have keys, and each is one undo step")
 def marks(sitting):
     window = sitting.window()
     window.type("word")
@@ -145,7 +145,7 @@ def marks(sitting):
     check(window.text.startswith("[word]("), f"The text is {window.text!r}.")
 
 
-@scenario("a post of 100 KB is written on in its middle and saved whole")
+@scenario("a post of 100 KB can be edited in its middle and is saved whole")
 def long_post(sitting):
     body = "\n\n".join(f"Paragraph {number}, with some words about tides and bread." * 2 for number in range(900))
     post = sitting.write(body)
@@ -165,7 +165,7 @@ def count(sitting):
     expect(window.page.locator("#body-count")).to_have_text(re.compile(r"^3 words, 1 min"))
 
 
-@scenario("a new post by its key is empty at once, and “back” leads to the one before")
+@scenario("the key for a new post shows an empty one at once, and “back” leads to the previous one")
 def new_post(sitting):
     window = sitting.window()
     window.type("The first")
@@ -180,7 +180,7 @@ def new_post(sitting):
     same(bodies, ["The first", "The second"], "The posts")
 
 
-@scenario("title, summary, address and tags are saved as they are typed")
+@scenario("title, summary, address and tags are saved during typing")
 def fields(sitting):
     window = sitting.window()
     window.type("Body")
