@@ -1,4 +1,4 @@
-"""An author at a desk with one target, the WordPress of the ground: everything is said with the galley command."""
+"""An author at a desk with one target, the WordPress of the test ground. Every step is a galley command."""
 
 import json
 import shutil
@@ -34,11 +34,11 @@ settle = "1s"
 
 
 class CommandFailed(Exception):
-    """The galley command ended with another status than was meant; the text is what it said."""
+    """The galley command ended with an unexpected status; the text is its output."""
 
 
 class Author:
-    """A daemon in a folder of its own. A context manager starts and ends it."""
+    """A daemon in its own folder. A context manager starts and ends it."""
 
     def __init__(self, url, password, user="ada", patience="20s"):
         self.folder = Path(tempfile.mkdtemp(prefix="galley-author-", dir="/tmp"))
@@ -62,7 +62,7 @@ class Author:
         self.daemon.write_secret("blog-password", password)
 
     def restart(self):
-        """Ends it well, and starts it again."""
+        """Shuts the daemon down cleanly, and starts it again."""
         self.daemon.terminate(22)
         self.daemon.start()
 
@@ -75,18 +75,18 @@ class Author:
     # The command line
 
     def galley(self, *arguments, input=None):
-        """What it printed; raises CommandFailed."""
+        """The command's output; raises CommandFailed."""
         ran = self.daemon.galley(*arguments, input=input)
         if ran.returncode != 0:
             raise CommandFailed(f"galley {' '.join(arguments)} ended with {ran.returncode}: {ran.stderr.strip()}")
         return ran.stdout
 
     def objects(self, *arguments, input=None):
-        """The objects it printed with --json."""
+        """The objects that the command prints with --json."""
         return [json.loads(line) for line in self.galley(*arguments, "--json", input=input).splitlines()]
 
     def write(self, markdown, *options):
-        """Makes a post; gives it as JSON."""
+        """Creates a post; returns it as JSON."""
         return self.objects("post", "new", "-", *options, input=markdown)[0]
 
     def publish(self, post, *options):
@@ -99,7 +99,7 @@ class Author:
         return max(found, key=lambda one: one["id"], default=None)
 
     def until(self, post, *states, seconds=20):
-        """Waits until the newest delivery of a post is in one of these states; gives it."""
+        """Waits until the newest delivery of a post is in one of these states; returns it."""
         seen = {}
 
         def look():

@@ -1,4 +1,4 @@
-"""What both drivers of browsers share: the verbs of a window, and where its programs stand."""
+"""The common part of both browser drivers: the verbs of a window, and where its programs are."""
 
 import base64
 import json
@@ -10,7 +10,7 @@ KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "End": "\ue010",
 
 
 def installed(*places):
-    """The first of these programs that is there."""
+    """The first of these programs that is installed."""
     found = next((path for path in map(shutil.which, places) if path), None)
     if found is None:
         raise FileNotFoundError(f"There is no {places[0]}. `make acceptance` installs it.")
@@ -18,14 +18,14 @@ def installed(*places):
 
 
 class Page:
-    """A window of a browser. A driver says how to `go`, `script`, `act` and `picture`."""
+    """A window of a browser. A driver implements `go`, `script`, `act` and `picture`."""
 
     def ask(self, expression):
-        """The value of an expression in the page, as JSON knows it."""
+        """The value of an expression in the page, as JSON."""
         return json.loads(self.script(f"JSON.stringify(({expression}) ?? null)"))
 
     def until(self, expression, seconds=20):
-        """Waits until it is so in the page, and returns what it is then."""
+        """Waits until the expression is true in the page, and returns its value."""
         return wait_until(lambda: self.ask(expression), seconds, expression, pause=0.1)
 
     def type(self, text):
@@ -36,7 +36,7 @@ class Page:
         self.type(KEYS[name])
 
     def drag(self, start, end, steps=8):
-        """Presses at `start`, goes to `end` and lets go; both are places in the window, and the same for a click."""
+        """Presses at `start`, moves to `end` and releases; both are points in the window, and equal for a click."""
         between = [(start[0] + (end[0] - start[0]) * step / steps, start[1] + (end[1] - start[1]) * step / steps)
                    for step in range(1, steps + 1)] if start != end else []
         moves = [{"type": "pointerMove", "x": round(x), "y": round(y), "duration": 20} for x, y in [start, *between]]

@@ -1,4 +1,5 @@
-"""Debian's Firefox, by its own remote agent: WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/) over a WebSocket."""
+"""Debian's Firefox, driven through its remote agent: WebDriver BiDi (https://www.w3.org/TR/webdriver-bidi/) over a
+WebSocket."""
 
 import json
 import os
@@ -19,7 +20,7 @@ user_pref("browser.safebrowsing.downloads.remote.enabled", false);
 
 
 class Firefox:
-    """A context manager: one browser, with cookies of its own."""
+    """A context manager: one browser with an empty cookie store."""
 
     name = "Firefox"
 
@@ -67,7 +68,7 @@ class Firefox:
                 return answer["result"]
 
     def hear(self, entry):
-        """What the browser complains of, such as what the page's policy does not let it load."""
+        """Records the browser's complaints, such as resources that the page's policy blocks."""
         if entry.get("level") in ("error", "warn"):
             self.said.append(entry.get("text"))
 

@@ -1,4 +1,4 @@
-"""Debian's WebKitGTK, by its own driver (https://www.w3.org/TR/webdriver2/), on a display that nobody sees."""
+"""Debian's WebKitGTK, driven through its own driver (https://www.w3.org/TR/webdriver2/), on a virtual display."""
 
 import json
 import os
@@ -12,7 +12,7 @@ BROWSERS = sorted(Path("/usr/lib").glob("*/webkit2gtk-4*/MiniBrowser"))
 
 
 class WebKit:
-    """A context manager: one browser, with cookies of its own."""
+    """A context manager: one browser with an empty cookie store."""
 
     name = "WebKit"
 
@@ -62,7 +62,7 @@ class WebKit:
         return self.call(method, f"/session/{self.session}{path}", body)
 
     def window(self, width=1366, height=900):
-        """The first is the browser's own, each other one is new."""
+        """The first window is the browser's initial one; each further one is new."""
         known = self.ask("GET", "/window/handles")
         handle = known[0] if not getattr(self, "has_first", False) else self.ask("POST", "/window/new", {"type": "window"})["handle"]
         self.has_first = True
@@ -80,7 +80,7 @@ class WebKitPage(Page):
         return self.browser.ask(method, path, body)
 
     def size(self, width, height):
-        """The window has bars of its own around the page."""
+        """The window has bars around the page."""
         self.ask_driver("POST", "/window/rect", {"width": width, "height": height})
         inner = self.ask("[innerWidth, innerHeight]")
         self.ask_driver("POST", "/window/rect", {"width": 2 * width - inner[0], "height": 2 * height - inner[1]})

@@ -1,4 +1,4 @@
-"""The other end of a mail: takes one letter by SMTP (RFC 5321) on loopback, and keeps it."""
+"""A receiver of mail: accepts one message by SMTP (RFC 5321) on loopback, and keeps it."""
 
 import socket
 import threading
@@ -18,7 +18,7 @@ class Letterbox:
         self._door.close()
 
     def letter(self):
-        """The letter with its head; waits until its sender has gone."""
+        """The message with its headers; waits until the sender has disconnected."""
         self._thread.join(60)
         return b"".join(self._lines).decode()
 

@@ -1,4 +1,4 @@
-"""Small things that servers on loopback need: a free port, a bounded wait, a child that cannot outlive its parent."""
+"""Small helpers for servers on loopback: a free port, a bounded wait, a child that cannot outlive its parent."""
 
 import ctypes
 import os
@@ -11,14 +11,14 @@ PR_SET_PDEATHSIG = 1
 
 
 def free_port():
-    """A TCP port of 127.0.0.1 on which nobody listens at the moment."""
+    """A TCP port of 127.0.0.1 that is free at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return probe.getsockname()[1]
 
 
 def wait_until(condition, seconds, what, pause=0.02):
-    """Returns what `condition` answers as soon as that is true; raises TimeoutError in words after `seconds`."""
+    """Returns the value of `condition` as soon as it is true; raises TimeoutError with a message after `seconds`."""
     deadline = time.monotonic() + seconds
     while True:
         answer = condition()
@@ -37,16 +37,16 @@ def accepts(port):
 
 
 def spawn(arguments, log, **options):
-    """Starts a child that the kernel kills when this process dies, however it dies. Output goes to the file `log`.
+    """Starts a child that the kernel kills when this process dies for any reason. Output goes to the file `log`.
 
-    The kernel looks at the thread that called: call from one that lives as long as the child shall.
+    The kernel watches the calling thread: call from one that lives as long as the child should.
     """
     libc = ctypes.CDLL(None, use_errno=True)
     parent = os.getpid()
 
     def tie_to_parent():
         libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
-        if os.getppid() != parent:  # it died before the line above
+        if os.getppid() != parent:  # the parent died before the line above
             os._exit(1)
 
     with open(log, "ab") as output:
@@ -56,7 +56,7 @@ def spawn(arguments, log, **options):
 
 
 def end(process, seconds=10):
-    """Ends a child: asks first, insists after `seconds`. Does nothing for one that has ended, or for None."""
+    """Ends a child: sends SIGTERM, then SIGKILL after `seconds`. Does nothing for one that has ended, or for None."""
     if process is None or process.poll() is not None:
         return
     process.terminate()

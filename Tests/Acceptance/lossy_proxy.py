@@ -19,7 +19,7 @@ from http_bytes import Reader  # noqa: E402
 
 
 class LossyProxy:
-    """Forwards each request whole, on a connection of its own.
+    """Forwards each request whole, on a separate connection.
 
     `requests` lists (method, target, ending) in order; the ending is the status of the answer, or "lost", "dropped",
     "held", "unreachable", "in front" or "torn".
@@ -47,7 +47,7 @@ class LossyProxy:
         self.stop()
 
     def start(self):
-        """Listens, on the port of last time if there was one. Harmless when it does already."""
+        """Listens, on the previous port if there was one. Harmless if it already listens."""
         if self._listener is not None:
             return
         listener = socket.socket()
@@ -59,7 +59,7 @@ class LossyProxy:
         threading.Thread(target=self._accept, args=(listener,), daemon=True).start()
 
     def stop(self):
-        """Refuses connections from now on; exchanges under way end by themselves."""
+        """Refuses new connections; exchanges under way run to completion."""
         if self._listener is not None:
             listener, self._listener = self._listener, None
             try:
@@ -71,22 +71,22 @@ class LossyProxy:
     away, back = stop, start
 
     def lose_answer(self, method="POST", path="", times=1):
-        """The next `times` requests with that method and `path` in their address are forwarded; the answer is read
-        to its end, thrown away, and the connection closed."""
+        """Forwards the next `times` requests with that method and `path` in their address, reads the complete answer,
+        discards it, and closes the connection."""
         self._plan("lost", method, path, times)
 
     def drop_request(self, method="POST", path="", times=1):
-        """The next such requests are read whole and never forwarded; the connection is closed."""
+        """Reads the next such requests completely without forwarding them, and closes the connection."""
         self._plan("dropped", method, path, times)
 
     def hold_answer(self, method="POST", path=""):
-        """The next such request is forwarded and its answer kept back, until `drop_held` throws it away."""
+        """Forwards the next such request and holds its answer back until `drop_held` discards it."""
         self._held.clear()
         self._let_go.clear()
         self._plan("held", method, path, 1)
 
     def wait_held(self, seconds=20):
-        """Waits until an answer is kept back; raises TimeoutError."""
+        """Waits until an answer is held back; raises TimeoutError."""
         if not self._held.wait(seconds):
             raise TimeoutError(f"No answer was there to be held within {seconds} s: {self.requests}")
 
@@ -94,11 +94,11 @@ class LossyProxy:
         self._let_go.set()
 
     def stand_in_front(self, answer):
-        """Gives these bytes to every request from now on; None ends that."""
+        """Sends these bytes in answer to every request; None ends that."""
         self._front = answer
 
     def wait_for(self, count, method=None, seconds=20):
-        """Waits until `count` requests (with that method) have ended, and gives them; raises TimeoutError."""
+        """Waits until `count` requests (with that method) have ended, and returns them; raises TimeoutError."""
         def matching():
             return [request for request in self.requests if method in (None, request[0])]
         with self._changed:
@@ -160,7 +160,7 @@ class LossyProxy:
         return int(answer[9:12]) if answer[9:12].isdigit() else "torn"
 
     def _forward(self, request):
-        """The whole answer of the server, as bytes. One exchange per connection, so the end of it is the end."""
+        """The server's whole answer, as bytes. Each connection has one exchange, so its end marks the answer's end."""
         hop = ("connection", "keep-alive", "transfer-encoding", "content-length", "expect", *self.strips)
         lines = [f"{request.method} {request.target} HTTP/1.1"]
         lines += [f"{name}: {value}" for name, value in request.headers if name.lower() not in hop]

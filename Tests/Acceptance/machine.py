@@ -28,11 +28,11 @@ CLONE_NEWNET = 0x40000000
 
 
 class MachineError(Exception):
-    """What went wrong inside, with what it said."""
+    """A command failed inside; the text includes its output."""
 
 
 def base():
-    """The folder of a bare Debian of this machine's release, made once and kept in the build folder."""
+    """A folder with a minimal Debian of this machine's release, created once and kept in the build folder."""
     release = dict(line.split("=", 1) for line in Path("/etc/os-release").read_text().splitlines() if "=" in line)
     suite = release["VERSION_CODENAME"].strip('"')
     wanted = hashlib.sha256(" ".join((suite, *PACKAGES)).encode()).hexdigest()
@@ -52,7 +52,7 @@ def base():
 
 
 class Machine:
-    """Boots the base, with the folder `stage` laid over it. What changes in it is gone with it."""
+    """Boots the base with the folder `stage` laid over it. All changes are discarded at the end."""
 
     def __init__(self, stage):
         self._stage = stage
@@ -61,7 +61,7 @@ class Machine:
 
     @property
     def root(self):
-        """The machine's files, as seen from here."""
+        """The machine's files, as seen from the host."""
         return Path(f"/proc/{self.leader}/root")
 
     def __enter__(self):
@@ -86,7 +86,7 @@ class Machine:
     def _is_running(self):
         if self._process.poll() is not None:
             raise MachineError(f"systemd-nspawn ended with {self._process.returncode}.\n{self.console()}")
-        # On its way nspawn has other children than the machine's first process.
+        # While starting, nspawn has other children besides the machine's first process.
         children = Path(f"/proc/{self._process.pid}/task/{self._process.pid}/children").read_text().split()
         if not children:
             return False
@@ -98,7 +98,7 @@ class Machine:
             self._enter_network(f"/proc/self/fd/{self._home}")
             os.close(self._home)
             self._home = None
-        # It powers the machine off, and what does not end then is killed with its first process.
+        # nspawn powers the machine off; processes that do not end then are killed together with its first process.
         end(self._process, 20)
         shutil.rmtree(self._folder, ignore_errors=True)
 
@@ -112,7 +112,7 @@ class Machine:
     # Inside
 
     def run(self, *command, is_checked=True, input=None, seconds=90):
-        """Runs a command as root in the machine; gives the finished process with its output as text."""
+        """Runs a command as root in the machine; returns the finished process with its output as text."""
         ran = subprocess.run(
             ["nsenter", "--all", "--target", str(self.leader), "--", *command], capture_output=True, text=True,
             input=input if input is not None else "", timeout=seconds, env={"PATH": PATH, "LANG": "C.UTF-8", "HOME": "/root"})
@@ -133,7 +133,7 @@ class Machine:
         place.chmod(mode)
 
     def show(self, unit, *properties):
-        """The unit's properties, as systemctl show has them."""
+        """The unit's properties, as systemctl show prints them."""
         said = self.say("systemctl", "show", unit, *(f"--property={name}" for name in properties))
         return dict(line.split("=", 1) for line in said.splitlines())
 

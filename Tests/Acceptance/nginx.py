@@ -1,4 +1,5 @@
-"""A real nginx with the configuration that Galley recommends, on a port of its own and with a certificate made for the run."""
+"""A real nginx with the configuration that Galley recommends, on a free port and with a certificate created for the
+run."""
 
 import re
 import shutil
@@ -13,7 +14,7 @@ HOST = "desk.example.org"
 
 
 class Nginx:
-    """In front of the daemon at `port`. A context manager starts and ends it; `certificate` is its own authority."""
+    """nginx in front of the daemon at `port`. A context manager starts and ends it; `certificate` is self-signed."""
 
     def __init__(self, port):
         program = shutil.which("nginx", path="/usr/sbin:/usr/bin:/usr/local/sbin:/usr/local/bin")
@@ -29,7 +30,7 @@ class Nginx:
         self.process = None
 
     def _example(self, port):
-        """The example, with this run's ports and files in the places of its own; everything else stays as recommended."""
+        """The example with this run's ports and files substituted; everything else stays as recommended."""
         text = EXAMPLE.read_text(encoding="utf-8")
         for old, new, times in [
                 (r"listen 443 ssl;", f"listen 127.0.0.1:{self.port} ssl;", 1),
@@ -42,7 +43,7 @@ class Nginx:
         return text
 
     def _around(self, server):
-        """What Debian's nginx.conf has around it, without a user, a master process or a folder of the system."""
+        """The surroundings that Debian's nginx.conf provides, without a user, a master process or a system folder."""
         paths = "".join(f"{kind}_temp_path {self.folder}/{kind};" for kind in
                         ("client_body", "proxy", "fastcgi", "uwsgi", "scgi"))
         return (f"daemon off; master_process off; pid {self.folder}/pid; error_log {self.folder}/error.log;\n"

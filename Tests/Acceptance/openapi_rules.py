@@ -1,6 +1,7 @@
-"""What schemathesis is told beside the document: the few rules that no JSON schema can say, by the type of the problem.
+"""Rules for schemathesis in addition to the document: the few that no JSON schema can express, by problem type.
 
-Schemathesis loads this file (SCHEMATHESIS_HOOKS). `valid_is_accepted` is its own check `positive_data_acceptance`, but for these.
+Schemathesis loads this file (SCHEMATHESIS_HOOKS). `valid_is_accepted` is its own check `positive_data_acceptance` with
+these exceptions.
 """
 
 import json
@@ -8,7 +9,7 @@ import json
 import schemathesis
 from schemathesis.specs.openapi.checks import positive_data_acceptance
 
-# The type of a problem, and why a request that fits its schema may meet it.
+# The problem type, and why a request that fits its schema may still get it.
 BEYOND_SCHEMAS = {
     "stale": "If-Match has to be the revision that is there.",
     "revision-missing": "An arrangement takes one of two headers; parameters of OpenAPI do not depend on each other.",
@@ -19,7 +20,7 @@ BEYOND_SCHEMAS = {
     "no-picture": "The bytes of a picture have formats of their own.",
     "bad-slug": "“Letters of every script” needs Unicode's classes, which patterns of JSON Schema need not know, and has a bound in bytes.",
 }
-# The same of one field.
+# The same for one field.
 BEYOND_SCHEMAS_OF_FIELDS = {
     ("bad-parameter", "order"): "“rank” is for searches; parameters of OpenAPI do not depend on each other.",
 }
@@ -31,7 +32,7 @@ def valid_is_accepted(ctx, response, case):
     word = problem.get("type", "").rpartition(":")[2]
     if word in BEYOND_SCHEMAS or (word, problem.get("field")) in BEYOND_SCHEMAS_OF_FIELDS:
         return None
-    # A Markdown file has a grammar of its own in its front matter.
+    # The front matter of a Markdown file has its own grammar, which the schema does not describe.
     if case.media_type == "text/markdown" and response.status_code == 422:
         return None
     return positive_data_acceptance(ctx, response, case)

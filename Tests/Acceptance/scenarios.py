@@ -58,7 +58,7 @@ let a = b < c && d > e   // \\n [gallery] <!--more-->
 
 
 class Wrong(Exception):
-    """Something is not as the author was promised."""
+    """The behaviour differs from what the author was promised."""
 
 
 def expect(condition, words):
@@ -67,14 +67,14 @@ def expect(condition, words):
 
 
 def plain(chance, slug=None):
-    """A small post that nobody else has; the marker is its title."""
+    """A small, unique post; its title is the marker."""
     title = f"Post {chance.randrange(10 ** 9):09d}"
     head = f'---\ntitle: "{title}"\n' + (f"slug: {slug}\n" if slug else "") + "---\n"
     return head + f"Words {chance.randrange(10 ** 9)} of {title}, and “some” more.\n", title
 
 
 def only_post(site, title):
-    """The one post with that title; its absence, or a copy, is wrong."""
+    """The one post with that title; fails if it is missing or duplicated."""
     found = [post for post in site.posts() if post["title"]["raw"] == title]
     expect(len(found) == 1, f"WordPress has {len(found)} posts “{title}”: {[post['slug'] for post in found]}")
     return found[0]
@@ -83,7 +83,7 @@ def only_post(site, title):
 # The scenarios
 
 def create(site, proxy, chance):
-    """A rich post arrives as the preview showed it, byte for byte, with its terms, its slug and its table."""
+    """A rich post arrives byte for byte as the preview showed it, with its terms, its slug and its table."""
     with Author(proxy.url, site.application_password) as author:
         post = author.write(RICH)
         preview = author.objects("post", "preview", post["id"], "--target", "blog")[0]
@@ -104,7 +104,7 @@ def create(site, proxy, chance):
 
 
 def compare(found, preview, sent):
-    """What is there, what was shown and what was sent are one."""
+    """Checks that the post in WordPress, the preview and the request agree."""
     shown, sent = json.loads(preview["body"]), json.loads(sent)
     for name in ("content", "title", "slug", "status"):
         expect(shown[name] == sent[name], f"Preview and request differ in {name}.")
@@ -118,7 +118,7 @@ def compare(found, preview, sent):
 
 
 def pictures(site, proxy, chance):
-    """A picture is in the library once, with its words and without its secrets, also when an answer is lost."""
+    """A picture is uploaded once, with its description and without private metadata, even if an answer is lost."""
     with Author(proxy.url, site.application_password) as author:
         path = author.folder / "harbour.png"
         path.write_bytes(png(600, 400, tuple(chance.randrange(256) for _ in range(3))))
@@ -143,7 +143,7 @@ def pictures(site, proxy, chance):
 
 
 def scheduled(site, proxy, chance):
-    """It goes at its time: not before, and not much later."""
+    """A scheduled post is published at its time: not before, and not much later."""
     with Author(proxy.url, site.application_password) as author:
         text, title = plain(chance)
         post = author.write(text)
@@ -157,7 +157,7 @@ def scheduled(site, proxy, chance):
 
 
 def lost_answer(site, proxy, chance):
-    """WordPress has it and nobody says so: it is found, and not sent again."""
+    """WordPress has the post but its answer is lost: Galley finds it, and does not send again."""
     with Author(proxy.url, site.application_password) as author:
         text, title = plain(chance)
         post = author.write(text)
@@ -169,7 +169,7 @@ def lost_answer(site, proxy, chance):
 
 
 def lost_request(site, proxy, chance):
-    """The request is lost and nobody says so: it is missed twice, and sent once more."""
+    """The request is lost without an answer: Galley looks twice, does not find the post, and sends once more."""
     with Author(proxy.url, site.application_password) as author:
         text, title = plain(chance)
         post = author.write(text)
@@ -181,7 +181,7 @@ def lost_request(site, proxy, chance):
 
 
 def killed(site, proxy, chance):
-    """The daemon dies with the post made and the answer on its way."""
+    """The daemon is killed after WordPress has created the post, while the answer is on its way."""
     with Author(proxy.url, site.application_password) as author:
         text, title = plain(chance)
         post = author.write(text)
@@ -196,7 +196,8 @@ def killed(site, proxy, chance):
 
 
 def used_slug(site, proxy, chance):
-    """A slug that WordPress has already is no silent “slug-2”: the author is told, changes it, and it goes."""
+    """A slug that WordPress already uses is no silent “slug-2”: Galley reports it, and the author's new one goes out.
+    """
     slug = f"taken-{chance.randrange(10 ** 9)}"
     site.rest("POST", "/wp/v2/posts", {"title": "The one before", "content": "Old.", "slug": slug, "status": "publish"})
     with Author(proxy.url, site.application_password) as author:
@@ -214,7 +215,7 @@ def used_slug(site, proxy, chance):
 
 
 def wrong_password(site, proxy, chance):
-    """A wrong password blocks, in words; with the right one in the file a new start is enough."""
+    """A wrong password blocks the target, with a reason; correcting the file and restarting is enough."""
     with Author(proxy.url, "not the right one") as author:
         text, title = plain(chance)
         post = author.write(text)
@@ -235,32 +236,33 @@ def blocked_by(author, post, block):
 
 
 def away(site, proxy, chance):
-    """Nobody answers; then somebody does."""
+    """The server refuses connections; later it is back."""
     returns(site, proxy, chance, proxy.away, proxy.back)
 
 
 def server_away(site, proxy, chance):
-    """The proxy is there, the server behind it is not."""
+    """The proxy is up, but the server behind it is not."""
     returns(site, proxy, chance, site.stop_server, site.start_server)
 
 
 def database_away(site, proxy, chance):
-    """WordPress is there, its database is not."""
+    """WordPress is up, but its database is not."""
     returns(site, proxy, chance, site.stop_database, site.start_database)
 
 
 def maintenance(site, proxy, chance):
-    """A 503 page for everything, as during an update."""
+    """A 503 page in answer to everything, as during an update."""
     returns(site, proxy, chance, lambda: proxy.stand_in_front(BUSY), lambda: proxy.stand_in_front(None))
 
 
 def html_in_front(site, proxy, chance):
-    """A web page with status 200 for everything, as some hotels' networks do."""
+    """A web page with status 200 in answer to everything, as some hotel networks send."""
     returns(site, proxy, chance, lambda: proxy.stand_in_front(PAGE), lambda: proxy.stand_in_front(None))
 
 
 def returns(site, proxy, chance, leave, come_back):
-    """While it is away nothing is lost; when it is back and the author says retry, it goes, once."""
+    """While the target is unreachable nothing is lost; when it is back and the author retries, Galley sends the post
+    once."""
     with Author(proxy.url, site.application_password) as author:
         text, title = plain(chance)
         post = author.write(text)
@@ -277,12 +279,12 @@ def returns(site, proxy, chance, leave, come_back):
 
 
 def subscriber(site, proxy, chance):
-    """An account that may not write."""
+    """An account that may not write posts."""
     lacks_right(site, proxy, chance, "subscriber")
 
 
 def contributor(site, proxy, chance):
-    """An account that may write and not publish."""
+    """An account that may write posts but not publish them."""
     lacks_right(site, proxy, chance, "contributor")
 
 
@@ -299,7 +301,7 @@ def lacks_right(site, proxy, chance, role):
 
 
 def stripped_authorization(site, proxy, chance):
-    """Something before WordPress takes the password away: the words say so."""
+    """A server in front of WordPress strips the password: the message says so."""
     with Author(proxy.url, site.application_password) as author:
         text, title = plain(chance)
         post = author.write(text)
@@ -316,8 +318,7 @@ def stripped_authorization(site, proxy, chance):
 
 
 def revised(site, proxy, chance):
-    """An edit reaches the post that is there, although its answer is lost; taken back it is in the trash, and can come
-    again."""
+    """An edit reaches the post even if its answer is lost; an unpublished post is in the trash, and can come back."""
     with Author(proxy.url, site.application_password) as author:
         text, title = plain(chance)
         post = author.write(text)
@@ -344,7 +345,7 @@ LONG = [create, pictures, scheduled, *[lost_answer] * 3, *[lost_request] * 3, *[
         server_away, database_away, maintenance, html_in_front, subscriber, contributor, stripped_authorization, revised]
 
 
-# Running them
+# Running the scenarios
 
 def main():
     options = parse()
@@ -373,7 +374,7 @@ def parse():
 
 
 def attempt(scenario, site, proxy, seed):
-    """Whether it passed; tells what was wrong if not."""
+    """Whether the scenario passed; prints the reason if not."""
     began = time.monotonic()
     words = scenario.__doc__.splitlines()[0]
     try:

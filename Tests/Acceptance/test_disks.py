@@ -42,7 +42,7 @@ class DiskTest(unittest.TestCase):
         return place
 
     def begin(self, place):
-        """A daemon whose store is on that disk."""
+        """A daemon whose store is on that file system."""
         daemon = Daemon(self.folder / "desk")
         shutil.rmtree(daemon.state)
         daemon.state.symlink_to(place)
@@ -51,7 +51,7 @@ class DiskTest(unittest.TestCase):
         self.daemon, self.desk = daemon, daemon.desk
 
     def fill(self, place):
-        """Takes what is left there, but for nothing."""
+        """Uses up the remaining space."""
         filler = place / "filler"
         with contextlib.suppress(OSError), open(filler, "wb", buffering=0) as file:
             for size in (1 << 20, 1 << 12):
@@ -70,7 +70,7 @@ class DiskTest(unittest.TestCase):
         return sorted(post["title"] for post in self.desk.summaries())
 
     def refuse(self):
-        """Writes until it is refused; everything that was taken stays."""
+        """Writes until the daemon refuses; every accepted post stays."""
         for number in range(200):
             try:
                 self.write(f"Taken {number:03}", "x" * 60_000)
@@ -87,7 +87,7 @@ class DiskTest(unittest.TestCase):
             self.assertEqual(store.execute("PRAGMA quick_check").fetchall(), [("ok",)])
 
     def test_full(self):
-        """a file system without room: 507, the word in the status, nothing lost, and over by itself"""
+        """a full file system: 507, reported in the status, nothing lost, and over once there is space"""
         place = self.mount("small", "-t", "tmpfs", "-o", "size=8m", "tmpfs")
         self.begin(place)
         self.write("Before")
@@ -99,9 +99,9 @@ class DiskTest(unittest.TestCase):
         self.recover(kept)
 
     def test_read_only(self):
-        """a file system that the kernel makes read-only, as after an error: 503, the word in the status, nothing lost; whole
-        again after it was mounted anew"""
-        # By hand none can be made so while a daemon has files open there.
+        """a file system that the kernel makes read-only, as after an error: 503, reported in the status, nothing lost;
+        healthy again after a remount"""
+        # Remounting read-only is impossible while a daemon has files open there, so the test provokes an error.
         image = self.folder / "image"
         with open(image, "wb") as file:
             file.truncate(64 << 20)

@@ -36,7 +36,7 @@ site_name = "Ada's pages"
 url = "http://127.0.0.1:{port}/sites/site"
 folder = "site"
 """
-# Where the panels stand, from the window's corner.
+# The panels' frames, from the window's corner.
 PLACES = """Object.fromEntries([...document.querySelectorAll("panel-frame:not([inert])")].map(one => {
   const { x, y, width, height } = one.getBoundingClientRect()
   return [one.getAttribute("panel"), { x, y, width, height, place: one.dataset.place, side: one.dataset.side ?? null }] }))"""
@@ -46,7 +46,7 @@ STATE = 'document.querySelector(".save-state").textContent'
 
 
 class InAnEngine:
-    """What both are asked; one browser for all of it."""
+    """The tests for both engines; all of them share one browser."""
 
     engine = None
 
@@ -68,19 +68,19 @@ class InAnEngine:
         cls.page.until(DRAWN)
 
     def shown(self, page=None):
-        """A new desk, with its panels as they were designed."""
+        """A new desk with its default panels."""
         page = page or self.page
         page.go(f"{self.address}/")
         page.until(DRAWN)
         try:
             self.command("reset", scope="class")
         except Refused:
-            pass  # as it was designed already
+            pass  # it is at its default already
         page.until(f'{PLACES}.date?.side === "right" && {PLACES}.preview?.side === "left"')
         return page
 
     def command(self, command, **fields):
-        """In the window that was seen last, as `galley panel` does it."""
+        """Sends a command to the most recently seen window, as `galley panel` does."""
         window = self.daemon.desk.call("GET", "/v1/windows")["items"][0]["id"]
         return self.daemon.desk.call("POST", f"/v1/windows/{window}/commands", {"command": command, **fields})
 
@@ -115,7 +115,7 @@ class InAnEngine:
         page.click(".publish")
         page.until('document.querySelector(".publish-sheet:popover-open") !== null')
         self.picture("publish")
-        # What it holds, one thing below the other, with nothing between them but its gaps.
+        # The sheet's children, stacked with only the gaps between them.
         spare = page.ask("""(() => {
           const sheet = document.querySelector(".publish-sheet"), box = sheet.getBoundingClientRect()
           const parts = [...sheet.children].map(one => one.getBoundingClientRect())

@@ -19,7 +19,7 @@ from wordpress import WordPress  # noqa: E402
 LOOK_UP = "/wp/v2/posts?slug={}&status=any&context=edit"
 POST = {"title": "Hello & “you”", "content": "<p>words</p>", "slug": "first-light", "status": "publish"}
 
-# Name, method, path, body, password is right. The order matters: later ones meet what earlier ones made.
+# Name, method, path, body, whether the password is right. The order matters: later calls use what earlier ones created.
 CALLS = [
     ("the index", "GET", "/", None, False),
     ("who am I", "GET", "/wp/v2/users/me", None, True),
@@ -61,7 +61,7 @@ CALLS = [
     ("too many per page", "GET", "/wp/v2/tags?per_page=101", None, True),
 ]
 
-# The same of accounts that may do less than everything, each with a user of its own.
+# The same for accounts with fewer rights, each with a separate user.
 ROLES = ["editor", "author", "contributor", "subscriber"]
 SCRIPT = "<p onclick='x'>hi</p><script>alert(1)</script><p style=\"position:fixed;color:red\">s</p>"
 CALLS_OF_ROLES = [
@@ -81,7 +81,7 @@ ALT_TEXTS = ["<x>", "a & b", "a &amp; b", "&lt;x> &amp;lt;", "1 < 2 > 0", "100%2
 
 
 class FakeAgrees(unittest.TestCase):
-    """One request after the other, to both."""
+    """Sends the same sequence of requests to both."""
 
     def test_the_fake_answers_as_wordpress_does(self):
         with WordPress() as real, Fake("wordpress") as fake:
@@ -93,7 +93,7 @@ class FakeAgrees(unittest.TestCase):
 
     def test_the_fake_knows_rights_as_wordpress_does(self):
         for role in ROLES:
-            # One after the other on empty sites, since each makes what the next would meet.
+            # One role after the other on empty sites, since each call creates what the next one would meet.
             with WordPress() as real, Fake("wordpress", "--role", role, "--user", role[:4]) as fake:
                 password = real.add_user(role[:4], role)
                 for name, method, path, body, _ in CALLS_OF_ROLES:
@@ -118,7 +118,7 @@ class FakeAgrees(unittest.TestCase):
             self.assertEqual(kept[1], kept[0])
 
     def gist(self, port, password, method, path, body, user="ada"):
-        """What a client can tell: status, error code, slugs, states, names, and the total of a list."""
+        """What a client can observe: status, error code, slugs, states, names, and the total of a list."""
         basic = base64.b64encode(f"{user}:{password}".encode()).decode()
         answer = send(port, method, "/wp-json" + path, body, {
             "Authorization": f"Basic {basic}", "Content-Type": "application/json"}, seconds=60)
@@ -126,7 +126,7 @@ class FakeAgrees(unittest.TestCase):
         items = value if isinstance(value, list) else [value]
         told = [{key: item[key] for key in ("code", "message", "slug", "status", "type", "taxonomy") if key in item}
                 | self.deeper(item) for item in items]
-        told.sort(key=lambda item: item.get("slug") or "")   # two posts of one second have no order
+        told.sort(key=lambda item: item.get("slug") or "")   # two posts of the same second have no defined order
         return answer.status, answer.headers.get("x-wp-total"), told
 
     def deeper(self, item):
@@ -151,7 +151,7 @@ class Proxy(unittest.TestCase):
             proxy.lose_answer("POST", "/wp/v2/posts")
             proxy.drop_request("POST", "/wp/v2/posts")
             self.assertEqual((create().ending, len(site.posts(slug="first-light"))), ("closed", 1))
-            self.assertEqual((create().ending, len(site.posts())), ("closed", 2))   # "Hello world!" is one
+            self.assertEqual((create().ending, len(site.posts())), ("closed", 2))   # "Hello world!" is one of them
             proxy.away()
             self.assertEqual(create().ending, "refused")
             proxy.back()

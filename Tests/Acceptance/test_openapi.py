@@ -39,12 +39,12 @@ rehearsal = true
 SCOPES = ["read", "write", "publish"]
 CALLERS = {"an administrator": ("Ada", [*SCOPES, "admin"]), "an author": ("bo", SCOPES), "a reader": ("bo", ["read"]),
            "a stranger": (None, [])}
-# Galley answers 428 where a required If-Match is missing (RFC 6585), which schemathesis does not expect of itself.
+# Galley answers 428 if a required If-Match is missing (RFC 6585), which schemathesis does not expect by default.
 CHECKS = """\
 [checks.missing_required_header]
 expected-statuses = [400, 401, 403, 406, 415, 422, 428]
 """
-# A stream that does not end by itself.
+# A stream that never ends.
 ENDLESS = "/v1/events"
 
 
@@ -81,7 +81,7 @@ def installed():
 
 
 def token(daemon, name, user, scopes):
-    """The secret of a new token; None for a stranger."""
+    """The secret of a new token; None for an anonymous caller."""
     if user is None:
         return None
     words = [word for scope in scopes for word in ("--scope", scope)]
@@ -91,12 +91,12 @@ def token(daemon, name, user, scopes):
 
 
 def holds(program, daemon, port, words, secret, seconds):
-    """Whether no answer was other than the document says."""
+    """Whether every answer conforms to the document."""
     address = f"http://127.0.0.1:{port}"
     (Path(daemon.folder) / "schemathesis.toml").write_text(CHECKS)
     ran = subprocess.run(
         [program, "run", f"{address}/v1/openapi.json", "--checks", "all",
-         # In its place stands `valid_is_accepted` of openapi_rules.py.
+         # `valid_is_accepted` of openapi_rules.py replaces it.
          "--exclude-checks", "positive_data_acceptance", "--max-time", str(seconds), "--exclude-path", ENDLESS,
          "--request-timeout", "10", "--continue-on-failure", "--suppress-health-check", "all", "--seed", "1", "--no-color",
          *(["--header", f"Authorization: Bearer {secret}"] if secret else [])],

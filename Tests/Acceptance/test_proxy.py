@@ -29,7 +29,7 @@ public_url = "https://{host}"
 
 
 class Visitor(http.client.HTTPSConnection):
-    """A connection to nginx that means the desk by its public name."""
+    """A connection to nginx that requests the desk by its public name."""
 
     def __init__(self, nginx):
         super().__init__(HOST, context=ssl.create_default_context(cafile=nginx.certificate), timeout=20)
@@ -65,7 +65,7 @@ class BehindNginx(unittest.TestCase):
         return answer, answer.read()
 
     def signed_in(self):
-        """The cookie of a browser that followed a link, and where the link led."""
+        """The cookie of a browser that followed a link, and the link's destination."""
         link = json.loads(self.galley("open", "--json"))["url"]
         self.assertTrue(link.startswith(f"https://{HOST}/sign-in/"), link)
         typed = {"Sec-Fetch-Site": "none"}

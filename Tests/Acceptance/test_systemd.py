@@ -47,7 +47,7 @@ url = "https://example.org"
 folder = "/srv/www/example.org"
 """
 PORT = 4470
-# What a person does with root's rights and an editor.
+# The commands that an administrator types, without sudo and an editor.
 PERSON = """\
 sudo() { "$@"; }
 sudoedit() { cp /root/settings.toml "$1"; }
@@ -68,7 +68,7 @@ def make(target, folder):
 
 
 def setUpModule():
-    """One machine for all: booting takes longer than most of what is tried on it."""
+    """One machine for all tests: booting takes longer than most of them."""
     stage = Path(tempfile.mkdtemp(prefix="galley-stage-", dir="/tmp"))
     stage.chmod(0o755)  # it becomes the mode of /
     unittest.addModuleCleanup(shutil.rmtree, stage, ignore_errors=True)
@@ -85,7 +85,7 @@ class Systemd(unittest.TestCase):
     installed = machine = desk = None
 
     def setUp(self):
-        """A desk with nothing on it, and the unit as it was installed."""
+        """An empty desk, and the unit as installed."""
         self.machine.run("systemctl", "stop", "galleyd.service")
         self.machine.shell("""
             rm -rf /etc/systemd/system/galleyd.service.d /etc/galley/credentials /srv/www
@@ -94,7 +94,7 @@ class Systemd(unittest.TestCase):
             systemctl daemon-reload; systemctl reset-failed""")
         self.settings()
 
-    # What a person does
+    # An administrator's actions
 
     def settings(self, more=""):
         self.machine.write("/etc/galley/galley.toml", SETTINGS + more)
@@ -176,7 +176,7 @@ class Life(Systemd):
                          {"ActiveState": "failed", "ExecMainStatus": "78", "NRestarts": "0"})
         self.assertIn("/etc/galley/galley.toml:4:1: There is no setting “htp”. Did you mean “http”?",
                       self.machine.journal("galleyd.service", "--lines=20"))
-        # Who calls then starts it once more, and is told where to look.
+        # The next command starts it again, and its message says where to look.
         self.assertIn("if galleyd cannot start, `systemctl status galleyd` says why.",
                       self.galley("status", is_checked=False).stderr)
 
@@ -207,7 +207,7 @@ class Life(Systemd):
         self.start()
         self.wait_for_state(self.publish(to="blog"), "delivered")
         self.galley("backup", "--force", "/root/galley.tar")
-        # What systemd itself says before it becomes the daemon is another program's.
+        # Messages of systemd before it executes the daemon belong to another program.
         own = f"_PID={self.state('MainPID')['MainPID']}", "_EXE=/usr/local/bin/galleyd"
         lines = self.machine.say("journalctl", *own, "--no-pager", "--output=cat").splitlines()
         self.assertGreater(len(lines), 3)
@@ -253,7 +253,7 @@ class Secrets(Systemd):
             path = "/etc/galley/credentials/hook-secret"
             self.assertNotEqual(
                 self.machine.run("runuser", "-u", "galley", "--", "cat", path, is_checked=False).returncode, 0)
-            # Another one, which the service does not accept
+            # Another secret, which the service does not accept
             self.secret("hook-secret", "the second of two secrets")
             self.machine.run("systemctl", "reload", "galleyd.service")
             self.wait_for_state(self.publish("Two"), "delivered")
@@ -269,7 +269,7 @@ class Secrets(Systemd):
         self.assertEqual(said.returncode, 1)
         self.assertIn("/etc/galley/galley.toml:8:1: The secret “hook-secret” is missing. Put it into "
                       "/etc/galley/credentials/hook-secret, owned by root, mode 600.", said.stderr)
-        # Doing so, and what the words say next, is enough.
+        # Following the message's instructions is enough.
         self.secret("hook-secret", "a secret of decent length")
         self.assertIn("well, with 1 target.", self.galley("config", "check").stdout)
         self.start()
@@ -302,7 +302,7 @@ class Sockets(Systemd):
         with Load(self.desk, PORT, token) as load:
             for _ in range(3):
                 load.go_on()
-                # As `make install` does it: another file under the same name.
+                # As `make install` does: a different file under the same name.
                 self.machine.run("install", "/mnt/usr/local/bin/galleyd", "/usr/local/bin/galleyd")
                 self.start()
             load.go_on()
@@ -322,7 +322,7 @@ class Deliveries(Systemd):
                 hook.wait_for("paused", at="after_commit")
                 self.machine.run("systemctl", "kill", "--signal=KILL", "galleyd.service")
                 hook.resume(word="close")
-                # The call starts it, if systemd was not faster.
+                # The call starts the daemon, unless systemd was faster.
                 self.wait_for_state(post, ending)
                 self.assertEqual(len(hook.records()), number)
 
@@ -333,7 +333,7 @@ class Deliveries(Systemd):
         picture.write_bytes(turned(picture.read_bytes()))
         added = json.loads(self.galley("media", "add", "/root/flat.jpg", "--alt", "Nothing", "--json").stdout)
         self.assertEqual((added["width"], added["height"]), (40, 60), added)
-        # The unit allows both; the container in which this machine is may refuse Landlock.
+        # The unit allows both; the container in which this machine runs may refuse Landlock.
         said = self.galley("doctor", is_checked=False).stdout
         self.assertRegex(said, "Picture program: confined(: no network|.*, since the service's or container's filter refuses Landlock)")
 
@@ -362,7 +362,7 @@ class Telling(Systemd):
             self.start()
             self.assertEqual(self.galley("notify", "test").stdout, "command: told\n")
             self.assertIn("\r\nSubject: Galley: a trial\r\n", letterbox.letter())
-        # Where nobody takes the letter that is told, and no success.
+        # If no server accepts the mail, the command reports that as a failure.
         said = self.galley("notify", "test", is_checked=False)
         self.assertEqual(said.returncode, 1)
         self.assertIn("The command “s-nail” ended with status", said.stdout)
@@ -408,7 +408,7 @@ class Backups(Systemd):
 
 
 class Windows:
-    """Open pages that lost the daemon, and call until it answers."""
+    """Open pages that have lost the daemon, and call until it answers."""
 
     def __enter__(self):
         self._is_over = threading.Event()
@@ -441,7 +441,7 @@ class Removal(Systemd):
 
 
 def turned(jpeg):
-    """The picture with word that its camera was held sideways (Exif orientation 6)."""
+    """The picture with a note that the camera was held sideways (Exif orientation 6)."""
     tiff = b"II*\0" + struct.pack("<IHHHIII", 8, 1, 0x0112, 3, 1, 6, 0)
     exif = b"Exif\0\0" + tiff
     return jpeg[:2] + b"\xff\xe1" + struct.pack(">H", len(exif) + 2) + exif + jpeg[2:]

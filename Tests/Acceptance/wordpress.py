@@ -33,7 +33,7 @@ HERE = Path(__file__).resolve().parent
 INSTALLED = Path("/usr/share/wordpress")
 PREFIX = "galley-wordpress-"
 
-# What must be installed, and the package that has it.
+# The required programs, and the package of each.
 NEEDED = {
     "php": "php-cli",
     "mariadbd": "mariadb-server-core",
@@ -42,7 +42,7 @@ PACKAGES = ["php-cli", "php-mysql", "php-getid3", "mariadb-server-core"]
 
 
 class Missing(Exception):
-    """Something that Debian has is not installed; the text says which package."""
+    """A required Debian package is not installed; the text names it."""
 
 
 class Answer:
@@ -78,10 +78,10 @@ class WordPress:
     def __exit__(self, *_):
         self.stop()
 
-    # Life
+    # Lifecycle
 
     def start(self):
-        """Brings everything up, at most about a minute. Raises Missing, TimeoutError, or RuntimeError with the log."""
+        """Starts everything, within about a minute. Raises Missing, TimeoutError, or RuntimeError with the log."""
         if self._folder is not None:
             return
         began = time.monotonic()
@@ -100,7 +100,7 @@ class WordPress:
         self.start_seconds = time.monotonic() - began
 
     def stop(self):
-        """Ends both children and removes the folder; harmless when nothing runs."""
+        """Ends both children and removes the folder; harmless if nothing runs."""
         self.stop_server()
         self.stop_database()
         if self._folder is not None:
@@ -108,7 +108,7 @@ class WordPress:
             self._folder = None
 
     def start_server(self):
-        """Serves the site, on the same port as before if it was stopped: the server is back."""
+        """Serves the site, on the same port as before if it was stopped."""
         if self._server is None:
             self._server = spawn(
                 self._php("-S", f"127.0.0.1:{self.port}", "-t", str(self._root), str(HERE / "wordpress/router.php")),
@@ -117,7 +117,7 @@ class WordPress:
             self._wait(lambda: accepts(self.port), self._server, "WordPress")
 
     def stop_server(self):
-        """The server is away: connections are refused. What it keeps stays."""
+        """Stops the server: connections are refused. The data stays."""
         end(self._server)
         self._server = None
 
@@ -135,11 +135,11 @@ class WordPress:
         self._wait(lambda: self._socket.exists() and self._database_answers(), self._database, "MariaDB")
 
     def stop_database(self):
-        """WordPress stays up and can no longer reach its database."""
+        """WordPress stays up but can no longer reach its database."""
         end(self._database, seconds=20)
         self._database = None
 
-    # Talk
+    # Requests
 
     def rest(self, method, path, body=None, user=None, password=None, headers=None, timeout=30):
         """One REST call with the application password (or `user` and `password`); any status is an Answer.
@@ -161,7 +161,7 @@ class WordPress:
             return Answer(error.code, error.headers, error.read())
 
     def posts(self, **query):
-        """The posts that match, newest first, with raw content; `status` is any unless named. Up to 100."""
+        """The posts that match, newest first, with raw content; `status` defaults to any. At most 100."""
         query = {"status": "any", "context": "edit", "per_page": 100, **query}
         answer = self.rest("GET", "/wp/v2/posts?" + urllib.parse.urlencode(query))
         if answer.status != 200:
@@ -169,14 +169,14 @@ class WordPress:
         return answer.json()
 
     def add_user(self, name, role):
-        """Adds a user and gives the application password.
+        """Adds a user and returns the application password.
 
-        Roles: administrator, editor, author, contributor, subscriber. An author may not make categories, a contributor
-        may not publish.
+        Roles: administrator, editor, author, contributor, subscriber. An author may not create categories, a
+        contributor may not publish.
         """
         return self._php_script("add_user.php", name, role)["application_password"]
 
-    # Parts
+    # Setup
 
     @property
     def _root(self):
@@ -187,7 +187,7 @@ class WordPress:
         return self._folder / "mariadb.sock"
 
     def _lay_out(self, code):
-        """A root of links to the package's code, with our own configuration, theme and empty uploads."""
+        """A root of links to the package's code, with the tests' own configuration, theme and empty uploads."""
         self._root.mkdir()
         for entry in code.iterdir():
             if entry.name not in ("wp-config.php", "wp-content", ".htaccess"):
@@ -199,11 +199,12 @@ class WordPress:
         shutil.copytree(HERE / "wordpress/theme", content / "themes/plain")
 
     def _make_database(self):
-        """An empty folder is enough: without grant tables MariaDB needs none of its own, and is up in half a second."""
+        """An empty folder is enough: without grant tables MariaDB needs no system tables, and starts in half a second.
+        """
         (self._folder / "data/mysql").mkdir(parents=True)
 
     def _database_answers(self):
-        """Makes the database if it is not there; mysqli is what WordPress will use, so it is what we ask."""
+        """Creates the database if it does not exist. Uses mysqli, because WordPress does too."""
         code = ("mysqli_report(MYSQLI_REPORT_OFF); $m = @mysqli_connect('localhost', 'root', '', '', 0, $argv[1]);"
                 "$sql = 'CREATE DATABASE IF NOT EXISTS wordpress CHARACTER SET utf8mb4';"
                 "exit($m && mysqli_query($m, $sql) ? 0 : 1);")
@@ -240,8 +241,8 @@ class WordPress:
 
 
 def check_packages():
-    """Raises Missing, naming every package that is not there and the line that installs it."""
-    os.environ["PATH"] = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"  # mariadbd lives there, also for plain users
+    """Raises Missing, naming every missing package and the command that installs them."""
+    os.environ["PATH"] = os.environ.get("PATH", "") + ":/usr/sbin:/sbin"  # mariadbd is there, even for plain users
     missing = {package for program, package in NEEDED.items() if shutil.which(program) is None}
     if shutil.which("php"):
         modules = subprocess.run(["php", "-m"], capture_output=True, text=True, timeout=20).stdout.split()
@@ -261,7 +262,7 @@ def find_code(cache):
         return code
     cache.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix="galley-download-") as folder:
-        os.chmod(folder, 0o777)  # apt downloads as a user of its own when it can
+        os.chmod(folder, 0o777)  # apt downloads as a separate user if it can
         fetched = subprocess.run(["apt-get", "download", "wordpress"], cwd=folder, capture_output=True, text=True)
         packages = list(Path(folder).glob("wordpress_*.deb"))
         if not packages:
@@ -276,7 +277,7 @@ def find_code(cache):
 
 
 def remove_left_behind():
-    """Removes folders of runs that were killed before they could: ours, and whose process is no more."""
+    """Removes our own folders whose process no longer exists: those of runs that were killed."""
     for folder in Path(tempfile.gettempdir()).glob(f"{PREFIX}*-*"):
         owner = folder.name[len(PREFIX):].split("-")[0]
         if owner.isdigit() and not Path(f"/proc/{owner}").exists() and folder.stat().st_uid == os.geteuid():
@@ -284,7 +285,7 @@ def remove_left_behind():
 
 
 def as_this_user():
-    """MariaDB refuses to run as root unless told that this is meant."""
+    """MariaDB refuses to run as root unless this option confirms it."""
     return ["--user=root"] if os.geteuid() == 0 else []
 
 

@@ -3,11 +3,11 @@ import Testing
 
 @testable import BackupFile
 
-@Suite("A backup is read to its last byte")
+@Suite("a backup is read completely")
 struct BackupReadingTests {
     static let picture = String(repeating: "ab", count: 32)
 
-    /// A backup made by hand, with a store of `size` bytes and one picture.
+    /// A handmade backup with a store of `size` bytes and one picture.
     static func backup(storeSize: Int = 1300, changing change: (inout [(String, [UInt8])]) -> Void = { _ in }) throws
         -> [UInt8]
     {
@@ -48,7 +48,7 @@ struct BackupReadingTests {
         return (try reading.finish(), steps)
     }
 
-    @Test("however its bytes are cut, its files come in order", arguments: [1, 511, 512, 513, 100_000])
+    @Test("however its bytes are split, its files come in order", arguments: [1, 511, 512, 513, 100_000])
     func order(length: Int) throws {
         let (facts, steps) = try read(try Self.backup(), inPiecesOf: length)
         #expect(facts.schema == 10 && facts.madeAt == 5_000_000)
@@ -56,7 +56,7 @@ struct BackupReadingTests {
         #expect(steps == ["# Copying the store: 40 %", "facts 3", "galley.db 1300", "64", "\(name) 9", "64"])
     }
 
-    @Test("wherever it is cut off, it does not count as a backup")
+    @Test("a backup that is cut off anywhere is rejected")
     func cutOff() throws {
         let whole = try Self.backup()
         for length in stride(from: 0, to: whole.count - 1024, by: 97) {
@@ -64,9 +64,10 @@ struct BackupReadingTests {
         }
     }
 
-    /// Foundation's decoder recurses and ends the process at its own bound of 512; a stack may end earlier.
+    /// Foundation's decoder recurses and crashes the process at its own limit of 512; a small stack may overflow
+    /// earlier.
     @Test(
-        "what it says of itself is not read when it is nested deeper than a request may be",
+        "a backup's facts are rejected if they are nested deeper than a request may be",
         arguments: [101, 512, 200_000])
     func deep(levels: Int) throws {
         let open = Array(String(repeating: #"{"format":"#, count: levels / 2).utf8)
@@ -77,27 +78,27 @@ struct BackupReadingTests {
         }
     }
 
-    @Test("what it says of itself has a bound in bytes, and a list of missing pictures stays below it")
+    @Test("a backup's facts have a limit in bytes, and a list of missing pictures stays below it")
     func large() throws {
         let digests = [String](repeating: Self.picture, count: BackupFacts.missingMax + 1)
         let facts = BackupFacts(version: "1", schema: 1, madeAt: 0, number: 1, bytes: 0, missing: digests)
         let encoded = try facts.encoded()
         #expect(facts.missing.count == BackupFacts.missingMax && encoded.count <= BackupFacts.bytesMax)
         let whole = try Self.backup { $0[0].1 = encoded }
-        // Its digest is not that of the list, which comes later.
+        // Its digest differs from that of the list, which comes later.
         #expect(throws: BackupFault.damaged(BackupName.facts)) { try read(whole, inPiecesOf: 1 << 18) }
         let endless = try Self.backup { $0[0].1 = [UInt8](repeating: 0x20, count: BackupFacts.bytesMax + 1) }
         #expect(throws: BackupFault.damaged(BackupName.facts)) { try read(endless, inPiecesOf: 1 << 18) }
     }
 
-    @Test("whichever byte of a file has changed, its name is told", arguments: [1, 2])
+    @Test("a changed byte is reported with the name of its file", arguments: [1, 2])
     func changed(file: Int) throws {
         let names = [BackupName.facts, BackupName.store, BackupName.picture(Self.picture)]
         let damaged = try Self.backup { $0[file].1[4] ^= 1 }
         #expect(throws: BackupFault.damaged(names[file])) { try read(damaged) }
     }
 
-    @Test("a file that is missing, or that is too many, is told")
+    @Test("a missing file and a surplus file are reported")
     func differentFiles() throws {
         let without = try Self.backup { $0.remove(at: 2) }
         #expect(throws: BackupFault.damaged(BackupName.picture(Self.picture))) { try read(without) }
@@ -109,7 +110,7 @@ struct BackupReadingTests {
         #expect(throws: BackupFault.self) { try read(after) }
     }
 
-    @Test("what the daemon could not do comes in its own words")
+    @Test("the daemon's own error is passed on")
     func failed() throws {
         let words = "The disk is full."
         let bytes = Array(words.utf8)
@@ -118,13 +119,13 @@ struct BackupReadingTests {
         #expect(throws: BackupFault.failed(words)) { try read(archive + TarEntry.end) }
     }
 
-    @Test("what is no backup is refused at once", arguments: ["", "Dear diary", "x"])
+    @Test("a file that is not a backup is rejected at once", arguments: ["", "Dear diary", "x"])
     func foreign(text: String) {
         let bytes = [UInt8](String(repeating: text, count: 600).utf8)
         #expect(throws: BackupFault.self) { try read(bytes) }
     }
 
-    @Test("a backup of a format that is not known yet asks for the newer Galley")
+    @Test("a backup of an unknown format asks for a newer Galley")
     func newer() throws {
         let newer = try Self.backup { $0[0].1 = Array(#"{"format":2}"#.utf8) }
         #expect(throws: BackupFault.newerFormat(2)) { try read(newer) }
@@ -137,10 +138,10 @@ struct BackupReadingTests {
         #expect(TarEntry.padding(after: size).count == (512 - size % 512) % 512)
     }
 
-    @Test("a header with any bit changed is none")
+    @Test("a header with any bit changed is invalid")
     func headerBits() {
         let header = TarEntry(name: "galley.db", size: 5, modifiedAt: 5).header
-        // But for the blank after the checksum, which nobody reads.
+        // Except the space after the checksum, which has no meaning.
         for index in 0..<345 where index != 155 {
             var other = header
             other[index] ^= 0x10

@@ -1,6 +1,6 @@
-"""Measures Galley beside bare peers, on this machine and in this run: bench.py PROGRAMS [MEASUREMENT …].
+"""Measures Galley beside bare peers, on the same machine in the same run: bench.py PROGRAMS [MEASUREMENT …].
 
-Ratios only: a faster machine is faster for both. Ends with 1 when a limit is missed.
+Reports ratios only, because a faster machine is faster for both. Ends with 1 if a limit is missed.
 """
 
 import os

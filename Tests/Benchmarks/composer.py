@@ -1,5 +1,5 @@
-"""What a writer waits for in the composer: a keystroke's way to the preview, the page's start, a dragged panel; and what
-an hour of typing leaves behind."""
+"""What a writer waits for in the composer: the delay from a keystroke to the preview, the start of the page, a dragged
+panel; and the memory after an hour of typing."""
 
 import json
 import os
@@ -10,7 +10,7 @@ from pathlib import Path
 from measure import Measure
 
 ROOT = Path(__file__).resolve().parent.parent.parent
-# Milliseconds, by the kilobytes of a post.
+# Limits in milliseconds, by the size of a post in kilobytes.
 LIMITS = {"10": 16, "100": 50}
 
 
@@ -37,7 +37,7 @@ def measure(bench):
 
 
 def late(times):
-    """The 95th of a hundred."""
+    """The 95th percentile."""
     return sorted(times)[int(len(times) * 0.95)]
 
 

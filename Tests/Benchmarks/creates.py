@@ -14,13 +14,13 @@ TAGS = ["Benchmarks", "on loopback", "third"]
 
 
 def post_request(run):
-    """A new post with another title in every run, so that each slug is free."""
+    """A new post with a different title in every run, so that each slug is free."""
     body = {"title": f"Benchmark post {run:04d}########", "body": markdown(2048), "tags": TAGS}
     return json_request("POST", "/v1/posts", body)
 
 
 def new_store(bench, name):
-    """The path of an empty store, made by the daemon itself."""
+    """The path of an empty store, created by the daemon itself."""
     with Galleyd(bench, name) as galley:
         return galley.store
 
@@ -44,7 +44,7 @@ def measure(bench):
             return bench.peer("create", store, text, count, group)["seconds"] / count
 
         for warm_up in (lambda: created(ALONE, 1), lambda: answered(ALONE, 1), lambda: written(ALONE, 1)):
-            warm_up()  # until the logs are as long as they get
+            warm_up()  # until the logs have reached their full length
         found = in_turn(
             SAMPLES, lambda: created(ALONE, 1), lambda: written(ALONE, 1), lambda: answered(ALONE, 1))
         together = f"{statistics.median(found[1]) * 1e6:.0f} + {statistics.median(found[2]) * 1e6:.0f} µs"
@@ -60,8 +60,8 @@ def measure(bench):
 
 @contextlib.contextmanager
 def kept_open(store):
-    """As long as somebody has it open, a store keeps its log from one run of the bare peer to the next, as it does under
-    a daemon. A new log grows with every commit, and a file that grows costs more to sync than one that is overwritten."""
+    """Keeps the store open, so that its log stays from one run of the bare peer to the next, as it does under a daemon.
+    A new log grows with every commit, and syncing a growing file costs more than syncing an overwritten one."""
     connection = sqlite3.connect(store)
     connection.execute("SELECT count(*) FROM post").fetchone()
     yield
@@ -73,14 +73,14 @@ def rate(seconds):
 
 
 def compare(store, bare):
-    """Ends the run when the bare peer writes other rows than Galley does: then the ratios would mean nothing."""
+    """Ends the run if the bare peer writes other rows than Galley does, because the ratios would then mean nothing."""
     ours, theirs = rows_of_a_post(store), rows_of_a_post(bare)
     if ours != theirs:
         raise SystemExit(f"A post of Galley's has the rows {ours}, one of the bare peer {theirs}. Mend PostWriter.swift.")
 
 
 def rows_of_a_post(path):
-    """How many rows of each table belong to the newest post, and how many columns of it are set."""
+    """The number of rows of each table that belong to the newest post, and how many columns of it are set."""
     store = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     number, name = store.execute("SELECT number, id FROM post ORDER BY number DESC LIMIT 1").fetchone()
     rows = {}

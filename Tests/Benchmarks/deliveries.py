@@ -1,4 +1,4 @@
-"""Ten thousand posts whose time comes at once."""
+"""Ten thousand posts that become due at once."""
 
 import json
 import shutil
@@ -18,7 +18,7 @@ FINAL = "('delivered', 'failed', 'missed', 'cancelled', 'superseded')"
 
 
 class Receiver:
-    """The service that takes the webhooks."""
+    """The service that receives the webhooks."""
 
     def __init__(self, bench):
         self._process = subprocess.Popen(
@@ -48,14 +48,14 @@ def desk(bench, name, receiver):
 
 
 def prepare(bench, receiver):
-    """Writes all posts and schedules them for a far day. Gives the store, at rest, and one webhook's body."""
+    """Writes all posts and schedules them for a distant day. Returns the store, at rest, and one webhook's body."""
     with desk(bench, "scheduled", receiver) as galley:
         bench.peer("load", galley.socket, bench.write("create.http", post_request(0)), COUNT, PARALLEL)
         schedule = json_request("PUT", "/v1/posts/benchmark-post-0000########/publication", {"at": "2099-01-01T09:00"})
         bench.peer("load", galley.socket, bench.write("publish.http", schedule), COUNT, PARALLEL)
         preview = json.loads(answer(
             galley.socket, request("GET", "/v1/posts/benchmark-post-000000000000/preview?target=hook")))
-        # The search index follows when somebody searches. It shall not follow during a sample.
+        # A search brings the search index up to date. That must not happen during a sample.
         wait_until(lambda: is_indexed(galley), 60, "the end of the indexing")
     return galley.store, bench.write("webhook.json", preview["body"])
 
@@ -97,7 +97,7 @@ def deliver(bench, scheduled, receiver):
         watch = sqlite3.connect(f"file:{store}?mode=ro", uri=True)
         if time.time_ns() // 1000 > due - 500_000:
             raise SystemExit("galleyd took so long to start that its deliveries are late.")
-        # The moment itself is in the store; who asks for it often takes from what is measured.
+        # The store records the moment; polling for it often would distort the measurement.
         wait_until(lambda: not count(watch, f"state NOT IN {FINAL}"), 120, "the last delivery", pause=0.5)
         if count(watch, "state = 'delivered' AND attempts = 1") != COUNT:
             raise SystemExit("Some of the deliveries failed, or were tried twice.")

@@ -1,11 +1,11 @@
-"""The requests that are sent, as bytes, and single ones for what a measurement has to know first."""
+"""The requests to send, as bytes, and single requests for values that a measurement needs first."""
 
 import json
 import socket
 
 
 def request(method, path, body=b"", **headers):
-    """An HTTP/1.1 request; `content_type` and its like become headers."""
+    """An HTTP/1.1 request; keywords such as `content_type` become headers."""
     lines = [f"{method} {path} HTTP/1.1", "Host: localhost", f"Content-Length: {len(body)}"]
     lines += [f"{name.replace('_', '-')}: {value}" for name, value in headers.items()]
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
@@ -16,7 +16,7 @@ def json_request(method, path, body):
 
 
 def answer(socket_path, message):
-    """The body of the answer to one request. Raises SystemExit with all of it when it is no success."""
+    """The body of the answer to one request. Raises SystemExit with the whole answer if it is not a success."""
     with socket.socket(socket.AF_UNIX) as caller:
         caller.settimeout(60)
         caller.connect(str(socket_path))
@@ -64,7 +64,7 @@ camera was wet, and nobody had thought of a cloth. Still, it is the only one of 
 
 
 def markdown(size):
-    """`size` bytes of what people write: prose for the most part, with a little of everything else."""
+    """`size` bytes of typical text: prose for the most part, with a little of everything else."""
     text, number = "", 0
     while len(text) < size:
         number += 1

@@ -1,4 +1,4 @@
-"""Samples in turn, and what came of them."""
+"""Taking samples in turn, and their results."""
 
 import statistics
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 @dataclass
 class Measure:
-    """One row of the table. `value` is held against `limit`: at most that, or at least that."""
+    """One row of the table. `value` must be at most, or at least, `limit`."""
 
     name: str
     galley: str
@@ -35,7 +35,7 @@ HEADINGS = ["measured", "Galley", "bare", "Galley to bare", "limit", "samples"]
 
 
 def table(measures):
-    """All of them as a Markdown table."""
+    """All measures as a Markdown table."""
     rows = [HEADINGS] + [measure.cells for measure in measures]
     widths = [max(len(row[column]) for row in rows) for column in range(len(HEADINGS))]
     lines = ["| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |" for row in rows]
@@ -43,9 +43,9 @@ def table(measures):
 
 
 def in_turn(samples, *arms):
-    """Runs every arm `samples` times: A B, B A, A B, …, so that a mood of the machine meets all of them.
+    """Runs every arm `samples` times: A B, B A, A B, …, so that changes in the machine's load affect all of them.
 
-    Gives one list of what it measured for each arm.
+    Returns one list of results for each arm.
     """
     found = [[] for _ in arms]
     for sample in range(samples):
@@ -61,6 +61,6 @@ def median_ratio(tops, *bottoms):
 
 
 def micro(seconds):
-    """Seconds as text, for people."""
+    """Seconds as readable text."""
     middle = statistics.median(seconds)
     return f"{middle * 1e6:.0f} µs" if middle < 1e-3 else f"{middle * 1e3:.2f} ms" if middle < 1 else f"{middle:.2f} s"

@@ -1,4 +1,4 @@
-"""What a panel costs: to be placed, and to be moved so that every window hears of it and no power cut undoes it."""
+"""The cost of a panel: to place it, and to move it durably and notify every window."""
 
 import json
 import selectors
@@ -17,7 +17,7 @@ FEW, MANY = 12, 200
 SAMPLES_OF_FRAMES, SAMPLES_OF_COMMANDS, COMMANDS = 11, 9, 300
 WINDOWS, CHANGES, WARM_UPS = 10, 120, 20
 HEARD = b"event: arrangement-changed\n"
-# The eight marks become the request's number: every command moves the panel, by a pixel.
+# The request's number replaces the eight marks: every command moves the panel, by a pixel.
 MOVE = (b'{"command":"float","panel":"date","overSides":true,'
         b'"frame":{"x":0.########e8,"y":100,"width":400,"height":300}}')
 
@@ -29,7 +29,7 @@ def measure(bench):
 
 
 def frames(bench):
-    """CPU for each panel. A step for each pair of panels would make it 17 times as much, one sort about twice."""
+    """CPU per panel. A step for each pair of panels would make it 17 times as much, one sort about twice."""
 
     def each(panels):
         count = 2_400_000 // panels // 10
@@ -61,20 +61,20 @@ def command(bench):
             return bench.peer("load", bare.socket, echo, COMMANDS, 1)["seconds"] / COMMANDS
 
         for warm_up in (commanded, written, answered):
-            warm_up()  # until the logs are as long as they get
+            warm_up()  # until the logs have reached their full length
         found = in_turn(SAMPLES_OF_COMMANDS, commanded, written, answered)
         together = f"{statistics.median(found[1]) * 1e6:.0f} + {statistics.median(found[2]) * 1e6:.0f} µs"
         compare(galley.store, store)
-    # The engine and its JSON cost the same whatever the disk does, so a ratio would only tell the disk's mood. A screen
-    # is drawn every 16 ms; what comes on top of the bare write is to stay far below that.
+    # The engine and its JSON cost the same on any disk, so a ratio would only measure the disk's current speed. A
+    # screen is drawn every 16 ms; the cost beyond the bare write must stay far below that.
     more = statistics.median(one - two - three for one, two, three in zip(*found)) * 1e6
     return Measure(
         "panel command, 1 client", micro(found[0]), together, more, 1500, SAMPLES_OF_COMMANDS, unit="µs more")
 
 
 def hearing(bench):
-    """From the moment a window asks for a change to the moment the last of ten has heard of it, each on a stream of its
-    own; of a hundred changes the fifth slowest."""
+    """From the moment at which a window requests a change until the last of ten has received it, each on a separate
+    stream; of a hundred changes the fifth slowest."""
     with Galleyd(bench, "hearing") as galley, ExitStack() as streams:
         windows = [json.loads(answer(galley.socket, json_request("POST", "/v1/windows", {"width": 1366, "height": 900})))
                    for _ in range(WINDOWS)]
@@ -94,7 +94,7 @@ def hearing(bench):
 
 
 class Ear:
-    """The stream of one window. What it hears is counted as soon as it comes."""
+    """The stream of one window. Counts events as soon as they arrive."""
 
     def __init__(self, path, window):
         self.socket = socket.socket(socket.AF_UNIX)
@@ -102,7 +102,7 @@ class Ear:
         self.socket.connect(str(path))
         self.socket.sendall(request("GET", f"/v1/events?window={window}"))
         self._rest, self.count, self.at = b"", 0, 0.0
-        # The daemon listens for it once the head is here.
+        # Once the head is here, the daemon has registered the stream.
         while b"\r\n\r\n" not in self._rest:
             self._rest += self.socket.recv(65536)
 
@@ -124,7 +124,7 @@ class Ear:
 
 
 def when_all_heard(ears, count):
-    """When the last of them had heard of that many changes, as time.monotonic() has it."""
+    """The time.monotonic() at which the last of them had received that many changes."""
     with selectors.DefaultSelector() as selector:
         for ear in ears:
             selector.register(ear.socket, selectors.EVENT_READ, ear)
@@ -149,15 +149,15 @@ def present_document(path):
 
 
 def compare(store, bare):
-    """Ends the run when the bare peer writes less than Galley does: then the ratio would mean nothing."""
+    """Ends the run if the bare peer writes less than Galley does, because the ratio would then mean nothing."""
     ours, theirs = shape(store), shape(bare)
-    # A place takes a digit more or less.
+    # A position may have a digit more or less.
     if ours[1:] != theirs[1:] or abs(ours[0] - theirs[0]) > 32:
         raise SystemExit(f"A command leaves {ours}, one of the bare peer {theirs}. Mend ArrangementWriter.swift.")
 
 
 def shape(path):
-    """How long the document is, whether there is a step before it, and which columns of the last event are set."""
+    """The length of the document, whether an undo step precedes it, and which columns of the last event are set."""
     store = sqlite3.connect(f"file:{path}?mode=ro", uri=True)
     found = store.execute(
         "SELECT length(document), EXISTS (SELECT 1 FROM arrangementStep WHERE arrangement = number) FROM arrangement "

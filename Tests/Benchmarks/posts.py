@@ -1,4 +1,4 @@
-"""What it costs the daemon to list, find and give posts, among a thousand and among a million."""
+"""The daemon's cost of listing, finding and returning posts, among a thousand and among a million."""
 
 import random
 import sqlite3
@@ -12,11 +12,12 @@ from programs import Galleyd
 
 SAMPLES = 9
 FEW, MANY = 1_000, 1_000_000
-# What the daemon may compute for one answer beyond what SQLite does, and how much more it may be among a million.
+# The CPU that the daemon may use for one answer beyond SQLite's, and the factor by which that may grow with a million
+# posts.
 ABOVE_MAX, GROWTH_MAX = 600, 1.5
 START = 1_600_000_000
 
-# All that a list shows of a post, as PostRow.columns has it.
+# Everything that a list shows of a post; the same as PostRow.columns.
 COLUMNS = """post.number, post.id, post.revision, post.owner, post.kind, post.isSlugChosen, post.title, post.excerpt,
   post.summary, post.language, post.wall, post.zone, post.dateAt, post.canonicalAddress, post.author,
   post.overrides, post.publication, post.publishedAt, post.state, post.createdAt, post.changedAt,
@@ -28,7 +29,7 @@ FOUND = f"""SELECT {COLUMNS} FROM (SELECT search.rowid AS found FROM search CROS
   WHERE search MATCH '"WORD"' AND post.deletedAt IS NULL ORDER BY search.rowid DESC LIMIT 50)
   JOIN post ON post.docId = found"""
 
-# By name: the request, with a number in place of ########, and what it asks SQLite for.
+# By name: the request, with a number in place of ########, and its SQLite queries.
 QUESTIONS = {
     "list": ("/v1/posts", [f"SELECT {COLUMNS} FROM post INDEXED BY postByDate WHERE post.deletedAt IS NULL {PAGE}"]),
     "list by tag": ("/v1/posts?tag=harbour", [
@@ -50,7 +51,7 @@ def measure(bench):
     with stores[0].galley() as few, stores[1].galley() as many:
         for name, (path, sql) in QUESTIONS.items():
             arms = [arm for galley in (few, many) for arm in asked(bench, galley, path, sql)]
-            # All four in turn: a mood of the machine meets the small store and the large one.
+            # All four in turn: changes in the machine's load affect the small store and the large one alike.
             *of_few, whole, bare = in_turn(SAMPLES, *arms)
             for store, galley_took, sql_took in ((stores[0], *of_few), (stores[1], whole, bare)):
                 above = statistics.median(one - other for one, other in zip(galley_took, sql_took))
@@ -62,7 +63,7 @@ def measure(bench):
 
 
 class Store:
-    """So many posts, as the daemon would have written them."""
+    """A number of posts, as the daemon would have written them."""
 
     def __init__(self, bench, size):
         self.words = f"{size:,}"
@@ -77,7 +78,7 @@ class Store:
 
 
 def asked(bench, galley, path, sql):
-    """Two arms, of seconds of CPU for one answer: the daemon's, and bare SQL's."""
+    """Two arms that measure seconds of CPU for one answer: the daemon's, and bare SQL's."""
     count = 400
     wish = bench.write("posts.http", request("GET", path))
     statements = bench.write("posts.sql", "\n;\n".join(sql))
@@ -103,10 +104,11 @@ WORDS = ("the river was higher than last week and path that leads to old mill st
 
 
 def build(path, count):
-    """Fills an empty store with so many posts, as the daemon would have written them. Gives the seconds it took."""
+    """Fills an empty store with a number of posts, as the daemon would have written them. Returns the seconds it took.
+    """
     began, chance = time.monotonic(), random.Random(1)
     store = sqlite3.connect(path, isolation_level=None)
-    # Nobody needs the way back: the store is new, and a log of it would be as large as itself.
+    # Needs no rollback: the store is new, and a log of it would be as large as the store itself.
     store.executescript("PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -400000")
     store.execute("BEGIN")
     paragraphs = [" ".join(chance.choices(WORDS, k=60)) + "." for _ in range(500)]

@@ -1,4 +1,4 @@
-"""What it costs the daemon to show how a text will look."""
+"""The daemon's cost of previewing a text."""
 
 import statistics
 
@@ -7,7 +7,7 @@ from measure import Measure, in_turn, median_ratio, micro
 from programs import Galleyd, Hummingbird
 
 SAMPLES = 25
-# By the kilobytes of a text, how many requests make a sample: a tenth of a second or more.
+# The size of a text in kilobytes, and how many requests make a sample of at least a tenth of a second.
 SIZES = {1: 1500, 10: 600, 100: 100}
 
 

@@ -1,4 +1,4 @@
-"""The programs that are measured, as children, and what the kernel counts of them."""
+"""The measured programs, as children, and the kernel's statistics about them."""
 
 import json
 import os
@@ -15,7 +15,7 @@ from loopback import end, spawn, wait_until  # noqa: E402
 
 
 class Bench:
-    """Where the programs are, and a folder for what they write: on the disk on which the sources are."""
+    """Where the programs are, and a folder for their files, on the same disk as the sources."""
 
     def __init__(self, programs):
         self.programs = Path(programs).resolve()
@@ -23,7 +23,7 @@ class Bench:
             if not (self.programs / name).exists():
                 raise SystemExit(f"{self.programs / name} is not there. Run `make build` first.")
         self._folder = tempfile.TemporaryDirectory(prefix="bench-", dir=self.programs.parent)
-        # A Unix socket's path may be about a hundred bytes long.
+        # The path of a Unix socket can have about a hundred bytes.
         self._sockets = tempfile.TemporaryDirectory(prefix="galley-bench-")
         self.folder, self.sockets = Path(self._folder.name), Path(self._sockets.name)
 
@@ -31,13 +31,13 @@ class Bench:
         return self.folder / name
 
     def write(self, name, content):
-        """A file in the folder; gives its path."""
+        """Creates a file in the folder; returns its path."""
         path = self.path(name)
         path.write_bytes(content if isinstance(content, bytes) else content.encode())
         return str(path)
 
     def peer(self, *arguments, seconds=120):
-        """Runs one of the bare peers; gives what it measured."""
+        """Runs one of the bare peers; returns its measurements."""
         ran = subprocess.run([self.programs / "galley-bench", *map(str, arguments)], capture_output=True, text=True,
                              timeout=seconds, stdin=subprocess.DEVNULL)
         if ran.returncode != 0:
@@ -64,13 +64,13 @@ class Child:
 
     @property
     def computed(self):
-        """Seconds of CPU that it has used, all threads, in its own code and in the kernel, to the nanosecond."""
-        # The clock of another process, as clock_getcpuclockid(3) makes it.
+        """The CPU seconds that it has used, all threads, in user and kernel mode, to the nanosecond."""
+        # The CPU clock of another process, encoded as clock_getcpuclockid(3) does.
         return time.clock_gettime((~self.process.pid << 3) | 2)
 
     @property
     def resident(self):
-        """Bytes of it that are in memory."""
+        """Its resident memory in bytes."""
         for line in Path(f"/proc/{self.process.pid}/smaps_rollup").read_text().splitlines():
             if line.startswith("Rss:"):
                 return int(line.split()[1]) * 1024
@@ -81,7 +81,7 @@ class Child:
 
 
 class Hummingbird(Child):
-    """The bare peer of the daemon: answers `POST /answers/BYTES` and `GET /stream`."""
+    """The daemon's bare peer: answers `POST /answers/BYTES` and `GET /stream`."""
 
     def __init__(self, bench, name="bare"):
         self.socket = bench.sockets / f"{name}.sock"
@@ -94,7 +94,7 @@ class Hummingbird(Child):
 
 
 class ReadyNotice:
-    """The socket on which a service says that it is ready (sd_notify(3))."""
+    """The socket on which a service reports that it is ready (sd_notify(3))."""
 
     def __init__(self, bench):
         self.path = bench.sockets / "notify"
@@ -104,7 +104,7 @@ class ReadyNotice:
         self._socket.settimeout(30)
 
     def wait(self):
-        """When READY came, as time.monotonic() has it."""
+        """The time.monotonic() at which READY arrived."""
         while b"READY=1" not in self._socket.recv(4096):
             pass
         return time.monotonic()
@@ -115,7 +115,7 @@ class ReadyNotice:
 
 
 class Galleyd(Child):
-    """The real daemon, on directories of its own below the bench's folder. When made, it is ready."""
+    """The real daemon, with its directories below the bench's folder. Ready as soon as it is constructed."""
 
     def __init__(self, bench, name, settings="", secrets=None, listen=""):
         home = bench.path(name)

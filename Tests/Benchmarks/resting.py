@@ -1,4 +1,4 @@
-"""What the daemon takes when nobody asks for anything, how soon it is there, and how soon its command line answers."""
+"""What the idle daemon uses, how fast it starts, and how fast its command line answers."""
 
 import itertools
 import json
@@ -17,9 +17,9 @@ from deliveries import is_indexed
 
 POSTS = 10_000
 SAMPLES_OF_MEMORY, SAMPLES_OF_STREAMS, SAMPLES_OF_START, SAMPLES_OF_CALL, CALLS = 5, 5, 11, 6, 50
-# A user may have 64 streams, and half of a door's thousand places are never taken by them.
+# A user may have 64 streams, and streams never take more than half of a listener's thousand connections.
 USERS, STREAMS_OF_USER = 10, 48
-# How long a process is left alone before its memory is read.
+# How long a process rests before its memory is measured.
 REST = 1.5
 
 
@@ -52,7 +52,7 @@ def memory(bench):
 
 
 def streams(bench):
-    """What each of many idle event streams takes, after the first of them."""
+    """The memory of each of many idle event streams, not counting the first."""
     port, run = free_port(), itertools.count()
 
     def ours():
@@ -66,7 +66,7 @@ def streams(bench):
     def theirs():
         with Hummingbird(bench) as bare:
             taken = memory_of_streams(bare, str(bare.socket), [request("GET", "/stream")] * USERS)
-            # Its streams end with nothing else.
+            # Its streams end only with the process.
             bare.process.kill()
             return taken
 
@@ -76,14 +76,14 @@ def streams(bench):
 
 
 def token(galley, user):
-    """For a user who is made for it."""
+    """The secret of a token for a new user."""
     answer(galley.socket, json_request("POST", "/v1/users", {"name": user}))
     wish = {"name": "bench", "user": user, "scopes": ["read"]}
     return json.loads(answer(galley.socket, json_request("POST", "/v1/tokens", wish)))["secret"]
 
 
 def memory_of_streams(child, address, requests):
-    """Bytes for each stream; `requests` are sent as often as a user may."""
+    """Bytes per stream; sends `requests` as often as a user may."""
     lines = []
 
     def open_one(message):
@@ -122,7 +122,7 @@ def free_port():
 
 
 def start(bench):
-    """Both on the same posts; the bare peer has a copy of its own, so that neither tidies up after the other."""
+    """Both open the same posts; the bare peer has a separate copy, so that neither finds the other's checkpoint."""
     store = bench.path("resting") / "state/galley/galley.db"
     copy = bench.path("opened.db")
     shutil.copyfile(store, copy)

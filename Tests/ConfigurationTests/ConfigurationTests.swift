@@ -11,7 +11,7 @@ struct ConfigurationTests {
             let parts = line.components(separatedBy: " = ")
             let found = try #require(
                 written[parts[0]] ?? written[Self.shared(parts[0])], "config/galley.toml does not name \(parts[0])")
-            // Where the default is computed, the file says so in words; everything else is compared.
+            // If the default is computed, the file describes it in words; every other value is compared.
             if Self.hasLiteralDefault(parts[0]) { #expect(found == parts[1], "\(parts[0])") }
         }
         let names = Set(known.map { $0.components(separatedBy: " = ")[0] })
@@ -31,7 +31,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "what is wrong is told with its place, what was found and what is near",
+        "an error has its place, the value found and the nearest name",
         arguments: [
             ("[http]\nlisten = \"127.0.0.1:1\"\nlisen = 3\n", ":3:1:", "Did you mean “listen”?"),
             ("author = 5\n", ":1:1:", "“author” wants a text in quotes. Found the number 5."),
@@ -88,7 +88,7 @@ struct ConfigurationTests {
         #expect(answer.complaints.contains(words), "\(answer.complaints)")
     }
 
-    @Test("everything that is wrong is told at once, in the order of the file")
+    @Test("all errors are reported at once, in the order of the file")
     func several() throws {
         let program = try Program()
         let file = try program.write("author = 1\n[http]\nsoket = \"x\"\n[render]\nraw_html = \"yes\"\n")
@@ -98,7 +98,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "of a target whose kind is unknown nothing more is said than that",
+        "a target of an unknown kind gets no further errors",
         arguments: [
             ("name = \"x\"\nkind = \"sites\"\nfolder = \"x\"\nsite_name = \"X\"\n", "There is no kind “sites”"),
             ("name = \"x\"\nurl = \"https://a.example\"\n", "A target needs a “name” and a “kind”"),
@@ -111,7 +111,7 @@ struct ConfigurationTests {
         #expect(lines.count == 1 && lines[0].contains(words), "\(lines)")
     }
 
-    @Test("programs get one object, whether all is well or not")
+    @Test("programs get one object, with or without errors")
     func forPrograms() throws {
         let program = try Program()
         let file = try program.write("author = 1\n[http]\nsoket = \"x\"\n")
@@ -127,7 +127,7 @@ struct ConfigurationTests {
         #expect(right.output == "{\"files\":[\"\(file)\"],\"problems\":[],\"targets\":0}\n")
     }
 
-    @Test("a secret that others can read is refused, and the words say how to mend it")
+    @Test("a secret that others can read is refused, and the message says how to fix it")
     func openSecret() throws {
         let program = try Program()
         try program.write("secret", to: "config/galley/credentials/t", mode: 0o644)
@@ -139,7 +139,7 @@ struct ConfigurationTests {
         #expect(!answer.complaints.contains("secret\""))
     }
 
-    @Test("files in galley.d are laid over the main one in the order of their names, targets add up")
+    @Test("files in galley.d override the main one in the order of their names, and targets add up")
     func drops() throws {
         let program = try Program()
         let target = { (name: String) in
@@ -158,7 +158,7 @@ struct ConfigurationTests {
 }
 
 extension ConfigurationTests {
-    /// The commented settings of `config/galley.toml`, by the name that `galleyd settings` gives them.
+    /// The commented settings of `config/galley.toml`, by the names that `galleyd settings` prints.
     static func settingsInFile() throws -> [String: String] {
         let top = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .deletingLastPathComponent()
@@ -191,6 +191,6 @@ extension ConfigurationTests {
         return !computed.contains(name) && !name.hasPrefix("target.")
     }
 
-    /// Settings of every kind stand once in the file, above the kinds.
+    /// Settings that all kinds share occur once in the file, above the kinds.
     static func shared(_ name: String) -> String { "target.?." + (name.split(separator: ".").last ?? "") }
 }

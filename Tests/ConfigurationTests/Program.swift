@@ -1,6 +1,6 @@
 import Foundation
 
-/// The daemon's program, run as an operator would.
+/// The daemon's executable, run as an operator would.
 struct Program {
     let home = FileManager.default.temporaryDirectory.appendingPathComponent("galleyd-\(UUID().uuidString)")
 
@@ -8,7 +8,7 @@ struct Program {
         try FileManager.default.createDirectory(at: home, withIntermediateDirectories: true)
     }
 
-    /// Beside the test bundle, where one build puts both.
+    /// Beside the test bundle, because one build puts both there.
     static var path: URL {
         URL(fileURLWithPath: CommandLine.arguments[0]).deletingLastPathComponent().appendingPathComponent("galleyd")
     }
@@ -24,7 +24,7 @@ struct Program {
         return file.path
     }
 
-    /// Runs the program to its end, in a home of its own.
+    /// Runs the program until it ends, in a separate home.
     func run(_ arguments: String...) throws -> (status: Int32, output: String, complaints: String) {
         let process = Process()
         process.executableURL = Program.path

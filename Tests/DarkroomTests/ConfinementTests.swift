@@ -7,11 +7,11 @@ import Testing
 
 @testable import Darkroom
 
-/// What a program that reads pictures can do once a picture has taken it over.
+/// What a program that reads pictures can do after a malicious picture has taken it over.
 @Suite("The confinement", .timeLimit(.minutes(1)))
 struct ConfinementTests {
-    /// Each line of what it writes says what it could do, or the word of what was refused. `$1` is the picture, `$2` the folder of
-    /// the store, `$3` a port, `$4` the daemon, `$5` the output.
+    /// Each line of its output says what it could do, or the word for what was refused. `$1` is the picture, `$2` the
+    /// folder of the store, `$3` a port, `$4` the daemon, `$5` the output.
     private static let attack = #"""
         try() { if "${@:2}" >/dev/null 2>&1; then echo "$1: done"; else echo "$1: refused"; fi >>"$output"; }
         connect() { exec 3<>"/dev/tcp/127.0.0.1/$1"; }
@@ -62,7 +62,7 @@ struct ConfinementTests {
     }
 
     @Test(
-        "a picture's program reads its picture and writes its result, and nothing else: no store, no network, no signal"
+        "a picture's program can read its picture and write its result: no store, no network, no signal"
     )
     func confined() async throws {
         let (top, store) = try scene()
@@ -90,7 +90,7 @@ struct ConfinementTests {
         }
     }
 
-    /// Also the proof that the attack would succeed where nothing stood against it.
+    /// Also proves that the attack would succeed without the confinement.
     @Test("any other program, and the daemon itself, keep all of their rights")
     func unconfined() async throws {
         let (top, store) = try scene()
@@ -109,7 +109,7 @@ struct ConfinementTests {
         #expect(try Listener().port != listener.port)
     }
 
-    @Test("what holds is said in one line")
+    @Test("the active confinement is described in one line")
     func words() {
         typealias Strength = Confinement.Strength
         #expect(Strength(files: 0, calls: 0).words == "confined: no network, sees its picture only")
@@ -130,7 +130,7 @@ struct ConfinementTests {
     }
 }
 
-/// Listens on a loopback port of the system's choice, for as long as it is held.
+/// Listens on a loopback port of the system's choice during its lifetime.
 private final class Listener {
     private let file: Int32
     let port: UInt16

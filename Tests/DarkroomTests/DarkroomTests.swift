@@ -5,7 +5,7 @@ import Testing
 
 @testable import Darkroom
 
-/// With a program of the test's own in the place of `vipsthumbnail`: what is asked of it, and what is made of its answer.
+/// With the test's own program in place of `vipsthumbnail`: its arguments, and the handling of its result.
 @Suite("The darkroom", .timeLimit(.minutes(1)))
 struct DarkroomTests {
     private func folder() throws -> String {
@@ -22,7 +22,7 @@ struct DarkroomTests {
             Darkroom(program: path, environment: ["PATH": "/usr/bin:/bin", "X": "y"], timeLimit: .seconds(seconds)))
     }
 
-    /// A PNG of so many pixels, structure only.
+    /// A PNG of this size, with only its structure.
     private func png(_ width: UInt8, _ height: UInt8) -> [UInt8] {
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
             [0, 0, 0, UInt8(content.count)] + Array(name.utf8) + content + [0, 0, 0, 0]
@@ -31,7 +31,7 @@ struct DarkroomTests {
             + chunk("IHDR", [0, 0, 0, width, 0, 0, 0, height, 8, 2, 0, 0, 0]) + chunk("IDAT", [1]) + chunk("IEND", [])
     }
 
-    @Test("the program gets its words one by one, no environment of the daemon's, and makes the file")
+    @Test("the program gets its arguments one by one, no environment of the daemon's, and creates the file")
     func develops() async throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -49,7 +49,7 @@ struct DarkroomTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["out", "program"])
     }
 
-    @Test("what fails, takes too long, takes too much or makes nothing leaves no file and says so")
+    @Test("a program that fails, takes too long or too much or creates nothing leaves no file, and says so")
     func fails() async throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -66,7 +66,7 @@ struct DarkroomTests {
         }
     }
 
-    @Test("a picture is made smaller until it fits, and each try is smaller than the one before")
+    @Test("a picture is reduced until it fits, and each attempt is smaller than the previous one")
     func fits() async throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }

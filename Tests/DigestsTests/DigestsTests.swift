@@ -20,7 +20,7 @@ struct DigestsTests {
         #expect(running.finish().hexadecimal == digest)
     }
 
-    @Test("bytes that lie in several places count as one text")
+    @Test("bytes in several buffers count as one text")
     func scattered() {
         let text = Array("a text in pieces".utf8)
         #expect(SHA256.hash(text.lazy.map { $0 }) == SHA256.hash(text))

@@ -1,10 +1,11 @@
 import Hummingbird
 import NIOCore
 
-/// The least that a Hummingbird program can be: it takes the request and answers with so many bytes of HTML, made once.
-/// A program of its own, since what else a process links is in its memory and in its start.
+/// The smallest possible Hummingbird program: reads the request and answers with a given number of bytes of HTML,
+/// prepared once. A separate program, because everything that a process links adds to its memory and its start.
 ///
-/// `bare-hummingbird SOCKET`, then `POST /answers/BYTES`, or `GET /stream` for an event stream that says a word and then idles.
+/// `bare-hummingbird SOCKET`, then `POST /answers/BYTES`, or `GET /stream` for an event stream that sends one event and
+/// then idles.
 @main
 struct BareHummingbird {
     static let bytesMax = 1 << 20

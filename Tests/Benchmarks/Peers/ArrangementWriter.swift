@@ -1,7 +1,7 @@
 import Glibc
 
-/// Writes an arrangement again and again as Galley's store does when a panel is moved: the document, the time of the
-/// step that it joins, and the event.
+/// Writes an arrangement repeatedly, as Galley's store does when a panel moves: the document, the time of the undo step
+/// that it joins, and the event.
 enum ArrangementWriter {
     static func run(_ path: String, document: [UInt8], count: Int) throws {
         let database = try Database(path)

@@ -1,7 +1,7 @@
 import GRDBSQLite
 import Glibc
 
-/// SQLite without anything around it.
+/// SQLite without any layer above it.
 final class Database {
     private let raw: OpaquePointer
 
@@ -36,7 +36,7 @@ final class Statement {
         case null
     }
     private let raw: OpaquePointer
-    /// SQLite copies what it is given.
+    /// SQLite copies the value.
     private static let copied = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     init(_ raw: OpaquePointer) { self.raw = raw }
@@ -58,7 +58,7 @@ final class Statement {
     }
 
     /// Copies every column of every row, as text.
-    /// - Returns: how many rows there are.
+    /// - Returns: the number of rows.
     func readAll() throws -> Int {
         defer { sqlite3_reset(raw) }
         var rows = 0

@@ -3,8 +3,8 @@ enum HTTPHead {
     private static let end = Array("\r\n\r\n".utf8)
     private static let lengthName = Array("content-length:".utf8)
 
-    /// The length of a whole message, head and body; 0 while its head is not complete.
-    /// - Throws: for an answer that is no success, with its first line and its end.
+    /// The length of a whole message, head and body; 0 while its head is incomplete.
+    /// - Throws: for an answer that is not a success, with its first line and its end.
     static func length(of message: [UInt8]) throws -> Int {
         guard let headEnd = place(of: end, in: message, from: 0) else { return 0 }
         if message.starts(with: "HTTP/1.1 ".utf8), message[9] != UInt8(ascii: "2") {

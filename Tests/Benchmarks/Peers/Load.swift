@@ -1,10 +1,10 @@
 import Glibc
 
-/// Asks over a Unix socket, on so many connections at once, each with one request under way; cheap enough that the
-/// machine is left to the server.
+/// Sends requests over a Unix socket, on several connections at once, each with one request under way; cheap enough to
+/// leave the machine to the server.
 final class Load {
     private let template: [UInt8]
-    /// Where the eight places of the number begin.
+    /// The offset of the number's eight digits.
     private let places: [Int]
     private let count: Int
     private var connections: [Connection] = []

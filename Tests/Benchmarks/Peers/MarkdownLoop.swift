@@ -1,7 +1,7 @@
 import CCMarkGFM
 import Glibc
 
-/// cmark-gfm as its own program uses it, with the extensions and the smart punctuation of a post.
+/// cmark-gfm as its own program uses it, with a post's extensions and smart punctuation.
 enum MarkdownLoop {
     static func run(text: [UInt8], count: Int) {
         cmark_gfm_core_extensions_ensure_registered()
@@ -12,7 +12,7 @@ enum MarkdownLoop {
         report(#"{"cpu": \#(Time.computed - start), "bytes": \#(bytes)}"#)
     }
 
-    /// - Returns: how long the HTML is.
+    /// - Returns: the length of the HTML.
     private static func render(_ text: [UInt8]) -> Int {
         let options = CMARK_OPT_FOOTNOTES | CMARK_OPT_SMART
         let parser = cmark_parser_new(options)

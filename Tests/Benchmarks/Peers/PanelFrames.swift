@@ -1,6 +1,7 @@
 import Panels
 
-/// The one measurement without a bare peer: nobody else arranges panels. It stands beside itself, with more of them.
+/// The one measurement without a bare peer, because there is no other arranging of panels. It compares itself with more
+/// panels.
 enum PanelFrames {
     static func run(panels: Int, count: Int) {
         let (catalogue, container) = (catalogue(of: panels), Container(size: Size(width: 2560, height: 1440)))
@@ -12,7 +13,7 @@ enum PanelFrames {
         report(#"{"cpu": \#(Time.computed - start), "shown": \#(shown)}"#)
     }
 
-    /// A quarter pinned right, a quarter on top, a quarter floating, the rest in Meta; all that is wanted has room.
+    /// A quarter pinned right, a quarter on top, a quarter floating, the rest in Meta; all of them have room.
     private static func catalogue(of count: Int) -> PanelCatalogue {
         let places: [Place] = [.pinned(.right), .pinned(.top), .floating, .meta]
         let panels = (0..<count).map { number in

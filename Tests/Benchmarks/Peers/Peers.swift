@@ -1,9 +1,9 @@
 import Glibc
 
-/// The bare peers that Galley is measured against, and what drives both. What a peer does is what anybody would write on
-/// the C libraries alone; of Galley's own code there is only the engine of panels, which has no peer but itself.
+/// The bare peers that Galley is measured against, and the drivers of both. A peer does what a programmer would write
+/// directly on the C libraries; the only Galley code is the panel engine, which has no other peer.
 ///
-/// Each prints one line of JSON with what it measured.
+/// Each prints one line of JSON with its measurements.
 @main
 struct Peers {
     static let use = """
@@ -42,7 +42,7 @@ struct PeerError: Error, CustomStringConvertible {
     let description: String
     init(_ description: String) { self.description = description }
 
-    /// With what the system says about the last call.
+    /// With the system's message for the last call.
     static func system(_ what: String) -> PeerError { PeerError("\(what): \(String(cString: strerror(errno)))") }
 }
 
@@ -61,9 +61,9 @@ enum File {
 }
 
 enum Time {
-    /// Seconds that the process has computed.
+    /// The CPU seconds that the process has used.
     static var computed: Double { seconds(CLOCK_PROCESS_CPUTIME_ID) }
-    /// Seconds that have passed.
+    /// Elapsed seconds.
     static var passed: Double { seconds(CLOCK_MONOTONIC) }
 
     private static func seconds(_ clock: Int32) -> Double {
@@ -73,7 +73,7 @@ enum Time {
     }
 }
 
-/// One line for the driver, at once.
+/// One line for the driver, flushed at once.
 func report(_ line: String) {
     print(line)
     fflush(nil)

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Writes new posts as Galley's store does, row for row: the driver counts the rows of both and compares. Words are not
-/// added to the search index, since Galley indexes later too.
+/// Writes new posts as Galley's store does, row for row: the driver counts the rows of both and compares. Does not add
+/// words to the search index, since Galley indexes later too.
 final class PostWriter {
     private let database: Database
     private let body: [UInt8]
@@ -64,7 +64,7 @@ final class PostWriter {
         return Int64(time.tv_sec) * 1_000_000 + Int64(time.tv_nsec) / 1000
     }
 
-    /// Random, as Galley's are: that is what the index has to bear.
+    /// Random, as Galley's are, because that is the load on the index.
     private static func newID() -> String {
         let letters = Array("abcdefghijklmnopqrstuvwxyz234567".utf8)
         let bits = UInt64.random(in: .min ... .max)

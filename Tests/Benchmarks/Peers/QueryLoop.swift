@@ -1,9 +1,9 @@
-/// Runs SQL statements again and again, as whoever had only SQLite would: prepared once, every column of every row read.
+/// Runs SQL statements repeatedly, as a program on bare SQLite would: prepared once, every column of every row read.
 enum QueryLoop {
     /// - Parameter sql: statements, with a line `;` between them.
     static func run(_ path: String, sql: [UInt8], count: Int) throws {
         let database = try Database(path)
-        // As much as a reader of the daemon's remembers.
+        // The cache size of a reader in the daemon.
         try database.statement("PRAGMA cache_size = -8000").run()
         let texts = String(decoding: sql, as: UTF8.self).split(separator: "\n;\n").map(String.init)
         let statements = try texts.map { try database.statement($0) }

@@ -1,7 +1,7 @@
 import Glibc
 
-/// Takes webhooks on loopback as fast as one thread can, and answers each as a service that made something would. It
-/// closes every connection itself, so that no port of the sender's is kept waiting.
+/// Receives webhooks on loopback as fast as one thread can, and answers each as a service that created something would.
+/// It closes every connection itself, so that the sender's ports need not wait.
 final class Receiver {
     private let listener: Int32
     /// Standard input, the listener, then all connections.
@@ -53,12 +53,12 @@ final class Receiver {
         while true {
             let connection = accept(listener, nil, nil)
             guard connection >= 0 else { return }
-            // Its request is usually here already.
+            // Its request has usually arrived already.
             if isOver(connection) { close(connection) } else { watch(connection) }
         }
     }
 
-    /// Reads what is there and answers when that completes the request.
+    /// Reads the available bytes and answers if they complete the request.
     private func isOver(_ connection: Int32) -> Bool {
         var buffer = [UInt8](repeating: 0, count: 65_536)
         let count = recv(connection, &buffer, buffer.count, Int32(MSG_DONTWAIT))

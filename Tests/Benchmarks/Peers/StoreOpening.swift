@@ -1,6 +1,6 @@
 import Glibc
 
-/// Opens a store and looks whether its schema is the known one, then says so as a service would (sd_notify(3)).
+/// Opens a store and checks its schema version, then reports readiness as a service would (sd_notify(3)).
 enum StoreOpening {
     static func run(_ path: String) throws {
         let database = try Database(path)

@@ -1,7 +1,7 @@
 import CCurl
 import Glibc
 
-/// The loop of libcurl's own examples: a multi handle, so many easy handles, and a fresh connection for every request.
+/// The loop of libcurl's own examples: a multi handle, several easy handles, and a fresh connection for every request.
 enum WebhookLoop {
     static func run(_ url: String, _ body: [UInt8], count: Int, parallel: Int) throws {
         curl_global_init(Int(CURL_GLOBAL_DEFAULT))
