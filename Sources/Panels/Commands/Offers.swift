@@ -1,9 +1,9 @@
 import JSONTree
 
-// What menus offer though no page has an item of its own for it.
+// Commands that menus offer without a dedicated item in the page.
 extension Arrangement {
-    /// The deeds that are for menus, as far as they can be done here: those about everything, and those about one panel for
-    /// each that is on the screen.
+    /// The menu commands that are possible here: those about the whole arrangement, and those about one panel for each
+    /// panel on screen.
     package func offers(on shown: Frames, in container: Container, of catalogue: PanelCatalogue) -> [BookCommand] {
         PanelCommand.deeds.filter { $0.isInMenus }
             .flatMap { Self.commands(of: $0, on: shown) }

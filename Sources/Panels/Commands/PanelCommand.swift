@@ -1,9 +1,9 @@
 import JSONTree
 
-/// One thing that can be asked of the panels of one plan. The same list serves menu, keys, command line and HTTP.
+/// A command for the panels of one plan. Menus, keys, command line and HTTP share the same list.
 ///
-/// Each kind is a ``PanelDeed`` and stands with all that belongs to it in one file: `PlanEditor+Placing.swift` has
-/// float, pin and raise. It is made by the function of its name: `.pin("date", .right)`.
+/// Each kind is a ``PanelDeed``, defined in one file with everything that belongs to it: `PlanEditor+Placing.swift` has
+/// float, pin and raise. The function with its name makes it: `.pin("date", .right)`.
 package struct PanelCommand: Hashable, Sendable, CustomStringConvertible {
     let deed: any PanelDeed
 
@@ -18,47 +18,48 @@ package struct PanelCommand: Hashable, Sendable, CustomStringConvertible {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(deed)) }
 
-    /// All deeds there are. A file that has several lists them itself, so that one more of them touches that file only.
+    /// All deeds. A file with several deeds lists them itself, so that adding one touches only that file.
     static let deeds: [any PanelDeed.Type] =
         opening + collapsing + placing + dropping + stacking + tabOrder + strips + moving + sizing + sides + sheets
         + flinging + focus + resetting + locking + splitting
 }
 
-/// A kind of thing that can be asked of a plan's panels: its word, how it is written, what it does, how it is called.
+/// A kind of panel command: its word, its document, its effect and its names.
 ///
-/// `SequenceTests` throws every deed at the engine, with fields of the kinds that it names in `fields`.
+/// `SequenceTests` runs every deed with random values for the fields that it lists in `fields`.
 protocol PanelDeed: Hashable, Sendable {
     /// The word in menus, documents and on the command line: `pin`.
     static var word: String { get }
-    /// As the history calls it, before the panel's title: “pinning”.
+    /// The name in the history, before the panel's title: “pinning”.
     static var doing: String { get }
-    /// What its document may have beside the word.
+    /// The fields of its document besides the word.
     static var fields: [CommandField] { get }
-    /// Menus offer it as `offer` says it, and no page need know it: for deeds that need a panel or nothing to be said.
+    /// Whether menus offer it with the text of `offer`, without code in the page; for deeds that need only a panel or
+    /// nothing.
     static var isInMenus: Bool { get }
 
     init(_ fields: CommandFields) throws(CommandError)
-    /// What `init` reads.
+    /// The fields that `init` reads.
     var document: [String: JSON] { get }
-    /// The one panel that it is about, and whose place it may change; nil when there are others, too.
+    /// The only panel whose place it may change; nil if there can be others.
     var panel: PanelID? { get }
-    /// As a button offers it.
-    /// - Parameter title: of the panel; `panel` when it is about none.
+    /// The text of a button.
+    /// - Parameter title: the panel's title; `panel` if it concerns no panel.
     func offer(_ title: String) -> String
-    /// - Returns: what was done, in a sentence, and the panel concerned.
+    /// - Returns: a sentence about the result, and the panel concerned.
     func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?)
-    /// What is left of the window's view once it is done.
-    /// - Parameter plan: as it is then; nil when nobody knows.
+    /// The window's view after the deed.
+    /// - Parameter plan: the plan after the deed; nil if unknown.
     func viewAfter(_ view: ViewState, of plan: ClassPlan?) -> ViewState
 }
 
 extension PanelDeed {
     static var isInMenus: Bool { false }
-    /// Whoever arranges wants to see it.
+    /// The user wants to see the effect of a command, so nothing may cover it.
     func viewAfter(_ view: ViewState, of plan: ClassPlan?) -> ViewState { view.uncovered }
 }
 
-/// A deed that is said with a word and a panel.
+/// A deed with only a word and a panel.
 protocol PlainDeed: PanelDeed {
     var id: PanelID { get }
     init(id: PanelID)
@@ -76,10 +77,10 @@ extension PlainDeed {
     }
 }
 
-/// A field that the document of a command may have, and what it holds.
+/// A possible field of a command's document, and its type.
 enum CommandField: Hashable, Sendable {
     case panel, optionalPanel
-    /// Another panel, under this name.
+    /// Another panel, in a field of this name.
     case other(String)
     case side, optionalSide
     case index
@@ -97,7 +98,7 @@ enum CommandField: Hashable, Sendable {
     case optionalWord(String, [String])
 }
 
-/// What else can be asked of an arrangement: what concerns its history and its copies.
+/// A command for an arrangement, including its history and its copies.
 package enum BookCommand: Hashable, Sendable {
     case arrange(PanelCommand)
     case undo
@@ -114,11 +115,11 @@ package enum ResetScope: Hashable, Sendable {
 
 package enum Direction: String, CaseIterable, Sendable { case left, right, up, down }
 
-/// The word of a command, without what it is applied to.
+/// A command's word, without its arguments.
 package struct CommandKind: RawRepresentable, Hashable, CaseIterable, Sendable, CustomStringConvertible {
     package let rawValue: String
 
-    /// Nil for a word that no command has.
+    /// nil for an unknown word.
     package init?(rawValue: String) {
         guard Self.known[rawValue] != nil else { return nil }
         self.rawValue = rawValue
@@ -131,7 +132,7 @@ package struct CommandKind: RawRepresentable, Hashable, CaseIterable, Sendable, 
     package static let redo = CommandKind(own: "redo")
     package static let saveAs = CommandKind(own: "saveAs")
     package static let load = CommandKind(own: "load")
-    /// A whole arrangement from outside.
+    /// A client wrote a whole arrangement.
     package static let write = CommandKind(own: "write")
 
     package static let allCases: [CommandKind] =
@@ -139,7 +140,7 @@ package struct CommandKind: RawRepresentable, Hashable, CaseIterable, Sendable, 
 
     package var description: String { rawValue }
 
-    /// What it is called while it is done; what it is done to follows.
+    /// The verb for messages, before its object.
     var doing: String {
         switch Self.known[rawValue] ?? nil {
         case let deed?: deed.doing
@@ -151,10 +152,10 @@ package struct CommandKind: RawRepresentable, Hashable, CaseIterable, Sendable, 
         }
     }
 
-    /// Nil for what does not arrange panels.
+    /// nil for a command that does not arrange panels.
     var deed: (any PanelDeed.Type)? { Self.known[rawValue] ?? nil }
 
-    /// Two deeds with one word would be a mistake of ours: then the program does not start.
+    /// The start fails on duplicate words, because they are a programming error.
     private static let known: [String: (any PanelDeed.Type)?] = {
         let deeds = PanelCommand.deeds.map { ($0.word, Optional($0)) }
         let others = ["undo", "redo", "saveAs", "load", "write"].map { ($0, (any PanelDeed.Type)?.none) }
@@ -162,18 +163,18 @@ package struct CommandKind: RawRepresentable, Hashable, CaseIterable, Sendable, 
     }()
 }
 
-/// A command that cannot be carried out: why, in the user's words, and the nearest one that can.
+/// Why a command cannot be carried out, in the user's words, and the nearest possible one.
 package struct Refusal: Error, Hashable, Sendable {
     package let reason: String
     package let alternative: BookCommand?
 }
 
-/// What a command has done.
+/// The result of a command.
 package struct PanelChange: Hashable, Sendable {
     package let arrangement: Arrangement
-    /// For screen readers and for the command line: "Date pinned right, second of two."
+    /// For screen readers and the command line: "Date pinned right, second of two."
     package let announcement: String
     package let kind: CommandKind
-    /// The panel concerned; after `nextPanel` the one that takes the focus, nil the body.
+    /// The panel concerned; after `nextPanel` the one that gets the focus, or nil for the body.
     package let panel: PanelID?
 }

@@ -1,11 +1,11 @@
 import JSONTree
 
-// Into Meta and out of it again.
+// Collapsing into Meta and restoring.
 extension PanelCommand {
     static let collapsing: [any PanelDeed.Type] = [Collapse.self, Restore.self, TakeOut.self]
 
-    /// The leader of a stack brings its whole stack along.
-    /// - Parameter isAlone: not the whole stack.
+    /// Collapses the panel; a leader takes its whole stack along.
+    /// - Parameter isAlone: collapses only the panel, not its stack.
     package static func collapse(_ panel: PanelID, isAlone: Bool = false) -> PanelCommand {
         PanelCommand(Collapse(id: panel, isAlone: isAlone))
     }
@@ -13,7 +13,7 @@ extension PanelCommand {
     package static func takeOut(_ panel: PanelID) -> PanelCommand { PanelCommand(TakeOut(id: panel)) }
 }
 
-/// Into Meta, remembering where it stood.
+/// Moves a panel into Meta and remembers its place.
 struct Collapse: PanelDeed {
     static let word = "collapse", doing = "collapsing"
     static let fields: [CommandField] = [.panel, .flag("alone")]
@@ -39,7 +39,7 @@ extension Collapse {
     }
 }
 
-/// Out of Meta, to where it stood.
+/// Moves a panel from Meta back to its former place.
 struct Restore: PlainDeed {
     static let word = "restore", doing = "restoring"
     let id: PanelID
@@ -48,7 +48,7 @@ struct Restore: PlainDeed {
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.restore(id) }
 }
 
-/// Out of Meta, floating.
+/// Moves a panel out of Meta and floats it.
 struct TakeOut: PlainDeed {
     static let word = "takeOut", doing = "taking out"
     let id: PanelID

@@ -1,11 +1,11 @@
 import JSONTree
 
-// A panel that is let go of at a frame, by whoever has no pointer: the frame's edges say what is meant. A pointer says it
-// by itself: the page sends the command that it has previewed.
+// Dropping a panel at a frame, for clients without a pointer: the frame's edges decide. With a pointer, the page sends
+// the command that it has previewed.
 extension PanelCommand {
     static let dropping: [any PanelDeed.Type] = [Drop.self]
 
-    /// Pinned to the side whose edge the frame has come near, at the nearest place; else it floats there.
+    /// Pins the panel to the side whose edge the frame is near, at the nearest index; otherwise floats it there.
     package static func drop(_ panel: PanelID, at frame: Rectangle) -> PanelCommand {
         PanelCommand(Drop(id: panel, frame: frame))
     }
@@ -48,7 +48,7 @@ extension PlanEditor {
 }
 
 extension Rectangle {
-    /// What fills `bounds` from edge to edge is near both, and means neither.
+    /// A frame that fills `bounds` from edge to edge is near both edges and means neither.
     fileprivate func isNear(_ side: Side, of bounds: Rectangle) -> Bool {
         let zone = DragHints.zone
         let (left, right) = (x <= bounds.x + zone, maxX >= bounds.maxX - zone)
@@ -63,7 +63,7 @@ extension Rectangle {
 }
 
 extension Side {
-    /// The slot whose middle is nearest to the point; on a border between two, the later one.
+    /// The slot whose center is nearest to the point; on a border between two, the later one.
     fileprivate func index(nearestTo point: Point, in slots: [Rectangle]) -> Int {
         func distance(_ slot: Rectangle) -> Double {
             isColumn ? abs(slot.center.y - point.y) : abs(slot.center.x - point.x)

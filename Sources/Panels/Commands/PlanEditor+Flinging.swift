@@ -1,13 +1,13 @@
 import JSONTree
 
-// A sheet that is let go of: where it is by then and how fast say where it comes to rest.
+// Releasing a sheet: its location and velocity decide where it rests.
 extension PanelCommand {
     static let flinging: [any PanelDeed.Type] = [Fling.self]
 
     /// - Parameters:
-    ///   - location: where the pointer has taken the moving edge, as if there were no rubber band.
-    ///   - velocity: in px/s, to larger coordinates.
-    ///   - isScrolling: the finger moved the sheet by its content.
+    ///   - location: of the moving edge, as the pointer moved it, without the rubber band.
+    ///   - velocity: in px/s, toward larger coordinates.
+    ///   - isScrolling: whether the finger moved the sheet by its content.
     package static func fling(
         _ panel: PanelID, to location: Double, velocity: Double, isScrolling: Bool = false
     ) -> PanelCommand {
@@ -48,7 +48,7 @@ extension Fling {
 }
 
 extension PlanEditor {
-    /// Removal is looked for after the target is found, as FloatingPanel does.
+    /// Checks for removal after finding the target, as FloatingPanel does.
     mutating func letGo(_ fling: Fling) throws(Refusal) -> String {
         let (panel, sheet) = try shownSheet(fling.id)
         guard let asked = Measure.coordinate(fling.location), let velocity = Measure.coordinate(fling.velocity) else {

@@ -1,17 +1,17 @@
 import JSONTree
 
-// Next and previous panel.
+// The next and previous panel.
 extension PanelCommand {
     static let focus: [any PanelDeed.Type] = [NextPanel.self, PreviousPanel.self]
 
-    /// - Parameter after: the panel that has the focus; nil is the body.
+    /// - Parameter after: the panel that has the focus; nil for the body.
     package static func nextPanel(after panel: PanelID?) -> PanelCommand { PanelCommand(NextPanel(from: panel)) }
     package static func previousPanel(before panel: PanelID?) -> PanelCommand {
         PanelCommand(PreviousPanel(from: panel))
     }
 }
 
-/// Goes from one panel, or from the body, to another.
+/// Moves the focus from a panel, or from the body, to another.
 private protocol StepDeed: PanelDeed {
     static var isForward: Bool { get }
     var from: PanelID? { get }
@@ -42,8 +42,8 @@ struct PreviousPanel: StepDeed {
 }
 
 extension PlanEditor {
-    /// The panel after `current` in reading order: left, top, right, bottom, then what floats, then sheets; the text comes after the
-    /// last. A floating one comes to the front.
+    /// The panel after `current` in reading order: left, top, right, bottom, then floating panels, then sheets; the
+    /// body comes after the last. A floating panel comes to the front.
     mutating func step(from current: PanelID?, isForward: Bool) throws(Refusal) -> (String, PanelID?) {
         let ring = isCompact ? compactRing : ring
         guard !ring.isEmpty else { throw Refusal(isCompact ? "There is no panel to open." : "No panel is open.") }
@@ -58,7 +58,7 @@ extension PlanEditor {
         return ("\(title)\(Words.rank(next, of: ring.count)).", panel)
     }
 
-    /// A stack is one stop.
+    /// A stack counts as one panel.
     private var ring: [PanelID] {
         let layout = layout
         let sides: [Side] = container.isMirrored ? [.right, .top, .left, .bottom] : [.left, .top, .right, .bottom]
@@ -66,7 +66,7 @@ extension PlanEditor {
             let panels = layout.panels(on: side).map(\.0.panel)
             return container.isMirrored && !side.isColumn ? panels.reversed() : panels
         }
-        // Not by depth: raising one would reorder the ring under the reader's feet.
+        // Not by depth: raising a panel would reorder the ring while the user goes around it.
         let floating = Set(plan.stack)
         let sheets = Set(sheetFit.shown.map(\.panel))
         let panels = catalogue.panels.map(\.id)

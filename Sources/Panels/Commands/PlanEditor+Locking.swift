@@ -1,6 +1,6 @@
 import JSONTree
 
-// Locks: of a panel, of a side, of everything. What is locked stays as it is until somebody unlocks it.
+// Locks of a panel, a side or the whole plan. Commands cannot change locked parts until the user unlocks them.
 extension PanelCommand {
     static let locking: [any PanelDeed.Type] = [Lock.self, Unlock.self]
 
@@ -78,7 +78,7 @@ extension PlanEditor {
         }
     }
 
-    /// Where not everything is locked, each panel and each side that is.
+    /// If the plan is not locked as a whole, unlocks each locked panel and side.
     private mutating func unlockEach(_ isLock: Bool) throws(Refusal) -> String {
         guard !isLock, plan.hasLocks else {
             throw Refusal("The panels are \(isLock ? "locked already" : "not locked").")
@@ -115,8 +115,8 @@ extension PlanEditor {
         return "The \(Words.name(side)) side is \(isLock ? "locked" : "unlocked")."
     }
 
-    /// Refuses what has changed something that is locked.
-    /// - Parameter before: the plan before it.
+    /// Refuses a command that has changed a locked part.
+    /// - Parameter before: the plan before the command.
     func refuseIfLocked(since before: ClassPlan) throws(Refusal) {
         guard before.hasLocks, plan != before, let scope = before.lockBroken(by: plan, catalogue) else { return }
         throw refusal(for: scope)
@@ -132,14 +132,14 @@ extension ClassPlan {
         isLocked || Side.allCases.contains { sides[$0].isLocked } || records.contains { $0.value.isLocked }
     }
 
-    /// The lock that keeps the panel where it is, the widest first; nil when it is free.
+    /// The widest lock that holds the panel in its place; nil if it is free.
     func lock(of panel: PanelID) -> LockScope? {
         if isLocked { return .all }
         if case .pinned(let side) = place(of: leader(of: panel)), sides[side].isLocked { return .side(side) }
         return record(of: panel).isLocked ? .panel(panel) : nil
     }
 
-    /// The lock that keeps the side, or the border between two of its panels, as it is.
+    /// The lock that holds the side, or the border between two of its panels.
     func lock(of side: Side, between panels: [PanelID]) -> LockScope? {
         if isLocked { return .all }
         if sides[side].isLocked { return .side(side) }
@@ -161,14 +161,14 @@ extension ClassPlan {
         return nil
     }
 
-    /// Its place among the panels of its side that are there in the other plan, too.
+    /// Its rank among the panels of its side that the other plan has too.
     private func rank(of panel: PanelID, beside other: ClassPlan) -> Int? {
         guard case .pinned(let side) = place(of: panel) else { return nil }
         let stays = Set(other.sides[side].slots.map(\.panel))
         return sides[side].slots.map(\.panel).filter(stays.contains).firstIndex(of: panel)
     }
 
-    /// What is in front is no arranging.
+    /// The plan without the order of floating panels and the front tabs, which locks do not hold.
     private var arranged: ClassPlan {
         var plan = self
         plan.restack(like: plan.stack.sorted())
@@ -176,7 +176,7 @@ extension ClassPlan {
         return plan
     }
 
-    /// All that a lock of the panel keeps.
+    /// Everything that a lock of the panel holds.
     private func stand(of panel: PanelID) -> PanelStand {
         let record = record(of: panel)
         guard case .pinned(let side) = record.place else {
@@ -201,7 +201,7 @@ extension ClassPlan {
 }
 
 extension Frames {
-    /// What is locked has nothing to take hold of.
+    /// Removes the handles of locked parts.
     func locked(by plan: ClassPlan) -> Frames {
         guard plan.hasLocks else { return self }
         var next = self
@@ -217,7 +217,7 @@ extension Frames {
         return next
     }
 
-    /// The lock that keeps what the bar moves.
+    /// The lock that holds what the bar moves.
     func lock(of separator: Separator, _ plan: ClassPlan) -> LockScope? {
         let shown = panels.filter { $0.place == .pinned && $0.side == separator.side }
         let panels =

@@ -1,6 +1,6 @@
 import JSONTree
 
-// Move: a step, a way, past a neighbour.
+// Moving: by a step, by a distance, past a neighbor.
 extension PanelCommand {
     static let moving: [any PanelDeed.Type] = [Move.self]
 
@@ -8,7 +8,7 @@ extension PanelCommand {
         PanelCommand(Move(id: panel, way: .distance(dx, dy)))
     }
 
-    /// A step of 24 px when floating; when pinned, past its neighbour, or free toward the body.
+    /// Moves a floating panel by 24 px, and a pinned one past its neighbor or off its side toward the body.
     package static func moveToward(_ panel: PanelID, _ direction: Direction) -> PanelCommand {
         PanelCommand(Move(id: panel, way: .step(direction)))
     }
@@ -68,7 +68,7 @@ extension PlanEditor {
         return "\(name(of: panel)) moved \(Words.distance(shown.x - frame.x, shown.y - frame.y))."
     }
 
-    /// A floating panel goes a step. A pinned one changes places with its neighbour, or comes free toward the body.
+    /// Moves a floating panel by a step. A pinned panel swaps with its neighbor, or leaves its side toward the body.
     mutating func move(_ id: PanelID, toward direction: Direction) throws(Refusal) -> String {
         let panel = try moved(id)
         let id = panel.id
@@ -92,7 +92,8 @@ extension PlanEditor {
         return try float(id, frame: nil, isOverSides: false)
     }
 
-    /// What floats can be moved and resized; for everything else the refusal says what to do first.
+    /// The frame of a floating panel. Only floating panels can be moved and resized; for others, the refusal says what
+    /// to do first.
     func floating(_ panel: PanelSpecification) throws(Refusal) -> (Wanted, Rectangle) {
         try refuseInCompact(panel.id)
         switch standing(of: panel, layout) {

@@ -1,6 +1,6 @@
 import JSONTree
 
-// Open, close.
+// Opening and closing.
 extension PanelCommand {
     static let opening: [any PanelDeed.Type] = [Open.self, Close.self, CloseAllPinned.self, CloseAllFloating.self]
 
@@ -10,7 +10,7 @@ extension PanelCommand {
     package static let closeAllFloating = PanelCommand(CloseAllFloating())
 }
 
-/// To where it stood last, else to its home, else floating.
+/// Opens a panel at its last place, otherwise at its home, otherwise floating.
 struct Open: PlainDeed {
     static let word = "open", doing = "opening"
     let id: PanelID
@@ -56,7 +56,7 @@ struct CloseAllFloating: PanelDeed {
 }
 
 extension PlanEditor {
-    /// To where it stood last, else to its home, else floating.
+    /// Opens a panel at its last place, otherwise at its home, otherwise floating.
     mutating func open(_ id: PanelID) throws(Refusal) -> String {
         let panel = try specification(of: id)
         if isCompact { return try openCompact(panel) }
@@ -115,7 +115,7 @@ extension PlanEditor {
         }
     }
 
-    /// The side it was on, else its default, else the one the catalogue recommends; nil: it floats.
+    /// Its former side, otherwise its default side, otherwise the catalogue's home; nil to float.
     private func home(of panel: PanelSpecification) -> (side: Side, index: Int?)? {
         switch plan.record(of: panel.id).home {
         case .pinned(let side, let index): return (side, plan.place(afterReading: index, on: side))

@@ -1,16 +1,18 @@
 import JSONTree
 
-// Float, pin, raise: from one place to another.
+// Floating, pinning, raising.
 extension PanelCommand {
     static let placing: [any PanelDeed.Type] = [LetFloat.self, Pin.self, Raise.self]
 
-    /// Without a frame: where it floated last; a pinned panel stays in front of its place; else near the top left.
-    /// - Parameter overSides: the user put it over the pinned panels on purpose; else it stays in front of the body.
+    /// Floats the panel at `frame`. Without a frame: where it last floated; a pinned panel in front of its place;
+    /// otherwise near the top left.
+    /// - Parameter overSides: whether the user put it over pinned panels on purpose; otherwise it stays in front of the
+    ///   body.
     package static func float(
         _ panel: PanelID, frame: Rectangle? = nil, overSides: Bool = false
     ) -> PanelCommand { PanelCommand(LetFloat(id: panel, frame: frame, isOverSides: overSides)) }
 
-    /// An index beyond the ends means the end.
+    /// An index beyond an end means that end.
     package static func pin(_ panel: PanelID, _ side: Side, index: Int? = nil) -> PanelCommand {
         PanelCommand(Pin(id: panel, side: side, index: index))
     }
@@ -80,7 +82,7 @@ struct Raise: PlainDeed {
     func offer(_ title: String) -> String { "Bring \(title) to the front" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.raise(id) }
 
-    /// The focus raises the panel that it comes to, also the one that fills the window, or a tab of the stack that does.
+    /// The focus raises its panel. If that panel or its stack fills the window, the view stays.
     func viewAfter(_ view: ViewState, of plan: ClassPlan?) -> ViewState {
         (plan?.leader(of: id) ?? id) == view.maximised ? view : view.uncovered
     }
@@ -96,7 +98,7 @@ extension PlanEditor {
         guard let frame else { return try floatBySelf(panel) }
         guard let frame = Measure.rectangle(frame) else { throw Refusal(Words.notANumber) }
         let before = plan
-        // Kept as it was asked for, though it may be shown elsewhere: what is in its way may go.
+        // Stored as requested even if it is shown elsewhere, because the obstacle may disappear.
         let asked = Rectangle(frame.origin, frame.size.bounded(.titleStrip, panel.maximum))
         let size = keptSize(of: panel, at: asked.size)
         plan.float(id, at: Wanted(frame: asked, size: size, seenIn: container.size, isOverSides: isOverSides))
@@ -145,9 +147,9 @@ extension PlanEditor {
     }
 
     /// The wish that shows the panel at `frame`, or as near as there is room.
-    /// - Parameter size: what it wants to be, which may be more than `frame` shows.
+    /// - Parameter size: the wanted size, which may exceed that of `frame`.
     func wanted(_ frame: Rectangle, _ panel: PanelSpecification, size: Size, isOverSides: Bool) -> Wanted {
-        // Without the panel itself: its own side gives way when it is pulled free.
+        // Without the panel itself, because its own side shrinks when it is freed.
         var others = plan
         if case .pinned = plan.place(of: panel.id) { others.withdraw(panel.id) }
         let area = Layout(others, in: container, of: catalogue).area(isOverSides: isOverSides)
@@ -155,8 +157,8 @@ extension PlanEditor {
         return Wanted(frame: placed, size: size, seenIn: container.size, isOverSides: isOverSides)
     }
 
-    /// Where a pinned panel appears when it is pulled free: at the outer edge where it was, in its floating size, and
-    /// under the pointer that pulls it (PanelKit; golden rows `pk.unpin.*`).
+    /// The frame of a pinned panel after it is freed: at the same outer edge, in its floating size, and under the
+    /// pointer (PanelKit; golden rows `pk.unpin.*`).
     func freed(_ panel: PanelSpecification, from side: Side, _ frame: Rectangle, pointer: Point?) -> Rectangle {
         let size = plan.record(of: panel.id).float?.size ?? panel.preferred
         var freed = Rectangle(frame.origin, size)
@@ -171,7 +173,7 @@ extension PlanEditor {
         return freed.placed(in: container.room, minimum: Layout.minimum(of: size, panel))
     }
 
-    /// A panel that is shown smaller than it wants, and is moved as it is shown, goes on wanting what it wanted.
+    /// If a panel is shown smaller than wanted and is moved at that size, it keeps its wanted size.
     private func keptSize(of panel: PanelSpecification, at size: Size) -> Size? {
         let wanted: Size
         let shown: Size
@@ -191,7 +193,8 @@ extension PlanEditor {
         return Side.allCases.first { objection(to: panel, on: $0) == nil }
     }
 
-    /// Without a frame: a pinned panel comes free where it is, off the border; others appear where they floated last.
+    /// Floats a panel without a frame: a pinned one is freed in place, away from the border; others float where they
+    /// last did.
     private mutating func floatBySelf(_ panel: PanelSpecification) throws(Refusal) -> String {
         let layout = layout
         switch standing(of: panel, layout) {
@@ -213,7 +216,7 @@ extension PlanEditor {
         return "\(name(of: panel)) floats."
     }
 
-    /// Near the top of the body where one begins to read, a step further for each panel that appeared there before.
+    /// Near the top of the body where reading starts, with an offset for each panel that appeared there before.
     private func fresh(_ panel: PanelSpecification, in body: Rectangle) -> Wanted {
         let isMirrored = container.isMirrored
         let from = catalogue.floatOrigin
@@ -227,6 +230,6 @@ extension PlanEditor {
         return wanted(frame, panel, size: panel.preferred, isOverSides: false)
     }
 
-    /// How far a floating panel goes with one step, in CSS pixels.
+    /// The step of a floating panel in CSS pixels.
     static let step = 24.0
 }

@@ -1,6 +1,6 @@
 import JSONTree
 
-// Back to the default: a panel, a class of windows, everything.
+// Resetting a panel, a size class or everything to the default.
 extension PanelCommand {
     static let resetting: [any PanelDeed.Type] = [Reset.self]
 
@@ -15,7 +15,7 @@ struct Reset: PanelDeed {
     var panel: PanelID? { if case .panel(let panel) = scope { panel } else { nil } }
     func offer(_ title: String) -> String { panel == nil ? "Reset panels" : "Reset \(title)" }
 
-    /// Everything in windows of every width is more than one plan: `Arrangement` does that.
+    /// A reset of all size classes concerns more than one plan, so `Arrangement` does it.
     func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
         switch scope {
         case .panel(let panel): (try editor.reset(panel), panel)
@@ -49,7 +49,7 @@ extension PlanEditor {
         }
         plan.forget(id)
         addDefaults(for: [id])
-        // Its turn among the pinned ones is no place.
+        // The pinning order is not part of a panel's place.
         plan.reorderTurns(before.turns)
         guard plan != before else { throw Refusal("\(panel.title) is at its default place already.") }
         return "\(panel.title) is at its default place."
@@ -62,7 +62,7 @@ extension PlanEditor {
         return "Everything is at its default place."
     }
 
-    /// The defaults are written for people who read from the left, like all that is kept.
+    /// The default plans are left-to-right, like all stored plans.
     private mutating func addDefaults(for panels: [PanelID]) {
         guard container.isMirrored else { return plan.addDefaults(for: panels, container.sizeClass, of: catalogue) }
         plan.mirror()

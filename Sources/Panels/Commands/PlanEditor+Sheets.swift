@@ -1,12 +1,12 @@
 import JSONTree
 
-// Sheets: how they come, how far they are out, how they go.
+// Sheets: showing, moving and hiding them.
 extension PanelCommand {
     static let sheets: [any PanelDeed.Type] = [MakeSheet.self, ChangeDetent.self]
 
-    /// A sheet that comes from that edge, in front of all others. Without a state: as it stood from that edge, or as its
-    /// layout begins.
-    /// - Parameter isModal: everything else waits until it is gone; nil: as it was.
+    /// Shows the panel as a sheet from that edge, in front of all others. Without a state it gets its last state from
+    /// that edge, or the layout's initial one.
+    /// - Parameter isModal: whether everything else is blocked until it is closed; nil to keep the last value.
     package static func sheet(
         _ panel: PanelID, _ edge: Side, state: String? = nil, isModal: Bool? = nil
     ) -> PanelCommand { PanelCommand(MakeSheet(id: panel, edge: edge, state: state, isModal: isModal)) }
@@ -18,7 +18,7 @@ extension PanelCommand {
 
 /// How far a sheet is to come out.
 package enum DetentWish: Hashable, Sendable {
-    /// By name; `hidden` puts it away.
+    /// A state by name; `hidden` closes the sheet.
     case state(String)
     /// One step further out or in.
     case more, less
@@ -150,7 +150,7 @@ extension PlanEditor {
         return "\(panel.title), \(Words.extent(sheet.state, on: sheet.edge))."
     }
 
-    /// A step along the axis on which the sheet moves.
+    /// Moves the sheet by one step along its axis.
     mutating func moveSheet(_ panel: PanelSpecification, toward direction: Direction) throws(Refusal) -> String {
         guard case .sheet(let edge) = plan.place(of: panel.id), !direction.isAlong(edge) else {
             throw Refusal(
@@ -159,7 +159,7 @@ extension PlanEditor {
         return try detent(panel.id, direction.isInward(from: edge) ? .more : .less)
     }
 
-    /// To the place that is nearest to that size; a small step is a step all the same.
+    /// Moves to the state nearest to that size; a small change still moves by one step.
     mutating func resizeSheet(
         _ panel: PanelSpecification, _ sheet: SheetShown, by change: Double
     ) throws(Refusal) -> String {
@@ -170,7 +170,7 @@ extension PlanEditor {
         return try detent(panel.id, isThere ? (change > 0 ? .more : .less) : .state(nearest.name))
     }
 
-    /// The open panel of a compact window: half is as high as the user makes it.
+    /// In the compact window's open panel, the height that the user sets becomes that of the half state.
     mutating func resizeCompact(_ panel: PanelSpecification, by dh: Double) throws(Refusal) -> String {
         guard plan.open == panel.id else { throw Refusal("\(panel.title) is not open.", instead: .open(panel.id)) }
         guard let dh = Measure.coordinate(dh) else { throw Refusal(Words.notANumber) }
@@ -183,7 +183,7 @@ extension PlanEditor {
         plan.setSheet(wish, of: panel.id)
         var next = SheetShown(compact: plan, panel, in: container, of: catalogue)
         if next.visible.height != height {
-            // Too near to another place to be one of its own.
+            // The height is too near to another state to count as a separate one.
             plan = before
             let track = now.track
             let nearest = track.nearest(to: container.room.maxY - height)?.state ?? now.state
@@ -195,7 +195,7 @@ extension PlanEditor {
         return "\(panel.title) is \(Words.pixels(next.visible.height)) high."
     }
 
-    /// Out of Meta, or opened again: where it stood; with a state that is asked for, in that one.
+    /// Shows a sheet from Meta, or reopens it, where it was, or in the requested state.
     mutating func comeHomeAsSheet(_ panel: PanelSpecification, state: String? = nil) throws(Refusal) -> String {
         var wish = plan.record(of: panel.id).sheet ?? SheetWish(edge: .bottom)
         if let state {
@@ -207,13 +207,13 @@ extension PlanEditor {
         return Words.sheet(panel, try shown(panel, asked: state, isComing: true))
     }
 
-    /// Behind another sheet it comes to the front; without room it says so.
+    /// Brings a waiting sheet to the front; reports if there is no room.
     mutating func raiseWaiting(_ panel: PanelSpecification) throws(Refusal) -> String {
         plan.raise(panel.id)
         return Words.sheet(panel, try shown(panel, asked: nil, isComing: true))
     }
 
-    /// What was put away as a tip would hardly be seen to come back.
+    /// A sheet that was closed as a tip would hardly be visible when it reopens, so it forgets that state.
     mutating func forgetTip(of panel: PanelSpecification) {
         guard var wish = plan.record(of: panel.id).sheet, wish.state == SheetState.tip.name else { return }
         wish.state = nil
@@ -255,7 +255,7 @@ extension PlanEditor {
         guard isKnown else { throw Refusal(Words.noState(name, track)) }
     }
 
-    /// The sheet as it stands now. One that was asked for in a state for which there is no room is refused.
+    /// The sheet as now shown. Refuses a requested state that has no room.
     private func shown(
         _ panel: PanelSpecification, asked: String?, isComing: Bool
     ) throws(Refusal) -> SheetShown {

@@ -1,15 +1,15 @@
 import JSONTree
 
-// How thick a side is, and how its panels divide its length.
+// The thickness of a side, and how its panels divide its length.
 extension PanelCommand {
     static let sides: [any PanelDeed.Type] = [Thickness.self, Share.self]
 
-    /// nil: as thick as its panels want.
+    /// Sets the thickness of a side; nil for what its panels want.
     package static func thickness(_ side: Side, _ value: Double?) -> PanelCommand {
         PanelCommand(Thickness(side: side, value: value))
     }
 
-    /// The length along its side, in pixels; the neighbour gives or takes the difference.
+    /// Sets a panel's length along its side in pixels; its neighbor gives or takes the difference.
     package static func share(_ panel: PanelID, _ length: Double) -> PanelCommand {
         PanelCommand(Share(id: panel, length: length))
     }
@@ -60,7 +60,7 @@ extension Share {
 }
 
 extension PlanEditor {
-    /// - Returns: also the panel by which the side is told from others.
+    /// - Returns: also the panel that identifies the side.
     mutating func setThickness(of side: Side, to value: Double?) throws(Refusal) -> (String, PanelID) {
         try refuseInCompact(nil)
         guard !plan.sides[side].isCollapsed || plan.sides[side].slots.isEmpty else {
@@ -106,7 +106,7 @@ extension PlanEditor {
         return "\(name(of: panel)) is \(Words.pixels(next)) \(side.isColumn ? "high" : "wide")."
     }
 
-    /// Shares become pixels; those of panels without room at the moment keep their proportion to the others.
+    /// Sets shares to pixels. The shares of panels without room keep their proportion to the others.
     private mutating func setShares(to lengths: [Double], of shown: [SidePlan.Slot], on side: Side) {
         let sum = max(shown.reduce(0) { $0 + $1.share }, .leastNormalMagnitude)
         let factor = lengths.reduce(0, +) / sum

@@ -1,15 +1,15 @@
 import JSONTree
 
-// Resize: what floats, and the open panel of a compact window.
+// Resizing floating panels and the open panel of a compact window.
 extension PanelCommand {
     static let sizing: [any PanelDeed.Type] = [Resize.self]
 
-    /// Adds to its size, the opposite edge or corner held.
+    /// Changes the size; the opposite edge or corner stays in place.
     package static func resize(
         _ panel: PanelID, dw: Double, dh: Double, edge: ResizeHandle = .bottomRight
     ) -> PanelCommand { PanelCommand(Resize(id: panel, size: .by(dw, dh), edge: edge)) }
 
-    /// What is nil stays as it is.
+    /// A nil dimension does not change.
     package static func resizeTo(
         _ panel: PanelID, width: Double?, height: Double?, edge: ResizeHandle = .bottomRight
     ) -> PanelCommand { PanelCommand(Resize(id: panel, size: .to(width, height), edge: edge)) }
@@ -81,7 +81,7 @@ extension PlanEditor {
         guard next != frame else {
             throw Refusal(panel.isResizable ? Words.asFarAsItGoes(panel) : "\(panel.title) has one size only.")
         }
-        // What it wants on the axis that was left alone stays wanted, though it may be shown smaller now.
+        // On an unchanged axis the wanted size stays, even if the panel is shown smaller.
         let size = Size(
             width: next.width == frame.width ? wanted.size.width : next.width,
             height: next.height == frame.height ? wanted.size.height : next.height)
@@ -108,8 +108,8 @@ extension PlanEditor {
             id, dw: (width ?? frame.width) - frame.width, dh: (height ?? frame.height) - frame.height, edge: edge)
     }
 
-    /// Grows up to its maximum and to the end of the room, and shrinks to its minimum; the room counts more than the
-    /// minimum, but a title strip stays (golden rows `pk.resize.*`).
+    /// Grows up to its maximum and the end of the room, and shrinks to its minimum. The room wins over the minimum, but
+    /// a title strip always stays (golden rows `pk.resize.*`).
     private func resized(
         _ frame: Rectangle, _ panel: PanelSpecification, dw: Double, dh: Double, edge: ResizeHandle
     ) -> Rectangle {

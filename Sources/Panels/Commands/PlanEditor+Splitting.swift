@@ -1,21 +1,22 @@
 import JSONTree
 
-// A splitter by its keys (ARIA Authoring Practices, window splitter): a step, to an end, collapsed and back.
+// Keyboard control of a splitter (ARIA Authoring Practices, window splitter): step, move to an end, collapse and
+// restore.
 extension PanelCommand {
     static let splitting: [any PanelDeed.Type] = [Split.self]
 
     /// - Parameters:
     ///   - step: in pixels.
-    ///   - remembered: what `toggle` goes back to; nil: as thick as its panels want.
+    ///   - remembered: the value that `toggle` restores; nil for the thickness that its panels want.
     package static func splitter(
         _ id: SeparatorID, _ move: SplitterMove, step: Double? = nil, remembered: Double? = nil
     ) -> PanelCommand { PanelCommand(Split(id: id, move: move, step: step, remembered: remembered)) }
 }
 
-/// Where a splitter's value goes. The keys are those of a vertical bar, and of a horizontal one.
+/// A change of a splitter's value. The keys are those of vertical and horizontal bars.
 package enum SplitterMove: String, CaseIterable, Sendable {
     case less, more, least, most
-    /// As little as may be, and from there to what it was.
+    /// Collapses to the minimum, or restores the former value.
     case toggle
 
     package init?(key: String) {
@@ -29,7 +30,7 @@ package enum SplitterMove: String, CaseIterable, Sendable {
         }
     }
 
-    /// - Returns: the next value; nil when nobody remembers where to go back to.
+    /// - Returns: the next value; nil if `toggle` has no value to restore.
     package func value(
         after value: Double, in range: ClosedRange<Double>, step: Double, remembered: Double?
     ) -> Double? {

@@ -1,16 +1,16 @@
 import JSONTree
 
-// Stacks: onto another panel's place as a tab, and out again.
+// Stacking a panel as a tab of another, and unstacking it.
 extension PanelCommand {
     static let stacking: [any PanelDeed.Type] = [Stack.self, Unstack.self]
 
-    /// The leader of a stack brings its whole stack along.
-    /// - Parameter isAlone: not the whole stack.
+    /// Adds the panel to a stack as a tab; a leader takes its whole stack along.
+    /// - Parameter isAlone: moves only the panel, not its stack.
     package static func stack(_ panel: PanelID, with mate: PanelID, isAlone: Bool = false) -> PanelCommand {
         PanelCommand(Stack(id: panel, mate: mate, isAlone: isAlone))
     }
 
-    /// Out of its stack, alone: beside the stack, to a frame, or to a side.
+    /// Takes only this panel out of its stack: beside the stack, to a frame, or to a side.
     package static func unstack(_ panel: PanelID, to destination: Unstack.Destination = .beside) -> PanelCommand {
         PanelCommand(Unstack(id: panel, destination: destination))
     }
@@ -49,7 +49,7 @@ package struct Unstack: PanelDeed {
     let destination: Destination
 
     package enum Destination: Hashable, Sendable {
-        /// In front of the stack, a step further.
+        /// In front of the stack, offset by a step.
         case beside
         case floating(Rectangle, isOverSides: Bool)
         case pinned(Side, index: Int?)
@@ -124,7 +124,7 @@ extension PlanEditor {
         }
     }
 
-    /// Why the panel cannot become a tab beside `mate`, and what can be done instead; nil when it can.
+    /// Why the panel cannot become a tab of `mate`'s stack, with an alternative; nil if it can.
     func refusal(ofStacking panel: PanelSpecification, with mate: PanelSpecification, isAlone: Bool) -> Refusal? {
         let leader = carrier(of: mate.id, layout)
         guard panel.id != mate.id else { return Refusal("\(panel.title) cannot be a tab of itself.") }
@@ -149,7 +149,7 @@ extension PlanEditor {
         return fit.leaving.first { $0.panel == leader }.map { Refusal($0.reason) }
     }
 
-    /// The panel in whose frame this one is shown; itself when it is no tab.
+    /// The panel in whose frame this one is shown; the panel itself if it is not a tab.
     func carrier(of panel: PanelID, _ layout: Layout) -> PanelID {
         let leader = plan.leader(of: panel)
         guard case .pinned(let side) = plan.place(of: leader),
@@ -159,18 +159,18 @@ extension PlanEditor {
         return last
     }
 
-    /// What moves or grows when this panel is moved or resized: the stack that it is a tab of.
+    /// The panel to move or resize instead of this one: the leader of its stack.
     func moved(_ panel: PanelID) throws(Refusal) -> PanelSpecification {
         let found = try specification(of: panel)
         return isCompact ? found : try specification(of: carrier(of: panel, layout))
     }
 
-    /// As sentences call what is moved: a stack by its leader.
+    /// The name in sentences: a stack is named by its leader.
     func name(of panel: PanelSpecification) -> String {
         plan.tabs[panel.id].isEmpty ? panel.title : "The stack of \(panel.title)"
     }
 
-    /// Brings a tab to the front of its stack, and the stack to the front of what floats.
+    /// Brings a tab to the front of its stack, and the stack to the front of the floating panels.
     mutating func bringForward(_ panel: PanelSpecification) throws(Refusal) -> String {
         let leader = carrier(of: panel.id, layout)
         let isTop = plan.place(of: leader) != .floating || plan.stack.last == leader
@@ -182,7 +182,7 @@ extension PlanEditor {
         return "\(panel.title) is in front."
     }
 
-    /// Out of Meta to where its stack stood, and to the front of that.
+    /// Restores a panel from Meta to its stack's place, and to the front of the stack.
     mutating func comeHome(_ panel: PanelSpecification, orFloat: Bool) throws(Refusal) -> String {
         let leader = plan.leader(of: panel.id)
         guard leader != panel.id, let first = plan.specification(of: leader, in: catalogue) else {
@@ -193,7 +193,7 @@ extension PlanEditor {
         return sentence
     }
 
-    /// The tab that was in front of a stack it was closed from, or collapsed out of, goes back into it.
+    /// Returns a tab to the stack that it was closed in or collapsed from.
     mutating func rejoin(_ panel: PanelSpecification) -> String? {
         guard case .stacked(let mate)? = plan.record(of: panel.id).home, let other = try? specification(of: mate)
         else { return nil }
@@ -209,7 +209,7 @@ extension PlanEditor {
         }
     }
 
-    /// A panel that has just left its stack: near to it, else where it floated last.
+    /// Floats a panel that has just left its stack: near the stack, otherwise where it last floated.
     mutating func float(_ id: PanelID, beside frame: Rectangle?) throws(Refusal) -> String {
         let panel = try specification(of: id)
         guard let frame, panel.canFloat else { return try float(id, frame: nil, isOverSides: false) }
@@ -221,8 +221,8 @@ extension PlanEditor {
 }
 
 extension Layout {
-    /// What is shown in the frame of `leader`: its stack, and the panels that share its place for lack of their own.
-    /// - Returns: nil when that is one panel only.
+    /// The tabs shown in the frame of `leader`: its stack, and panels that share its place for lack of room.
+    /// - Returns: nil if that is only one panel.
     func stack(ledBy leader: PanelID, _ plan: ClassPlan) -> ShownStack? {
         var panels = plan.members(of: leader)
         if case .pinned(let side) = plan.place(of: leader), fit.staying[side].last?.panel == leader {

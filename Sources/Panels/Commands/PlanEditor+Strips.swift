@@ -1,6 +1,6 @@
 import JSONTree
 
-// A whole side becomes a strip of its panels' names, and comes back as it was.
+// Collapses a side to a strip of its panels' names, and expands it again unchanged.
 extension PanelCommand {
     static let strips: [any PanelDeed.Type] = [CollapseSide.self, ExpandSide.self]
 
@@ -8,7 +8,7 @@ extension PanelCommand {
     package static func expandSide(_ side: Side) -> PanelCommand { PanelCommand(ExpandSide(side: side)) }
 }
 
-/// A deed that is said with a word and a side.
+/// A deed with only a word and a side.
 private protocol SideDeed: PanelDeed {
     var side: Side { get }
     init(side: Side)
@@ -64,13 +64,13 @@ extension PlanEditor {
         return "\(Words.capital(side)) side expanded."
     }
 
-    /// The collapsed side on which the panel, or its stack, stands.
+    /// The collapsed side of the panel or its stack.
     func strip(of panel: PanelID) -> Side? {
         guard !isCompact, case .pinned(let side) = plan.place(of: plan.leader(of: panel)) else { return nil }
         return plan.sides[side].isCollapsed ? side : nil
     }
 
-    /// A panel that is opened takes its whole side with it, and comes to the front of its stack.
+    /// Opening a panel expands its whole side and brings the panel to the front of its stack.
     mutating func expand(_ side: Side, for panel: PanelID) throws(Refusal) -> String {
         let sentence = try expand(side)
         plan.setFront(panel, of: plan.leader(of: panel))

@@ -4,13 +4,13 @@ import JSONTree
 extension PanelCommand {
     static let tabOrder: [any PanelDeed.Type] = [PlaceTab.self]
 
-    /// An index beyond the ends means the end, and so does none.
+    /// Moves a tab; a missing index or one beyond an end means the end.
     package static func tab(_ panel: PanelID, at index: Int? = nil) -> PanelCommand {
         PanelCommand(PlaceTab(id: panel, index: index))
     }
 }
 
-/// To another place among the tabs of its stack; in the first one it leads the stack.
+/// Moves a tab within its stack. At the first place it becomes the leader.
 struct PlaceTab: PanelDeed {
     static let word = "tab", doing = "ordering tabs"
     static let fields: [CommandField] = [.panel, .index]
@@ -48,7 +48,7 @@ extension PlanEditor {
                 isTab ? Words.tabForLackOfRoom(panel.title) : "\(panel.title) is in no stack.",
                 instead: isTab && panel.canFloat ? .float(id) : nil)
         }
-        // The order of the tabs is the stack's, so the stack's locks keep it.
+        // The order of tabs belongs to the stack, so the stack's locks hold it.
         if let lock = plan.lock(of: leader) ?? plan.lock(of: id) { throw refusal(for: lock) }
         tabs.removeAll { $0 == id }
         tabs.insert(id, at: min(max(index ?? tabs.count, 0), tabs.count))

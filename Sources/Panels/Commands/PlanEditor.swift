@@ -1,20 +1,20 @@
-/// One plan in one container while a command changes it. Every method either changes the plan and says so in words, or
-/// refuses; after a refusal the editor is thrown away, and the arrangement is as it was.
+/// A plan in a container while a command changes it. Every method either changes the plan and returns a sentence about
+/// it, or throws a refusal. After a refusal the editor is discarded, so the arrangement does not change.
 struct PlanEditor {
     var plan: ClassPlan
     let container: Container
     let catalogue: PanelCatalogue
 
-    /// Where a panel is at the moment, as the user sees it.
+    /// The present place of a panel, as the user sees it.
     enum CurrentPlace: Equatable {
         case floating(Wanted, Rectangle)
         case pinned(Side, index: Int, Rectangle)
-        /// A tab behind another panel, or one that has no room of its own at the moment.
+        /// A tab behind another panel, or one without room for a place alone.
         case stacked
         /// Pinned, but without room.
         case left(Side, reason: String)
         case sheet(SheetShown)
-        /// A sheet, but behind another one, or without room.
+        /// A sheet that is behind another one or has no room.
         case waiting(reason: String)
         case meta
         case closed
@@ -61,7 +61,7 @@ struct PlanEditor {
         }
     }
 
-    /// A tab shares what becomes of its leader.
+    /// A tab has the state of its leader.
     private func standing(ofTabOf leader: PanelID, _ layout: Layout) -> CurrentPlace {
         guard let leader = plan.specification(of: leader, in: catalogue) else { return .closed }
         return switch standing(of: leader, layout) {
@@ -73,7 +73,7 @@ struct PlanEditor {
         }
     }
 
-    /// Why the panel cannot be pinned there; nil when it can.
+    /// Why the panel cannot be pinned there; nil if it can.
     func objection(to panel: PanelSpecification, on side: Side) -> String? {
         if isCompact { return Words.oneAtATime }
         guard container.size.width > catalogue.pinningWiderThan else {
@@ -90,7 +90,7 @@ struct PlanEditor {
         return Fit(trial, in: container.room.size, of: catalogue).leaving.first { $0.panel == panel.id }?.reason
     }
 
-    /// The nearest thing to pinning it where it cannot be pinned: another side, else floating.
+    /// The nearest alternative if the panel cannot be pinned there: another side, otherwise floating.
     func alternative(toPinning panel: PanelSpecification, on side: Side) -> PanelCommand? {
         if isCompact { return plan.open == panel.id ? nil : .open(panel.id) }
         let standsOn: Side? =
@@ -104,7 +104,7 @@ struct PlanEditor {
         return panel.canFloat && plan.place(of: panel.id) != .floating ? .float(panel.id) : nil
     }
 
-    /// Compact windows have no sides and nothing floats in them.
+    /// Compact windows have no sides and no floating panels.
     func refuseInCompact(_ panel: PanelID?) throws(Refusal) {
         guard isCompact else { return }
         throw Refusal(Words.oneAtATime, instead: panel.flatMap { plan.open == $0 ? nil : .open($0) })

@@ -1,9 +1,9 @@
 package import JSONTree
 
-/// What can be asked of one window's look at its arrangement.
+/// A command for one window's view of its arrangement.
 ///
-/// Each kind is a ``ViewDeed`` and stands with all that belongs to it in one file: `ViewState+Covering.swift` has
-/// maximise, expose and zen. It is made by the function of its name: `.maximise("date")`.
+/// Each kind is a ``ViewDeed``, defined in one file with everything that belongs to it: `ViewState+Covering.swift` has
+/// maximise, expose and zen. The function with its name makes it: `.maximise("date")`.
 package struct ViewCommand: Hashable, Sendable, CustomStringConvertible {
     let deed: any ViewDeed
 
@@ -18,16 +18,16 @@ package struct ViewCommand: Hashable, Sendable, CustomStringConvertible {
 
     package func hash(into hasher: inout Hasher) { hasher.combine(AnyHashable(deed)) }
 
-    /// All view deeds there are. A file that has several lists them itself.
+    /// All view deeds. A file with several lists them itself.
     static let deeds: [any ViewDeed.Type] =
         ViewState.covering + ViewState.visiting + ViewState.choosing + ViewState.measuring
     package static var words: [String] { deeds.map { $0.word } }
     private static let known = Dictionary(uniqueKeysWithValues: deeds.map { ($0.word, $0) })
 }
 
-// In the words that HTTP, command line and page use: {"command": "maximise", "panel": "date"}.
+// In the form that HTTP, command line and page share: {"command": "maximise", "panel": "date"}.
 extension ViewCommand {
-    /// - Returns: nil when the document's word is none of a view command.
+    /// - Returns: nil if the document's word is not that of a view command.
     package init?(_ document: JSON) throws(CommandError) {
         guard let fields = CommandFields(document), let word = document.fields?["command"]?.text,
             let kind = Self.known[word]

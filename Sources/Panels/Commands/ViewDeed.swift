@@ -1,26 +1,26 @@
 import JSONTree
 
-/// A kind of thing that can be asked of a window's look at its arrangement, with all that belongs to it, as a
-/// ``PanelDeed`` is one of the arrangement: one more of them touches its own file only.
+/// A kind of view command with everything that belongs to it, as ``PanelDeed`` is for arrangements: adding one touches
+/// only its own file.
 protocol ViewDeed: Hashable, Sendable {
     /// The word in menus, documents and on the command line: `maximise`.
     static var word: String { get }
-    /// What its document may have beside the word.
+    /// The fields of its document besides the word.
     static var fields: [CommandField] { get }
     init(_ fields: CommandFields) throws(CommandError)
-    /// What `init` reads, without the word.
+    /// The fields that `init` reads, without the word.
     var document: [String: JSON] { get }
     func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange
 }
 
-/// A view deed that is said with a word and a panel, which some can do without.
+/// A view deed with a word and a panel, which is optional for some.
 protocol PanelViewDeed: ViewDeed {
     associatedtype Subject: PanelSubject
     var panel: Subject { get }
     init(panel: Subject)
 }
 
-/// A panel, or none.
+/// A panel or none.
 protocol PanelSubject: Hashable, Sendable {
     static var field: CommandField { get }
     init(_ fields: CommandFields) throws(CommandError)
@@ -45,9 +45,9 @@ extension PanelViewDeed {
     var document: [String: JSON] { panel.document }
 }
 
-/// What a look is a look at.
+/// The context of a view command.
 struct ViewScene {
-    /// As it is shown without any look.
+    /// The frames without any view.
     let shown: Frames
     let container: Container
     let catalogue: PanelCatalogue
@@ -59,7 +59,7 @@ struct ViewScene {
 }
 
 extension ViewState {
-    /// The view after `command`, of an arrangement that stays as it is.
+    /// Returns the view after `command`; the arrangement does not change.
     package func applying(
         _ command: ViewCommand, to arrangement: Arrangement, in container: Container, of catalogue: PanelCatalogue
     ) throws(Refusal) -> ViewChange {
@@ -69,7 +69,7 @@ extension ViewState {
 }
 
 extension Frames {
-    /// The panels that are seen, in the catalogue's order.
+    /// The visible panels, in the catalogue's order.
     var onScreen: [PanelFrame] { panels.filter { $0.frame != nil } }
 
     /// The panel in whose frame it is shown.

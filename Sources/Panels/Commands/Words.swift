@@ -61,7 +61,7 @@ enum Words {
         side.isColumn ? "pinned \(side.rawValue)" : "pinned at the \(side.rawValue)"
     }
 
-    /// ", second of two"; nothing for the only one.
+    /// ", second of two"; empty for a single panel.
     static func rank(_ index: Int, of total: Int) -> String {
         total < 2 ? "" : ", \(ordinal(index + 1)) of \(count(total))"
     }
@@ -71,7 +71,7 @@ enum Words {
         return words.indices.contains(number) ? words[number] : "\(number)"
     }
 
-    /// "Three", at the beginning of a sentence.
+    /// "Three", for the start of a sentence.
     static func capitalCount(_ number: Int) -> String {
         let word = count(number)
         return word.prefix(1).uppercased() + word.dropFirst()
@@ -82,7 +82,7 @@ enum Words {
         return words.indices.contains(number - 1) ? words[number - 1] : "number \(number)"
     }
 
-    /// Whole pixels, for sentences. The engine's lengths lie far inside the range of Int.
+    /// Whole pixels, for sentences. The engine's lengths are far within the range of Int.
     static func pixels(_ length: Double) -> Int { Int(length.rounded()) }
 
     /// "24 px right", "24 px left and 3 px down".
@@ -110,7 +110,7 @@ enum Words {
             : "The \(name(side)) side cannot be \(wish)."
     }
 
-    /// What a step of the history did: "closing Date".
+    /// A description of a history step: "closing Date".
     static func deed(_ kind: CommandKind, _ panel: PanelID?, of catalogue: PanelCatalogue) -> String {
         let object = panel.map { " " + (catalogue[$0]?.title ?? $0.text) } ?? ""
         return kind.doing + object

@@ -1,6 +1,6 @@
 extension Arrangement {
-    /// What the page must know to draw the drag. Changes nothing, so that a cancelled drag leaves no trace.
-    /// - Parameter guest: the panel that is looked at, which can be taken hold of though it is closed.
+    /// The data that the page needs to draw the drag. It changes nothing, so a cancelled drag leaves no trace.
+    /// - Parameter guest: a peeked panel or popover, which can be dragged although it is closed.
     package func beginning(
         _ subject: DragSubject, at pointer: Point, in container: Container, of catalogue: PanelCatalogue,
         guest: PanelID? = nil
@@ -40,14 +40,14 @@ extension PlanEditor {
         return hints
     }
 
-    /// On whose panels, or strip, a press was.
+    /// The side whose panels or strip the pointer is on.
     private func side(at pointer: Point) -> Side? {
         let shown = Frames(plan, in: container, of: catalogue).panels
         return shown.first { $0.place == .pinned && $0.frame?.contains(pointer) == true }?.side
             ?? layout.strips(of: plan).first { $0.frame.contains(pointer) }?.side
     }
 
-    /// Where Meta is seen, or the stack in which it is; nil when the panel does not stand in its list.
+    /// The frame of Meta or of its stack; nil if Meta does not list the panel.
     private func metaFrame(listing panel: PanelID) -> Rectangle? {
         let shown = Frames(plan, in: container, of: catalogue).panels
         guard let meta = catalogue.meta, shown.first(where: { $0.id == panel })?.place == .meta else { return nil }
@@ -55,7 +55,7 @@ extension PlanEditor {
         return shown.first { $0.id == carrier }?.frame
     }
 
-    /// A tab is dragged as if it had left its stack already.
+    /// A tab is dragged as if it had already left its stack.
     fileprivate func beginTab(_ id: PanelID, at pointer: Point) throws(Refusal) -> DragHints {
         let leader = try moved(id)
         guard let panel = catalogue[id], let stack = layout.stack(ledBy: leader.id, plan), stack.panels.contains(id),
@@ -70,7 +70,7 @@ extension PlanEditor {
         return hints
     }
 
-    /// A name is dragged out of its strip as if its panel had left the side already, alone.
+    /// A name is dragged out of its strip as if its panel alone had already left the side.
     private func beginName(_ id: PanelID, at pointer: Point) throws(Refusal) -> DragHints {
         guard let panel = catalogue[id] else { throw Refusal("There is no panel “\(id.text.prefix(60))”.") }
         if let lock = plan.lock(of: id) ?? plan.lock(of: plan.leader(of: id)) { throw refusal(for: lock) }
@@ -80,7 +80,7 @@ extension PlanEditor {
         return hints
     }
 
-    /// - Parameter frame: where it is seen now, among the edges of which those of `shown` do not count.
+    /// - Parameter frame: its present frame; the edges of `shown` do not attract it.
     private func leaving(
         _ id: PanelID, _ panel: PanelSpecification, at pointer: Point, from frame: Rectangle, of shown: PanelID
     ) throws(Refusal) -> DragHints {
@@ -113,7 +113,7 @@ extension PlanEditor {
         }
     }
 
-    /// What else is on the screen, in front first.
+    /// The other panels on screen, front first.
     private func targets(for panel: PanelSpecification, isAlone: Bool) -> [DragHints.Target] {
         let own = carrier(of: panel.id, layout)
         let shown = Frames(plan, in: container, of: catalogue).panels.filter { $0.frame != nil && $0.id != own }
@@ -149,7 +149,7 @@ extension PlanEditor {
         return hints
     }
 
-    /// What is taken hold of: the panel where it is, and where it appears once it is free.
+    /// The frame of the dragged panel, and its frame once it is freed.
     private func grip(
         _ panel: PanelSpecification, _ pointer: Point, isGuest: Bool
     ) throws(Refusal) -> (Rectangle, Rectangle?) {
@@ -169,18 +169,18 @@ extension PlanEditor {
         }
     }
 
-    /// Under the pointer, which holds it by the middle of its title.
+    /// A frame under the pointer, which holds the middle of its title bar.
     private func hanging(_ id: PanelID, _ panel: PanelSpecification, at pointer: Point) -> Rectangle {
         let size = plan.record(of: id).float?.size ?? panel.preferred
         let frame = Rectangle(Point(x: pointer.x - size.width / 2, y: pointer.y - Frames.titleBar / 2), size)
         return frame.placed(in: container.room, minimum: Layout.minimum(of: size, panel))
     }
 
-    /// As the engine would show it, index by index; so the preview of a drop cannot lie.
+    /// The frames for each index, computed by the engine itself, so that the preview always matches the drop.
     func slots(
         for panel: PanelID, on side: Side, beside others: ClassPlan, from start: ClassPlan
     ) -> [Rectangle] {
-        // Who goes to another place of the side keeps the turn.
+        // A panel that moves along its side keeps its turn.
         let turn = start.place(of: panel) == .pinned(side) ? start.turns.firstIndex(of: panel) : nil
         return (0...others.sides[side].slots.count).compactMap { index in
             var trial = others

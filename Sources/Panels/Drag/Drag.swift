@@ -1,4 +1,4 @@
-/// What a pointer takes hold of.
+/// The object of a drag.
 package enum DragSubject: Hashable, Sendable {
     /// The panel with its whole stack.
     case move(PanelID)
@@ -7,54 +7,54 @@ package enum DragSubject: Hashable, Sendable {
     case resize(PanelID, ResizeHandle)
 }
 
-/// All that the page needs to draw a drag by itself, and to say by a command what was let go of. Borders and sheets need none:
-/// what they can do stands in the window's view.
+/// Everything that the page needs to draw a drag and to send the command for the drop. Borders and sheets need no
+/// hints: the window's frames contain what they can do.
 package struct DragHints: Hashable, Sendable {
     package let subject: DragSubject
-    /// What the drag's commands name: of a stack that is moved whole, its leader.
+    /// The panel that the drag's commands name; for a whole stack, its leader.
     package var panel: PanelID {
         switch subject {
         case .move(let panel), .tab(let panel), .resize(let panel, _): panel
         }
     }
     package let pointer: Point
-    /// Where it is now.
+    /// Its present frame.
     package let frame: Rectangle
-    /// The side on which the press was, which takes back what was taken from it.
+    /// The side where the drag started; dropping the panel back there keeps it.
     package var home: Side?
-    /// Where a pinned panel appears once it is pulled free, under the pointer; nil when it is not pinned.
+    /// The frame of a pinned panel once it is freed, under the pointer; nil if it is not pinned.
     package var freed: Rectangle?
-    /// What a moving panel stays in, and whose edges attract it.
+    /// The area of a moving panel, whose edges attract it.
     package let bounds: Rectangle
-    /// The same while pinning is suppressed: then it may cover pinned panels.
+    /// The area while pinning is suppressed; then the panel may cover pinned ones.
     package let room: Rectangle
     package let minimum, maximum: Size
-    /// Sides that would take the panel, in the order in which a drop looks for one.
+    /// The sides that accept the panel, in the order in which a drop tries them.
     package var slots: [Slots] = []
-    /// Why the other sides would not.
+    /// Why the other sides do not accept it.
     package var reasons: [Side: String] = [:]
-    /// What lies on the screen, in front first: on whose title the panel can be let go of to be stacked there.
+    /// The panels on screen, front first. Dropping the panel on a title stacks it there.
     package var targets: [Target] = []
-    /// The lines on which its edges come to rest.
+    /// The lines that its edges snap to.
     package var snaps: [SnapLine] = []
-    /// What is let go of here stays where it was: its stack's title bar, of a tab; its strip, of a name; Meta, of what
-    /// stands in it.
+    /// A drop in here changes nothing: for a tab, its stack's title bar; for a name, its strip; for a panel listed in
+    /// Meta, Meta.
     package var origin: Rectangle?
-    /// Of a tab: at how many places of its stack's bar, counted from the first, it can stand. A tab that is there only for
-    /// lack of room has none.
+    /// For a tab, the number of places in its stack's tab bar, counted from the first. 0 for a tab that is there only
+    /// for lack of room.
     package var tabPlaces = 0
-    /// Whether the tab leaves a stack for good, or stood there only for lack of room.
+    /// Whether dragging the tab out removes it from a stack; false if it was there only for lack of room.
     package var isUnstacking = false
 
     package struct Target: Hashable, Sendable {
         package let panel: PanelID
         package let frame: Rectangle
-        /// Where its title attracts; nil when it takes no tab.
+        /// The area of its title that accepts a tab; nil if it accepts none.
         package let title: Rectangle?
-        /// Of Meta, what takes the panel in; nil when that cannot be.
+        /// The area of Meta that accepts the panel; nil if it does not.
         package let room: Rectangle?
 
-        /// The part of a title bar that attracts. Near its ends an edge of the room may be meant.
+        /// The attracting part of a title bar. Near its ends, the edge of the room may be meant.
         static func title(of frame: Rectangle) -> Rectangle {
             let margin = min(zone, frame.width / 4)
             return Rectangle(
@@ -62,7 +62,7 @@ package struct DragHints: Hashable, Sendable {
                 height: min(Frames.titleBar, frame.height))
         }
 
-        /// The part of Meta that takes a panel in. Near its borders the edge of the room beside it may be meant.
+        /// The part of Meta that accepts a panel. Near its borders, the edge of the room beside it may be meant.
         static func room(of frame: Rectangle) -> Rectangle {
             let margin = min(zone, frame.width / 4)
             return Rectangle(
@@ -73,11 +73,13 @@ package struct DragHints: Hashable, Sendable {
 
     package struct Slots: Hashable, Sendable {
         package let side: Side
-        /// Where the panel would stand, by index.
+        /// The panel's frame for each index.
         package let frames: [Rectangle]
     }
 
-    /// Pixels before a press becomes a drag, and toward an edge before it attracts; from an edge of `bounds` at which that
-    /// edge attracts; inward to free a pinned panel. (Lumino 5 and 20, dockview 5 to 20; PanelKit's 0 frees and pins by accident.)
+    /// In pixels: `start` is how far a press must move to become a drag, `zone` the distance from an edge of `bounds`
+    /// at which it attracts, and `unpin` how far inward a pull frees a pinned panel. A drag must also move `start`
+    /// toward an edge before the edge attracts. (Lumino 5 and 20, dockview 5 to 20; PanelKit's 0 frees and pins by
+    /// accident.)
     package static let start = 5.0, zone = 24.0, unpin = 16.0
 }

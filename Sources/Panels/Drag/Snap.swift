@@ -1,17 +1,17 @@
-/// A line on which an edge of a moving panel comes to rest.
+/// A line that an edge of a moving panel snaps to.
 package struct SnapLine: Hashable, Sendable {
-    /// It runs up and down, and holds left and right edges.
+    /// Whether it is vertical and attracts left and right edges.
     package let isVertical: Bool
     package let position: Double
-    /// Along itself: what lies half beside this counts as along it.
+    /// Its extent. A panel counts as beside the line if half of the shorter one overlaps it.
     package let from, to: Double
-    /// It holds the panel's left or top edge; else its right or bottom edge.
+    /// Whether it attracts the panel's left or top edge; otherwise its right or bottom edge.
     package let isNear: Bool
-    /// The same edge of another panel, which counts only for a panel that lies flush above, below or beside it.
+    /// Whether it is the same edge of another panel; such a line counts only for a panel flush with that one.
     package let isAligned: Bool
 
-    /// Pixels: so near it holds, and so much further it lets go; and the part of the shorter length that must lie
-    /// beside it (dockview 8, 4, half).
+    /// In pixels, the distance at which a line attracts and the additional distance at which it releases; then the part
+    /// of the shorter length that must overlap (dockview 8, 4, half).
     package static let reach = 8.0, release = 4.0, overlap = 0.5
 }
 
@@ -60,7 +60,7 @@ extension SnapLine {
 }
 
 extension PlanEditor {
-    /// What a panel that is moved or resized comes to rest on.
+    /// The lines that a moved or resized panel snaps to.
     func snaps(for panel: PanelID, in area: Rectangle) -> [SnapLine] {
         let shown = Frames(plan, in: container, of: catalogue).panels
         let others = shown.filter { $0.place == .floating && $0.id != panel }.compactMap(\.frame)

@@ -1,12 +1,13 @@
-/// The area in which panels live: a window's size, what its edges take away, and the class it is in.
+/// The area for panels: a window's size, its insets and its size class.
 package struct Container: Hashable, Sendable {
     package let size: Size
     package let insets: Insets
     package let sizeClass: SizeClass
     package let screen: Screen
 
-    /// Numbers that no screen has (NaN, infinite, negative) become 0; huge ones are cut.
-    /// - Parameter sizeClass: the window's own, kept with it because of its hysteresis; nil takes the plain class.
+    /// Impossible numbers (NaN, infinite, negative) become 0; huge ones are clamped.
+    /// - Parameter sizeClass: the window's stored class, needed for its hysteresis; nil for the class of its width
+    ///   alone.
     package init(size: Size, insets: Insets = .zero, sizeClass: SizeClass? = nil, screen: Screen = .plain) {
         self.size = Size(width: Measure.length(size.width), height: Measure.length(size.height))
         self.insets = Insets(
@@ -16,7 +17,7 @@ package struct Container: Hashable, Sendable {
         self.screen = screen
     }
 
-    /// What the insets leave. Insets that would leave less than a title strip cannot be meant, and count as none.
+    /// The area within the insets. Insets that leave less than a title strip are ignored as errors.
     var room: Rectangle {
         let isWide = size.width - insets.left - insets.right >= Size.titleStrip.width
         let isHigh = size.height - insets.top - bottom >= Size.titleStrip.height
@@ -26,27 +27,27 @@ package struct Container: Hashable, Sendable {
             height: isHigh ? size.height - insets.top - bottom : size.height)
     }
 
-    /// The room above the keyboard on the screen.
+    /// The room above the on-screen keyboard.
     var clearRoom: Rectangle { room.above(screen.keyboard) }
 
-    /// A compact window is too small to have anything beneath the keyboard.
+    /// A compact window is too small for anything beneath the keyboard.
     private var bottom: Double {
         guard sizeClass == .compact, let keyboard = screen.keyboard else { return insets.bottom }
         return max(insets.bottom, min(size.height - keyboard.y, size.height))
     }
 }
 
-/// Numbers from outside. Every length in this room lies in a range in which sums cannot overflow.
+/// Checks numbers from outside. Every length in this module is in a range whose sums cannot overflow.
 enum Measure {
-    /// Far beyond every screen, far below where a Double loses pixels.
+    /// Far larger than any screen, and small enough for exact pixels in a Double.
     static let limit = 1_000_000.0
 
     static func length(_ value: Double) -> Double { value.isFinite ? min(max(value, 0), limit) : 0 }
 
-    /// Nil for what is no number; huge ones are cut.
+    /// nil for a value that is not a number; huge ones are clamped.
     static func coordinate(_ value: Double) -> Double? { value.isFinite ? min(max(value, -limit), limit) : nil }
 
-    /// Of a button, which may be as small as a point.
+    /// The frame of a button, which may be as small as a point.
     static func anchor(_ value: Rectangle) -> Rectangle? {
         guard let x = coordinate(value.x), let y = coordinate(value.y), value.isFinite else { return nil }
         return Rectangle(x: x, y: y, width: length(value.width), height: length(value.height))

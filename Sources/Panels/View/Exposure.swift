@@ -1,25 +1,25 @@
-/// All panels of a window beside each other, made smaller together until they fit: what exposé shows.
+/// The exposé: all panels of a window side by side, scaled down together until they fit.
 ///
-/// PanelKit pushes panels that are near each other apart, always right and down, in steps that have no bound. Here
-/// they are laid in rows then. How they are fitted in is PanelKit's (`reference/panels.md` 6.12; golden rows
+/// PanelKit pushes panels that are near each other apart, always right and down, in unbounded steps. Here such panels
+/// are laid in rows instead. They are scaled to fit as in PanelKit (`reference/panels.md` 6.12; golden rows
 /// `pk.expose.*`).
 package struct Exposure: Hashable, Sendable {
     /// At most 1.
     package let scale: Double
-    /// What the panels take before they are made smaller.
+    /// The bounds of all panels before scaling.
     package let union: Rectangle
-    /// Where each is seen, in the order in which they were given.
+    /// The scaled frames, in the order of the input.
     package let visible: [Rectangle]
 
-    /// Between two panels that are laid in rows, and at most as near may they be otherwise.
+    /// The space between panels in rows, and the minimum distance for leaving panels where they are.
     private static let spacing = 20.0
-    /// What stays free beside and above all of them, both sides together.
+    /// The free space around all of them, both sides together.
     private static let padding = 44.0
 
     /// - Parameters:
-    ///   - frames: of the panels, the lowest first.
+    ///   - frames: of the panels, lowest first.
     ///   - width: of the container.
-    ///   - body: whose height they may take.
+    ///   - body: whose height they may use.
     package init(of frames: [Rectangle], width: Double, body: Rectangle) {
         let free = Size(width: width - Self.padding, height: body.height - Self.padding)
         let spread = Self.isApart(frames) ? frames : Self.packed(frames, into: free)
@@ -40,7 +40,7 @@ package struct Exposure: Hashable, Sendable {
         min(1, max(free.width, 1) / max(size.width, 1), max(free.height, 1) / max(size.height, 1))
     }
 
-    /// Whether no two are near each other. Sorted by their left edges, so that only neighbours are compared.
+    /// Whether no two are near each other. Sorted by their left edges, so that only neighbors are compared.
     private static func isApart(_ frames: [Rectangle]) -> Bool {
         let sorted = frames.sorted { $0.x < $1.x }
         for (index, one) in sorted.enumerated() {
@@ -52,8 +52,8 @@ package struct Exposure: Hashable, Sendable {
         return true
     }
 
-    /// Rows from the top, each from the left, in the order given; as long as makes all of them the largest. Of equal
-    /// ones, the longer rows.
+    /// Rows from the top, each from the left, in the given order. The row length is the one that gives the largest
+    /// scale; among equal ones, the longer rows win.
     private static func packed(_ frames: [Rectangle], into free: Size) -> [Rectangle] {
         let total = frames.reduce(0) { $0 + $1.width + spacing }
         let widest = frames.reduce(0) { max($0, $1.width) }
@@ -80,7 +80,7 @@ package struct Exposure: Hashable, Sendable {
             corner.x += frame.width + spacing
             height = max(height, frame.height)
         }
-        // Each row in the middle of the longest.
+        // Centers each row on the longest.
         let longest = rows.reduce(0) { max($0, $1.last?.maxX ?? 0) }
         return rows.flatMap { row in
             let shift = (longest - (row.last?.maxX ?? 0)) / 2

@@ -1,8 +1,8 @@
-// The keyboard on the screen (PanelKit; golden rows `pk.keyboard.*`). It changes what is shown and nothing that is
-// wanted, so everything is as before once it is gone.
+// The on-screen keyboard (PanelKit; golden rows `pk.keyboard.*`). It changes only what is shown, so everything returns
+// to its place when it closes.
 extension Rectangle {
-    /// Above the keyboard when it lies on the panel: not higher than the container leaves, and standing on the keyboard.
-    /// - Parameter insetTop: what stays free at the container's top.
+    /// Moves a panel that the keyboard covers to just above it, at most as high as the container allows.
+    /// - Parameter insetTop: the height to keep free at the container's top.
     package func avoiding(keyboard: Rectangle, in container: Size, insetTop: Double) -> Rectangle {
         guard overlaps(keyboard) else { return self }
         let height = min(height, container.height - keyboard.height, keyboard.y)
@@ -11,21 +11,21 @@ extension Rectangle {
         return Rectangle(x: x, y: top, width: width, height: height - insetTop)
     }
 
-    /// What of it is above the keyboard, unless that is too little to be of use.
+    /// The part above the keyboard, unless that is too small to use.
     func above(_ keyboard: Rectangle?) -> Rectangle {
         guard let keyboard, overlaps(keyboard), keyboard.y - y >= Size.titleStrip.height else { return self }
         return Rectangle(x: x, y: y, width: width, height: keyboard.y - y)
     }
 
-    /// Not when they only touch.
+    /// False if they only touch.
     private func overlaps(_ other: Rectangle) -> Bool {
         x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
     }
 }
 
 extension Frames {
-    /// Panels in which one writes go above the keyboard and in front of the others; the body ends where it begins. In a
-    /// compact window the room ends there already (`Container.room`).
+    /// Moves panels with text input above the keyboard and in front of the others, and ends the body at the keyboard.
+    /// In a compact window the room already ends there (`Container.room`).
     func avoidingKeyboard(in container: Container, of catalogue: PanelCatalogue) -> Frames {
         guard let keyboard = container.screen.keyboard, container.sizeClass != .compact else { return self }
         var next = self

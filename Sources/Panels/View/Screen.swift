@@ -1,16 +1,16 @@
 package import JSONTree
 
-/// What a window says of its screen, beside its size.
+/// What a window reports about its screen, besides its size.
 package struct Screen: Hashable, Sendable {
-    /// Device pixels per CSS pixel; nil: unknown.
+    /// Device pixels per CSS pixel; nil if unknown.
     package var scale: Double?
     package var direction: WritingDirection
-    /// Where the keyboard on the screen lies over the container; nil while there is none.
+    /// The frame of the on-screen keyboard in the container; nil while it is closed.
     package var keyboard: Rectangle?
-    /// What a notch or a round corner takes from the container at its edges.
+    /// The insets for a notch or rounded corners.
     package var safeArea: Insets
 
-    /// Numbers that no screen has count as not said.
+    /// Impossible numbers count as missing.
     package init(
         scale: Double? = nil, direction: WritingDirection = .leftToRight, keyboard: Rectangle? = nil,
         safeArea: Insets = .zero
@@ -33,7 +33,7 @@ package enum WritingDirection: String, CaseIterable, Sendable {
 
 // A screen as a document: {"scale": 2, "direction": "rtl", "keyboard": {…}, "safeArea": {"top": 44}}.
 extension Screen {
-    /// Reads any document field by field; what cannot be read was not said. Never fails.
+    /// Reads any document field by field. Unreadable fields count as missing. Never fails.
     package init(salvaging document: JSON) {
         let fields = document.fields ?? [:]
         let edges = fields["safeArea"]?.fields ?? [:]

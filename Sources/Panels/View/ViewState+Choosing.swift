@@ -1,16 +1,16 @@
 import JSONTree
 
-// What a window chooses in the panels that have an index: show, push, back, divide, fold, scroll.
+// A window's choices in panels with an index: show, push, back, divide, fold, scroll.
 extension ViewState {
     static let choosing: [any ViewDeed.Type] = [
         ShowItem.self, PushItem.self, GoBack.self, Divide.self, FoldIndex.self, ScrollIndex.self,
     ]
 
-    /// What is chosen in a panel; plain where nothing is.
+    /// The choices in a panel; the default if there are none.
     package func inside(_ panel: PanelID) -> IndexDetail { inside[panel] ?? .plain }
 
-    /// Lets go of what is not there any more, so that nothing stale is shown.
-    /// - Returns: the view without it, and what that was.
+    /// Drops items that no longer exist, so that nothing stale is shown.
+    /// - Returns: the view without them, and the dropped items.
     package func dropping(
         from panel: PanelID, where isGone: (String) -> Bool
     ) -> (view: ViewState, gone: [String]) {
@@ -20,7 +20,7 @@ extension ViewState {
         return (next, gone)
     }
 
-    /// When a window comes back: what its page brings along counts, else what was kept with it, else the default.
+    /// The view of a reopened window: the one from its page, otherwise the stored one, otherwise the default.
     package static func restored(fromPage page: ViewState?, kept: ViewState?) -> ViewState { page ?? kept ?? .plain }
 
     fileprivate func choosing(
@@ -44,15 +44,15 @@ extension ViewCommand {
 
     package static func back(_ panel: PanelID) -> ViewCommand { ViewCommand(GoBack(panel: panel)) }
 
-    /// The detail's part of the length; nil: the panel's own.
+    /// Sets the detail's part of the length; nil for the rule's.
     package static func divide(_ panel: PanelID, _ fraction: Double?) -> ViewCommand {
         ViewCommand(Divide(panel: panel, fraction: fraction))
     }
 
-    /// The index lies beneath the detail though there is room; asked again, beside it. A narrow panel has no choice.
+    /// Toggles whether the index is beneath the detail although there is room for both. A narrow panel has no choice.
     package static func fold(_ panel: PanelID) -> ViewCommand { ViewCommand(FoldIndex(panel: panel)) }
 
-    /// How far the index is scrolled, so that a window that is opened again shows the same rows.
+    /// Stores the scroll position of the index, so that a reopened window shows the same rows.
     package static func scroll(_ panel: PanelID, _ position: Double) -> ViewCommand {
         ViewCommand(ScrollIndex(panel: panel, position: position))
     }
@@ -65,7 +65,7 @@ extension ViewScene {
         return (found, rule)
     }
 
-    /// The item that can be shown. Meta shows panels, and only those that are in it.
+    /// Checks that the item can be shown. Meta shows only panels that it contains.
     fileprivate func checked(_ item: String, in panel: PanelSpecification) throws(Refusal) -> String {
         guard !item.isEmpty, item.utf8.count <= 200 else {
             throw Refusal("What is shown is named by 1 to 200 characters.")
@@ -167,7 +167,7 @@ struct ScrollIndex: ViewDeed {
     let panel: PanelID
     let position: Double
 
-    /// Nothing that anybody would have to be told.
+    /// Scrolling needs no announcement.
     func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
         let (panel, _) = try scene.indexed(panel)
         let position = Measure.length(position)
@@ -175,7 +175,7 @@ struct ScrollIndex: ViewDeed {
     }
 }
 
-// In documents.
+// Documents.
 
 extension ShowItem {
     init(_ fields: CommandFields) throws(CommandError) {

@@ -1,16 +1,16 @@
 import JSONTree
 
-// What covers the arrangement for a while: a panel that fills the window, all panels side by side, none at all.
+// Views that temporarily cover the arrangement: one panel fills the window, all panels side by side, or no panels.
 extension ViewState {
     static let covering: [any ViewDeed.Type] = [Maximise.self, Expose.self, Zen.self]
 }
 
 extension ViewCommand {
-    /// The panel takes the whole room; asked again, it goes back. nil: whichever does goes back.
+    /// Fills the room with the panel, or restores it if it does already; nil restores any.
     package static func maximise(_ panel: PanelID?) -> ViewCommand { ViewCommand(Maximise(panel: panel)) }
-    /// All panels beside each other; asked again, back. A panel: back, and that one in front.
+    /// Shows all panels side by side, or ends that; with a panel, ends it and brings that panel to the front.
     package static func expose(_ panel: PanelID?) -> ViewCommand { ViewCommand(Expose(panel: panel)) }
-    /// All panels off the screen; asked again, back.
+    /// Moves all panels off screen, or back.
     package static let zen = ViewCommand(Zen())
 }
 
@@ -28,7 +28,7 @@ struct Maximise: PanelViewDeed {
             return ViewChange(view: next, announcement: "\(shown.title(of: panel)) is where it was.", panel: panel)
         }
         let found = try shown.onScreen(panel)
-        // A stack of tabs fills it as a whole.
+        // A stack is maximised as a whole.
         next.maximised = shown.leader(of: panel)
         next.isZen = false
         return ViewChange(view: next, announcement: "\(found.title) fills the window.", panel: panel)

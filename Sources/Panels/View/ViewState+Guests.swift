@@ -1,18 +1,18 @@
 import JSONTree
 
-// Peek, popover, pop-out: panels that are for a while elsewhere than their arrangement says.
+// Peek, popover, pop-out: panels that are temporarily elsewhere than in their arrangement.
 extension ViewState {
     static let visiting: [any ViewDeed.Type] = [Peek.self, ShowPopover.self, PopOut.self, ComeBack.self]
 }
 
 extension ViewCommand {
-    /// A panel of a strip is shown beside it; asked again, or nil, it goes back.
+    /// Shows a panel of a strip beside it; repeated or with nil, hides it.
     package static func peek(_ panel: PanelID?) -> ViewCommand { ViewCommand(Peek(panel: panel)) }
-    /// A panel that is not open is shown at a button; nil: away with it.
+    /// Shows a closed panel at a button; nil closes it.
     package static func popover(_ popover: Popover?) -> ViewCommand { ViewCommand(ShowPopover(popover: popover)) }
-    /// Into a browser window of its own.
+    /// Moves a panel to a separate browser window.
     package static func popOut(_ panel: PanelID) -> ViewCommand { ViewCommand(PopOut(panel: panel)) }
-    /// Back from there.
+    /// Moves it back.
     package static func comeBack(_ panel: PanelID) -> ViewCommand { ViewCommand(ComeBack(panel: panel)) }
 }
 
@@ -63,7 +63,7 @@ struct ShowPopover: ViewDeed {
 }
 
 extension ShowPopover {
-    /// Without a panel: no popover.
+    /// A missing panel closes the popover.
     init(_ fields: CommandFields) throws(CommandError) {
         guard let panel = try fields.optionalPanel() else {
             popover = nil

@@ -1,12 +1,12 @@
 import JSONTree
 
-// What a window measures of its contents: only a browser knows how high a text is in its fonts.
+// A window's measurements of its contents: only a browser knows the height of a text in its fonts.
 extension ViewState {
     static let measuring: [any ViewDeed.Type] = [NaturalSize.self]
 }
 
 extension ViewCommand {
-    /// - Parameter size: of the content alone, as high as it wants to be at the width it has.
+    /// - Parameter size: of the content alone: its full height at its present width.
     package static func naturalSize(_ panel: PanelID, _ size: Size) -> ViewCommand {
         ViewCommand(NaturalSize(panel: panel, size: size))
     }
@@ -26,7 +26,7 @@ struct NaturalSize: ViewDeed {
         var next = view
         next.natural[panel.id] = Size(
             width: Measure.length(size.width), height: Measure.length(size.height).rounded(.up))
-        // A panel that follows its text says nothing about it: the writer is writing.
+        // No announcement: the panel follows the text while the author types.
         return ViewChange(view: next, announcement: "", panel: nil)
     }
 }
@@ -44,8 +44,8 @@ extension NaturalSize {
 }
 
 extension PanelCatalogue {
-    /// With the heights that a window's contents ask for, where a panel follows its content. The width is never the
-    /// content's to say, and the height never changes the width: so measuring comes to an end.
+    /// Returns the catalogue with the measured heights of panels that follow their content. Content never sets the
+    /// width, and the height never changes the width, so measuring terminates.
     package func fitting(_ natural: [PanelID: Size]) -> PanelCatalogue {
         guard panels.contains(where: { $0.fitsContent && natural[$0.id] != nil }) else { return self }
         return replacing { panel in
@@ -56,7 +56,7 @@ extension PanelCatalogue {
 }
 
 extension PanelSpecification {
-    /// Within what the user may make of it: a content that is small for once makes no panel smaller than it may be.
+    /// Within the limits for the user: small content never makes a panel smaller than its minimum.
     fileprivate func asHigh(as height: Double) -> PanelSpecification {
         var fitting = self
         let height = min(max(height, minimum.height), maximum.height)

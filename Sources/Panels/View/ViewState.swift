@@ -1,39 +1,40 @@
 import JSONTree
 
-/// How one window looks at its arrangement at the moment: what is in front for a while, and what it goes back to. It
-/// belongs to the window, is no part of an arrangement, cannot be undone, and no other window hears of it.
+/// One window's present view of its arrangement: what temporarily covers it, and the choices within panels. The view
+/// belongs to the window, not to the arrangement. It cannot be undone, and other windows receive no event about it.
 ///
-/// To add to it: a field here, its words in `ViewState+Document.swift`, a ``ViewDeed`` that changes it, and what is seen
-/// of it in `Frames+View.swift`.
+/// To extend it, add a field here, its document form in `ViewState+Document.swift`, a ``ViewDeed`` that changes it, and
+/// its effect in `Frames+View.swift`.
 package struct ViewState: Hashable, Sendable {
-    /// The panel that takes the whole room. What was stays wanted.
+    /// The panel that fills the room; its wanted place does not change.
     package var maximised: PanelID?
-    /// All panels are seen at once, beside each other, to choose one.
+    /// Whether all panels are shown side by side, to choose one.
     package var isExposed = false
-    /// All panels are off the screen; the text has the room.
+    /// Whether all panels are off screen, so that the text has the whole room.
     package var isZen = false
-    /// The panel of a strip that is looked at.
+    /// The peeked panel of a strip.
     package var peek: PanelID?
-    /// The panel that is shown at a button.
+    /// The panel shown at a button.
     package var popover: Popover?
-    /// The panels that have browser windows of their own, in the order in which they left. An arrangement is shared by
-    /// windows and devices, a browser window is not: so this is no place in an arrangement, and the way home is free.
+    /// The panels in separate browser windows, in the order in which they left. Windows and devices share an
+    /// arrangement but not a browser window. So `away` is not part of an arrangement, and a panel returns without a
+    /// change of it.
     package var away: [PanelID] = []
-    /// What is chosen in the panels that have an index.
+    /// The choices in panels with an index.
     package var inside: [PanelID: IndexDetail] = [:]
-    /// How large the contents want to be, as the window measured them.
+    /// The sizes of the contents as the window measured them.
     package var natural: [PanelID: Size] = [:]
-    /// What a newer program wrote and this one does not know, kept word for word.
+    /// Data of a newer program that this one does not know, kept unchanged.
     var unknown: [String: JSON] = [:]
 
     package init() {}
 
-    /// Nothing is in front of the arrangement.
+    /// The default: nothing covers the arrangement.
     package static let plain = ViewState()
 
-    /// What is left of it once an arrangement was changed by `command`: whoever arranges wants to see it.
+    /// The view after `command` has changed the arrangement. The user wants to see the effect, so nothing may cover it.
     /// - Parameters:
-    ///   - arrangement: as it is then.
+    ///   - arrangement: the arrangement after the command.
     ///   - container: the window.
     package func after(
         _ command: BookCommand, of arrangement: Arrangement? = nil, in container: Container? = nil
@@ -46,7 +47,7 @@ package struct ViewState: Hashable, Sendable {
         }
     }
 
-    /// Without what hides the panels, or covers them.
+    /// The view without anything that hides or covers panels.
     var uncovered: ViewState {
         var next = self
         (next.maximised, next.isExposed, next.isZen) = (nil, false, false)
@@ -55,14 +56,13 @@ package struct ViewState: Hashable, Sendable {
     }
 }
 
-/// What a window's look at its arrangement has become.
+/// The result of a view command.
 package struct ViewChange: Hashable, Sendable {
     package let view: ViewState
-    /// For screen readers and for the command line: "Date fills the window."
+    /// For screen readers and the command line: "Date fills the window."
     package let announcement: String
-    /// The panel that takes the focus; nil: the body, or what had it before.
+    /// The panel that gets the focus; nil for the body or the former focus.
     package let panel: PanelID?
-    /// What is done to the arrangement with it, such as raising the panel that was chosen. It is left out when it is
-    /// refused.
+    /// A command for the arrangement that follows, such as raising the chosen panel. It is dropped if it is refused.
     package var follows: PanelCommand?
 }
