@@ -1,13 +1,13 @@
 extension AddressScanner {
-    /// The end of a path that begins with the slash at `start`: as far as it goes with balanced parentheses, but not
-    /// with the punctuation of the sentence in which it stands.
+    /// The end of a path that begins with the slash at `start`. The path extends over balanced parentheses, but not
+    /// over punctuation of the surrounding sentence.
     func pathEnd(from start: Int) -> Int {
         var end = start + 1
         var at = end
         while at < scalars.count {
             if scalars[at] == "(" {
                 guard let close = parenthesesEnd(from: at, holding: \.isPathScalar) else { break }
-                // A path may end with parentheses only when they hold nothing unusual.
+                // A path may end with parentheses only if they contain plain characters.
                 if parenthesesEnd(from: at, holding: \.isPlainPathScalar) != nil { end = close }
                 at = close
             } else {
@@ -30,7 +30,7 @@ extension AddressScanner {
         return end
     }
 
-    /// The end of `(…)` or `(…(…)…)`; nil when they are empty, open, or nested deeper.
+    /// The end of `(…)` or `(…(…)…)`; nil when the parentheses are empty, not closed or nested deeper.
     private func parenthesesEnd(from start: Int, holding isHeld: (Unicode.Scalar) -> Bool) -> Int? {
         func run(_ from: Int) -> Int {
             var at = from
@@ -58,7 +58,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// Of what may stand in a path.
+    /// Whether a path scalar may be the last of its path.
     fileprivate var mayEndPath: Bool {
         switch self {
         case "!", "*", "\"", "'", "「", "」", ":", ";", "=", ",", ".", "$", "%", "[", "]", "~", "&", "|", "@": false
@@ -66,7 +66,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What twitter-text itself, unlike Mastodon, allows in a path.
+    /// Characters that twitter-text allows in a path; Mastodon allows more.
     fileprivate var isPlainPathScalar: Bool {
         switch self {
         case "!", "*", "'", ":", ";", "=", "+", ",", ".", "$", "/", "%", "#", "[", "]", "_", "~", "&", "|", "@": true
@@ -101,7 +101,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// What RFC 3987 adds to the characters of an address.
+    /// The characters that RFC 3987 adds to those of an address.
     private var isInternationalAddressScalar: Bool {
         switch value {
         case 0xA0...0xD7FF, 0xE000...0xFDCF, 0xFDF0...0xFFEF: true

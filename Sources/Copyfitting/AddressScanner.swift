@@ -1,7 +1,7 @@
-/// Finds the web addresses in a text that Mastodon would link and count at a fixed length.
+/// Finds the web addresses that Mastodon would link and count at a fixed length.
 ///
-/// Addresses without a scheme are found as well, since they take part of the text away from those with one
-/// (`a.com/http://b.com` is one address and has no scheme), but are not reported.
+/// It also finds addresses without a scheme, because their text is then not available for other addresses
+/// (`a.com/http://b.com` is one address without a scheme), but does not report them.
 struct AddressScanner {
     let scalars: [Unicode.Scalar]
     private let hosts: HostTable
@@ -28,7 +28,7 @@ struct AddressScanner {
         return found
     }
 
-    /// The address that begins after the code point at `position`, or at `position` itself where a line begins.
+    /// The address that begins after the code point at `position`, or at `position` itself at the start of a line.
     private func match(at position: Int) -> AddressMatch? {
         let isLineStart = position == 0 || scalars[position - 1] == "\n"
         if scalars[position].mayPrecedeAddress, let match = address(from: position + 1) { return match }
@@ -44,7 +44,7 @@ struct AddressScanner {
         return AddressMatch(range: start..<end(after: host), host: host, hasScheme: false)
     }
 
-    /// Past the `://` of one of the schemes that Mastodon links.
+    /// The position after the `://` of a scheme that Mastodon links; nil for any other text.
     private func schemeEnd(from start: Int) -> Int? {
         let head = scalars[start...].prefix(Self.schemeLengthMax + 3)
         guard let colon = head.firstIndex(of: ":"), scalars[colon...].starts(with: "://".unicodeScalars) else {
@@ -71,13 +71,13 @@ struct AddressScanner {
     private static let schemeLengthMax = 6
 }
 
-/// An address that was found, before it is known whether Mastodon takes it.
+/// An address before the checks that decide whether Mastodon accepts it.
 struct AddressMatch {
     let range: Range<Int>
     let host: Range<Int>
     let hasScheme: Bool
 
-    /// The part that Mastodon links, if any.
+    /// The part that Mastodon links; nil if it links none.
     func accepted(in scalars: [Unicode.Scalar]) -> Range<Int>? {
         guard hasScheme else { return nil }
         guard let linked = shortenedAsTwitters(in: scalars) else { return nil }
@@ -86,7 +86,7 @@ struct AddressMatch {
         return linked.count + growth <= Self.lengthMax ? linked : nil
     }
 
-    /// Of an address at Twitter's own shortener only letters and digits count as its path; nil if they are too many.
+    /// For an address of Twitter's shortener, only letters and digits belong to the path. nil if there are too many.
     private func shortenedAsTwitters(in scalars: [Unicode.Scalar]) -> Range<Int>? {
         let text = String(String.UnicodeScalarView(scalars[range].prefix(13))).lowercased()
         guard let prefix = ["http://t.co/", "https://t.co/"].first(where: text.hasPrefix) else { return range }
@@ -95,13 +95,13 @@ struct AddressMatch {
         return slug.count <= 40 ? range.lowerBound..<slug.endIndex : nil
     }
 
-    /// Code points, the host counted as it is encoded.
+    /// In code points, with the host as encoded.
     private static let lengthMax = 4096
 }
 
 extension Unicode.Scalar {
-    /// Whether an address may begin after this: not glued to a word of ASCII letters or digits, nor to the sign of a
-    /// mention, a tag or a price.
+    /// Whether an address may begin after this scalar: not directly after ASCII letters or digits, and not after the
+    /// sign of a mention, a hashtag or a price.
     fileprivate var mayPrecedeAddress: Bool {
         switch self {
         case "@", "＠", "$", "#", "＃", "\u{FFFE}", "\u{FEFF}", "\u{FFFF}": false

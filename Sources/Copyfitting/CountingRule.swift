@@ -1,26 +1,27 @@
 import Posts
 
-/// How long a text may be at one service, and how that service counts.
+/// The limit of one service for the length of a text, and its way of counting.
 ///
-/// The limit is the live server's own (`GET /api/v2/instance`), never a constant of ours: what matters is what the
-/// server that is met will accept.
+/// The limit comes from the server itself (`GET /api/v2/instance`) and is never a constant, because only the server
+/// decides what it accepts.
 package struct CountingRule: Hashable, Sendable {
     package enum Method: Hashable, Sendable {
-        /// Mastodon's `StatusLengthValidator`: user-perceived characters of warning and text; a web address that
-        /// Mastodon would link counts as `reservedPerURL`, of a mention only `@user`; a blank text is empty.
+        /// Mastodon's `StatusLengthValidator`: user-perceived characters of warning and text. A web address that
+        /// Mastodon would link counts as `reservedPerURL`; of a mention only `@user` counts; a blank text counts as
+        /// empty.
         case mastodon(reservedPerURL: Int)
-        /// Pleroma and Akkoma: user-perceived characters of text and warning, white space around them not counted.
+        /// Pleroma and Akkoma: user-perceived characters of text and warning, without surrounding white space.
         case graphemes
-        /// GoToSocial: Unicode code points of text and warning, addresses at their full length.
+        /// GoToSocial: Unicode code points of text and warning, with addresses at their full length.
         case codePoints
-        /// Takahē: Unicode code points of the text; the warning does not count.
+        /// Takahē: Unicode code points of the text, without the warning.
         case codePointsOfText
     }
 
-    /// What the author knows the server as, for messages: “Mastodon”.
+    /// The name of the server software for messages, such as “Mastodon”.
     package let name: String
     package let method: Method
-    /// The greatest count that is accepted; at least 1.
+    /// The largest count that the server accepts; at least 1.
     package let limit: Int
 
     package init(name: String, method: Method, limit: Int) {
@@ -29,12 +30,12 @@ package struct CountingRule: Hashable, Sendable {
         self.limit = max(1, limit)
     }
 
-    /// The rule of the software that a server says it runs (NodeInfo's `software.name`, in any case).
+    /// The rule for the software that a server reports (NodeInfo's `software.name`, in any case).
     ///
-    /// Software that is not known here counts in the strictest of these ways, so that what fits is accepted.
+    /// Unknown software gets the strictest way of counting, so that a text that fits is accepted.
     /// - Parameters:
-    ///   - limit: the server's `max_characters`; without it that software's default.
-    ///   - reservedPerURL: the server's `characters_reserved_per_url`. Only Mastodon and its forks act on it.
+    ///   - limit: the server's `max_characters`; nil for the default of the software.
+    ///   - reservedPerURL: the server's `characters_reserved_per_url`. Only Mastodon and its forks apply it.
     package init(software: String, limit: Int? = nil, reservedPerURL: Int? = nil) {
         let known = KnownServer(software)
         let method: Method =
@@ -45,7 +46,7 @@ package struct CountingRule: Hashable, Sendable {
         self.init(name: known.name, method: method, limit: limit ?? known.limit)
     }
 
-    /// The count of a text with its content warning (empty for none), as the service would find it.
+    /// The count of a text and its content warning (empty for none), as the service would count it.
     /// - Complexity: linear in the length of both.
     package func count(_ text: String, warning: String = "") -> Int {
         switch method {
@@ -58,11 +59,11 @@ package struct CountingRule: Hashable, Sendable {
 
     package func fits(_ text: String, warning: String = "") -> Bool { count(text, warning: warning) <= limit }
 
-    /// A server that reserves more has made a mistake; the text is not filled up to it.
+    /// A server that reserves more is misconfigured.
     private static let reservedMax = 1000
 }
 
-/// Server software whose way of counting was read in its source.
+/// Server software whose counting was verified in its source code.
 private struct KnownServer {
     enum Counting {
         case likeMastodon
@@ -70,7 +71,7 @@ private struct KnownServer {
     }
     let name: String
     let counting: Counting
-    /// What its installations start with.
+    /// The default limit of the software.
     let limit: Int
 
     init(_ software: String) {
@@ -83,7 +84,7 @@ private struct KnownServer {
         case "akkoma": (name, counting, limit) = ("Akkoma", .like(.graphemes), 5000)
         case "gotosocial": (name, counting, limit) = ("GoToSocial", .like(.codePoints), 5000)
         case "takahe", "takahē": (name, counting, limit) = ("Takahē", .like(.codePointsOfText), 500)
-        // snac refuses no text for its length; it only says how long one may be.
+        // snac refuses no text for its length; it only reports a limit.
         case "snac", "snac2": (name, counting, limit) = ("snac", .like(.codePoints), 100_000)
         default: (name, counting, limit) = ("This server", .like(.codePoints), 500)
         }

@@ -1,17 +1,18 @@
-/// The beginning of a text, ended with “…” at a place where a reader expects it.
+/// The beginning of a text, ended with “…” at a natural place.
 struct Cut: Equatable {
     let text: String
-    /// How much of the original it keeps, in bytes.
+    /// The length of the kept original, in bytes.
     let keptBytes: Int
 }
 
 extension Cut {
-    /// The longest beginning of `text` that, with its ellipsis, counts no more than `budget` by `rule`: up to the end of
-    /// a paragraph or a sentence if not much is lost by that, else of a word, and inside a word only where words are
-    /// very long or not divided by spaces. Never inside a web address, a mention, a hashtag or a character.
+    /// The longest beginning of `text` whose count by `rule`, including the ellipsis, is at most `budget`. It ends at
+    /// the end of a paragraph or sentence if that loses little, otherwise after a word. It ends inside a word only if
+    /// words are very long or not separated by spaces. It never ends inside a web address, a mention, a hashtag or a
+    /// character.
     ///
-    /// nil when not even the first word or character has room. The count is a sum over parts: whoever puts the cut
-    /// into a message counts that again.
+    /// Returns nil if not even the first word or character fits. The count is a sum over parts, so a caller that puts
+    /// the cut into a message must count again.
     /// - Complexity: linear in the part that is kept, and in the length of the word at its end.
     init?(_ text: String, to budget: Int, by rule: CountingRule) {
         var search = CutSearch(text: text, budget: budget, rule: rule)
@@ -23,7 +24,7 @@ extension Cut {
             kept.removeLast()
         }
         guard !kept.isEmpty else { return nil }
-        // What was dropped behind an address was what kept the ellipsis out of it.
+        // The dropped text separated an address from the ellipsis.
         let isApart = place.level >= .sentence || kept.endsWithReference
         self.text = kept + (isApart ? " …" : "…")
         keptBytes = kept.utf8.count
@@ -37,10 +38,10 @@ struct CutPlace {
         static func < (one: Level, other: Level) -> Bool { one.rawValue < other.rawValue }
     }
     let end: String.Index
-    /// The count of all before it.
+    /// The count of the text before it.
     let count: Int
     let level: Level
-    /// Right behind an address, mention or hashtag, to which an ellipsis would be added by those who link it.
+    /// Whether it directly follows an address, mention or hashtag, into whose link services would include an ellipsis.
     let endsReference: Bool
 
     var ellipsis: String { level >= .sentence || endsReference ? " …" : "…" }
@@ -48,7 +49,7 @@ struct CutPlace {
 }
 
 extension Character {
-    /// Punctuation that looks forgotten before an ellipsis.
+    /// Punctuation that looks misplaced before an ellipsis.
     fileprivate var isDangling: Bool { ",;:–—-([{„“‘«¿¡".contains(self) }
 }
 

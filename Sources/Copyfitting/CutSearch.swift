@@ -1,4 +1,4 @@
-/// Walks through a text word by word and keeps the last place of each level that its budget allows.
+/// Reads a text word by word and records the last place of each level within the budget.
 struct CutSearch {
     private let text: String
     private let budget: Int
@@ -26,7 +26,7 @@ struct CutSearch {
         return choose()
     }
 
-    /// A higher level wins as long as it does not waste too much of the room.
+    /// Prefers a higher level unless it wastes too much of the budget.
     private func choose() -> CutPlace? {
         let longest = places.values.map(\.count).max() ?? 0
         let shares: [(CutPlace.Level, Double)] = [(.paragraph, 0.6), (.sentence, 0.45), (.word, 0.4)]
@@ -47,14 +47,14 @@ struct CutSearch {
             if gap.count(where: \.isNewline) > 1 { .paragraph } else if endsSentence(word, before: next) {
                 .sentence
             } else { .word }
-        // The end of a paragraph is one of a sentence too, should paragraphs be too rare.
+        // The end of a paragraph also ends a sentence, in case paragraphs are too rare.
         let endsReference = endsReference
         for level in [CutPlace.Level.word, .sentence, .paragraph].filter({ $0 <= level }) {
             keep(word.upperBound, level, endsReference: endsReference)
         }
     }
 
-    /// Whether the last thing in the word that was walked is an address, mention or hashtag.
+    /// Whether the latest word ends with an address, mention or hashtag.
     private var endsReference = false
 
     private mutating func walkWord(_ word: Range<String.Index>) {
@@ -82,7 +82,8 @@ struct CutSearch {
         }
     }
 
-    /// A full stop after a single letter (“J. S. Bach”) or before a small one (“e.g. this”) ends no sentence.
+    /// A full stop after a single letter (“J. S. Bach”) or before a lower-case one (“e.g. this”) does not end a
+    /// sentence.
     private func endsSentence(_ word: Range<String.Index>, before next: String.Index) -> Bool {
         let closers: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]", "“"]
         let core = text[word].suffix(12).reversed().drop { closers.contains($0) }

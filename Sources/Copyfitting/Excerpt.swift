@@ -1,22 +1,24 @@
 import Posts
 package import Rendering
 
-/// The first words of a post, on one line: for feeds, link cards, WordPress's excerpt, and services that get no more.
+/// The first words of a post on one line, for feeds, link previews, WordPress's excerpt, and services that receive only
+/// these.
 package struct Excerpt: Hashable, Sendable {
     /// Empty for a post without words.
     package let text: String
-    /// Whether the post goes on.
+    /// Whether the post continues.
     package let isCut: Bool
 
-    /// Paragraphs alone count, as long as there are any; without pictures, addresses, footnote marks and markup. It ends
-    /// before what it cannot carry, such as a list: the words after that would seem to follow those before it.
-    /// - Parameter lengthMax: user-perceived characters, the ellipsis included.
+    /// Uses only paragraphs if there are any, without pictures, addresses, footnote marks and markup. It ends before a
+    /// block that it cannot contain, such as a list, because the following words would seem to continue the preceding
+    /// ones.
+    /// - Parameter lengthMax: in user-perceived characters, including the ellipsis.
     package init(_ tree: DocumentTree, lengthMax: Int = 300) {
         var words = ""
         let (paragraphs, endsEarly) = Self.paragraphs(of: tree)
         var goesOn = false
         for paragraph in paragraphs {
-            // One character more than fits tells that something is cut.
+            // A character beyond the limit shows that the text must be cut.
             if words.count > lengthMax {
                 goesOn = true
                 break
@@ -35,9 +37,9 @@ package struct Excerpt: Hashable, Sendable {
         }
     }
 
-    /// The first paragraphs at the top with nothing between them that has words, else all paragraphs there are, else
-    /// whatever has words.
-    /// - Returns: also whether something follows that is left out.
+    /// The first top-level paragraphs without other words between them; if there are none, all paragraphs; otherwise
+    /// all blocks.
+    /// - Returns: the nodes, and whether a block that follows is left out.
     private static func paragraphs(of tree: DocumentTree) -> (nodes: [Node], endsEarly: Bool) {
         let blocks = tree.blocks.filter { if case .footnoteDefinition = $0.kind { false } else { true } }
         if let first = blocks.firstIndex(where: \.isParagraphWithWords) {
@@ -54,7 +56,7 @@ package struct Excerpt: Hashable, Sendable {
 extension Node {
     fileprivate var isParagraphWithWords: Bool { kind == .paragraph && children.contains(where: \.hasWords) }
 
-    /// A picture, a line between paragraphs or a comment: readers of an excerpt miss no words.
+    /// Whether the block contains no words, such as a picture, a thematic break or a comment.
     fileprivate var isWordless: Bool {
         switch kind {
         case .paragraph: !children.contains(where: \.hasWords)

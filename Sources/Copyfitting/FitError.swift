@@ -1,6 +1,6 @@
-/// Why nothing can be sent.
+/// Why a text cannot be sent.
 package enum FitError: Error, Hashable, Sendable, CustomStringConvertible {
-    /// The author's own text, which is never cut. The count includes the warning.
+    /// The author's text for this service, which is never cut, is too long. The count includes the warning.
     case tooLong(count: Int, limit: Int, server: String, warningCount: Int)
     case warningTooLong(count: Int, limit: Int, server: String)
     case nothingToSend

@@ -1,28 +1,28 @@
-/// A text that fits a service, with a hole where an address is still to come.
+/// A text that fits a service, with a placeholder for an address that is not known yet.
 package struct Fitted: Hashable, Sendable {
     package enum Segment: Hashable, Sendable {
         case text(String)
-        /// The awaited address of the post.
+        /// The placeholder for the post's address.
         case address
     }
 
-    /// In order; neighbouring texts are one.
+    /// In order; adjacent texts are merged.
     package let segments: [Segment]
     package let rule: CountingRule
     package let warning: String
-    /// By the rule, the warning included and an awaited address at its longest.
+    /// The count by `rule`, including the warning and the longest possible address.
     package let count: Int
-    /// What of the post is not sent, for the author.
+    /// Parts of the post that are not sent, for the author.
     package let losses: [Loss]
-    /// Whether words were left out for want of room.
+    /// Whether words were left out for lack of room.
     package let isCut: Bool
 
     package var limit: Int { rule.limit }
 
-    /// The text with `address` in its hole.
+    /// The text with `address` in its placeholder.
     package func text(address: String) -> String { segments.text(address: address) }
 
-    /// The count once `address` is known; above `limit` only if it is longer than was announced.
+    /// The count with `address`. It exceeds `limit` only if the address is longer than announced.
     package func count(address: String) -> Int { rule.count(text(address: address), warning: warning) }
 }
 
@@ -36,7 +36,7 @@ extension [Fitted.Segment] {
         }.joined()
     }
 
-    /// Takes a text apart in which `mark` stands wherever the address belongs.
+    /// Splits a text at each `mark`, which stands for the address.
     package init(_ text: String, addressMark mark: String) {
         self = []
         let parts = mark.isEmpty ? [text[...]] : text.split(separator: mark, omittingEmptySubsequences: false)

@@ -1,12 +1,12 @@
 import Posts
 
-/// Makes of a post the text that one service gets, and holds it to that service's limit.
+/// Makes the text of a post for one service within the service's limit.
 package struct Fitting: Sendable {
     package let rule: CountingRule
-    /// The content warning; empty for none. It takes part of the room.
+    /// The content warning; empty for none. It counts toward the limit.
     package let warning: String
 
-    /// Whether a message without words is none: with a picture it is one.
+    /// Whether a message without words is an error. With a picture it is not.
     package let needsWords: Bool
 
     package init(rule: CountingRule, warning: String = "", needsWords: Bool = true) {
@@ -15,12 +15,12 @@ package struct Fitting: Sendable {
         self.needsWords = needsWords
     }
 
-    /// What is sent when the author says nothing.
+    /// Makes the message when the author wrote none for this service.
     ///
-    /// A post without a title that fits goes whole. Otherwise title, summary and address go, without a summary the
-    /// beginning of the text, each a paragraph of its own. What does not fit is cut: first the text, then the title;
-    /// the address stays whole as long as it fits alone. Hashtags come last; where something has to be cut for want of
-    /// room they take at most a fifth of it.
+    /// A post without a title is sent whole if it fits. Otherwise the message consists of title, summary (else the
+    /// beginning of the text) and address, each in a separate paragraph. If it is too long, first the text is cut, then
+    /// the title; the address is never cut and is left out only if it does not fit alone. Hashtags come last. If
+    /// something has to be cut, they take at most a fifth of the limit.
     /// - Complexity: linear in the size of the pieces.
     package func fit(_ pieces: Pieces) throws(FitError) -> Fitted {
         let warningCount = rule.count("", warning: warning)
@@ -34,8 +34,8 @@ package struct Fitting: Sendable {
         return fitted(draft.segments, address: pieces.address, losses: draft.losses, isCut: draft.isCut)
     }
 
-    /// A text that the author wrote for this service, or that a template made. It is sent as it is or refused, never
-    /// cut.
+    /// Checks a text that the author wrote for this service, or that a template made. It is either sent unchanged or
+    /// refused, never cut.
     package func check(
         _ segments: [Fitted.Segment], address: AddressPiece = .none, losses: [Loss] = []
     ) throws(FitError) -> Fitted {

@@ -1,11 +1,11 @@
-/// A tag of a post as services link it: `#OpenSource`. By the capitals a screen reader tells its words apart.
+/// A tag in the form that services link: `#OpenSource`. The capitals let screen readers separate the words.
 package struct Hashtag: Hashable, Sendable, CustomStringConvertible {
-    /// Without the sign: letters, marks and digits, among them a letter.
+    /// The name without `#`: letters, marks and digits, with at least one letter.
     package let name: String
 
     package var description: String { "#" + name }
 
-    /// nil when the tag means something else without its signs (`C++`), or has no letter.
+    /// nil when the tag has no letter, or means something else without its signs (`C++`).
     package init?(tag: String) {
         var words: [String] = [""]
         for character in tag {
@@ -22,7 +22,7 @@ package struct Hashtag: Hashable, Sendable, CustomStringConvertible {
         guard name.unicodeScalars.contains(where: \.properties.isAlphabetic) else { return nil }
     }
 
-    /// The names of the hashtags in a text, in small letters.
+    /// The names of the hashtags in a text, in lower case.
     static func keys(in text: String) -> Set<String> {
         var keys: Set<String> = []
         for part in text.split(omittingEmptySubsequences: false, whereSeparator: { $0 == "#" || $0 == "＃" }).dropFirst()
@@ -34,7 +34,7 @@ package struct Hashtag: Hashable, Sendable, CustomStringConvertible {
 
     var key: String { name.lowercased() }
 
-    /// What else may stand in a hashtag somewhere.
+    /// Other characters that may occur inside a hashtag.
     static let joiners: Set<Unicode.Scalar> = [
         "\u{200C}", "\u{200D}", "·", "・", "゠", "〜", "～", "־", "׳", "״", "་", "༌", "〃",
     ]

@@ -1,10 +1,10 @@
-/// How long a host is once it is encoded for the name system (RFC 3490, as Mastodon's libidn does it).
+/// Computes the length of a host encoded for DNS (RFC 3490, as Mastodon's libidn does it).
 enum HostEncoding {
-    /// Code points of the encoded host; nil if it cannot be encoded: a label is empty or longer than 63, or holds
-    /// characters that Unicode 3.2, the last version which that standard knows, did not have.
+    /// The number of code points of the encoded host; nil if it cannot be encoded: a label is empty or longer than 63,
+    /// or contains characters that Unicode 3.2, the version of that standard, does not have.
     ///
-    /// The standard also folds and composes a label before it is encoded. Only case is folded here, which can
-    /// make a label a few characters longer than it is.
+    /// The standard also folds and composes each label first. This function folds only case, so the result can be a few
+    /// characters too large.
     static func length(of host: ArraySlice<Unicode.Scalar>) -> Int? {
         var total = -1
         for label in host.split(omittingEmptySubsequences: false, whereSeparator: \.isLabelSeparator) {

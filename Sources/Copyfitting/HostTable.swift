@@ -1,15 +1,15 @@
-/// Answers where the host ends that begins at a given place of a text, in constant time: each place in a text may be
-/// asked, and a text may be one long name.
+/// Finds in constant time the end of a host that begins at a given position. Each position may be asked, and a text may
+/// consist of one long name.
 ///
-/// A host is labels divided by dots, of which the last is a known top-level domain; `_` may stand within all labels but
-/// the last before that. As many labels as possible belong to it.
+/// A host consists of labels separated by dots, and its last label is a known top-level domain. All labels but the two
+/// last may contain `_`. The host has as many labels as possible.
 struct HostTable {
     private let scalars: [Unicode.Scalar]
-    /// For each place the first one, from there on, whose code point cannot be in a label.
+    /// For each position, the first one from there whose code point cannot be in a label.
     private var runEnd: [Int32]
-    /// The number of `_` before each place.
+    /// The number of `_` before each position.
     private var underscores: [Int32]
-    /// For each dot the last dot of the host that goes on after it, or -1; unused elsewhere.
+    /// For each dot, the last dot of the host that continues after it, or -1; unused for other characters.
     private var furthest: [Int32]
 
     init(_ scalars: [Unicode.Scalar]) {
@@ -18,7 +18,7 @@ struct HostTable {
         runEnd = Array(repeating: Int32(clamping: count), count: count + 1)
         underscores = Array(repeating: 0, count: count + 1)
         furthest = Array(repeating: -1, count: count)
-        // Nothing is linked without a scheme.
+        // Mastodon links no address without a scheme.
         guard scalars.contains(":") else { return }
         for at in scalars.indices {
             underscores[at + 1] = underscores[at] + (scalars[at] == "_" ? 1 : 0)
@@ -30,13 +30,13 @@ struct HostTable {
         }
     }
 
-    /// The host that begins at `start`, its top-level domain included; nil if none does.
+    /// The host that begins at `start`, including its top-level domain; nil if there is none.
     func host(from start: Int) -> Range<Int>? {
         guard let dot = lastDot(from: start), let end = topLevelEnd(from: dot + 1) else { return nil }
         return start..<end
     }
 
-    /// The last dot of a host that begins at `start`: with the greatest number of labels.
+    /// The last dot of the host that begins at `start`, with the largest number of labels.
     private func lastDot(from start: Int) -> Int? {
         guard start < scalars.count else { return nil }
         let dot = Int(runEnd[start])
@@ -48,7 +48,7 @@ struct HostTable {
         return isName && topLevelEnd(from: dot + 1) != nil ? dot : nil
     }
 
-    /// The end of the longest top-level domain that begins at `start` and does not go on in ASCII.
+    /// The end of the longest top-level domain at `start` that no further ASCII letter or digit follows.
     private func topLevelEnd(from start: Int) -> Int? {
         let head = scalars[start...].prefix(TopLevelDomains.longest).prefix(while: \.isHostScalar)
         var length = head.count
@@ -72,7 +72,7 @@ struct HostTable {
 }
 
 extension Unicode.Scalar {
-    /// What may begin and end a label: anything but ASCII signs, spaces, and signs of direction.
+    /// A scalar that may begin and end a label: all but ASCII signs, spaces and direction marks.
     var isHostScalar: Bool {
         if isASCII { return isASCIIAlphanumeric || self == "\\" }
         switch value {

@@ -1,12 +1,12 @@
 import Posts
 
-/// Writes plain text line by line, each line with the marks of the quotes and lists in which it stands.
+/// Writes plain text line by line, each line with the markers of its quotes and lists.
 struct LineWriter {
     private(set) var text = ""
     var byteCount: Int { text.utf8.count }
 
     private var marks: [Mark] = []
-    /// Line ends owed before the next thing that is written: none at the end of the text.
+    /// Line breaks to write before the next text. They are dropped at the end of the text.
     private var owedLineEnds = 0
     private var isAtLineStart = true
     private var owesSoftBreak = false
@@ -21,7 +21,7 @@ struct LineWriter {
     mutating func beginMarks(first: String, rest: String) { marks.append(Mark(first: first, rest: rest)) }
     mutating func endMarks() { _ = marks.popLast() }
 
-    /// Owes line ends: 1 begins a line, 2 leave one empty.
+    /// Requests line breaks: 1 begins a new line, 2 leave an empty line.
     mutating func separate(_ lineEnds: Int) {
         owedLineEnds = max(owedLineEnds, lineEnds)
         owesSoftBreak = false
@@ -33,13 +33,14 @@ struct LineWriter {
         owesSoftBreak = false
     }
 
-    /// A line end in the Markdown that is none for the reader: a space, but not in scripts that are written without.
+    /// A soft line break of Markdown: it becomes a space, except between characters of scripts without spaces.
     mutating func breakSoftly() { owesSoftBreak = true }
 
-    /// Writes running text: without spaces at the beginning of a line, and without two where something was left out.
+    /// Writes running text. Drops spaces at the start of a line, and double spaces where something was left out.
     mutating func write(_ words: String) {
         var words = Substring(words)
-        // Code points and not characters: to find the last character of a row of flags the whole row is read.
+        // Compares code points rather than characters: finding the last character of a row of flags takes reading the
+        // whole row.
         if owesSoftBreak, let next = words.unicodeScalars.first, let last = text.unicodeScalars.last, !isAtFreshLine {
             if !(last.isWrittenWithoutSpaces && next.isWrittenWithoutSpaces) && last != " " { text += " " }
             owesSoftBreak = false
@@ -50,7 +51,7 @@ struct LineWriter {
         text += words
     }
 
-    /// Writes lines as they are.
+    /// Writes lines unchanged.
     mutating func writeVerbatim(_ lines: String) {
         for (number, line) in lines.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).enumerated() {
             if number > 0 { owedLineEnds += 1 }
@@ -60,7 +61,7 @@ struct LineWriter {
         }
     }
 
-    /// Takes back spaces at the end of a line.
+    /// Removes spaces at the end of the line.
     mutating func trimLine() {
         guard !isAtFreshLine else { return }
         while text.unicodeScalars.last == " " { text.unicodeScalars.removeLast() }

@@ -1,8 +1,8 @@
-/// Something of a post that a service's text does not carry, told to the author before it is sent.
+/// A part of a post that the text for a service does not contain. The author sees it before the text is sent.
 package struct Loss: Hashable, Sendable, CustomStringConvertible {
     package enum Kind: String, Hashable, Sendable, CaseIterable {
         case picture, table, html, emphasis, strikethrough, heading, code
-        /// A link whose address only the author's own site understands, or none at all.
+        /// A link with no address or with one that works only on the author's site.
         case link
         case linkTitle = "link-title"
         /// A part of the text is not sent.
@@ -14,9 +14,9 @@ package struct Loss: Hashable, Sendable, CustomStringConvertible {
     }
 
     package let kind: Kind
-    /// One sentence, with what was lost quoted where that helps to find it.
+    /// One sentence, with a quotation where it helps to find the place.
     package let message: String
-    /// Where the first of its kind stands in the Markdown, counted from 1; nil if it is not of the Markdown.
+    /// The line of the first loss of its kind in the Markdown, counted from 1; nil if the loss is not in the Markdown.
     package let line: Int?
 
     package init(_ kind: Kind, _ message: String, line: Int? = nil) {
@@ -28,12 +28,12 @@ package struct Loss: Hashable, Sendable, CustomStringConvertible {
     package var description: String { line.map { "Line \($0): \(message)" } ?? message }
 }
 
-/// One place of the Markdown at which something is lost.
+/// One place in the Markdown at which something is lost.
 struct Lost: Equatable, Sendable {
     let kind: Loss.Kind
     let quote: String
     let line: Int
-    /// How many bytes of plain text stand before it.
+    /// The number of bytes of plain text before it.
     let offset: Int
 }
 

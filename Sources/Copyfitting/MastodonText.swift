@@ -1,12 +1,12 @@
-/// A text as Mastodon sees it when it counts and links: where its web addresses and mentions are.
+/// Finds the web addresses and mentions in a text as Mastodon does when it counts and links.
 ///
-/// The rules are those of `StatusLengthValidator`, `Extractor` and the regular expressions of twitter-text 3.1 as
-/// Mastodon changes them (`config/initializers/twitter_regex.rb`), written anew for one pass over the code points:
-/// expressions that go back and forth take too long on hostile text.
+/// The rules are those of `StatusLengthValidator`, `Extractor` and the regular expressions of twitter-text 3.1 with
+/// Mastodon's changes (`config/initializers/twitter_regex.rb`). They are implemented here in one pass over the code
+/// points, because regular expressions with backtracking take too long on hostile text.
 struct MastodonText {
     enum Entity: Equatable {
         case address
-        /// Of `@user@host` only `@user` counts: so many code points.
+        /// Only `@user` of `@user@host` counts, with this number of code points.
         case mention(countedLength: Int)
     }
 
@@ -28,8 +28,8 @@ struct MastodonText {
         }
     }
 
-    /// The text with each address replaced by as many letters as are reserved for one, and each mention without its
-    /// host. Empty if the text has nothing but white space.
+    /// The text with each address replaced by the reserved number of letters, and each mention without its host. Empty
+    /// if the text contains only white space.
     func countable(reservedPerURL: Int) -> String {
         guard !scalars.allSatisfy(\.properties.isWhitespace) else { return "" }
         var counted = String.UnicodeScalarView()

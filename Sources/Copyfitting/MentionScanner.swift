@@ -1,7 +1,7 @@
 /// Finds `@user` and `@user@host` in a text as Mastodon does.
 struct MentionScanner {
     struct Mention: Equatable {
-        /// From the `@` to the end of the host, or of the user when there is none.
+        /// From the `@` to the end of the host, or of the user without one.
         let range: Range<Int>
         let user: Range<Int>
     }
@@ -24,7 +24,7 @@ struct MentionScanner {
         return found
     }
 
-    /// Whether what stands before makes the sign part of a word, an address or a query.
+    /// Whether the preceding character makes the `@` part of a word, an address or a query.
     private func isGlued(_ at: Int) -> Bool {
         guard at > 0 else { return false }
         let before = scalars[at - 1]
@@ -40,8 +40,8 @@ struct MentionScanner {
         return Mention(range: start..<end, user: (start + 1)..<userEnd)
     }
 
-    /// Not when it goes on with another sign, with an accented letter (`@no` in `@noël`) or as an address; and not when
-    /// the host is longer than a host can be.
+    /// Whether Mastodon treats it as a mention. It does not if another sign, an accented letter (`@no` in `@noël`) or
+    /// the rest of an address follows, or if the host is too long.
     private func isMeant(_ mention: Mention) -> Bool {
         let end = mention.range.upperBound
         if end - mention.user.upperBound - 1 > Self.hostLengthMax { return false }
@@ -51,7 +51,7 @@ struct MentionScanner {
         return !scalars[end...].starts(with: "://".unicodeScalars)
     }
 
-    /// The end of words joined by dots and hyphens, none of them at the end; nil without a first word.
+    /// The end of words joined by dots and hyphens, without trailing ones; nil without a first word.
     private func dottedWords(from start: Int, of isPart: (Unicode.Scalar) -> Bool) -> Int? {
         var end = start
         while end < scalars.count, isPart(scalars[end]) { end += 1 }
@@ -79,7 +79,7 @@ extension Unicode.Scalar {
 
     fileprivate var isUserScalar: Bool { isASCIIAlphanumeric || self == "_" }
 
-    /// What regular expressions call a word character, in Unicode: letters, marks, decimal digits, connectors.
+    /// A word character of Unicode regular expressions: letters, marks, decimal digits and connectors.
     var isWordScalar: Bool {
         if isASCII { return isUserScalar }
         return properties.isAlphabetic || isMark || properties.generalCategory == .decimalNumber
@@ -93,7 +93,7 @@ extension Unicode.Scalar {
         }
     }
 
-    /// twitter-text's Latin letters with accents, and combining accents.
+    /// Accented Latin letters and combining accents, as twitter-text lists them.
     var isLatinAccent: Bool {
         switch value {
         case 0xC0...0xD6, 0xD8...0xF6, 0xF8...0x24F, 0x253, 0x254, 0x256, 0x257, 0x259, 0x25B, 0x263, 0x268, 0x26F,

@@ -1,6 +1,6 @@
 import Posts
 
-/// A message in the making: its parts, which are taken up and cut one after the other.
+/// A message under construction. It adds its parts one after the other and cuts those that do not fit.
 struct MessageDraft {
     private let pieces: Pieces
     private let fitting: Fitting
@@ -77,7 +77,7 @@ struct MessageDraft {
         isCut = true
         let cut = beginning(of: source.text, setting: \.text)
         text = cut?.text ?? ""
-        // Better a bare ellipsis than an empty message.
+        // A single ellipsis is better than an empty message.
         if segments.isEmpty {
             text = "…"
             if !fits { text = "" }
@@ -85,7 +85,7 @@ struct MessageDraft {
         tell(of: source, keptBytes: cut?.keptBytes ?? 0)
     }
 
-    /// - Parameter present: text in which tags are not looked for again; by default what is sent.
+    /// - Parameter present: the text whose hashtags are not added again; nil for the text that is sent.
     private mutating func takeHashtags(upTo room: Int, present: String? = nil) {
         var keys = Hashtag.keys(in: title + "\n" + (present ?? text))
         var left: [String] = []
@@ -110,7 +110,7 @@ struct MessageDraft {
 
     // MARK: Text
 
-    /// Where the words come from when the text does not go whole.
+    /// The source of the words when the text is not sent whole.
     private enum Source {
         case summary(String)
         case excerpt(Excerpt)
@@ -132,7 +132,7 @@ struct MessageDraft {
 
     private var source: Source {
         if let summary { return .summary(summary) }
-        // With a title and an address a long text is only announced, even where there is room for all of it.
+        // With a title and an address, a long text gets only an excerpt, even if all of it would fit.
         if title.isEmpty || pieces.text.text.count <= Self.shortTextMax { return .text(pieces.text) }
         return .excerpt(pieces.excerpt)
     }
@@ -166,11 +166,11 @@ struct MessageDraft {
         fitting.rule.count(segments.text(address: pieces.address.standIn ?? ""), warning: fitting.warning)
     }
 
-    /// The longest beginning with which the message fits.
+    /// The longest beginning of `whole` with which the message fits.
     private func beginning(of whole: String, setting part: WritableKeyPath<MessageDraft, String>) -> Cut? {
         var draft = self
         draft[keyPath: part] = ""
-        // The budget ends where the message is full; the empty lines around the part are found by counting.
+        // The budget is the room left in the message. Counting the result accounts for the empty lines around the part.
         var budget = fitting.rule.limit - draft.count
         while budget > 0, let cut = Cut(whole, to: budget, by: fitting.rule) {
             draft[keyPath: part] = cut.text
@@ -183,7 +183,7 @@ struct MessageDraft {
 
     private var hashtagLine: String { hashtags.map(\.description).joined(separator: " ") }
 
-    /// The message as it stands.
+    /// The present message.
     var segments: [Fitted.Segment] {
         var segments: [Fitted.Segment] = []
         func begin() { if !segments.isEmpty { segments.append("\n\n") } }

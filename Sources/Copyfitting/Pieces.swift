@@ -1,13 +1,13 @@
 package import Rendering
 
-/// What a message to a social service can be made of.
+/// The parts from which a message to a social service is made.
 package struct Pieces: Sendable {
     /// nil for a post without a title.
     package var title: String?
-    /// The author's own, as plain text.
+    /// The author's summary as plain text.
     package var summary: String?
     package var text: PlainText
-    /// Stands for the text where there is a title and no summary.
+    /// Replaces the text if there is a title and no summary.
     package var excerpt: Excerpt
     package var address: AddressPiece
     /// In the author's order.
@@ -25,15 +25,15 @@ package struct Pieces: Sendable {
     }
 }
 
-/// The address of the post on the author's own site, as far as it is known when the message is made.
+/// The address of the post on the author's site, as far as it is known when the message is made.
 package enum AddressPiece: Hashable, Sendable {
     case none
     case known(String)
-    /// Another target will say it. It is expected to be `predicted` and will have at most `widthMax` code points; a
-    /// longer one no longer fits for certain (`Fitted.count(address:)` says).
+    /// Another target will provide it. It is expected to be `predicted` and to have at most `widthMax` code points. A
+    /// longer one may not fit; check with `Fitted.count(address:)`.
     case awaited(predicted: String, widthMax: Int)
 
-    /// What is counted in its place: for an awaited address the longest that may come.
+    /// The text to count in its place: the longest possible one for an awaited address.
     var standIn: String? {
         switch self {
         case .none: nil

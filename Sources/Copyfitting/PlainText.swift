@@ -1,11 +1,11 @@
 package import Rendering
 
-/// A post as text without markup, for services that know none, with what that costs.
+/// A post as text without markup, for services that support none, with the losses.
 ///
-/// Paragraphs are divided by an empty line. A link is `text (address)`, or the address alone where the text says
-/// no more. A footnote is `[1]` in the text and again at its end. List items begin with `•`, a number or `☑`/`☐`,
-/// quoted lines with `>`; code and table rows stand as lines. Bold and italic letters from Unicode's mathematical blocks
-/// are never used: screen readers spell them.
+/// Paragraphs are separated by an empty line. A link becomes `text (address)`, or only the address if the text adds
+/// nothing. A footnote is `[1]` in the text and at the end. List items begin with `•`, a number or `☑`/`☐`, quoted
+/// lines with `>`; code and table rows become lines. Bold and italic letters from Unicode's mathematical blocks are
+/// never used, because screen readers spell them out.
 package struct PlainText: Equatable, Sendable {
     package let text: String
     /// In the order of the text.
@@ -19,15 +19,15 @@ package struct PlainText: Equatable, Sendable {
         lost = walk.lost
     }
 
-    /// A text that is no Markdown.
+    /// Takes a text that is not Markdown.
     package init(verbatim text: String) {
         self.text = text
         lost = []
     }
 
-    /// What the text does not carry, one per kind.
+    /// The losses in the whole text, one per kind.
     package var losses: [Loss] { Loss.summing(lost) }
 
-    /// What the beginning of the text does not carry.
+    /// The losses in the first `bytes` of the text.
     func losses(inFirst bytes: Int) -> [Loss] { Loss.summing(lost.lazy.filter { $0.offset < bytes }) }
 }

@@ -1,7 +1,7 @@
-/// Finds what must stay whole in a word: web addresses, mentions and mail addresses, hashtags. Services differ in where
-/// these end, so the widest reading is taken.
+/// Finds the parts of a word that must stay whole: web addresses, mentions, mail addresses and hashtags. Services
+/// differ in where these end, so the longest interpretation applies.
 enum References {
-    /// - Parameter word: without white space.
+    /// - Parameter word: text without white space.
     static func ranges(in word: Substring) -> [Range<String.Index>] {
         guard
             word.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: ":") })
@@ -14,7 +14,7 @@ enum References {
                 at = word.index(after: at)
                 continue
             }
-            // What looked like the rest of a mention may be the scheme of an address.
+            // The end of a supposed mention may be the scheme of an address.
             if let last = found.last, last.upperBound > range.lowerBound {
                 range = last.lowerBound..<range.upperBound
                 found.removeLast()
@@ -42,7 +42,7 @@ enum References {
         }
     }
 
-    /// Back over a scheme or the name before an `@`.
+    /// The start of a scheme, or of the name before an `@`.
     private static func start(before at: String.Index, in word: Substring, after limit: String.Index) -> String.Index {
         var start = at
         while start > limit {

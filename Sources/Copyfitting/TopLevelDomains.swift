@@ -1,8 +1,8 @@
-/// The top-level domains that Mastodon takes for one when it looks for web addresses in a text.
+/// The top-level domains by which Mastodon recognizes web addresses in a text.
 ///
-/// Mastodon asks a list that was last renewed in June 2020. Of the root zone (as Debian's `publicsuffix` has it) these
-/// are the names that existed then. A name that is missing here only makes an address count in full: a text
-/// is then counted too long, never too short.
+/// Mastodon's list was last updated in June 2020. These are the names of the root zone (from Debian's `publicsuffix`)
+/// that existed then. If a name is missing here, an address counts at its full length, so the count is too high and
+/// never too low.
 enum TopLevelDomains {
     static let longest = 18
 

@@ -26,7 +26,7 @@ extension TreeWalk {
         case .footnoteReference(let label, let number):
             numbers[label] = number
             if !isExcerpt { out.write("[\(number)]") }
-        // A block where an inline was expected keeps its words.
+        // A block in the place of an inline keeps its words.
         case .paragraph, .heading, .blockQuote, .list, .item, .codeBlock, .thematicBreak, .table, .tableRow, .tableCell,
             .htmlBlock, .footnoteDefinition:
             inlines(node.children)
@@ -56,7 +56,7 @@ extension TreeWalk {
         }
     }
 
-    /// The first words: nested emphasis quotes itself again at each depth.
+    /// The first words only, because nested emphasis would quote itself again at each depth.
     private func quote(of node: Node) -> String {
         var quote = ""
         var open = [node]
@@ -76,12 +76,12 @@ extension TreeWalk {
     }
 }
 
-/// The address of a link as it stands in a text.
+/// The address of a link as a text shows it.
 struct LinkText: Equatable {
     let text: String
     private let isMail: Bool
 
-    /// nil when the address is empty or only means something beside the page on which it stands.
+    /// nil when the address is empty or relative to a page.
     init?(_ url: String) {
         let scheme = url.prefix { $0.isASCII && ($0.isLetter || $0.isNumber || "+-.".contains($0)) }
         guard url.first?.isLetter == true, url.dropFirst(scheme.count).first == ":", url.count > scheme.count + 1 else {
@@ -91,14 +91,15 @@ struct LinkText: Equatable {
         text = Self.unbroken(isMail ? String(url.dropFirst(scheme.count + 1)) : url)
     }
 
-    /// Whether a reader of `label` knows the address.
+    /// Whether `label` already shows the address.
     func isSaid(by label: String) -> Bool {
         let label = Self.unbroken(label.trimmed)
         if isMail { return label == text || label == "mailto:" + text }
         return [label, "http://" + label, "https://" + label, label + "/"].contains(text)
     }
 
-    /// Without what would end an address in running text: spaces, angle brackets, unpaired parentheses.
+    /// Encodes the characters that would end an address in running text: spaces, angle brackets and unpaired
+    /// parentheses.
     private static func unbroken(_ url: String) -> String {
         let opening = url.count { $0 == "(" }
         let isPaired = opening == url.count { $0 == ")" } && opening < 2

@@ -1,18 +1,18 @@
 import Posts
 import Rendering
 
-/// Writes a document tree as plain text and notes what is lost. The tree's depth is bounded, so it recurses.
+/// Writes a document tree as plain text and records the losses. It recurses, because the depth of the tree is bounded.
 struct TreeWalk {
     var out = LineWriter()
     private(set) var lost: [Lost] = []
-    /// An excerpt wants the words alone: no addresses, no footnote marks.
+    /// An excerpt contains only words, without addresses and footnote marks.
     var isExcerpt = false
 
     mutating func document(_ tree: DocumentTree) {
         var isFirstNote = true
         for block in tree.blocks {
             if case .footnoteDefinition = block.kind {
-                // Footnotes are one list: an empty line before it and none within.
+                // Footnotes form one list: an empty line before it and none within.
                 separate(since: 0, isFirstNote ? 2 : 1)
                 isFirstNote = false
             } else {
@@ -45,7 +45,7 @@ struct TreeWalk {
         case .htmlBlock(let html): noteHTML(html, node)
         case .footnoteDefinition(let label): footnote(node, label)
         case .paragraph, .tableRow, .tableCell: inlineBlock(node)
-        // An inline where a block was expected has no line of its own.
+        // An inline in the place of a block gets no separate line.
         case .text, .softBreak, .lineBreak, .code, .emphasis, .strong, .strikethrough, .link, .image, .htmlInline,
             .footnoteReference:
             inline(node)
@@ -65,7 +65,7 @@ struct TreeWalk {
         }
     }
 
-    /// Only what was written is divided from what follows.
+    /// Requests a separation only if something was written.
     private mutating func separate(since start: Int, _ lineEnds: Int) {
         if out.byteCount > start { out.separate(lineEnds) }
     }
@@ -110,10 +110,10 @@ struct TreeWalk {
         out.endMarks()
     }
 
-    /// Footnotes by label, as the references that were met number them.
+    /// Footnote numbers by label, from the references met so far.
     var numbers: [String: Int] = [:]
 
-    /// A comment is nobody's loss, and an end tag was lost with its beginning.
+    /// Skips comments, which readers never see, and end tags, whose start tags were recorded.
     mutating func noteHTML(_ html: String, _ node: Node) {
         let html = html.trimmed
         if html.hasPrefix("</") || (html.hasPrefix("<!--") && html.hasSuffix("-->")) { return }
