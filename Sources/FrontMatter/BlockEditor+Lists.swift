@@ -1,10 +1,10 @@
 import Posts
 
-/// Lists keep their form (in brackets, a line for each item, words with commas) and the items that stay keep theirs.
+/// A list keeps its form (in brackets, one line per item, words with commas), and its remaining items keep theirs.
 extension BlockEditor {
     /// - Parameters:
-    ///   - old: what the place says, item by item.
-    ///   - new: what it shall say; empty removes the field.
+    ///   - old: the present items.
+    ///   - new: the wanted items; an empty list removes the field.
     mutating func setList(_ place: FieldPlace, old: [String], new: [String]) {
         guard !new.isEmpty else { return replace(place.lines, with: "") }
         if let range = place.value, raw(range).hasPrefix("[") {
@@ -26,15 +26,15 @@ extension BlockEditor {
             return replace(range, with: FrontMatterValue.list(new.map { .text($0) }).text(syntax))
         }
         let text = FrontMatterValue.text(new.joined(separator: isDivided ? ", " : " ")).text(syntax, like: old)
-        // With commas in it a bare text would get quotation marks that it does not need.
+        // With commas, a bare text would get quotation marks that it does not need.
         let isBare = !old.hasPrefix("\"") && !old.hasPrefix("'") && !new.contains { $0.contains(where: \.isUnwordly) }
         replace(range, with: isBare ? new.joined(separator: isDivided ? ", " : " ") : text)
     }
 
-    /// `[a, "b"]`, also over several lines.
+    /// A list such as `[a, "b"]`, also over several lines.
     private func bracketed(_ text: String, _ old: [String], _ new: [String]) -> String {
         var pieces = BlockEditor.pieces(String(text.dropFirst().dropLast()))
-        // White space behind the last comma, or in front of the bracket.
+        // The white space after the last comma, or before the bracket.
         var ending = ""
         if let last = pieces.last, last.allSatisfy(\.isWhitespace) {
             ending = (pieces.count > 1 ? "," : "") + pieces.removeLast()
@@ -56,7 +56,7 @@ extension BlockEditor {
         return "[" + items.joined(separator: ",") + ending + "]"
     }
 
-    /// What stands between the commas.
+    /// The texts between the commas.
     private static func pieces(_ text: String) -> [String] {
         let bytes = Array(text.utf8)
         var (pieces, start, position) = ([String](), 0, 0)
@@ -72,7 +72,7 @@ extension BlockEditor {
         return pieces + [String(decoding: bytes[start...], as: UTF8.self)]
     }
 
-    /// Of a list with a line for each item; nil when there is anything else between them.
+    /// The lines of a list with one line per item; nil when there are other lines between them.
     private func itemLines(of place: FieldPlace) -> [Range<Int>]? {
         guard syntax == .yaml, place.value == nil else { return nil }
         var lines: [Range<Int>] = []
@@ -95,13 +95,13 @@ extension BlockEditor {
             if let known = old.firstIndex(of: word) { return raw(lines[known]) }
             return start + FrontMatterValue.text(word).text(syntax, like: style) + newline
         }
-        // The last line of a block may lack its end.
+        // The last line of a block may lack its line break.
         let text = written.map { $0.utf8.last == 0x0A ? $0 : $0 + newline }.joined()
         replace(first.lowerBound..<last.upperBound, with: text)
     }
 }
 
 extension Character {
-    /// What may not stand in a bare text of YAML.
+    /// Whether YAML does not allow the character in a bare text.
     fileprivate var isUnwordly: Bool { !isLetter && !isNumber && self != " " && self != "-" }
 }

@@ -1,8 +1,8 @@
 import Posts
 import TOML
 
-/// Changes single fields of a front matter and leaves every other byte as it is: order, quotation marks, indentation,
-/// comments, line ends.
+/// Changes single fields of a front matter and keeps every other byte: order, quotation marks, indentation, comments
+/// and line breaks.
 struct BlockEditor {
     let syntax: FrontMatterBlock.Syntax
     private(set) var bytes: [UInt8]
@@ -16,7 +16,7 @@ struct BlockEditor {
 
     var text: String { String(decoding: bytes, as: UTF8.self) }
 
-    /// The first of `names`, as `FrontMatterEntry.name` spells them, that has a value.
+    /// The place of the first of `names`, as `FrontMatterEntry.name` spells them, that has a value.
     func place(_ names: [String]) -> FieldPlace? {
         let places = FieldPlace.all(in: bytes, syntax)
         for name in names {
@@ -26,9 +26,9 @@ struct BlockEditor {
     }
 
     /// - Parameters:
-    ///   - names: those that could hold the field, the most telling first.
-    ///   - key: under which it is added when none of them is there.
-    ///   - value: nil removes it.
+    ///   - names: the names for the field, the most specific first.
+    ///   - key: the key to add if no name occurs.
+    ///   - value: nil removes the field.
     mutating func set(_ names: [String], key: String, to value: FrontMatterValue?) {
         guard let place = place(names) else {
             if let value { add(key, value.text(syntax)) }
@@ -41,7 +41,7 @@ struct BlockEditor {
         write(place, value.text(syntax, like: place.value.map(raw) ?? ""))
     }
 
-    /// Puts `text` where a field's value stands.
+    /// Replaces a field's value with `text`.
     mutating func write(_ place: FieldPlace, _ text: String) {
         if let range = place.value {
             bytes.replaceSubrange(range, with: text.utf8)
@@ -52,11 +52,11 @@ struct BlockEditor {
         }
     }
 
-    /// At the end, in TOML before the first table.
+    /// Adds a field at the end, in TOML before the first table.
     mutating func add(_ key: String, _ text: String) {
         let line = Array((key + (syntax == .yaml ? ": " : " = ") + text + newline).utf8)
         if syntax == .toml, (try? TOMLDocument(self.text))?.firstHeader != nil {
-            // Comments above a table belong to it.
+            // A comment above a table belongs to the table.
             let position = FieldPlace.all(in: bytes, syntax).last?.lines.upperBound ?? 0
             bytes.insert(contentsOf: line, at: position)
         } else {

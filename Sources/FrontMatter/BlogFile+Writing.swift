@@ -1,15 +1,15 @@
 import Posts
 
-/// The way back: a file that says of a post what is true of it now.
+/// Writes a post to a file with front matter.
 ///
-/// Where the post came from a file, that file's head is changed, line by line, and only where it says something else.
-/// What was written is read again; should it not say what it was meant to (a layout nobody thought of), the head is
-/// written anew, with all that Galley does not know, but without its comments.
+/// If the post came from a file, that file's front matter is edited line by line, and only where a value differs. The
+/// result is then read again. If it does not match the post (an unforeseen layout), the front matter is rewritten with
+/// all entries that Galley does not know, but without comments.
 extension BlogFile {
     /// - Parameters:
     ///   - post: with its slug.
-    ///   - head: of the file that it came from; nil when it came from none.
-    ///   - path: of that file, or the one that is to be written.
+    ///   - head: the front matter of the post's file; nil when it came from none.
+    ///   - path: the path of that file, or of the file to write.
     package static func text(of post: FiledPost, head: String?, path: String, clock: FileClock) -> String {
         let body = post.draft.body
         let head = head ?? ""
@@ -26,7 +26,7 @@ extension BlogFile {
         return joined(newHead(post, over: base, path: path, clock), body)
     }
 
-    /// A fence at the very end of a file lacks the line break that a body needs.
+    /// A fence at the very end of a file lacks the line break that must precede a body.
     private static func joined(_ head: String, _ body: String) -> String {
         body.isEmpty || head.utf8.last == 0x0A ? head + body : head + "\n" + body
     }
@@ -39,7 +39,7 @@ extension BlogFile {
         return String(decoding: file.head.utf8.dropLast(rest), as: UTF8.self) + editor.text + block.closing
     }
 
-    /// Whether this file says what is true of the post, its text left aside.
+    /// Whether this file's front matter matches the post.
     private func says(_ other: FiledPost) -> Bool {
         let (mine, theirs) = (post.draft, other.draft)
         return mine.kind == theirs.kind && mine.slug == theirs.slug
@@ -50,13 +50,13 @@ extension BlogFile {
             && Set(other.formerSlugs).subtracting([theirs.slug].compactMap(\.self)).isSubset(of: post.formerSlugs)
     }
 
-    /// Of several lists one comes after the other, whatever the order on the desk.
+    /// With several lists in the file, the order of the desk's tags cannot be kept, so only the set counts.
     private func hasTags(_ tags: [Tag]) -> Bool {
         let (mine, theirs) = (post.draft.tags.map(\.text), tags.map(\.text))
         return file.tagListCount > 1 ? Set(mine) == Set(theirs) : mine == theirs
     }
 
-    /// Whether all that is not known here is still there.
+    /// Whether all entries that Galley does not know are still there.
     private func keeps(_ base: BlogFile) -> Bool {
         func rest(_ file: BlogFile) -> [[String]] {
             file.file.unknown.filter { !["aliases", "redirectfrom", "slug"].contains($0.name) }
@@ -66,7 +66,7 @@ extension BlogFile {
     }
 }
 
-// MARK: - Field by field
+// MARK: - Editing fields
 
 extension BlogFile {
     private func change(_ editor: inout BlockEditor, to post: FiledPost, _ clock: FileClock) {
@@ -107,7 +107,7 @@ extension BlogFile {
         }
     }
 
-    /// Each list keeps what is still wanted of it; what is new goes to the first.
+    /// Each list keeps its wanted tags; new tags go to the first list.
     private func changeTags(_ editor: inout BlockEditor, to tags: [Tag]) {
         let new = tags.map(\.text)
         guard post.draft.tags.map(\.text) != new else { return }
@@ -133,7 +133,7 @@ extension BlogFile {
         }
     }
 
-    /// Earlier slugs of which the file does not know yet.
+    /// Adds earlier slugs that the file does not have.
     private func addSlugs(_ editor: inout BlockEditor, _ new: FiledPost) {
         let known = Set(post.formerSlugs + [new.draft.slug].compactMap(\.self))
         let added = new.formerSlugs.filter { !known.contains($0) }.map { "/\($0.text)/" }
@@ -149,7 +149,7 @@ extension BlogFile {
 }
 
 extension PlannedTime {
-    /// An instant that Hugo and Jekyll understand alike.
+    /// An instant in a form that both Hugo and Jekyll read.
     fileprivate func fileText(_ clock: FileClock) -> String {
         let rules = zone == clock.zone.name ? clock.zone.rules : clock.lookUp(zone)
         return RFC3339.text(instant, offset: rules?.offset(at: instant) ?? .zero)
@@ -172,10 +172,10 @@ extension FrontMatterValue {
     }
 }
 
-// MARK: - A head of its own
+// MARK: - Rewriting
 
 extension BlogFile {
-    /// A front matter with all that is known of the post, and all that `base` knows beyond.
+    /// A front matter with all fields of the post and the unknown entries of `base`.
     private static func newHead(_ post: FiledPost, over base: BlogFile?, path: String, _ clock: FileClock) -> String {
         let draft = post.draft
         let syntax = base?.file.block?.syntax ?? .yaml
@@ -234,12 +234,12 @@ extension UInt8 {
 }
 
 extension TextField {
-    /// What a new line is called. Hugo's and Jekyll's themes read `description`.
+    /// The key of a new line. Themes of Hugo and Jekyll read `description`.
     fileprivate var key: String { self == .summary ? "description" : name }
 }
 
 extension DividedFile {
-    /// Whether a text can stand without a front matter and is not taken for one.
+    /// Whether a text without front matter is not mistaken for one with it.
     static func isBare(_ body: String) -> Bool {
         guard let divided = try? DividedFile(body) else { return false }
         return divided.block == nil && divided.head.isEmpty

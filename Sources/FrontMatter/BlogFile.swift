@@ -1,12 +1,12 @@
 package import Posts
 
-/// What files say of a post beside its draft. The draft's slug is what the post is to be called, if anything says so.
+/// A post as a file describes it. The draft's slug is nil when the file implies none.
 package struct FiledPost: Hashable, Sendable {
     package var draft: Draft
     package var isPublished: Bool
-    /// Slugs that lead here.
+    /// Slugs of addresses that redirect to the post.
     package var formerSlugs: [Slug]
-    /// When it was last changed, if the file says so.
+    /// The time of the last change; nil when the file does not state it.
     package var changedAt: Instant?
 
     package init(draft: Draft, isPublished: Bool, formerSlugs: [Slug] = [], changedAt: Instant? = nil) {
@@ -17,7 +17,7 @@ package struct FiledPost: Hashable, Sendable {
     }
 }
 
-/// By which clocks a file's dates are read.
+/// The zones in which a file's dates are read.
 package struct FileClock: Sendable {
     /// For dates without offset or zone.
     package let zone: Zone
@@ -29,22 +29,23 @@ package struct FileClock: Sendable {
     }
 }
 
-/// Something in a file that has no effect here, and what became of it.
+/// A part of a file that has no effect in Galley, and how it was handled.
 package struct FileNote: Hashable, Sendable {
     package let line: Int
-    /// What it is about, the same for the same thing in many files: `“weight”`.
+    /// The subject of the note, equal for equal causes in many files: `“weight”`.
     package let what: String
     package let words: String
 }
 
-/// A Markdown file of a blog, read as far as it can be understood. What cannot stays in its head, and is told.
+/// A Markdown file of a blog, read as far as possible. Values that cannot be read stay in its head, and a note reports
+/// each.
 package struct BlogFile: Sendable {
     package let path: BlogPath
     package let file: MarkdownFile
     package private(set) var post: FiledPost
     package private(set) var notes: [FileNote] = []
 
-    /// - Throws: a head that is no YAML or TOML at all, or is JSON.
+    /// - Throws: when the head is neither YAML nor TOML, or is JSON.
     package init(_ text: String, path: String, clock: FileClock) throws(FrontMatterError) {
         let path = BlogPath(path)
         let file = try MarkdownFile(text, reading: .lenient(splitsWords: path.isJekyll))
@@ -68,13 +69,13 @@ package struct BlogFile: Sendable {
         tell()
     }
 
-    /// Hugo's third way. To read it would be little, to change one line of it much, and hardly anybody writes it.
+    /// Hugo's third syntax. Reading it would be simple, but editing single lines of it would not, and few files use it.
     private static let json = FrontMatterError(
         line: 1,
         "The file begins with front matter in JSON, which is not read here. In the folder of the blog, "
             + "“hugo convert toYAML --output FOLDER” writes it in YAML; import that folder.")
 
-    /// A name that is no slug here still names the post, as nearly as it can.
+    /// Derives the nearest slug from a name that is not a valid slug.
     private mutating func readName() {
         guard file.slug == nil else { return }
         let said = file.unknown.first { $0.name == "slug" }.flatMap { try? $0.words() }
@@ -96,7 +97,7 @@ package struct BlogFile: Sendable {
         post.changedAt = try? file.changed?.resolve(now: start, defaultZone: clock.zone, lookUp: clock.lookUp).instant
     }
 
-    /// Of a blog whose posts have their date in their address alone, now or formerly.
+    /// The day in a present or former address, for blogs that state the date only there.
     private var dayInAddress: CivilDate? {
         let now = ["path", "url", "permalink"].compactMap { name in
             file.unknown.first { $0.name == name }.flatMap { try? $0.words() }
@@ -104,7 +105,8 @@ package struct BlogFile: Sendable {
         return (now + file.aliases).lazy.compactMap { CivilDate(inAddress: $0) }.first
     }
 
-    /// To publish it as of now would put it in front of what is newer. A page needs no date.
+    /// Keeps a post without a date as a draft, because publishing it now would put it before newer posts. A page needs
+    /// no date.
     private mutating func keepUndatedBack() {
         guard post.isPublished, post.draft.date == nil, post.draft.kind != .page else { return }
         post.isPublished = false
@@ -143,7 +145,7 @@ package struct BlogFile: Sendable {
         tellShortcodes()
     }
 
-    /// An address whose last part cannot be a slug: readers find the post under another one.
+    /// Adds a note if the address ends in a text that cannot be a slug, so that the post gets another address.
     private mutating func tellAddress() {
         guard file.slug == nil, let slug = post.draft.slug,
             let entry = file.unknown.first(where: { ["permalink", "url", "path"].contains($0.name) }),
@@ -157,7 +159,7 @@ package struct BlogFile: Sendable {
                     + "for an export."))
     }
 
-    /// `{{< figure … >}}` of Hugo, `{% include … %}` of Jekyll: programs for their templates.
+    /// Adds notes about Hugo's `{{< figure … >}}` and Jekyll's `{% include … %}`, which need their template engines.
     private mutating func tellShortcodes() {
         guard file.body.utf8.contains(UInt8(ascii: "{")) else { return }
         var line = 1 + file.head.utf8.count { $0 == 0x0A }
@@ -176,21 +178,21 @@ package struct BlogFile: Sendable {
 }
 
 extension MarkdownFile {
-    /// Whether the text begins as an object does: other braces there are shortcodes and attributes.
+    /// Whether the text begins like a JSON object. Other braces at the start are shortcodes and attributes.
     fileprivate var beginsWithJSON: Bool {
         block == nil && body.prefixMatch(of: /\s*\{\s*(?:\}|"(?:[^"\\\n]|\\.)*"\s*:)/) != nil
     }
 }
 
 extension BlogPath {
-    /// Jekyll's title of a post that has none: `my-post` is “My Post”.
+    /// Jekyll's title for a post without one: `my-post` becomes “My Post”.
     fileprivate var spokenName: String {
         name.split(separator: "-").map { $0.prefix(1).uppercased() + $0.dropFirst() }.joined(separator: " ")
     }
 }
 
 extension Slug {
-    /// The last part of an address such as `/2019/old-name/` or `/old-name.html`; nil when it is no slug.
+    /// The last part of an address such as `/2019/old-name/` or `/old-name.html`; nil when it is not a valid slug.
     package init?(atEndOf address: String) {
         let path = address.split(separator: "?")[safe: 0]?.split(separator: "#")[safe: 0] ?? ""
         var parts = path.split(separator: "/")

@@ -1,28 +1,28 @@
 package import Posts
 
-/// What the place of a Markdown file says of its post, by the conventions of Hugo and Jekyll.
+/// The properties of a post that follow from the path of its Markdown file, by the conventions of Hugo and Jekyll.
 ///
-/// | path | says |
+/// | path | meaning |
 /// |---|---|
-/// | `_posts/2019-05-01-hello.md`, a date in front | date and slug, as Jekyll has it; likewise without the folder |
-/// | `_drafts/hello.md` | a draft, as Jekyll has it |
-/// | `posts/hello/index.md` | the slug is the folder's name: a bundle of Hugo, with its pictures beside it |
-/// | `posts/_index.md` | no post: what Hugo shows above a list |
+/// | `_posts/2019-05-01-hello.md`, a date in front | date and slug, as in Jekyll; also without the folder |
+/// | `_drafts/hello.md` | a draft, as in Jekyll |
+/// | `posts/hello/index.md` | the slug is the folder's name: a bundle of Hugo, which also contains the pictures |
+/// | `posts/_index.md` | not a post: Hugo's text above a list |
 /// | `posts/hello.pt.md`, `posts/hello/index.zh-hant-tw.md` | the language |
 /// | `2019/05/01/hello.md` | the date |
 /// | `hello.md` | the slug |
 package struct BlogPath: Hashable, Sendable {
     package let text: String
-    /// The name of the file or of its bundle without date, language and extension.
+    /// The name of the file or bundle, without date, language and extension.
     package let name: String
     package let date: CivilDate?
     package let language: Language?
     package let isDraft: Bool
     package let isSection: Bool
-    /// Whether Jekyll wrote it: there a text with spaces is several tags.
+    /// Whether the file is Jekyll's. A text with spaces is then several tags.
     package let isJekyll: Bool
 
-    /// - Parameter text: below the folder that is imported, divided by “/”.
+    /// - Parameter text: the path relative to the imported folder, separated by “/”.
     package init(_ text: String) {
         self.text = text
         let parts = text.split(separator: "/").map(String.init)
@@ -44,7 +44,8 @@ package struct BlogPath: Hashable, Sendable {
         return String(file[..<dot])
     }
 
-    /// `hello.pt-BR` is “hello” in Portuguese, `hello.zh-hant-tw` in Chinese; `v1.2` and `about.us.now` are names.
+    /// `hello.pt-BR` is “hello” in Portuguese, `hello.zh-hant-tw` in Chinese; `v1.2` and `about.us.now` are plain
+    /// names.
     private static func divided(_ stem: String) -> (String, Language?) {
         guard let dot = stem.lastIndex(of: "."), dot > stem.startIndex else { return (stem, nil) }
         let tag = stem[stem.index(after: dot)...]
@@ -53,7 +54,7 @@ package struct BlogPath: Hashable, Sendable {
         return (String(stem[..<dot]), language)
     }
 
-    /// `2019-05-01-hello`.
+    /// Splits `2019-05-01-hello`.
     private static func dated(_ name: String) -> (CivilDate?, String) {
         guard let match = name.prefixMatch(of: /([0-9]{4})-([0-9]{1,2})-([0-9]{1,2})-(.+)/),
             let year = Int(match.1), let month = Int(match.2), let day = Int(match.3),
@@ -64,8 +65,8 @@ package struct BlogPath: Hashable, Sendable {
 }
 
 extension CivilDate {
-    /// The day in an address or a path, such as `/2014/12/31/old.html`, `blog/2014-12-31-old`: three parts, the year first;
-    /// nil when there is none.
+    /// The day in an address or path, such as `/2014/12/31/old.html` or `blog/2014-12-31-old`: three numbers, the year
+    /// first; nil when there is none.
     init?(inAddress address: String) {
         guard let match = address.firstMatch(of: /(?:^|\/)([0-9]{4})[\/-]([0-9]{1,2})[\/-]([0-9]{1,2})(?:[\/-]|$)/),
             let year = Int(match.1), let month = Int(match.2), let day = Int(match.3),

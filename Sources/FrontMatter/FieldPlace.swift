@@ -1,17 +1,17 @@
 import Posts
 import TOML
 
-/// Where one field stands in a front matter, in bytes from the beginning of the block's text.
+/// The position of a field in a front matter, in bytes from the start of the block's text.
 struct FieldPlace {
     let entry: FrontMatterEntry
     /// Whole lines, without the comments and empty lines that follow.
     let lines: Range<Int>
-    /// nil when the value is not one piece: a list with a line for each item, a text in a block.
+    /// nil when the value is not a single token: a list with one line per item, or a block text.
     let value: Range<Int>?
 }
 
 extension FieldPlace {
-    /// The fields of the top level, in their order; none when two stand on one line, or when the text cannot be read.
+    /// The top-level fields in order; none when two fields share a line or the text cannot be parsed.
     static func all(in bytes: [UInt8], _ syntax: FrontMatterBlock.Syntax) -> [FieldPlace] {
         let block = FrontMatterBlock(syntax: syntax, text: String(decoding: bytes, as: UTF8.self), closing: "")
         return switch syntax {
@@ -55,13 +55,13 @@ extension [UInt8] {
         return [0] + indices.filter { self[$0] == 0x0A && $0 + 1 < count }.map { $0 + 1 }
     }
 
-    /// A comment that is indented may be part of a text.
+    /// An indented comment may be part of a text.
     fileprivate func isCommentOrEmpty(from start: Int) -> Bool {
         let line = self[start..<lineEnd(of: start)]
         return line.first == UInt8(ascii: "#") || line.allSatisfy { [0x20, 0x09, 0x0D, 0x0A].contains($0) }
     }
 
-    /// What stands behind “name:”, when it is one piece with nothing but a comment behind it.
+    /// The value after “name:” if it is a single token with at most a comment after it.
     fileprivate func yamlValue(in lines: Range<Int>) -> Range<Int>? {
         guard let colon = yamlColon(in: lines) else { return nil }
         let start = self[(colon + 1)..<lines.upperBound].firstIndex { $0 != 0x20 && $0 != 0x09 } ?? lines.upperBound
@@ -91,7 +91,7 @@ extension [UInt8] {
         }
     }
 
-    /// Behind the closing quotation mark.
+    /// The position after the closing quotation mark.
     func quotedEnd(from start: Int, within limit: Int) -> Int? {
         let mark = self[start]
         var position = start + 1
@@ -108,7 +108,7 @@ extension [UInt8] {
         return nil
     }
 
-    /// Behind the closing bracket.
+    /// The position after the closing bracket.
     private func flowEnd(from start: Int, within limit: Int) -> Int? {
         var (depth, position) = (0, start)
         while position < limit {
@@ -128,7 +128,7 @@ extension [UInt8] {
         return nil
     }
 
-    /// Before “ #” or the end of the line, without the blanks in front of that.
+    /// The position before “ #” or the end of the line, without trailing blanks.
     private func plainEnd(from start: Int) -> Int {
         var end = lineEnd(of: start)
         for index in start..<end where self[index] == UInt8(ascii: "#") {

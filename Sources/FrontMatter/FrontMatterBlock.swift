@@ -1,28 +1,28 @@
-/// The block at the top of a Markdown file, with everything that is needed to write it again as it was.
+/// The block at the top of a Markdown file, with everything needed to write it back unchanged.
 package struct FrontMatterBlock: Hashable, Sendable {
     /// `---` fences YAML, `+++` fences TOML.
     package enum Syntax: Hashable, Sendable { case yaml, toml }
 
     package let syntax: Syntax
-    /// What stands between the fences, byte for byte, comments included.
+    /// The text between the fences, byte for byte, including comments.
     package let text: String
     /// The closing fence and the empty lines after it, byte for byte.
     package let closing: String
 
-    /// Of `text`, in the file: the first fence is line 1.
+    /// The line of `text` in the file: the first fence is line 1.
     static let firstLine = 2
-    /// Far beyond any real one; it bounds what a hostile file can cost.
+    /// Larger than any real block. It limits the cost of a hostile file.
     static let bytesMax = 64 * 1024
 }
 
-/// A file, divided at the fences but not yet understood.
+/// A file, split at the fences but not parsed.
 struct DividedFile {
     let block: FrontMatterBlock?
-    /// All that stands before the body, byte for byte: the byte order mark, the block with its fences, empty lines.
+    /// Everything before the body, byte for byte: the byte order mark, the block with its fences, empty lines.
     let head: String
     let body: String
 
-    /// - Throws: a block that never ends, is too long, or holds what no text has.
+    /// - Throws: when the block never ends, is too long, or contains a NUL character.
     init(_ file: String) throws(FrontMatterError) {
         let whole = Array(file.utf8)[...]
         var bytes = whole
@@ -65,19 +65,19 @@ struct DividedFile {
         }
     }
 
-    /// YAML documents may also end with `...`, and Pandoc's do.
+    /// YAML documents may also end with `...`, which Pandoc writes.
     private static func isClosing(_ line: ArraySlice<UInt8>, of syntax: FrontMatterBlock.Syntax) -> Bool {
         DividedFile.syntax(of: line) == syntax || (syntax == .yaml && trimmed(line) == Array("...".utf8)[...])
     }
 
-    /// Fences may carry spaces at their end, and a carriage return.
+    /// Fences may have trailing spaces and a carriage return.
     private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let blanks: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A]
         let end = line.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? line.startIndex
         return line[..<end]
     }
 
-    /// The first line with its end, and what follows.
+    /// The first line with its line break, and the rest.
     private static func line(of bytes: ArraySlice<UInt8>) -> (line: ArraySlice<UInt8>, rest: ArraySlice<UInt8>) {
         let end = bytes.firstIndex(of: 0x0A).map { $0 + 1 } ?? bytes.endIndex
         return (bytes[..<end], bytes[end...])

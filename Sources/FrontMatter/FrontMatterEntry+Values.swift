@@ -1,6 +1,6 @@
 import Posts
 
-/// What a field wants of its entry, or an error that says what was found and what belongs there.
+/// Converts an entry to the value of a field. The errors state what was found and what the field accepts.
 extension FrontMatterEntry {
     func error(_ problem: String) -> FrontMatterError { FrontMatterError(line: line, problem) }
 
@@ -11,7 +11,7 @@ extension FrontMatterEntry {
         }
     }
 
-    /// Text without the white space around it; nil when nothing else is there.
+    /// The text without surrounding white space; nil when nothing remains.
     func words() throws(FrontMatterError) -> String? {
         switch value {
         case .empty: return nil
@@ -78,7 +78,7 @@ extension FrontMatterEntry {
         do { return try TargetName(text) } catch { throw self.error(error.description) }
     }
 
-    /// Of one target: its text alone, or a table.
+    /// The override for one target: only its text, or a table.
     func override() throws(FrontMatterError) -> TargetOverride {
         guard case .table(let entries) = value else { return TargetOverride(text: try words()) }
         var override = TargetOverride()

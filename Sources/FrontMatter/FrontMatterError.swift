@@ -1,9 +1,9 @@
-/// What is wrong with a Markdown file, and where. Lines are counted from 1 at the top of the file, the fence included.
+/// An error in a Markdown file and its position. Lines count from 1 at the top of the file, including the fence.
 package struct FrontMatterError: Error, Hashable, Sendable, CustomStringConvertible {
     package let line: Int
-    /// In Unicode scalars, from 1; nil when the whole line is meant.
+    /// In Unicode scalars, from 1; nil for the whole line.
     package let column: Int?
-    /// One to three sentences in the author's words, without the place.
+    /// One to three sentences for the author, without the position.
     package let problem: String
 
     init(line: Int, column: Int? = nil, _ problem: String) {

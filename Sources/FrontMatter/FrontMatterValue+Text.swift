@@ -1,6 +1,6 @@
-/// How values are written, in both syntaxes on one line.
+/// Writes values on one line, in both syntaxes.
 extension FrontMatterValue {
-    /// - Parameter like: the value that stood there; its quotation marks are kept where the new one fits into them.
+    /// - Parameter like: the replaced value, whose quotation marks the new value keeps if it can.
     func text(_ syntax: FrontMatterBlock.Syntax, like old: String = "") -> String {
         switch self {
         case .empty: syntax == .yaml ? "" : "\"\""
@@ -32,7 +32,7 @@ extension FrontMatterValue {
 }
 
 extension String {
-    /// Whether every reader of YAML takes it for a text without quotation marks.
+    /// Whether every YAML parser reads it as a text without quotation marks.
     fileprivate var isPlainYAML: Bool {
         let words: Set<String> = ["true", "false", "yes", "no", "on", "off", "null", "y", "n", "nan", "inf"]
         guard let first = unicodeScalars.first, first.properties.isAlphabetic, last != " ",
@@ -43,10 +43,10 @@ extension String {
 }
 
 extension Unicode.Scalar {
-    /// Where YAML 1.1 ends a line beside the usual places.
+    /// Further characters that YAML 1.1 treats as a line break or a byte order mark.
     fileprivate var isLineEnd: Bool { value == 0x85 || value == 0x2028 || value == 0x2029 || value == 0xFEFF }
 
-    /// In a text between double quotation marks, for YAML and TOML alike.
+    /// The scalar inside double quotation marks, for both YAML and TOML.
     fileprivate var escaped: String {
         switch self {
         case "\"": return "\\\""

@@ -1,16 +1,15 @@
-/// A value of a front matter, whichever syntax it was written in.
+/// A value in a front matter of either syntax.
 package indirect enum FrontMatterValue: Hashable, Sendable {
     case empty
-    /// Words without quotation marks, as they stand: a number, a truth value, a date, or in YAML any text. What they
-    /// are is decided by the field that wants them, so that `title: 1984` and `language: no` mean what the author
-    /// means.
+    /// A word without quotation marks as written: a number, a truth value, a date, or in YAML any text. The field
+    /// decides its type, so that `title: 1984` and `language: no` mean what the author means.
     case plain(String)
     /// Text in quotation marks or in a block.
     case text(String)
     case list([FrontMatterValue])
     case table([FrontMatterEntry])
 
-    /// For error messages: what was found where something else belongs.
+    /// The name of the value's kind, for error messages.
     var kindName: String {
         switch self {
         case .empty: "empty"
@@ -25,9 +24,9 @@ package indirect enum FrontMatterValue: Hashable, Sendable {
 package struct FrontMatterEntry: Hashable, Sendable {
     package let key: String
     package let value: FrontMatterValue
-    /// Of the key, counted from 1 at the top of the file; of a table in TOML, of its header.
+    /// The line of the key, counted from 1 at the top of the file; for a TOML table, the line of its header.
     package let line: Int
 
-    /// Hugo and Jekyll differ in case and dividers: `publishDate`, `publish_date` and `publish-date` are one key.
+    /// Hugo and Jekyll differ in case and separators: `publishDate`, `publish_date` and `publish-date` are one key.
     var name: String { key.lowercased().filter { $0 != "_" && $0 != "-" } }
 }

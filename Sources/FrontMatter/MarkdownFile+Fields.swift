@@ -1,7 +1,7 @@
 import Posts
 
 extension MarkdownFile {
-    /// Takes the entries one by one; where several could fill one field, the more telling name wins and the others stay
+    /// Assigns the entries to fields. If several could fill one field, the most specific name wins and the others stay
     /// unknown.
     mutating func read(_ entries: [FrontMatterEntry]) throws(FrontMatterError) {
         var fields = FieldList(entries)
@@ -22,13 +22,13 @@ extension MarkdownFile {
     private enum Field {
         case text(TextField), language, zone, kind, slug, date, tags, targets, state
 
-        /// In the order in which they are read, the texts before them.
+        /// In the order of reading, after the texts.
         static let others = [Field.language, .zone, .kind, .slug, .date, .tags, .targets, .state]
     }
 
     private mutating func read(_ field: Field, _ fields: inout FieldList) throws(FrontMatterError) {
         switch field {
-        // Some themes keep a table there.
+        // Some themes use a table here.
         case .text(.author): texts[.author] = try fields.take(["author"], where: { $0.isText })?.words()
         case .text(let field): texts[field] = try fields.take([field.name] + field.otherNames)?.words()
         case .language:
@@ -53,7 +53,7 @@ extension MarkdownFile {
         }
     }
 
-    /// What is only looked at.
+    /// Reads entries that also stay unknown.
     private mutating func readPast(_ fields: FieldList) {
         for entry in fields.rest where entry.name == "aliases" || entry.name == "redirectfrom" {
             aliases += (try? entry.wordList()) ?? []
@@ -71,7 +71,7 @@ extension MarkdownFile {
     private mutating func readSlug(_ fields: inout FieldList) throws(FrontMatterError) {
         slug = try fields.take("slug")?.made { text throws(SlugError) in try Slug(checking: text) }
         guard slug == nil else { return }
-        // The address stays unknown, too: it says more than the slug.
+        // The address stays unknown too, because it contains more than the slug.
         let address = fields.rest.first { ["permalink", "url", "path"].contains($0.name) }
         if case .plain(let text)? = address?.value { slug = MarkdownFile.slug(ofAddress: text) }
         if case .text(let text)? = address?.value { slug = MarkdownFile.slug(ofAddress: text) }
@@ -116,7 +116,7 @@ extension MarkdownFile {
         tags = Tag.unique(found)
     }
 
-    /// Jekyll reads `tags: a b` as two; nobody else takes a text there.
+    /// Only Jekyll reads `tags: a b` as two tags.
     func words(of field: FrontMatterEntry, _ name: String) throws(FrontMatterError) -> [String] {
         let words = try field.wordList()
         guard case .lenient(splitsWords: true) = reading, ["tags", "categories"].contains(name), words.count == 1,
@@ -155,8 +155,8 @@ private struct FieldList {
 
     init(_ entries: [FrontMatterEntry]) { rest = entries }
 
-    /// The first of `names` that is there and not empty.
-    /// - Throws: two entries of one name, such as `lang` twice in different case.
+    /// The first of `names` that exists and is not empty.
+    /// - Throws: when two entries have the same name, such as `lang` in different case.
     mutating func take(_ names: String...) throws(FrontMatterError) -> FrontMatterEntry? { try take(names) }
 
     mutating func take(_ names: [String]) throws(FrontMatterError) -> FrontMatterEntry? {
@@ -171,7 +171,7 @@ private struct FieldList {
         return nil
     }
 
-    /// The first entry that has one of `names` and fits; what does not fit stays.
+    /// The first entry that has one of `names` and meets the condition. Other entries stay.
     mutating func take(_ names: [String], where fits: (FrontMatterEntry) -> Bool) -> FrontMatterEntry? {
         for name in names {
             if let index = rest.firstIndex(where: { $0.name == name && fits($0) }) { return rest.remove(at: index) }

@@ -2,65 +2,65 @@ package import Posts
 
 /// A Markdown file, with or without a front matter in YAML or TOML.
 ///
-/// The names that Hugo and Jekyll use are understood; case, `_` and `-` in them do not matter.
+/// It reads the names that Hugo and Jekyll use, whatever their case, and with or without `_` and `-`.
 ///
 /// | field | names | value |
 /// |---|---|---|
-/// | `texts` | what `TextField` calls them | text; numbers and truth values are text too, but for authors |
-/// | `slug` | `slug`; else the last part of `permalink` or `url`, if it is a slug | |
-/// | `date` | `publishDate`, else `date` | with or without offset or zone; a date alone is 00:00 |
-/// | `zone` | `zone`, `timezone` | IANA name; for a date without one of its own |
-/// | `tags` | `tags`, `tag`, `categories`, `category`, in this order | a list, or words with commas |
+/// | `texts` | the names in `TextField` | text; numbers and truth values count as text, except for authors |
+/// | `slug` | `slug`, else the last part of `permalink` or `url` | a valid slug |
+/// | `date` | `publishDate`, else `date` | with or without offset or zone; a date without time is 00:00 |
+/// | `zone` | `zone`, `timezone` | IANA name, for a date without zone |
+/// | `tags` | `tags`, `tag`, `categories`, `category`, in this order | a list, or text with commas |
 /// | `language` | `language`, `lang`, `locale` | `pt-BR`, also `pt_BR` |
-/// | `kind` | `kind`, `type`, `layout` | `page` or `post`; other words are kept unknown |
+/// | `kind` | `kind`, `type`, `layout` | `page` or `post`; other values stay unknown |
 /// | `isDraft` | `draft`, `published` (the opposite) | true or false |
-/// | `targets` | `targets`, `to` | as tags; or a table of names with what each overrides |
-/// | `overrides` | `overrides` | a table: target, then `text`, `warning`, `visibility`, `language`; or the text alone |
+/// | `targets` | `targets`, `to` | as tags, or a table of names with the overrides of each |
+/// | `overrides` | `overrides` | by target: its text, or a table of `text`, `warning`, `visibility`, `language` |
 ///
-/// Everything else is kept in `unknown`, and the block itself in `block`, byte for byte.
+/// `unknown` keeps all other entries, and `block` the block itself, byte for byte.
 package struct MarkdownFile: Hashable, Sendable {
-    /// Without those of which the file says nothing.
+    /// Only the texts that the file contains.
     package internal(set) var texts: [TextField: String] = [:]
     package internal(set) var slug: Slug?
-    /// An instant or a wall clock, never a time from now.
+    /// An instant or a wall-clock time, never a time relative to now.
     package internal(set) var date: When?
     package internal(set) var zone: ZoneName?
     /// Without repetition.
     package internal(set) var tags: [Tag] = []
-    /// How many of `tags`, `categories` and so on there are.
+    /// The number of lists such as `tags` and `categories`.
     var tagListCount = 0
     package internal(set) var language: Language?
     package internal(set) var kind: PostKind?
     package internal(set) var isDraft: Bool?
-    /// nil when the file says nothing of targets; empty when it wants none.
+    /// nil when the file does not mention targets; empty when it wants none.
     package internal(set) var targets: [TargetName]?
     package internal(set) var overrides: [TargetName: TargetOverride] = [:]
-    /// Earlier addresses, as they stand under `aliases` and `redirect_from`; those entries stay unknown, too.
+    /// Earlier addresses from `aliases` and `redirect_from`. Those entries also stay unknown.
     package internal(set) var aliases: [String] = []
-    /// `lastmod`, `last_modified_at`, `updated` or `modified`, which stay unknown, too.
+    /// From `lastmod`, `last_modified_at`, `updated` or `modified`, which also stay unknown.
     package internal(set) var changed: When?
     /// In the order of the file.
     package internal(set) var unknown: [FrontMatterEntry] = []
-    /// In a lenient reading: what no field could take, and stays unknown for that.
+    /// In lenient mode: values that no field accepted. They also stay unknown.
     package internal(set) var misunderstood: [FrontMatterError] = []
     package let block: FrontMatterBlock?
-    /// All that stands before the body, byte for byte.
+    /// Everything before the body, byte for byte.
     package let head: String
-    /// What follows the front matter and the empty lines after it, byte for byte.
+    /// The text after the front matter and the empty lines that follow it, byte for byte.
     package let body: String
 
     let reading: Reading
 
-    /// What becomes of a value that its field cannot take.
+    /// How to treat a value that its field does not accept.
     package enum Reading: Hashable, Sendable {
-        /// The file is refused: its author is there and can mend it.
+        /// Refuse the file: its author can correct it.
         case strict
-        /// It goes among the `misunderstood`. `splitsWords`: tags in one text without commas are words, as Jekyll has
-        /// it.
+        /// Add it to `misunderstood`. `splitsWords`: tags in one text without commas are separated by spaces, as in
+        /// Jekyll.
         case lenient(splitsWords: Bool)
     }
 
-    /// - Throws: the first thing that is wrong, with its line. A file without a front matter is never wrong.
+    /// - Throws: the first error with its line. A file without front matter has no errors.
     package init(_ text: String, reading: Reading = .strict) throws(FrontMatterError) {
         let divided = try DividedFile(text)
         self.reading = reading
@@ -82,8 +82,8 @@ package struct MarkdownFile: Hashable, Sendable {
         try self.init(text)
     }
 
-    /// When the post is to appear; nil when the file says nothing.
-    /// - Throws: a zone that `lookUp` does not know.
+    /// The time at which the post is to appear; nil when the file has no date.
+    /// - Throws: when `lookUp` does not know the zone.
     package func plannedTime(
         now: Instant, defaultZone: Zone, lookUp: (ZoneName) -> ZoneRules?
     ) throws(WhenError) -> PlannedTime? {
@@ -95,7 +95,7 @@ package struct MarkdownFile: Hashable, Sendable {
         return try date.resolve(now: now, defaultZone: Zone(name: zone, rules: rules), lookUp: lookUp)
     }
 
-    /// What the file says of a post, ready for the store.
+    /// The file's post as a draft, ready for the store.
     package func draft(date: PlannedTime?) -> Draft {
         var draft = Draft(
             kind: kind ?? .post, slug: slug, body: body, language: language, tags: tags, date: date,

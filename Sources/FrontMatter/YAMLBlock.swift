@@ -1,7 +1,7 @@
 import YAML
 
-/// Reads YAML into entries. What a scalar means is left to the field (`FrontMatterValue.plain`), so that none of YAML's
-/// guesses at types is made.
+/// Reads YAML into entries. The field decides the type of a scalar (`FrontMatterValue.plain`), so YAML's rules for
+/// guessing types do not apply.
 enum YAMLBlock {
     static func entries(of block: FrontMatterBlock) throws(FrontMatterError) -> [FrontMatterEntry] {
         let root: YAMLNode?
@@ -42,7 +42,7 @@ extension FrontMatterValue {
 }
 
 extension FrontMatterError {
-    /// The lines of a file above the text of its front matter.
+    /// The number of lines in the file above the text of its front matter.
     fileprivate static let above = FrontMatterBlock.firstLine - 1
 
     fileprivate init(_ error: YAMLError) {
