@@ -1,7 +1,7 @@
 import Posts
 import Synchronization
 
-/// Serializes the dialogues about one subject at a target, for example a picture that a dialogue looks up and then
+/// Serialises the dialogues about one subject at a target, for example a picture that a dialogue looks up and then
 /// adds. The others wait in order of arrival and then find the picture.
 ///
 /// A dialogue leaves one subject before it enters the next, so there is no deadlock.

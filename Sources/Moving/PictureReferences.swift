@@ -1,6 +1,6 @@
 /// Finds the references to pictures in a Markdown text and replaces them.
 ///
-/// It recognizes the addresses in `![alt](here)`, `[name]: here` and `src="here"` by their form, without parsing. It
+/// It recognises the addresses in `![alt](here)`, `[name]: here` and `src="here"` by their form, without parsing. It
 /// replaces only references that exist as files, so other text stays unchanged.
 package enum PictureReferences {
     package static let endings = ["jpg", "jpeg", "png", "gif", "webp"]

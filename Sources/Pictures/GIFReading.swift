@@ -29,7 +29,7 @@ enum GIFReading {
         return Picture(kind: .gif, width: width, height: height, isAnimated: frames > 1, parts: parts)
     }
 
-    /// The size of a color table in bytes, from the flags that announce it.
+    /// The size of a colour table in bytes, from the flags that announce it.
     private static func colours(_ flags: UInt8) -> Int { flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1) }
 
     /// Drops comments and all application blocks except those with the loop count of an animation.

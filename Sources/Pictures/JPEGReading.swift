@@ -63,7 +63,7 @@ enum JPEGReading {
         return (try source.big16(at: offset + 7), try source.big16(at: offset + 5))
     }
 
-    /// Keeps only the application segments of JFIF, color profiles and Adobe's color transform.
+    /// Keeps only the application segments of JFIF, colour profiles and Adobe's colour transform.
     private static func isKept(
         _ source: inout PictureSource, _ marker: UInt8, _ offset: Int, _ end: Int
     ) throws(PictureError) -> Bool {

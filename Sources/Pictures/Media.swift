@@ -60,7 +60,7 @@ package struct MediaNotes: Hashable, Sendable {
     package var name: String
     /// Alternative text for readers who cannot see the picture; may be empty.
     package var alt: String
-    /// The point that must stay visible when the picture is cropped; nil for its center.
+    /// The point that must stay visible when the picture is cropped; nil for its centre.
     package var focus: Focus?
 
     package static let nameMax = 200

@@ -2,7 +2,7 @@
 ///
 /// The file's name and the type that a sender declares do not count. Metadata is removed without changing a pixel: the
 /// place and time of the shot, the camera, comments, thumbnails, and any data after the picture's end. Everything that
-/// affects the picture's look stays: color profiles, animation, transparency, and the orientation from the Exif data.
+/// affects the picture's look stays: colour profiles, animation, transparency, and the orientation from the Exif data.
 package struct Picture: Hashable, Sendable {
     package let kind: PictureKind
     /// As readers see it, with the orientation applied: pixels, 1 to `sideMax`.

@@ -3,7 +3,7 @@ import CCurl
 // One noncopyable owner for each kind of object that libcurl allocates. libcurl has one pointer type for nearly all of
 // them; these owners have different types.
 
-/// libcurl's global initialization. libcurl counts the calls, so there may be several instances.
+/// libcurl's global initialisation. libcurl counts the calls, so there may be several instances.
 struct CurlLibrary: ~Copyable {
     init() throws(CurlFailure) {
         try CurlFailure.check(curl_global_init(Int(CURL_GLOBAL_DEFAULT)))

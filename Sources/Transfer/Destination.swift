@@ -3,7 +3,7 @@ import HTTPValues
 
 /// The checked destination of a request. The checks prevent header injection and secrets over an unencrypted network.
 struct Destination: Equatable {
-    /// Normalized by libcurl.
+    /// Normalised by libcurl.
     let url: String
     let isEncrypted: Bool
     /// For messages: “example.org port 443” or the path of the socket.

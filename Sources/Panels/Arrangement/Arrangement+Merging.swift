@@ -52,7 +52,7 @@ extension ClassPlan {
     }
 
     /// The panels whose place, size or share differs from `base`. A panel does not count as changed if only its
-    /// neighbors come or go: the order compares only the panels that stay on the side.
+    /// neighbours come or go: the order compares only the panels that stay on the side.
     private func changes(since base: ClassPlan) -> Set<PanelID> {
         var changed = Set(records.keys.filter { record(of: $0) != base.record(of: $0) })
         changed.formUnion(base.records.keys.filter { records[$0] == nil })

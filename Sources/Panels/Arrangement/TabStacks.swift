@@ -11,7 +11,7 @@ struct TabStacks: Hashable, Sendable {
 
     mutating func add(_ panel: PanelID, to leader: PanelID) { others[leader, default: []].append(panel) }
 
-    /// Takes a panel other than the leader out of its stack. If it was in front, its neighbor comes to the front.
+    /// Takes a panel other than the leader out of its stack. If it was in front, its neighbour comes to the front.
     mutating func remove(_ panel: PanelID, from leader: PanelID) {
         guard let index = others[leader]?.firstIndex(of: panel) else { return }
         others[leader]?.remove(at: index)

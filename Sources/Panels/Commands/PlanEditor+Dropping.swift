@@ -63,7 +63,7 @@ extension Rectangle {
 }
 
 extension Side {
-    /// The slot whose center is nearest to the point; on a border between two, the later one.
+    /// The slot whose centre is nearest to the point; on a border between two, the later one.
     fileprivate func index(nearestTo point: Point, in slots: [Rectangle]) -> Int {
         func distance(_ slot: Rectangle) -> Double {
             isColumn ? abs(slot.center.y - point.y) : abs(slot.center.x - point.x)

@@ -1,6 +1,6 @@
 import JSONTree
 
-// Moving: by a step, by a distance, past a neighbor.
+// Moving: by a step, by a distance, past a neighbour.
 extension PanelCommand {
     static let moving: [any PanelDeed.Type] = [Move.self]
 
@@ -8,7 +8,7 @@ extension PanelCommand {
         PanelCommand(Move(id: panel, way: .distance(dx, dy)))
     }
 
-    /// Moves a floating panel by 24 px, and a pinned one past its neighbor or off its side toward the body.
+    /// Moves a floating panel by 24 px, and a pinned one past its neighbour or off its side toward the body.
     package static func moveToward(_ panel: PanelID, _ direction: Direction) -> PanelCommand {
         PanelCommand(Move(id: panel, way: .step(direction)))
     }
@@ -68,7 +68,7 @@ extension PlanEditor {
         return "\(name(of: panel)) moved \(Words.distance(shown.x - frame.x, shown.y - frame.y))."
     }
 
-    /// Moves a floating panel by a step. A pinned panel swaps with its neighbor, or leaves its side toward the body.
+    /// Moves a floating panel by a step. A pinned panel swaps with its neighbour, or leaves its side toward the body.
     mutating func move(_ id: PanelID, toward direction: Direction) throws(Refusal) -> String {
         let panel = try moved(id)
         let id = panel.id

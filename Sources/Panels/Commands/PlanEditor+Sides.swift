@@ -9,7 +9,7 @@ extension PanelCommand {
         PanelCommand(Thickness(side: side, value: value))
     }
 
-    /// Sets a panel's length along its side in pixels; its neighbor gives or takes the difference.
+    /// Sets a panel's length along its side in pixels; its neighbour gives or takes the difference.
     package static func share(_ panel: PanelID, _ length: Double) -> PanelCommand {
         PanelCommand(Share(id: panel, length: length))
     }

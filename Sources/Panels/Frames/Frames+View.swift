@@ -13,7 +13,7 @@ extension Frames {
         next.panels[place].frame = container.clearRoom
         next.panels[place].z = 1 + panels.reduce(0) { max($0, $1.z ?? 0) }
         next.panels[place].resize = []
-        // A maximised panel has no sheet behavior.
+        // A maximised panel has no sheet behaviour.
         next.panels[place].sheet = nil
         next.separators = []
         return next

@@ -1,4 +1,4 @@
-/// The behavior of a sheet from one edge of a window: where it rests and how it moves.
+/// The behaviour of a sheet from one edge of a window: where it rests and how it moves.
 package struct SheetLayout: Hashable, Sendable {
     package let edge: Side
     /// The name of the state in which it appears.

@@ -40,7 +40,7 @@ package struct Exposure: Hashable, Sendable {
         min(1, max(free.width, 1) / max(size.width, 1), max(free.height, 1) / max(size.height, 1))
     }
 
-    /// Whether no two are near each other. Sorted by their left edges, so that only neighbors are compared.
+    /// Whether no two are near each other. Sorted by their left edges, so that only neighbours are compared.
     private static func isApart(_ frames: [Rectangle]) -> Bool {
         let sorted = frames.sorted { $0.x < $1.x }
         for (index, one) in sorted.enumerated() {
@@ -80,7 +80,7 @@ package struct Exposure: Hashable, Sendable {
             corner.x += frame.width + spacing
             height = max(height, frame.height)
         }
-        // Centers each row on the longest.
+        // Centres each row on the longest.
         let longest = rows.reduce(0) { max($0, $1.last?.maxX ?? 0) }
         return rows.flatMap { row in
             let shift = (longest - (row.last?.maxX ?? 0)) / 2

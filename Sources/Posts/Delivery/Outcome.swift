@@ -78,7 +78,7 @@ package enum Finding: Hashable, Sendable {
 package enum IdempotencyClass: Hashable, Sendable {
     /// A: the request names the resource it creates; sending it again converges.
     case deterministic
-    /// B: the server honors a key for this long after the first send.
+    /// B: the server honours a key for this long after the first send.
     case windowed(Span)
     /// C: the server rejects a duplicate with a message that names the first.
     case natural

@@ -65,7 +65,7 @@ package struct RetryPolicy: Hashable, Sendable {
     }
 }
 
-/// SplitMix64's finalizer (Steele, Lea and Flood, 2014): similar seeds give unrelated results.
+/// SplitMix64's finaliser (Steele, Lea and Flood, 2014): similar seeds give unrelated results.
 private func scattered(_ seed: UInt64) -> UInt64 {
     var bits = seed &+ 0x9E37_79B9_7F4A_7C15
     bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9

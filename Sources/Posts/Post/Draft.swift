@@ -5,7 +5,7 @@ package struct Draft: Hashable, Sendable {
     package var slug: Slug?
     /// nil for a quick note.
     package var title: String?
-    /// Markdown exactly as typed, without normalization.
+    /// Markdown exactly as typed, without normalisation.
     package var body: String
     package var summary: String?
     /// A BCP 47 tag such as `en` or `pt-BR`.

@@ -4,13 +4,13 @@
 /// |---|---|
 /// | `now`, `+2h`, `+1d2h` | from now; a day is 24 hours |
 /// | `2026-12-01T09:00:00+01:00`, `2026-12-01 09:00Z` | that instant |
-/// | `2026-12-01 09:00`, `2026-12-01 09:00 Europe/Lisbon` | by the clocks of the default zone, or of the one named |
+/// | `2026-12-01 09:00`, `2026-12-01 09:00 Europe/Lisbon` | by the clocks of the default zone or the named one |
 /// | `2026-12-01` | 00:00 of that day |
-/// | `today 18:30`, `tomorrow 09:00`, `09:00 tomorrow` | by the day that it is now in the zone |
-/// | `monday 09:00`, `mon 9:00`, `9:00 mon` | the next time that it will be that day and hour; today, while it is still to come |
-/// | `09:00` | the next time that the clocks show it |
+/// | `today 18:30`, `tomorrow 09:00`, `09:00 tomorrow` | on the current day in the zone, or the next |
+/// | `monday 09:00`, `mon 9:00`, `9:00 mon` | the next such day and time; today if it is still in the future |
+/// | `09:00` | the next time the clocks show it |
 ///
-/// The last three may be followed by a zone as well. Case does not matter, but in the zone's name.
+/// A zone may follow the last three, too. Case matters only in the zone's name.
 package enum When: Hashable, Sendable {
     case fromNow(Span)
     case instant(Instant)

@@ -1,7 +1,7 @@
 /// Escapes plain text for a server that parses everything as Markdown and allows HTML (snac): characters that it would
 /// read as markup become character references, which readers see as the characters.
 ///
-/// URLs, mentions and hashtags stay unchanged, because the server has to recognize them.
+/// URLs, mentions and hashtags stay unchanged, because the server has to recognise them.
 struct MarkdownGuard {
     private static let marks: Set<Character> = ["*", "_", "`", "~", "[", "<", ">"]
     /// The characters that may follow the eyes of a smiley.

@@ -16,7 +16,7 @@ extension WebhookTarget {
         }
     }
 
-    /// A webhook cannot be read. While the receiver recognizes the key, sending again is safe and replaces a look-up.
+    /// A webhook cannot be read. While the receiver recognises the key, sending again is safe and replaces a look-up.
     package func lookUp(
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
     ) -> Step<Finding> {

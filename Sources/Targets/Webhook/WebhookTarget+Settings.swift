@@ -167,7 +167,7 @@ extension SettingsCheck {
         return window
     }
 
-    /// 409 means “already done” only at a receiver that recognizes keys; elsewhere it is any conflict.
+    /// 409 means “already done” only at a receiver that recognises keys; elsewhere it is any conflict.
     func alreadyDone(_ isIdempotent: Bool) throws(TargetSettingsError) -> Int? {
         guard let status = settings.alreadyDoneStatus else { return isIdempotent ? 409 : nil }
         guard isIdempotent else {
