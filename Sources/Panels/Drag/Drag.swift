@@ -20,7 +20,8 @@ package struct DragHints: Hashable, Sendable {
     package let pointer: Point
     /// Its present frame.
     package let frame: Rectangle
-    /// The side where the drag started; dropping the panel back there keeps it.
+    /// The side that was pressed. Unlike the others it attracts without a movement toward its edge, so that the panel
+    /// can be put back.
     package var home: Side?
     /// The frame of a pinned panel once it is freed, under the pointer; nil if it is not pinned.
     package var freed: Rectangle?
