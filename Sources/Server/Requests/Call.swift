@@ -7,7 +7,7 @@ import PostStore
 import Posts
 import Wire
 
-/// A request that passed authentication, as the routes see it.
+/// A request that `Authenticator` admitted, as the routes see it.
 struct Call: Sendable {
     let request: Request
     let context: GalleyRequestContext
