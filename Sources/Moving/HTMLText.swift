@@ -8,22 +8,24 @@ import Posts
 /// because Markdown has the same ones.
 struct HTMLText {
     /// The names of elements that stayed as HTML.
-    private(set) var kept: Set<String> = []
-    private var scanner: HTMLScanner
+    var kept: Set<String> = []
+    var scanner: HTMLScanner
     /// Whether line ends count, as in WordPress's old editor: one breaks the line, two the paragraph.
     private let hasLines: Bool
+    /// Whether it is a cell of a table. A table in a cell stays HTML, so that tables in tables cannot recurse.
+    let isCell: Bool
     /// The open emphasis, outermost first.
     private var marks: [Mark] = []
     /// The mark that ended at the very end of `line`.
     private var lastMark: String?
     private var out = ""
-    private var line = ""
+    var line = ""
     /// The prefix of each line: quotes and the indentation of lists.
     private var prefixes: [String] = []
     /// The prefix of the next line only: the bullet of an item.
     private var bullet: String?
     private var lists: [(kind: ListKind, depth: Int)] = []
-    private var links: [HTMLTag?] = []
+    var links: [HTMLTag?] = []
     /// Whether the next item needs an empty line before it, as the first of a list does.
     private var isGap = false
     /// How many prefixes the previous block had.
@@ -53,9 +55,19 @@ struct HTMLText {
         return (text.out, text.kept)
     }
 
-    private init(_ html: String, hasLines: Bool) {
+    /// - Returns: the text of a cell, or nil when it needs more than one line, which GFM has no room for.
+    static func cell(_ html: String) -> String? {
+        var text = HTMLText(html, hasLines: false, isCell: true)
+        text.run()
+        let lines = text.out.split(separator: "\n")
+        guard text.kept.isEmpty, lines.count <= 1, lines.first?.hasPrefix("```") != true else { return nil }
+        return lines.first.map(String.init) ?? ""
+    }
+
+    private init(_ html: String, hasLines: Bool, isCell: Bool = false) {
         scanner = HTMLScanner(html)
         self.hasLines = hasLines
+        self.isCell = isCell
     }
 
     private mutating func run() {
@@ -106,7 +118,7 @@ struct HTMLText {
     }
 
     /// Ends the current paragraph, if there is one. Open emphasis continues in the next.
-    private mutating func endBlock() {
+    mutating func endBlock() {
         hideMarks(from: 0)
         while line.hasSuffix("\\\n") { line.removeLast(2) }
         while line.last == " " { line.removeLast() }
@@ -117,7 +129,7 @@ struct HTMLText {
     }
 
     /// Writes a separate block of one or more lines.
-    private mutating func write(_ block: String) {
+    mutating func write(_ block: String) {
         let indent = prefixes.joined()
         if !out.isEmpty, bullet == nil || isGap { out += prefixes.prefix(lastDepth).joined().trimmedEnd + "\n" }
         (isGap, lastDepth) = (false, prefixes.count)
@@ -206,7 +218,7 @@ struct HTMLText {
         marks.append(Mark(text: text, isRepeated: marks.contains { $0.text == text }))
     }
 
-    private mutating func showMarks() {
+    mutating func showMarks() {
         defer { lastMark = nil }
         for index in marks.indices where !marks[index].isShown && !marks[index].isRepeated {
             let text = marks[index].text
@@ -277,134 +289,6 @@ struct HTMLText {
         push(String(repeating: " ", count: mark.count))
         bullet = mark
     }
-
-    private mutating func openLink(_ tag: HTMLTag) {
-        let hasAddress = tag.attributes["href"].map { !$0.isEmpty } ?? false
-        links.append(hasAddress ? tag : nil)
-        guard hasAddress else { return }
-        showMarks()
-        line += "["
-    }
-
-    private mutating func closeLink() {
-        guard let tag = links.popLast() ?? nil, let address = tag.attributes["href"] else { return }
-        line += "](" + HTMLText.address(address) + HTMLText.title(tag) + ")"
-    }
-
-    private mutating func addImage(_ tag: HTMLTag) {
-        guard let source = tag.attributes["src"], !source.isEmpty else { return }
-        let words = (tag.attributes["alt"] ?? "").replacing("\n", with: " ")
-        let alt = words.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
-        showMarks()
-        line += "![\(alt)](\(HTMLText.address(source))\(HTMLText.title(tag)))"
-    }
-
-    private static func address(_ text: String) -> String {
-        let address = text.replacing("\n", with: "").referencesResolved
-        let isPlain = !address.contains { $0 == " " || $0 == "(" || $0 == ")" || $0 == "<" }
-        return isPlain ? address : "<\(address.replacing("<", with: "%3C").replacing(">", with: "%3E"))>"
-    }
-
-    private static func title(_ tag: HTMLTag) -> String {
-        guard let title = tag.attributes["title"], !title.isEmpty else { return "" }
-        return " \"" + title.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: " ")
-            + "\""
-    }
-
-    private mutating func addCode(_ tag: HTMLTag) {
-        let code = content(of: tag).referencesResolved.replacing("\n", with: " ")
-        let fence = String(repeating: "`", count: code.longestRun(of: "`") + 1)
-        let space = code.hasPrefix("`") || code.hasSuffix("`") ? " " : ""
-        guard !code.isEmpty else { return }
-        showMarks()
-        line += fence + space + code + space + fence
-    }
-
-    private mutating func addPre(_ tag: HTMLTag) {
-        endBlock()
-        var code = content(of: tag)
-        var language = tag.attributes["class"] ?? ""
-        if let open = code.prefixMatch(of: /\s*<code([^>]*)>/) {
-            if let name = open.1.firstMatch(of: /language-([A-Za-z0-9+#-]+)/) { language = "language-\(name.1)" }
-            code = String(code[open.range.upperBound...])
-            if let close = code.firstRange(of: "</code>") { code.removeSubrange(close.lowerBound..<code.endIndex) }
-        }
-        code = code.replacing(/<br\s*\/?>/, with: "\n").replacing(/<[^>]*>/, with: "").referencesResolved
-        while code.hasSuffix("\n") { code.removeLast() }
-        if code.hasPrefix("\n") { code.removeFirst() }
-        let name = language.firstMatch(of: /language-([A-Za-z0-9+#-]+)/).map { String($0.1) } ?? ""
-        let fence = String(repeating: "`", count: max(3, code.longestRun(of: "`") + 1))
-        write(fence + name + "\n" + code + "\n" + fence)
-    }
-
-    private mutating func content(of tag: HTMLTag) -> String {
-        let start = scanner.position
-        let whole = scanner.rest(of: tag.name, from: start)
-        return whole.hasSuffix(">") ? String(whole[..<(whole.lastIndex(of: "<") ?? whole.endIndex)]) : whole
-    }
-
-    // MARK: - Tables
-
-    private static let columnsMax = 50
-
-    /// Converts a table without spans whose cells have one line each, as GFM requires. Any other table stays HTML.
-    private mutating func addTable(_ tag: HTMLTag) {
-        let html = scanner.rest(of: tag.name, from: tag.start)
-        guard let rows = HTMLText.rows(of: html), let width = rows.map(\.cells.count).max(),
-            (1...HTMLText.columnsMax).contains(width)
-        else { return keep(html, of: tag) }
-        endBlock()
-        func line(_ cells: [String]) -> String {
-            "| " + (cells + Array(repeating: "", count: width - cells.count)).joined(separator: " | ") + " |"
-        }
-        let hasHead = rows[0].isHead
-        let rule = "|" + String(repeating: " --- |", count: width)
-        let lines = [line(hasHead ? rows[0].cells : []), rule] + rows.dropFirst(hasHead ? 1 : 0).map { line($0.cells) }
-        write(lines.joined(separator: "\n"))
-    }
-
-    /// - Returns: nil for a table that GFM cannot express.
-    private static func rows(of html: String) -> [(cells: [String], isHead: Bool)]? {
-        var scanner = HTMLScanner(html)
-        var rows: [(cells: [String], isHead: Bool)] = []
-        // Skips the table's own tag.
-        _ = scanner.next()
-        while let token = scanner.next() {
-            switch token {
-            case .open(let tag) where tag.name == "tr": rows.append(([], true))
-            case .open(let tag) where tag.name == "td" || tag.name == "th":
-                let hasSpan = ["colspan", "rowspan"].contains { tag.attributes[$0].map { $0 != "1" } ?? false }
-                guard !hasSpan, !rows.isEmpty else { return nil }
-                let start = scanner.position
-                let whole = scanner.rest(of: tag.name, from: start)
-                guard whole.hasSuffix(">"), let end = whole.lastIndex(of: "<") else { return nil }
-                let (text, kept) = markdown(String(whole[..<end]))
-                let cell = text.split(separator: "\n").map(String.init)
-                guard kept.isEmpty, cell.count <= 1, cell.first?.hasPrefix("```") != true else { return nil }
-                let words = (cell.first ?? "").replacing("\\|", with: "|").replacing("|", with: "\\|")
-                rows[rows.count - 1].cells.append(words)
-                if tag.name == "td" { rows[rows.count - 1].isHead = false }
-            case .open(let tag) where ["thead", "tbody", "tfoot", "colgroup", "col"].contains(tag.name): break
-            case .close, .comment: break
-            case .text(let text): guard text.allSatisfy(\.isWhitespace) else { return nil }
-            case .open: return nil
-            }
-        }
-        return rows.isEmpty ? nil : rows
-    }
-
-    private mutating func keep(_ tag: HTMLTag) {
-        keep(
-            tag.isVoid ? scanner.slice(tag.start..<scanner.position) : scanner.rest(of: tag.name, from: tag.start),
-            of: tag)
-    }
-
-    /// Removes empty lines, which would end a block of HTML.
-    private mutating func keep(_ html: String, of tag: HTMLTag) {
-        kept.insert(tag.name)
-        endBlock()
-        write(html.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n"))
-    }
 }
 
 extension String {
@@ -419,15 +303,6 @@ extension String {
         var text = self
         while text.last == " " { text.removeLast() }
         return text
-    }
-
-    fileprivate func longestRun(of character: Character) -> Int {
-        var (longest, run) = (0, 0)
-        for one in self {
-            run = one == character ? run + 1 : 0
-            longest = max(longest, run)
-        }
-        return longest
     }
 }
 

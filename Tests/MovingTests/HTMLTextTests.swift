@@ -58,6 +58,8 @@ struct HTMLTextTests {
             "<table><table>", "&#x110000;&#0;&bogus;", "<p \u{0}>",
             String(repeating: "<a ", count: 20_000), String(repeating: "<blockquote>", count: 5_000) + "x",
             String(repeating: "<ul><li>", count: 5_000) + "x", String(repeating: "<div>", count: 20_000),
+            String(repeating: "<table><tr><td>", count: 50_000) + "x"
+                + String(repeating: "</td></tr></table>", count: 50_000),
         ])
     func survives(html: String) { #expect(HTMLText.markdown(html).text.utf8.count < 2_000_000) }
 }

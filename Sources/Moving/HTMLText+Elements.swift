@@ -1,0 +1,140 @@
+import Posts
+
+/// Links, pictures, code and tables: what Markdown writes otherwise than HTML, and what stays HTML.
+extension HTMLText {
+    mutating func openLink(_ tag: HTMLTag) {
+        let hasAddress = tag.attributes["href"].map { !$0.isEmpty } ?? false
+        links.append(hasAddress ? tag : nil)
+        guard hasAddress else { return }
+        showMarks()
+        line += "["
+    }
+
+    mutating func closeLink() {
+        guard let tag = links.popLast() ?? nil, let address = tag.attributes["href"] else { return }
+        line += "](" + HTMLText.address(address) + HTMLText.title(tag) + ")"
+    }
+
+    mutating func addImage(_ tag: HTMLTag) {
+        guard let source = tag.attributes["src"], !source.isEmpty else { return }
+        let words = (tag.attributes["alt"] ?? "").replacing("\n", with: " ")
+        let alt = words.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+        showMarks()
+        line += "![\(alt)](\(HTMLText.address(source))\(HTMLText.title(tag)))"
+    }
+
+    private static func address(_ text: String) -> String {
+        let address = text.replacing("\n", with: "").referencesResolved
+        let isPlain = !address.contains { $0 == " " || $0 == "(" || $0 == ")" || $0 == "<" }
+        return isPlain ? address : "<\(address.replacing("<", with: "%3C").replacing(">", with: "%3E"))>"
+    }
+
+    private static func title(_ tag: HTMLTag) -> String {
+        guard let title = tag.attributes["title"], !title.isEmpty else { return "" }
+        return " \"" + title.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: " ")
+            + "\""
+    }
+
+    mutating func addCode(_ tag: HTMLTag) {
+        let code = content(of: tag).referencesResolved.replacing("\n", with: " ")
+        let fence = String(repeating: "`", count: code.longestRun(of: "`") + 1)
+        let space = code.hasPrefix("`") || code.hasSuffix("`") ? " " : ""
+        guard !code.isEmpty else { return }
+        showMarks()
+        line += fence + space + code + space + fence
+    }
+
+    mutating func addPre(_ tag: HTMLTag) {
+        endBlock()
+        var code = content(of: tag)
+        var language = tag.attributes["class"] ?? ""
+        if let open = code.prefixMatch(of: /\s*<code([^>]*)>/) {
+            if let name = open.1.firstMatch(of: /language-([A-Za-z0-9+#-]+)/) { language = "language-\(name.1)" }
+            code = String(code[open.range.upperBound...])
+            if let close = code.firstRange(of: "</code>") { code.removeSubrange(close.lowerBound..<code.endIndex) }
+        }
+        code = code.replacing(/<br\s*\/?>/, with: "\n").replacing(/<[^>]*>/, with: "").referencesResolved
+        while code.hasSuffix("\n") { code.removeLast() }
+        if code.hasPrefix("\n") { code.removeFirst() }
+        let name = language.firstMatch(of: /language-([A-Za-z0-9+#-]+)/).map { String($0.1) } ?? ""
+        let fence = String(repeating: "`", count: max(3, code.longestRun(of: "`") + 1))
+        write(fence + name + "\n" + code + "\n" + fence)
+    }
+
+    mutating func content(of tag: HTMLTag) -> String {
+        let start = scanner.position
+        let whole = scanner.rest(of: tag.name, from: start)
+        return whole.hasSuffix(">") ? String(whole[..<(whole.lastIndex(of: "<") ?? whole.endIndex)]) : whole
+    }
+
+    // MARK: - Tables
+
+    private static let columnsMax = 50
+
+    /// Converts a table without spans whose cells have one line each, as GFM requires. Any other table stays HTML.
+    mutating func addTable(_ tag: HTMLTag) {
+        let html = scanner.rest(of: tag.name, from: tag.start)
+        guard !isCell, let rows = HTMLText.rows(of: html), let width = rows.map(\.cells.count).max(),
+            (1...HTMLText.columnsMax).contains(width)
+        else { return keep(html, of: tag) }
+        endBlock()
+        func line(_ cells: [String]) -> String {
+            "| " + (cells + Array(repeating: "", count: width - cells.count)).joined(separator: " | ") + " |"
+        }
+        let hasHead = rows[0].isHead
+        let rule = "|" + String(repeating: " --- |", count: width)
+        let lines = [line(hasHead ? rows[0].cells : []), rule] + rows.dropFirst(hasHead ? 1 : 0).map { line($0.cells) }
+        write(lines.joined(separator: "\n"))
+    }
+
+    /// - Returns: nil for a table that GFM cannot express.
+    private static func rows(of html: String) -> [(cells: [String], isHead: Bool)]? {
+        var scanner = HTMLScanner(html)
+        var rows: [(cells: [String], isHead: Bool)] = []
+        // Skips the table's own tag.
+        _ = scanner.next()
+        while let token = scanner.next() {
+            switch token {
+            case .open(let tag) where tag.name == "tr": rows.append(([], true))
+            case .open(let tag) where tag.name == "td" || tag.name == "th":
+                let hasSpan = ["colspan", "rowspan"].contains { tag.attributes[$0].map { $0 != "1" } ?? false }
+                guard !hasSpan, !rows.isEmpty else { return nil }
+                let start = scanner.position
+                let whole = scanner.rest(of: tag.name, from: start)
+                guard whole.hasSuffix(">"), let end = whole.lastIndex(of: "<") else { return nil }
+                guard let words = cell(String(whole[..<end])) else { return nil }
+                rows[rows.count - 1].cells.append(words.replacing("\\|", with: "|").replacing("|", with: "\\|"))
+                if tag.name == "td" { rows[rows.count - 1].isHead = false }
+            case .open(let tag) where ["thead", "tbody", "tfoot", "colgroup", "col"].contains(tag.name): break
+            case .close, .comment: break
+            case .text(let text): guard text.allSatisfy(\.isWhitespace) else { return nil }
+            case .open: return nil
+            }
+        }
+        return rows.isEmpty ? nil : rows
+    }
+
+    mutating func keep(_ tag: HTMLTag) {
+        keep(
+            tag.isVoid ? scanner.slice(tag.start..<scanner.position) : scanner.rest(of: tag.name, from: tag.start),
+            of: tag)
+    }
+
+    /// Removes empty lines, which would end a block of HTML.
+    mutating func keep(_ html: String, of tag: HTMLTag) {
+        kept.insert(tag.name)
+        endBlock()
+        write(html.split(separator: "\n").filter { !$0.allSatisfy(\.isWhitespace) }.joined(separator: "\n"))
+    }
+}
+
+extension String {
+    fileprivate func longestRun(of character: Character) -> Int {
+        var (longest, run) = (0, 0)
+        for one in self {
+            run = one == character ? run + 1 : 0
+            longest = max(longest, run)
+        }
+        return longest
+    }
+}
