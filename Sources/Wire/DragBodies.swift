@@ -48,7 +48,7 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
     @OrNull package var origin: RectangleBody?
     /// The side on which the drag started. It accepts what was taken from it.
     package var home: String?
-    /// tab: the number of places in its stack's bar.
+    /// tab: the number of places, from the first, that it can take in its stack's bar.
     package var tabPlaces = 0
     /// Whether the drop takes the panel out of a stack with other panels. The commands are then “unstack” instead of
     /// “pin” and “float”, and “stack” and “collapse” with `alone`.

@@ -106,7 +106,7 @@ final class Connections: Sendable {
         for connection in state.withLock({ Array($0.entries.values) }) { connection.channel.close(promise: nil) }
     }
 
-    /// `ChannelShouldQuiesceEvent` is handled by Hummingbird's `HTTPConnectionStateHandler`.
+    /// Hummingbird's `HTTPConnectionStateHandler` handles `ChannelShouldQuiesceEvent`.
     private func quiesce(_ channel: any Channel, isHeard: Bool) {
         guard !isHeard, patience > .zero else {
             return channel.pipeline.fireUserInboundEventTriggered(ChannelShouldQuiesceEvent())

@@ -20,7 +20,7 @@ extension PostService {
             case (.success(let after), .success(let before)?) where after == before: return nil
             case (.success(let payload), _):
                 return change(.edit, of: target, key, payload, problem: target.editPolicy.question)
-            // The new text does not fit this target. The store keeps it, and the copy stays as it is.
+            // The new text does not fit this target. The post keeps it, and the copy stays as it is.
             case (.failure(let error), .success(let before)?):
                 return change(.edit, of: target, key, before, problem: error.description)
             case (.failure, _): return nil

@@ -67,7 +67,7 @@ extension PostService {
                         target: target.name, key: copy.key, dueAt: dueAt, parent: copy.parent ?? delivery.parent,
                         delay: delivery.delay, payload: copy.frozen.payload))
             } catch {
-                // The new text does not fit this target. The store keeps it, and this delivery is blocked.
+                // The new text does not fit this target. The post keeps it, and this delivery is blocked.
                 frozen.append(
                     FrozenDelivery(
                         target: target.name, key: PostService.newKey(), dueAt: dueAt, parent: delivery.parent,

@@ -32,8 +32,8 @@ extension PostService {
         return (frozen, notes)
     }
 
-    /// The cancelled deliveries with their old due times. If a time has passed, the target's policy for late posts
-    /// applies.
+    /// Creations keep their due times; if one has passed, the target's policy for late posts applies. Edits are due
+    /// after the undo window.
     private func restored(
         _ cancelled: [CancelledDelivery], of post: Post, _ basis: PostBasis
     ) -> [FrozenDelivery] {

@@ -89,7 +89,7 @@ struct PublicationPlan {
         return (nil, .none)
     }
 
-    /// nil when the target `name` neither has the post nor will get it.
+    /// The post's address at the target `name`, and the target to wait for; nil when it has none there and gets none.
     private mutating func address(
         at name: TargetName, visited: Set<TargetName>
     ) -> (TargetName?, Manuscript.Address)? {

@@ -42,7 +42,7 @@ struct HostCheck: Sendable {
         return nil
     }
 
-    /// Whether a user follows a link to a page of the desk in a window of its own. The linking page can neither read
+    /// Whether a user follows a link to a page of the desk as a top-level navigation. The linking page can neither read
     /// the response nor control the window. Such a request can change only who is signed in, and that needs a sign-in
     /// key.
     private static func isVisit(_ request: HTTPRequest) -> Bool {

@@ -92,7 +92,7 @@ final class ProgressLine {
 
     private var words: String { "\(done)\(total.map { " of \($0)" } ?? "")" }
 
-    /// The count first, then the bar, then as much of the end of the path as fits.
+    /// The bar, the count and the end of the path. A narrow terminal gets no path, then a shorter bar or none.
     private func line(at place: String, columns: Int) -> String {
         let length = columns >= 60 ? 24 : columns >= 32 ? 10 : 0
         let begun = "\(bar(length))\(words)"

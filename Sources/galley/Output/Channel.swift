@@ -14,7 +14,7 @@ enum Channel: Int32 {
     }
 }
 
-/// Writes all of `text`. When the reader has closed the pipe, the program ends successfully.
+/// Writes all of `text`. The program ends successfully when the reader of the results has closed the pipe.
 func write(_ text: String, to channel: Channel) { write(Array(text.utf8), to: channel) }
 
 /// Writes a text that programs need byte for byte. On a terminal, control characters are replaced.
