@@ -2,10 +2,10 @@ import JSONTree
 
 @testable import Panels
 
-// What is saved and what is read again.
+// Saving and reading documents.
 extension VectorChecks {
-    /// PanelKit saves an origin as a fraction of the container; our document says the same with corner, distance and
-    /// container.
+    /// PanelKit saves an origin as a fraction of the container; our document has corner, distance and container
+    /// instead.
     func stateEncode(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
         var scene = Scene(try given.size("container"))
         try pin(try given.part("pinned"), in: &scene)
@@ -94,7 +94,7 @@ extension VectorChecks {
     }
 
     private func newer(_ given: Fields, _ expected: Fields) throws {
-        // The row counts from a version of its own: what matters is how far ahead the document is.
+        // The row counts from another version: only the distance of the document's version matters.
         let ahead = try given.get("version", as: Int.self) - given.get("current", as: Int.self)
         let version = Double(Arrangement.documentVersion + ahead)
         let salvage = Arrangement.salvaging(
@@ -183,7 +183,7 @@ extension VectorChecks {
     }
 }
 
-/// What a sentence of a `state-restore` row says, clause by clause.
+/// The claims of a `state-restore` row, clause by clause.
 private enum RestoreClaim {
     case pinned(PanelID?, Side, index: Int)
     case isDefault(PanelID)
@@ -272,7 +272,7 @@ private enum RestoreClaim {
         }
     }
 
-    /// Whoever is first on the side, its thickness is what was saved.
+    /// The side has the saved thickness, whichever panel is first on it.
     private func checkThickness(_ scene: Scene) throws {
         var scene = scene
         guard let separator = scene.shown.separators.first, case .thickness(let side) = separator.id else {
@@ -289,7 +289,7 @@ private enum RestoreClaim {
 }
 
 extension Scene {
-    /// The composer's own arrangement, with places that are not the default ones.
+    /// The composer's own arrangement, with places other than the defaults.
     static let composer: Arrangement = {
         let container = Container(size: Size(width: 1366, height: 1024))
         let start = Arrangement.standard(of: .composer)

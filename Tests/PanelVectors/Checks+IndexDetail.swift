@@ -1,13 +1,13 @@
 @testable import Panels
 
-// An index and its detail: IndexDetailViewController's rows.
+// An index and its detail: the vectors of IndexDetailViewController.
 extension VectorChecks {
     /// `split`, `collapse`, `expand`, `show`, and `traits` with steps.
     func indexDetail(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
         let room = Rectangle(.zero, try given.size("container"))
         let axis = try axis(given.get("direction"))
         let fraction: Double = try given.get("detailFraction")
-        // These rows say when there is room for both; the size of a class is the rule's to say.
+        // These rows state whether there is room for both; the rule decides the size of a class.
         var isCompact = false
         var state = IndexDetail()
         state.isFolded = try given.get("startCollapsed")
@@ -29,8 +29,8 @@ extension VectorChecks {
         try expect(state.frames(in: room, by: rule), expected)
     }
 
-    /// In the words of a navigation controller: its root is the placeholder, and the index stands upon that when there
-    /// is no room beside it.
+    /// In a navigation controller's terms: its root is the placeholder, and the index is on top of it if there is no
+    /// room beside it.
     private func expect(_ shown: IndexFrames, _ expected: Fields) throws {
         try expected.expect(shown.isCollapsed, "collapsed")
         try expected.expect(["root"] + (shown.isCollapsed ? ["index"] : []) + shown.items, "stack")

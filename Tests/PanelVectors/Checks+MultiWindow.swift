@@ -1,5 +1,5 @@
-// Several windows on one desk. What they share and what each keeps for itself is decided by the store, which the small
-// package of the engine alone does not have.
+// Several windows on one desk. The store decides what they share and what each keeps, and the engine's own small
+// package lacks the store.
 #if canImport(PostStore)
 import Foundation
 import JSONTree
@@ -25,7 +25,7 @@ extension VectorChecks {
         }
     }
 
-    /// One window adds or deletes; every window hears of it once and finds the same list.
+    /// One window adds or deletes; every window gets one event and finds the same list.
     private func shared(_ given: Fields, _ expected: Fields) async throws {
         let scene = try await WindowScene(
             posts: given.get("items"), windows: (1...(try given.get("windows", as: Int.self))).map { "w\($0)" })
@@ -36,7 +36,7 @@ extension VectorChecks {
         for (window, ear) in ears { try updates.expect(try await scene.updates(of: ear), window) }
     }
 
-    /// Who has left is told nothing: nobody keeps an ear for a window that is closed.
+    /// A closed window gets no events: its listener is removed.
     private func listeners(_ given: Fields, _ expected: Fields) async throws {
         let (opened, closed): (Int, Int) = (try given.get("opened"), try given.get("closed"))
         let scene = try await WindowScene(posts: [], windows: (0..<opened).map { "w\($0 + 1)" })
@@ -67,7 +67,7 @@ extension VectorChecks {
         }
     }
 
-    /// What one window chooses no other one hears of.
+    /// A window's choice reaches no other window.
     private func ownState(_ given: Fields, _ expected: Fields) async throws {
         let windows = try given.part("windows")
         var chosen: [String: String] = [:]
@@ -85,7 +85,7 @@ extension VectorChecks {
         try expected.expect(Int(try await scene.store.newestEventID() - before), "eventsToW2")
     }
 
-    /// What the page brings along, else what was kept with the window, else the default.
+    /// The page's own choice, else the one stored with the window, else the default.
     private func restoreOrder(_ given: Fields, _ expected: Fields) throws {
         let used = try given.get("cases", as: [[Any]].self).map { line in
             let names = line.map { $0 as? String }
@@ -103,7 +103,7 @@ extension VectorChecks {
         .object(["posts": .object(["items": .list([.text(item)])])])
     }
 
-    /// What is kept of a window are ids and small facts of it.
+    /// The store keeps only ids and small facts of a window.
     private func light(_ given: Fields, _ expected: Fields) throws {
         var fields: [String: JSON] = [
             "body": .text("the item's body"), "content": .text("the item's body"), "text": .text("the item's body"),
@@ -127,7 +127,7 @@ extension VectorChecks {
         }
     }
 
-    /// A window comes back, and what it showed is not there any more.
+    /// A window comes back, and the post that it showed is gone.
     private func restoredAfterDeletion(_ given: Fields, _ expected: Fields) async throws {
         let open: String = try given.part("saved").get("openPost")
         let kept: [String] = try given.get("store")
@@ -140,7 +140,7 @@ extension VectorChecks {
     }
 }
 
-/// A store with posts, newest first, and windows that look at them.
+/// A store with posts, newest first, and windows that show them.
 private final class WindowScene: Sendable {
     let store: PostStore
     private let user: UserID
@@ -193,7 +193,7 @@ private final class WindowScene: Sendable {
         }
     }
 
-    /// A post that is not there may have been chosen when it was.
+    /// The post may have been chosen while it still existed.
     func show(_ post: String, in window: String) async throws {
         let item = posts.withLock { $0[post]?.text } ?? post
         let id = try windowID(window)
@@ -201,7 +201,7 @@ private final class WindowScene: Sendable {
             .view(.show("posts", item)), at: .window(id), of: user, by: id, .composer)
     }
 
-    /// The post that the window shows, by its name, and what it says of those that are gone.
+    /// The name of the post that the window shows, and its notes about missing ones.
     func seen(in window: String) async throws -> (String?, [String]) {
         let view = try await store.view(at: .window(try windowID(window)), of: user, .composer)
         let item = view.view.inside("posts").items.last
@@ -214,7 +214,7 @@ private final class WindowScene: Sendable {
         return windows.withLock { $0.mapValues { _ in Ear(changes: store.changes(), last: last) } }
     }
 
-    /// How often the window is told of a post, once it was woken.
+    /// How many events about posts the window gets after it is woken.
     func updates(of ear: Ear) async throws -> Int {
         var changes = ear.changes.makeAsyncIterator()
         _ = await changes.next()
@@ -233,7 +233,7 @@ private final class WindowScene: Sendable {
     }
 }
 
-/// A minute later each time it is asked.
+/// Advances by a minute with each reading.
 private final class WindowClock: Sendable {
     private let now = Mutex(Instant(seconds: 1_796_126_400))
 

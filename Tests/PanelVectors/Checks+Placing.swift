@@ -19,7 +19,7 @@ extension VectorChecks {
         var dropped = scene
         try dropped.apply(.float("panel", frame: moved))
         try expected.expect(dropped.frame(of: "panel").frame, "frame", "the panel let go there")
-        // The same by steps: where it starts inside, a move ends at the same place.
+        // The same in steps: from a start inside, a move ends at the same place.
         try scene.apply(.float("panel", frame: frame))
         guard try scene.frame(of: "panel").frame == frame, delta != .zero else { return }
         try scene.apply(.move("panel", dx: delta.x, dy: delta.y))
@@ -43,7 +43,7 @@ extension VectorChecks {
         if expected.has("isFloating") { try expected.expect(scene.frame(of: id).place == .floating, "isFloating") }
     }
 
-    /// A press on the panel's button: what is open closes, what is closed or in Meta floats.
+    /// A press on the panel's button: an open panel closes, one that is closed or in Meta floats.
     private func toggle(_ given: Fields, _ expected: Fields) throws {
         var scene = Scene(Size(width: 1024, height: 768))
         scene.know("panel")
@@ -81,11 +81,11 @@ extension VectorChecks {
         if let thickness: String = try expected.optional("thickness") { try expect(scene, thickness: thickness) }
     }
 
-    /// Does what a row of `pin` says.
-    /// - Returns: also whether the last command was applied, and which panel was dragged.
+    /// Carries out a row of `pin`.
+    /// - Returns: also whether the last command was applied, and the dragged panel.
     private func pinned(_ given: Fields) throws -> (Scene, Outcome, PanelID?) {
         var scene = Scene(try given.size("container"), insets: try given.insets("dragInsets"))
-        scene.pinningWiderThan = 800  // PanelKit's own
+        scene.pinningWiderThan = 800  // PanelKit's own value
         scene.maximumPinned = try given.optional("maximumPinnedPerSide") ?? 1
         if given.has("panel") { try scene.know(try given.part("panel")) }
         if given.value("panels") is [Any] {
@@ -170,18 +170,18 @@ extension VectorChecks {
         let pointer = touch ?? Point(x: frame.x + 1, y: frame.y + 1)
         let hints = try scene.begin(.move(panel), at: pointer)
         guard let freed = hints.freed else { throw RowError("nothing comes free") }
-        // Pulled inward and let go with pinning suppressed: it floats where it came free.
+        // Pulled inward and dropped with pinning suppressed: it floats where it came off.
         var floated = scene
         try scene.apply(.float(panel, frame: freed, overSides: !hints.bounds.contains(freed)))
         try scene.expectShown(expected)
         if expected.has("isPinned") { try expected.expect(scene.frame(of: panel).place == .pinned, "isPinned") }
         guard touch == nil else { return }
-        // Without a pointer, the command “float” does the same.
+        // Without a pointer, the command “float” has the same result.
         try floated.apply(.float(panel))
         try floated.expectShown(expected)
     }
 
-    /// A window with a pinned panel that is about to come free.
+    /// A window with a pinned panel that is about to come off.
     private func pinnedScene(_ given: Fields, _ expected: Fields) throws -> (Scene, PanelID) {
         if let before: String = try given.optional("before") {
             guard let row = rows.first(where: { $0.id == before }) else { throw RowError("there is no row \(before)") }
@@ -271,7 +271,7 @@ extension VectorChecks {
         guard closed == wanted[result] else { throw RowError("closed are \(closed.sorted()), the row says \(result)") }
     }
 
-    /// Pins a panel that a row describes by its side and, perhaps, id, index and thickness.
+    /// Pins a panel that a row describes by its side and, optionally, id, index and thickness.
     func pin(_ pinned: Fields, in scene: inout Scene) throws {
         let side = try pinned.side("side")
         let id = pinned.has("id") ? try pinned.panel("id") : PanelID("pinned \(side)")

@@ -1,6 +1,6 @@
 @testable import Panels
 
-// Sheets in an arrangement: what commands and drags make of them.
+// Sheets in an arrangement: the effect of commands and drags.
 extension VectorChecks {
     func controller(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
         if given.has("cases") { return try sizeToLayout(given, expected) }
@@ -27,7 +27,7 @@ extension VectorChecks {
             locations.append(scene.location)
         }
         try expected.expect(states, "states")
-        // The state is that of the arrangement, and so it is there as soon as the command is carried out.
+        // The state is part of the arrangement, so it is set as soon as the command is carried out.
         _ = try expected.optional("note", as: String.self)
         if expected.has("surfaceAtAnchor") {
             let isThere = scene.location == scene.track.location(of: .named(scene.state))
@@ -48,7 +48,7 @@ extension VectorChecks {
             try scene.letGo(at: target)
             try expected.expect(scene.state, "state")
             try expected.expect(!scene.track.space.grid.isEqual(target, scene.location), "willAttract")
-            // The command's answer has the new state, and there is no answer before it.
+            // The command's answer contains the new state, and nothing is sent before it.
             try expected.expect("the event fires AFTER the state changed", "note")
             return
         }
@@ -60,7 +60,7 @@ extension VectorChecks {
         try expected.expect(events, "events")
     }
 
-    /// A move is one change, however it is drawn.
+    /// A move is one change, regardless of its animation.
     private func moveCount(_ given: Fields, _ expected: Fields) throws {
         guard let state = try given.get("action", as: String.self).split(separator: ",").first else {
             throw RowError("there is no action")
@@ -86,7 +86,7 @@ extension VectorChecks {
         try expected.expect(scene.shown?.edge.rawValue ?? "nowhere", "surfacePosition")
     }
 
-    /// How wide the composer's sheets are in windows like these.
+    /// The widths of the composer's sheets in windows like these.
     private func sizeToLayout(_ given: Fields, _ expected: Fields) throws {
         let containers = [
             "phone portrait": Container(size: Size(width: 390, height: 844)),
@@ -112,7 +112,7 @@ extension VectorChecks {
     }
 }
 
-/// A window with one panel, which is a sheet.
+/// A window whose only panel is a sheet.
 private struct SheetScene {
     private var scene: Scene
     private(set) var changes = 0
@@ -170,7 +170,7 @@ private struct SheetScene {
 }
 
 extension SheetLayout {
-    /// The layout that FloatingPanel has by itself.
+    /// FloatingPanel's default layout.
     fileprivate static func floatingPanel(initial: String) -> SheetLayout {
         var layout = SheetLayout(
             edge: .bottom, initial: initial,

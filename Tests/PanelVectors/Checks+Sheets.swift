@@ -1,6 +1,6 @@
 @testable import Panels
 
-// Where a sheet stays, and where it goes when it is let go.
+// Where a sheet rests, and where it goes on release.
 extension VectorChecks {
     func anchorLocation(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
         guard given.has("anchor") else {
@@ -21,7 +21,7 @@ extension VectorChecks {
             let distance = abs(place - (from.isFar ? far : near))
             try expected.expectNumberIfGiven(distance, "distanceFromReferenceEdge")
             try expected.expectNumberIfGiven(far - near, "referenceLength")
-            // A fraction of nothing is written as one of the whole.
+            // A fraction of zero is written as one of the whole.
             let fraction = distance == 0 ? 1 : distance / (far - near)
             try expected.expectNumberIfGiven(fraction, "multiplier")
         case .intrinsic(_, _, let guide), .adaptive(_, _, let guide, _):
@@ -107,7 +107,7 @@ extension VectorChecks {
         let location = track.location(of: try given.state())
         let surface = track.surface(at: location)
         try expected.expect(surface, "surface", "the surface")
-        // What lies under it, seen from it, reaches further at the far end of the sheet.
+        // The backing, in the surface's coordinates, extends further at the far end of the sheet.
         var under = Rectangle(.zero, surface.size)
         if track.edge.isColumn { under.width += track.overflow } else { under.height += track.overflow }
         if track.edge == .top { under.y -= track.overflow }

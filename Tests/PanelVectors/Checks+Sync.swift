@@ -5,7 +5,7 @@ extension VectorChecks {
     func sync(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
         guard let event = try given.optionalPart("event") else { return try write(given, expected) }
         let revision: Int = try given.get("revision", from: event)
-        // A window that made the stored revision itself has seen the one before it.
+        // A window that made the stored revision itself has seen the previous one.
         let seen = try given.optional("seenRevision") ?? given.get("storedRevision", as: Int.self) - 1
         let verdict = EventGuard.of(
             revision: revision, origin: try event.get("origin"), seen: seen,
@@ -14,7 +14,7 @@ extension VectorChecks {
         try expected.expect(words[verdict] ?? "nothing", "result")
     }
 
-    /// The stored arrangement went on from the base by changes of another window; now this one writes.
+    /// Changes by another window have moved the stored arrangement on from the base; now this window writes.
     private func write(_ given: Fields, _ expected: Fields) throws {
         let stored: Int = try given.get("storedRevision")
         let base: Int = try given.get("baseRevision")
@@ -59,8 +59,8 @@ extension VectorChecks {
 
     private func frame(at x: Double) -> Rectangle { Rectangle(x: x, y: x, width: 320, height: 500) }
 
-    /// A window follows an arrangement by revision. In these rows the arrangement is one word; a word from outside that
-    /// equals the last one from outside is the same revision again, unless the row says that it is a new command.
+    /// A window follows an arrangement by revision. In these rows the arrangement is one word; an external word that
+    /// equals the last external one is the same revision again, unless the row says that it is a new command.
     func staleEcho(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
         var state: String = try given.get("initialState")
         var seen = 0
@@ -96,6 +96,6 @@ extension VectorChecks {
 }
 
 extension Fields {
-    /// A number of a part of these fields.
+    /// A number in a part of these fields.
     fileprivate func get(_ key: String, from part: Fields) throws -> Int { try part.get(key) }
 }

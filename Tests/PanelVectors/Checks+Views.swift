@@ -1,6 +1,6 @@
 @testable import Panels
 
-// Exposé, zen, the keyboard on the screen, a splitter's keys.
+// Exposé, zen, the on-screen keyboard, a splitter's keys.
 extension VectorChecks {
     func expose(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
         if given.has("frames") { return try exposedFrames(given, expected) }
@@ -109,7 +109,7 @@ extension VectorChecks {
             size: scene.container.size, insets: insets, sizeClass: .wide,
             screen: Screen(keyboard: try given.frame("keyboard")))
         try expected.expect(scene.frame(of: "panel").frame, "frame", "beside the keyboard")
-        // Once it is gone everything is as before, whatever it did.
+        // After the keyboard has gone everything is as before.
         scene.container = Container(size: scene.container.size, insets: insets, sizeClass: .wide)
         try given.expect(scene.frame(of: "panel").frame, "frame", "without the keyboard")
     }

@@ -1,6 +1,6 @@
 @testable import Panels
 
-// What depends on the window: its size, its class, what it allows.
+// Rules that depend on the window: its size, its class, its permissions.
 extension VectorChecks {
     func sizeClass(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
         let breakpoints: [Double] = try given.get("breakpoints")
@@ -15,7 +15,7 @@ extension VectorChecks {
     }
 
     func responsiveCollapse(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
-        // A wide window, in which all are pinned one after the other, becomes narrow.
+        // A wide window, in which all panels are pinned one after the other, becomes narrow.
         var scene = Scene(Size(width: 10_000, height: 1000))
         scene.bodyMinimum.width = try given.get("bodyMinimum")
         scene.maximumPinned = 10
@@ -70,7 +70,7 @@ extension VectorChecks {
         }
     }
 
-    /// Exposé is a state of the window and no part of an arrangement: nothing is left of it.
+    /// Exposé is a state of the window and not part of an arrangement, so it leaves no trace.
     private func act(_ action: String, in scene: inout Scene) throws {
         if action == "enter expose" || action == "exit expose" { return }
         let numbers = action.split { !$0.isNumber && $0 != "." }.compactMap { Double($0) }
@@ -120,7 +120,7 @@ extension VectorChecks {
         } else {
             let words = try given.get("action", as: String.self).split(separator: " ")
             guard words.count == 3, words[0] == "begin", words[1] == "drag" else { throw RowError("unknown action") }
-            // A page raises what is pressed and then asks for the drag's hints.
+            // A page raises the pressed panel and then requests the drag's hints.
             try scene.apply(.raise(PanelID(String(words[2]))))
             _ = try scene.begin(.move(PanelID(String(words[2]))), at: .zero)
         }
@@ -139,7 +139,7 @@ extension VectorChecks {
         try expected.expect(scene.maximumPinned, "maximumPinnedPerSide")
         let insets = scene.container.insets
         try expected.expect([insets.top, insets.left, insets.bottom, insets.right], "dragInsets")
-        // Labels are the page's, and the screen keyboard comes with the whole engine.
+        // The page owns labels, and the on-screen keyboard comes with the whole engine.
         for key in ["shouldAdjustForKeyboard", "closeTitle", "popTitle", "modalCloseTitle"] { _ = expected.value(key) }
     }
 }

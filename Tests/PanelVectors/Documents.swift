@@ -4,7 +4,7 @@ import JSONTree
 @testable import Panels
 
 extension JSON {
-    /// What JSONSerialization read.
+    /// The value that JSONSerialization read.
     init(any value: Any) throws {
         switch value {
         case is NSNull: self = .null
@@ -28,7 +28,7 @@ extension JSON {
 
     mutating func removeEntry(of panel: String) { setEntry(of: panel, to: nil) }
 
-    /// A row writes "ok" for an entry that stays as it is.
+    /// A row writes "ok" for an unchanged entry.
     mutating func setEntry(of panel: String, toEntry entry: Any) throws {
         if entry as? String == "ok" { return }
         setEntry(of: panel, to: try JSON(any: entry))

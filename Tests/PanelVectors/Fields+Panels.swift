@@ -51,7 +51,7 @@ extension Fields {
         let pairs = [
             (found.x, wanted.x), (found.y, wanted.y), (found.width, wanted.width), (found.height, wanted.height),
         ]
-        // A sum of exact decimals may miss by the last bits of a coordinate.
+        // A sum of exact decimals may differ in the last bits of a coordinate.
         guard pairs.allSatisfy({ abs($0 - $1) <= max(tolerance, 1e-9) }) else {
             throw RowError("\(what) is \(found), the row says \(wanted)")
         }

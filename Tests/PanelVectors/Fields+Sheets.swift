@@ -1,7 +1,7 @@
 @testable import Panels
 
 extension Fields {
-    /// The layout of a sheet, and the window that it is in, as most rows of FloatingPanel give them.
+    /// The layout of a sheet and its window, in the form of most FloatingPanel rows.
     func track(_ key: String = "anchors") throws -> SheetTrack {
         SheetTrack(try layout(key), in: try space())
     }
@@ -22,14 +22,14 @@ extension Fields {
             detents: try anchors.keys.map { name in
                 SheetDetent(.named(name), try anchors.part(name).anchor(content: 0))
             })
-        // These rows know no body that has to be seen.
+        // These rows have no body that must remain visible.
         layout.isModal = true
         if let mode: String = try optional("contentMode") {
             guard let mode = SheetContentMode(rawValue: mode) else { throw RowError("nobody knows the mode “\(mode)”") }
             layout.contentMode = mode
         }
         if let ends: [String] = try optional("rubberBandEdges") {
-            // "top" is the low end of the coordinates, whatever the edge.
+            // "top" is the low end of the coordinates, at any edge.
             let known: [String: SheetEnd] = ["top": .low, "left": .low, "bottom": .high, "right": .high]
             layout.rubberBand = Set(ends.compactMap { known[$0] })
         }
@@ -77,7 +77,7 @@ extension Fields {
         }
     }
 
-    /// The same where the row may leave it out.
+    /// The same for a value that the row may omit.
     func expectNumberIfGiven(_ found: @autoclosure () throws -> Double, _ key: String) throws {
         if has(key) { try expectNumber(found(), key) }
     }
@@ -91,6 +91,6 @@ extension Fields {
 }
 
 extension SheetState {
-    /// A state of a row's own stands between half and full.
+    /// A row's own state lies between half and full.
     static func named(_ name: String) -> SheetState { standard(name) ?? SheetState(name: name, order: 750) }
 }

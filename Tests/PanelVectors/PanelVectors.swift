@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Runs the golden rows of `Tests/Vectors/panels.json` (or of the folder that `GALLEY_VECTORS` names) against what
-/// the product itself calls. Areas whose rule is not built yet are named; a row of an unknown area fails.
+/// Checks the test vectors of `Tests/Vectors/panels.json` (or of the folder that `GALLEY_VECTORS` names) against the
+/// product's own functions. Lists the areas whose rule does not exist yet; a vector of an unknown area fails.
 @Suite struct PanelVectors {
-    @Test("every golden row of the rules that exist holds, and the areas that wait are named")
+    @Test("every test vector of the existing rules holds, and the remaining areas are listed")
     func rows() async throws {
         // given
         let rows = try VectorFile.load().rows
@@ -58,7 +58,7 @@ enum VectorArea: String, CaseIterable {
     case staleEcho = "stale-echo"
     case sharedData = "shared-data"
     case perWindowState = "per-window-state"
-    // Sheets, exposé, index and detail, the screen keyboard: the next issue.
+    // Sheets, exposé, index and detail, the on-screen keyboard: the next issue.
     case anchorLocation = "anchor-location"
     case backdrop, collapse, controller, dragging, events, expand, expose, gesture, keyboard, motion, offscreen
     case contentMode = "content-mode"
@@ -72,13 +72,13 @@ enum VectorArea: String, CaseIterable {
     case targetState = "target-state"
 }
 
-/// What a row of each area must do.
+/// The check for each area.
 struct VectorChecks {
     let rows: [VectorRow]
 
     typealias Check = (_ row: VectorRow, _ given: Fields, _ expected: Fields) async throws -> Void
 
-    /// Throws what is wrong with the row or with the product; nil while the rule is not built.
+    /// The check throws errors in the vector or in the product; nil while the rule does not exist.
     func check(of area: VectorArea) -> Check? {
         switch area {
         case .clamp: clamp

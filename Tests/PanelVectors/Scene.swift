@@ -1,10 +1,10 @@
 @testable import Panels
 
-/// A window as a row describes it, and what the product makes of it: a catalogue, an arrangement, a container.
+/// A window as a vector describes it, in the product's terms: a catalogue, an arrangement, a container.
 struct Scene {
     var specifications: [PanelSpecification] = []
     var maximumPinned = 1
-    /// PanelKit guards no body; a row of panels needs some width all the same.
+    /// PanelKit protects no body, but a row of panels needs some width.
     var bodyMinimum = Size(width: 200, height: 0)
     var pinningWiderThan = 0.0
     var container: Container
@@ -12,9 +12,9 @@ struct Scene {
     /// The commands so far; the arrangement begins with all panels closed.
     private var arrangement: Arrangement?
 
-    /// As PanelKit's rows: one panel per side, unless they say more.
+    /// As in PanelKit's vectors: one panel per side, unless they say otherwise.
     init(_ size: Size, insets: Insets = .zero) {
-        // A class of its own: these rows describe one layout for every width.
+        // A fixed class, because these vectors describe one layout for every width.
         container = Container(size: size, insets: insets, sizeClass: .wide)
     }
 
@@ -37,7 +37,7 @@ struct Scene {
         container = Container(size: size, insets: container.insets, sizeClass: .wide)
     }
 
-    /// Adds the panel that PanelKit's sample has unless the row said more about it.
+    /// Adds the panel of PanelKit's sample unless the vector defined it.
     mutating func know(_ panel: PanelID, preferred: Size = Size(width: 320, height: 500)) {
         guard !specifications.contains(where: { $0.id == panel }) else { return }
         specifications.append(PanelSpecification(id: panel, title: panel.text, preferred: preferred))
@@ -76,7 +76,7 @@ struct Scene {
         }
     }
 
-    /// Compares what is shown with a row's `frames`, `content`, `meta`, `states`.
+    /// Compares the visible panels with a vector's `frames`, `content`, `meta`, `states`.
     func expectShown(_ expected: Fields) throws {
         if let frames = try expected.optionalPart("frames") {
             for panel in frames.keys { try frames.expect(frame(of: PanelID(panel)).frame, panel, "panel \(panel)") }

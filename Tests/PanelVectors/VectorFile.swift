@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file of golden rows.
+/// The file of test vectors.
 struct VectorFile {
     let rows: [VectorRow]
 
@@ -17,8 +17,8 @@ struct VectorFile {
     }
 }
 
-/// One row: what is given, and what must follow. Of a row whose upstream behaviour is a fault (`adopt: fix`), what must
-/// follow is what it recommends.
+/// One vector: the input, and the expected result. If the upstream behaviour is a bug (`adopt: fix`), the expected
+/// result is the recommended one.
 struct VectorRow {
     let id, area, system: String
     /// Drawn and measured by the page, not decided by the engine.
@@ -43,7 +43,7 @@ struct VectorRow {
         self.expected = expected
     }
 
-    /// Runs `check`; a field of the row that it did not ask for is an error, since then it did not understand the row.
+    /// Runs `check`; a field that it did not read is an error, because it then did not understand the vector.
     func run(_ check: (_ given: Fields, _ expected: Fields) async throws -> Void) async throws {
         let given = Fields(input, "input")
         let wanted = Fields(expected, "expected", tolerance: tolerance)
@@ -52,11 +52,11 @@ struct VectorRow {
         try wanted.expectAllRead()
     }
 
-    /// What is given, for a row that begins where another ended.
+    /// The input, for a vector that begins where another ended.
     var given: Fields { Fields(input, "input of \(id)") }
 }
 
-/// The fields of a row or of a part of it. It remembers what it was asked for.
+/// The fields of a vector or of a part of it. Records which of them were read.
 final class Fields {
     private let values: [String: Any]
     private let name: String
@@ -72,7 +72,7 @@ final class Fields {
 
     var keys: [String] { values.keys.sorted() }
 
-    /// The keys of a part, without asking what they hold.
+    /// The keys of a part, without reading their values.
     func keys(in key: String) -> [String] { (values[key] as? [String: Any])?.keys.sorted() ?? [] }
 
     func has(_ key: String) -> Bool { values[key] != nil }

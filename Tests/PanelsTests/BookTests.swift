@@ -7,7 +7,7 @@ struct BookTests {
     private let wide = Container(size: Size(width: 1366, height: 1024))
     private let book = ArrangementBook(revision: 7, present: .standard(of: .composer))
 
-    @Test("a book that has no past, no future and no copies refuses to go there")
+    @Test("a book without past, future or copies refuses to go there")
     func nothingToUndo() {
         #expect(refusal(.undo, book)?.reason == "There is nothing to undo.")
         #expect(refusal(.redo, book)?.reason == "There is nothing to redo.")
@@ -17,7 +17,7 @@ struct BookTests {
         }
     }
 
-    @Test("steps of one window on one panel within 400 ms are one step, and a pause makes another")
+    @Test("steps of one window on one panel within 400 ms are one step, and a pause begins another")
     func coalescing() throws {
         var book = try perform(.arrange(.float("date")), book, at: 0)
         book = try perform(.arrange(.move("date", dx: -10, dy: 0)), book, at: 1000)
@@ -29,7 +29,7 @@ struct BookTests {
         #expect(book.past.count == 4)
     }
 
-    @Test("a clock that jumps, even by all of time, makes a new step and no trap")
+    @Test("a clock that jumps, even by all of time, begins a new step and does not crash")
     func clock() throws {
         var book = try perform(.arrange(.float("date")), book, at: .max)
         book = try perform(.arrange(.move("date", dx: -10, dy: 0)), book, at: .min)
@@ -58,7 +58,7 @@ struct BookTests {
         #expect(!book.canRedo)
     }
 
-    @Test("a copy is saved under a name and brought back, and that can be undone")
+    @Test("a copy is saved under a name and loaded, and undo reverts the loading")
     func copies() throws {
         var book = try perform(.saveAs("writing"), book, at: 0)
         #expect(book.revision == 7 && book.named["writing"] == book.present)
@@ -70,7 +70,7 @@ struct BookTests {
         #expect(refusal(.load("Writing"), book)?.alternative == .load("writing"))
     }
 
-    @Test("who changes what another window changed since he looked is told")
+    @Test("a change that another window changed since it was read is reported")
     func conflict() throws {
         let moved = try perform(.arrange(.float("date")), book, at: 0, by: "w2")
         let change = try moved.performing(
@@ -81,7 +81,7 @@ struct BookTests {
         #expect(other.conflict == nil)
     }
 
-    @Test("a whole arrangement made from an old revision keeps what others changed since")
+    @Test("a whole arrangement based on an old revision keeps what others changed since")
     func merging() throws {
         let mine = try book.present.applying(.float("date"), in: wide, of: .composer).arrangement
         let theirs = try perform(.arrange(.close("tags")), book, at: 0, by: "w2")
@@ -89,12 +89,12 @@ struct BookTests {
         #expect(write.outcome == .merged(conflicts: []) && write.book.revision == 9)
         #expect(write.book.present.wide.place(of: "date") == .floating)
         #expect(write.book.present.wide.place(of: "tags") == .closed)
-        // The base lies before all history, or in the future: nothing is lost but the comparison.
+        // The base lies before all history, or in the future: only the comparison is lost.
         #expect(theirs.writing(mine, base: -3, by: "w1", at: 0).book.present.wide.place(of: "date") == .floating)
         #expect(theirs.writing(mine, base: .max, by: "w1", at: 0).outcome == .saved)
     }
 
-    @Test("news is ignored when old or own, taken when next, and fetched whole after a gap")
+    @Test("an event is ignored if old or own, applied if next, and fetched whole after a gap")
     func news() {
         #expect(EventGuard.of(revision: 8, origin: "w2", seen: 9, window: "w1") == .ignore)
         #expect(EventGuard.of(revision: 10, origin: "w1", seen: 9, window: "w1") == .ignore)

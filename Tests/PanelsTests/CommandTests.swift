@@ -8,7 +8,7 @@ struct CommandTests {
     private let wide = Container(size: Size(width: 1366, height: 1024))
     private let start = Arrangement.standard(of: .composer)
 
-    @Test("numbers that are none are refused, whoever sends them", arguments: [Double.nan, .infinity, -.infinity])
+    @Test("numbers that are not finite are refused, from any client", arguments: [Double.nan, .infinity, -.infinity])
     func notANumber(_ number: Double) throws {
         let floating = try apply(.float("date"), start)
         for command in [
@@ -30,7 +30,7 @@ struct CommandTests {
         }
     }
 
-    @Test("a panel nobody knows is refused with the list of those one knows")
+    @Test("an unknown panel is refused with the list of the known ones")
     func unknown() {
         let refusal = refusal(.open("poll"), start)
         let known = PanelCatalogue.composer.panels.map(\.id.text)
@@ -38,7 +38,7 @@ struct CommandTests {
         #expect(refusal?.reason == "There is no panel “poll”. There are \(known.joined(separator: ", ")).")
     }
 
-    @Test("each change is announced in words that name panel, place and rank")
+    @Test("each change is announced with panel, place and rank")
     func announcements() throws {
         let cases: [(PanelCommand, String)] = [
             (.pin("queue", .right, index: 1), "Queue pinned right, second of three."),
@@ -53,7 +53,7 @@ struct CommandTests {
         }
     }
 
-    @Test("a side that is full refuses and offers another one")
+    @Test("a full side refuses and offers another one")
     func full() {
         let refusal = refusal(.pin("date", .left), start)
         #expect(refusal?.reason == "The left side is full: it takes one panel.")
@@ -69,7 +69,7 @@ struct CommandTests {
         #expect(frame.place == .floating)
     }
 
-    @Test("what was collapsed or closed comes back to where it stood")
+    @Test("a collapsed or closed panel returns to its place")
     func home() throws {
         for away in [PanelCommand.collapse("date"), .close("date")] {
             let back = try apply(.open("date"), apply(away, start))
@@ -77,7 +77,7 @@ struct CommandTests {
         }
     }
 
-    @Test("what is pinned pushes what floats aside, and gives it its place back")
+    @Test("a pinned panel pushes a floating one aside, and the place is restored afterwards")
     func aside() throws {
         let bare = try apply(.closeAllPinned, start)
         let frame = Rectangle(x: 900, y: 300, width: 300, height: 300)
@@ -101,7 +101,7 @@ struct CommandTests {
         } catch { #expect(error.alternative == .arrange(.open("date"))) }
     }
 
-    @Test("what a refusal offers is named as a button names it")
+    @Test("the alternative of a refusal is labelled like a button")
     func offers() {
         let catalogue = PanelCatalogue.composer
         let named: [(BookCommand, String)] = [
@@ -114,13 +114,13 @@ struct CommandTests {
         for (command, words) in named { #expect(command.offer(of: catalogue) == words) }
     }
 
-    @Test("every command says itself in the words that it understands")
+    @Test("every command survives being written and parsed")
     func words() throws {
         for seed in 0..<UInt64(3000) {
             var dice = Dice(seed: seed)
             let command = dice.command(on: ["date", "tags"])
             guard let again = try? BookCommand(command.document) else { continue }
-            // Absurd indices are brought into range, and steps that are missing are 0: the second time all is settled.
+            // Absurd indices are limited to the range, and missing steps are 0: the second time nothing changes.
             #expect(again.kind == command.kind)
             #expect(try BookCommand(again.document) == again)
         }
@@ -132,7 +132,7 @@ struct CommandTests {
         #expect(try BookCommand(command) == .arrange(.pin("date", .left, index: 1_000_000)))
     }
 
-    @Test("every command has a form; that of a look names the fields of its document, and those that it needs")
+    @Test("every command has a form; that of a view names the fields of its document, and the required ones")
     func forms() throws {
         let kinds = CommandKind.allCases.filter { $0 != .write }.map(\.rawValue)
         #expect(CommandForm.all.map(\.word) == kinds + ViewCommand.words)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Panels
 
-/// What a narrow window does not do, and what it offers instead.
+/// The commands that a narrow window refuses, and what it offers instead.
 @Suite("Compact windows")
 struct CompactTests {
     private let phone = Container(size: Size(width: 390, height: 844))
@@ -13,14 +13,14 @@ struct CompactTests {
         .takeOut("date"), .raise("date"),
     ]
 
-    @Test("what needs more than one panel at a time is refused, and opening the panel is offered", arguments: commands)
+    @Test("a command that needs several visible panels is refused, and opening is offered", arguments: commands)
     func refused(command: PanelCommand) {
         #expect(throws: Refusal(Words.oneAtATime, instead: .open("date"))) {
             try start.applying(command, in: phone, of: .composer)
         }
     }
 
-    @Test("a sheet comes from below, and that is offered for every other edge")
+    @Test("a sheet is attached to the bottom, which is offered for every other edge")
     func sheets() {
         let reason = "In a window this narrow a sheet comes from the bottom."
         #expect(throws: Refusal(reason, instead: .sheet("date", .bottom))) {
@@ -29,14 +29,14 @@ struct CompactTests {
     }
 
     @Test(
-        "what concerns a whole side, or a lock, is refused in words",
+        "commands on a whole side, or on locks, are refused with a reason",
         arguments: [PanelCommand.collapseSide(.right), .expandSide(.right), .lock(.all), .lock(.side(.right))])
     func sides(command: PanelCommand) {
         #expect(throws: Refusal.self) { try start.applying(command, in: phone, of: .composer) }
     }
 
     @Test(
-        "a window of its own and a popover are refused, and opening the panel is offered",
+        "a window of its own and a popover are refused, with an offer to open the panel",
         arguments: [ViewCommand.popOut("date"), .popover(Popover(panel: "date", anchor: "panels", at: nil))])
     func looks(command: ViewCommand) {
         #expect(throws: Refusal(Words.oneAtATime, instead: .open("date"))) {

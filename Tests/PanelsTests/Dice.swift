@@ -2,7 +2,7 @@ import JSONTree
 
 @testable import Panels
 
-/// Seeded chance: the same seed, the same sequence (SplitMix64, Steele et al. 2014).
+/// Seeded random numbers: the same seed gives the same sequence (SplitMix64, Steele et al. 2014).
 struct Dice: RandomNumberGenerator {
     private var state: UInt64
 
@@ -19,7 +19,7 @@ struct Dice: RandomNumberGenerator {
     mutating func pick<Value>(_ values: [Value]) -> Value { values[Int.random(in: 0..<values.count, using: &self)] }
     mutating func happens(_ percent: Int) -> Bool { Int.random(in: 0..<100, using: &self) < percent }
 
-    /// Mostly a length of some screen, sometimes what no screen has.
+    /// Mostly a length from some screen, sometimes an impossible one.
     mutating func number(_ range: ClosedRange<Double>) -> Double {
         if happens(2) { return pick([.nan, .infinity, -.infinity, 1e308, -1e308, 0, .leastNonzeroMagnitude, -0.0]) }
         let number = Double.random(in: range, using: &self)
@@ -42,10 +42,10 @@ struct Dice: RandomNumberGenerator {
 }
 
 extension Dice {
-    /// What is often refused is tried more often, so that each command is carried out often, too.
+    /// Commands that are often refused are tried more often, so that each one also succeeds often.
     private static let kinds = CommandKind.allCases.flatMap { kind in Array(repeating: kind, count: weight(of: kind)) }
 
-    /// A command that is not named here is thrown as often as most are.
+    /// A command not listed here has the default weight.
     private static func weight(of kind: CommandKind) -> Int {
         let weights = [
             "write": 0, "closeAllPinned": 1, "nextPanel": 2, "previousPanel": 2, "reset": 1, "close": 2,
@@ -67,7 +67,7 @@ extension Dice {
         }
     }
 
-    /// Some sequences begin with several panels floating or on one side, so that these meet.
+    /// Some sequences begin with several panels floating or on one side, so that these interact.
     mutating func opening(with panels: ArraySlice<PanelID>) -> [PanelCommand] {
         let side = pick(Side.allCases)
         return switch Int.random(in: 0..<3, using: &self) {
@@ -77,12 +77,12 @@ extension Dice {
         }
     }
 
-    /// A command with fields as its deed names them: what is optional is there every other time.
+    /// A command with the fields of its action; each optional field is present every other time.
     private mutating func arranging(_ kind: CommandKind, _ panels: [PanelID]) -> PanelCommand {
         if happens(1) { return impossible(PanelID(panel(of: panels))) }
         var fields: [String: JSON] = [:]
         for field in kind.deed?.fields ?? [] { throwField(field, panels, into: &fields) }
-        // Of many panels the one that is locked is seldom named.
+        // With many panels a locked one is rarely named.
         if kind == Self.unlock, happens(60) { fields = [:] }
         if kind == Self.resize, happens(50) { (fields["width"], fields["height"]) = (nil, nil) }
         guard let deed = kind.deed, let read = CommandFields(.object(fields)), let made = try? deed.init(read) else {
@@ -91,7 +91,7 @@ extension Dice {
         return PanelCommand(made)
     }
 
-    /// What cannot be written in a document, but asked for by our own mistake.
+    /// A command that no document can express, but that our own code could construct by mistake.
     private mutating func impossible(_ panel: PanelID) -> PanelCommand {
         let number = pick([Double.nan, .infinity, -.infinity])
         return pick([
@@ -139,7 +139,7 @@ extension Dice {
             height: number(&self, 1...1400))
     }
 
-    /// As `number`, but one that a document can hold.
+    /// Like `number`, but always representable in a document.
     private mutating func finite(_ range: ClosedRange<Double>) -> Double {
         let number = number(range)
         return number.isFinite ? number : range.upperBound
@@ -153,7 +153,7 @@ extension PanelCatalogue {
             let low = Size(width: dice.length(0...400), height: dice.length(0...400))
             let high = Size(width: low.width + dice.length(0...600), height: low.height + dice.length(0...600))
             return PanelSpecification(
-                // One name comes twice.
+                // One name occurs twice.
                 id: PanelID("p\(number % 11)"), title: "Panel \(number)", preferred: dice.happens(50) ? low : high,
                 minimum: low, maximum: high, pinned: Size(width: dice.length(0...500), height: dice.length(0...300)),
                 canFloat: dice.happens(90), allowedSides: Set(Side.allCases.filter { _ in dice.happens(80) }),
@@ -172,7 +172,7 @@ extension PanelCatalogue {
 }
 
 extension Dice {
-    /// Layouts of sheets that stay anywhere, in states of their own.
+    /// Layouts of sheets that rest anywhere, with states of their own.
     fileprivate mutating func sheets() -> [SizeClass: SheetLayout] {
         let names = ["tip", "half", "full", "hidden", "peek"]
         let sheets = SizeClass.allCases.map { sizeClass in

@@ -7,7 +7,7 @@ import Testing
 struct DocumentTests {
     private let wide = Container(size: Size(width: 1366, height: 1024))
 
-    @Test("no document, however it was spoilt, stops the engine; what cannot be read is at its default")
+    @Test("no malformed document stops the engine; unreadable parts get their defaults")
     func spoilt() throws {
         var diagnosed = 0
         for seed in 0..<UInt64(4000) {
@@ -30,7 +30,7 @@ struct DocumentTests {
     }
 
     @Test(
-        "what is no document at all gives the default and one sentence",
+        "a value that is not a document gives the default and one diagnostic",
         arguments: [JSON.null, .bool(true), .number(.nan), .text(""), .list([.null, .number(1e308)])])
     func noDocument(_ document: JSON) {
         let salvage = Arrangement.salvaging(document, of: .composer)
@@ -38,7 +38,7 @@ struct DocumentTests {
         #expect(salvage.diagnostics.count == 1 && !salvage.isNewer)
     }
 
-    @Test("numbers that no window has cost a panel its place, and only that panel")
+    @Test("impossible numbers cost a panel its place, and only that panel")
     func absurdNumbers() {
         for number in [Double.nan, .infinity, -.infinity] {
             let float = JSON.object([
@@ -55,7 +55,7 @@ struct DocumentTests {
         }
     }
 
-    @Test("indices beyond all bounds, gaps and doubles only order the panels")
+    @Test("huge indices, gaps and duplicates only order the panels")
     func indices() {
         let entries = [("title", -1e308), ("date", 7), ("tags", 1e308)].map { panel, index in
             (panel, JSON.object(["place": .text("pinned"), "side": .text("right"), "index": .number(index)]))
@@ -65,7 +65,7 @@ struct DocumentTests {
         #expect(plan.sides.right.slots.map(\.panel) == ["title", "date", "tags"])
     }
 
-    @Test("one panel more than a side takes is a tab of the last one there, and is told")
+    @Test("one panel too many on a side becomes a tab of the last one there, with a diagnostic")
     func overMaximum() {
         let entries = ["title", "date", "tags", "queue"].enumerated().map { index, panel in
             (panel, JSON.object(["place": .text("pinned"), "side": .text("right"), "index": .number(index)]))
@@ -76,7 +76,7 @@ struct DocumentTests {
         #expect(salvage.diagnostics == ["The right side is full: it takes three panels. Queue is a tab instead."])
     }
 
-    @Test("what this program does not know comes back word for word")
+    @Test("fields that this version does not know are preserved exactly")
     func unknownParts() {
         let strange = JSON.object(["side": .list([.number(1.5), .null]), "deep": .object(["a": .bool(true)])])
         var fields = Arrangement.standard(of: .composer).document.fields ?? [:]
@@ -104,7 +104,7 @@ struct DocumentTests {
         #expect(salvage.arrangement == .standard(of: .composer))
     }
 
-    @Test("version 1 becomes version 2 as the golden pair says")
+    @Test("version 1 migrates to version 2 like the golden pair")
     func migration() {
         let before: [String: JSON] = [
             "version": .number(1),
@@ -138,7 +138,7 @@ struct DocumentTests {
         #expect(Migration.all.count == Arrangement.documentVersion - 1)
     }
 
-    @Test("a panel that is new to the program takes its default place and is not forced open")
+    @Test("a panel that is new in this version gets its default place and is not forced open")
     func newPanel() {
         var document = Self.document(wide: ["title": .object(["place": .text("closed")])])
         #expect(Arrangement.salvaging(document, of: .composer).arrangement.wide.place(of: "queue") == .closed)
@@ -164,7 +164,7 @@ struct DocumentTests {
 }
 
 extension Dice {
-    /// The document with one part replaced by junk, doubled or gone.
+    /// The document with one part replaced by junk, duplicated or removed.
     mutating func spoilt(_ document: JSON) -> JSON {
         switch document {
         case .object(var fields) where !fields.isEmpty && happens(90):
@@ -186,7 +186,7 @@ extension Dice {
         }
     }
 
-    /// No NaN: it equals nothing, not even itself read again.
+    /// Not NaN, which would not even equal itself.
     private mutating func junk() -> JSON {
         let number = number(-1e6...1e6)
         return pick([

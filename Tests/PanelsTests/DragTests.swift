@@ -6,7 +6,7 @@ import Testing
 struct DragTests {
     private let wide = Container(size: Size(width: 1366, height: 1024))
 
-    @Test("nothing is dragged that is not there, and no edge that cannot move")
+    @Test("a missing panel cannot be dragged, nor an edge that cannot move")
     func refused() {
         let start = Arrangement.standard(of: .composer)
         for subject in [
@@ -19,7 +19,7 @@ struct DragTests {
         }
     }
 
-    @Test("a closed panel that is looked at at a button is dragged from there, and goes into no Meta")
+    @Test("a closed panel shown at a button is dragged from there, and Meta does not accept it")
     func guest() throws {
         // given
         let desk = try floating().applying(
@@ -36,7 +36,7 @@ struct DragTests {
         #expect(hints.targets.allSatisfy { $0.room == nil })
     }
 
-    @Test("a panel that is dropped without a pointer is pinned by its edges, where its middle is, or floats")
+    @Test("a panel dropped without a pointer is pinned by its edges, where its middle is, or floats")
     func dropped() throws {
         // given
         let start = try floating()
@@ -53,14 +53,14 @@ struct DragTests {
         #expect(try drop(Rectangle(x: 500, y: 354, width: 400, height: 670))?.side == .bottom)
         let far = Rectangle(x: near.x - 1, y: 300, width: 400, height: 400)
         #expect(try drop(far)?.frame == far)
-        // From edge to edge it is near both, and the left side is full.
+        // With the full width it is near both edges, and the left side is full.
         let wholeWidth = Rectangle(x: body.x, y: 300, width: body.width, height: 400)
         #expect(try drop(wholeWidth)?.place == .floating)
         #expect(try drop(Rectangle(x: body.x, y: 300, width: 400, height: 400))?.place == .floating)
         #expect(throws: Refusal.self) { try drop(Rectangle(x: .nan, y: 0, width: 10, height: 10)) }
     }
 
-    @Test("the slots of a row are as high as the row will be, also for the panel that opened it")
+    @Test("the slots of a row have the row's future height, even for the panel that opened it")
     func slotsOfRow() throws {
         // given
         let row = try [PanelCommand.pin("preview", .bottom), .pin("queue", .bottom)].reduce(
@@ -77,7 +77,7 @@ struct DragTests {
         #expect(stands == slots[1])
     }
 
-    @Test("a panel as large as its room is offered sides, titles and Meta all the same")
+    @Test("a panel as large as its room is still offered sides, titles and Meta")
     func tooLarge() throws {
         // given
         let low = Container(size: Size(width: 1100, height: 360))
@@ -96,7 +96,7 @@ struct DragTests {
         #expect(target.room?.contains(Point(x: 930, y: 200)) == true)
     }
 
-    @Test("what moves stays in the room that its own side leaves, and an edge has its limits")
+    @Test("a moved panel stays in the room that its own side leaves, and an edge has its limits")
     func limits() throws {
         let hints = try begin(.move("date"), floating(), at: Point(x: 500, y: 300))
         #expect(hints.bounds == Rectangle(x: 420, y: 150, width: 646, height: 874))
@@ -106,7 +106,7 @@ struct DragTests {
         #expect(edge.slots.isEmpty && !edge.snaps.isEmpty)
     }
 
-    @Test("a pinned panel appears under the pointer where it comes free, and sides that are full say so")
+    @Test("a pinned panel appears under the pointer where it comes off, and full sides say so")
     func unpin() throws {
         let hints = try begin(.move("date"), .standard(of: .composer), at: Point(x: 1000, y: 10))
         #expect(hints.freed == Rectangle(x: 966, y: 0, width: 400, height: 400))

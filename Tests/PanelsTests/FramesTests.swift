@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Frames", .timeLimit(.minutes(2)))
 struct FramesTests {
-    @Test("containers that no screen has are survived, and shrinking and growing again changes nothing")
+    @Test("impossible container sizes do no harm, and shrinking and growing again changes nothing")
     func absurdContainers() {
         let start = Arrangement.standard(of: .composer)
         for number in [Double.nan, .infinity, -5, 0, .leastNonzeroMagnitude, 1e308] {
@@ -32,7 +32,7 @@ struct FramesTests {
                 == 700)
     }
 
-    @Test("a panel that is shown smaller than it wants, and is moved, has its size again where there is room")
+    @Test("a panel shown smaller than its preferred size, and then moved, regains that size where there is room")
     func keptSize() throws {
         let low = Container(size: Size(width: 1366, height: 400))
         let start = Arrangement.standard(of: .composer)
@@ -47,7 +47,7 @@ struct FramesTests {
         #expect(frames(of: moved, in: high, catalogue: .composer).panels[1].frame?.height == 400)
     }
 
-    @Test("what is opened on a screen too low for both gets half of it, as on a page at 400 % zoom")
+    @Test("a panel opened on a screen too low for both gets half of it, as on a page at 400 % zoom")
     func lowScreen() throws {
         for (height, panel) in [(168.0, 84.0), (300, 150), (500, 300), (844, 400)] {
             let container = Container(size: Size(width: 320, height: height))
@@ -58,7 +58,7 @@ struct FramesTests {
         }
     }
 
-    @Test("insets are taken off first, and those that leave nothing count as none")
+    @Test("insets are subtracted first, and those that leave nothing are ignored")
     func insets() {
         let start = Arrangement.standard(of: .composer)
         let inset = Container(
@@ -68,7 +68,7 @@ struct FramesTests {
         #expect(frames(of: start, in: all, catalogue: .composer).body.maxX == 380)
     }
 
-    @Test("ten thousand panels, floating and collapsed, cost no more than time in proportion")
+    @Test("ten thousand panels, floating and collapsed, take time in proportion to their number")
     func tenThousand() throws {
         let panels = (0..<10_000).map { number in
             PanelSpecification(id: PanelID("p\(number)"), title: "\(number)", preferred: Size(width: 200, height: 100))
@@ -88,11 +88,11 @@ struct FramesTests {
         }
         let closed = try arrangement.applying(.closeAllFloating, in: container, of: catalogue).arrangement
         #expect(frames(of: closed, in: container, catalogue: catalogue).panels.allSatisfy { $0.frame == nil })
-        // What grows with the square would take minutes.
+        // Quadratic growth would take minutes.
         #expect((elapsed.min() ?? .zero) < .seconds(5))
     }
 
-    @Test("the borders between the panels of a side stay within what their neighbours need")
+    @Test("the borders between the panels of a side keep to their neighbours' minimum")
     func shares() throws {
         let wide = Container(size: Size(width: 1366, height: 1024))
         let start = Arrangement.standard(of: .composer)
@@ -104,7 +104,7 @@ struct FramesTests {
         #expect(lengths(of: 0, shares: [], minimums: []) == [])
     }
 
-    @Test("where nobody has set the borders, each panel has what it needs first, and the rest is shared equally")
+    @Test("unless the user has set the borders, each panel first gets its minimum, and the rest is shared equally")
     func needs() {
         let equal = [1.0, 1, 1], minimums = [200.0, 150, 200]
         func parts(of length: Double, _ needs: [Double]) -> [Double] {

@@ -1,7 +1,7 @@
 import Panels
 import Testing
 
-/// The scenes of the composer, drawn. Each character is 24 by 56 pixels.
+/// The composer's scenes as drawings. Each character is 24 by 56 pixels.
 @Suite("Golden drawings")
 struct GoldenDrawings {
     @Test("a wide window shows Title above, Date and Tags right, Preview left")
@@ -31,7 +31,7 @@ struct GoldenDrawings {
                 """)
     }
 
-    @Test("a window of 1024 pixels keeps what was pinned first, and Meta says why the rest left")
+    @Test("a window of 1024 pixels keeps the panels pinned first, and Meta says why the rest left")
     func small() {
         #expect(
             scene(1024, 768)
@@ -85,7 +85,7 @@ struct GoldenDrawings {
                 """)
     }
 
-    @Test("a telephone shows the text alone, and all panels wait in Meta")
+    @Test("a phone shows only the text, and all panels are in Meta")
     func telephone() {
         #expect(
             scene(390, 844)
@@ -117,7 +117,7 @@ struct GoldenDrawings {
                 """)
     }
 
-    @Test("a telephone with an open panel divides its height")
+    @Test("a phone with an open panel divides its height")
     func open() throws {
         let container = Container(size: Size(width: 390, height: 844))
         let opened = try Arrangement.standard(of: Self.drawn).applying(.open("date"), in: container, of: Self.drawn)
@@ -151,7 +151,7 @@ struct GoldenDrawings {
                 """)
     }
 
-    /// The composer's panels at the time of the drawings: one more changes no scene.
+    /// The composer's panels at the time of the drawings: a new one changes no scene.
     private static let drawn: PanelCatalogue = {
         let names: Set<PanelID> = ["title", "date", "tags", "preview", "targets", "queue", "posts", "media", "meta"]
         let composer = PanelCatalogue.composer

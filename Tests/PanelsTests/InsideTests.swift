@@ -3,7 +3,7 @@ import Testing
 
 @testable import Panels
 
-@Suite("What stands inside a panel")
+@Suite("Panels inside panels")
 struct InsideTests {
     private let catalogue = PanelCatalogue.composer
     private let container = Container(size: Size(width: 1366, height: 1024))
@@ -25,7 +25,7 @@ struct InsideTests {
         return try #require(shown.panels.first { $0.id == id })
     }
 
-    @Test("a narrow Posts panel shows its list, then what is chosen; a wide one shows both, by itself")
+    @Test("a narrow Posts panel shows its list, then the chosen post; a wide one shows both, automatically")
     func room() throws {
         // given
         let narrow = try arrangement(
@@ -45,7 +45,7 @@ struct InsideTests {
         #expect(try panel("posts", wide, .plain).inside?.seen == .placeholder)
     }
 
-    @Test("what the user folds stays folded though there is room, and comes beside again when asked")
+    @Test("a panel that the user folds stays folded even with room, and unfolds on request")
     func folding() throws {
         let wide = try arrangement(
             .float("posts", frame: Rectangle(x: 0, y: 0, width: 700, height: 600), overSides: true))
@@ -54,7 +54,7 @@ struct InsideTests {
         #expect(try look(folded, .fold("posts"), at: wide) == .plain)
     }
 
-    @Test("show replaces, push goes on, back returns step by step to the list and no further")
+    @Test("show replaces, push adds, back returns step by step to the list and no further")
     func steps() throws {
         let desk = try arrangement(.open("posts"))
         let deep = try look(.plain, .show("posts", "a"), .push("posts", "b"), at: desk)
@@ -65,7 +65,7 @@ struct InsideTests {
         #expect(throws: Refusal.self) { try look(list, .back("posts"), at: desk) }
     }
 
-    @Test("each look is announced in words, and what measures and scrolls says nothing")
+    @Test("each view command is announced, while measuring and scrolling are silent")
     func words() throws {
         let desk = try arrangement(.open("posts"))
         func said(_ command: ViewCommand, _ view: ViewState = .plain) throws -> String {
@@ -82,7 +82,7 @@ struct InsideTests {
     }
 
     @Test(
-        "a look that cannot be is refused in words",
+        "an impossible view command is refused with a reason",
         arguments: [
             (ViewCommand.show("date", "a"), "Date has no index to choose from."),
             (.show("posts", ""), "What is shown is named by 1 to 200 characters."),
@@ -97,7 +97,7 @@ struct InsideTests {
         }
     }
 
-    @Test("Meta shows a panel that is in it, to any depth, and lets it go when it is taken out")
+    @Test("Meta shows a panel that is in it, to any depth, and releases it when it is taken out")
     func meta() throws {
         // given
         let size = Rectangle(x: 100, y: 100, width: 800, height: 700)
@@ -115,7 +115,7 @@ struct InsideTests {
         #expect(try panel("meta", out, view).inside?.seen == .placeholder)
     }
 
-    @Test("a row is as high as its content asks for, until the user says otherwise; the body gets the rest")
+    @Test("a row is as high as its content prefers, until the user sets it; the body gets the rest")
     func natural() throws {
         let desk = Arrangement.standard(of: catalogue)
         let view = try look(.plain, .naturalSize("title", Size(width: 546, height: 81)), at: desk)
@@ -130,7 +130,7 @@ struct InsideTests {
         #expect(shown.body.height >= catalogue.bodyMinimum.height)
     }
 
-    @Test("in a column a content that has been measured is not cut off beside one that needs less")
+    @Test("in a column a measured content is not cut off beside one that needs less")
     func column() throws {
         let desk = try arrangement(.pin("queue", .right))
         let height = container.size.height
@@ -146,7 +146,7 @@ struct InsideTests {
         #expect(try panel("date", set, view).frame?.height == 250, "the user says otherwise")
     }
 
-    @Test("a look is read from any document field by field, and written as it was")
+    @Test("a view is read from any document field by field, and written unchanged")
     func documents() throws {
         let desk = try arrangement(.open("posts"))
         let view = try look(
@@ -161,7 +161,7 @@ struct InsideTests {
         #expect(read.inside("posts").items.isEmpty && read.inside("posts").fraction == 0.8 && read.natural.isEmpty)
     }
 
-    @Test("a view command is read from its words and written in the same ones")
+    @Test("a view command survives being written and parsed")
     func commands() throws {
         let commands: [ViewCommand] = [
             .show("posts", "a", title: "A"), .push("posts", "b"), .back("posts"), .divide("posts", nil),

@@ -1,8 +1,8 @@
 @testable import Panels
 
-/// What holds for every arrangement in every container (`reference/panels.md` 9.9). Each answers with what is wrong.
+/// Properties of every arrangement in every container (`reference/panels.md` 9.9). Each function returns the violation.
 enum Invariants {
-    /// Sums of coordinates may miss by their last bits.
+    /// Sums of coordinates may differ in their last bits.
     static let tolerance = 1e-6
 
     static func violation(
@@ -48,8 +48,8 @@ enum Invariants {
         return Set(plan.turns) == Set(pinned) && plan.turns.count == pinned.count ? nil : "turns are \(plan.turns)"
     }
 
-    /// The body has its minimum when the container has, else all there is; beside an open compact panel, at
-    /// least half.
+    /// The body has its minimum if the container has room, else all there is; beside an open compact panel, at least
+    /// half.
     private static func bodyViolation(
         _ shown: Frames, _ container: Container, _ catalogue: PanelCatalogue
     ) -> String? {
@@ -83,7 +83,7 @@ enum Invariants {
         return nil
     }
 
-    /// A strip of each title can be seen and taken hold of.
+    /// A strip of each title is visible and can be grabbed.
     private static func titleViolation(_ shown: Frames, _ container: Container) -> String? {
         for panel in shown.panels {
             guard let frame = panel.frame else { continue }
@@ -91,7 +91,7 @@ enum Invariants {
             guard numbers.allSatisfy(\.isFinite) else { return "\(panel.id) is at \(frame)" }
             let width = min(frame.maxX, container.size.width) - max(frame.x, 0)
             let bottom = min(frame.maxY, container.size.height)
-            // A compact window that is lower than two title bars divides what it has.
+            // A compact window lower than two title bars divides its height.
             let strip = panel.place == .open ? min(24, container.room.height / 2) : min(24, container.size.height)
             guard width >= min(44, container.size.width) - tolerance, frame.y >= -tolerance,
                 bottom - frame.y >= strip - tolerance
@@ -100,7 +100,7 @@ enum Invariants {
         return nil
     }
 
-    /// What a stack says of itself, each of its panels says, and one frame is all they have.
+    /// All panels of a stack report the same stack, and share one frame.
     private static func stackViolation(_ plan: ClassPlan, _ shown: Frames) -> String? {
         for panel in shown.panels {
             guard let stack = panel.stack else {
@@ -131,7 +131,7 @@ enum Invariants {
         return nil
     }
 
-    /// Narrower or lower, nothing is shown that was not before.
+    /// A narrower or lower window shows no panel that was hidden before.
     private static func prefixViolation(
         _ arrangement: Arrangement, _ container: Container, _ catalogue: PanelCatalogue
     ) -> String? {

@@ -17,7 +17,7 @@ struct LockTests {
     }
 
     @Test(
-        "a locked panel stays as it is, and the refusal offers to unlock it",
+        "a locked panel stays unchanged, and the refusal offers to unlock it",
         arguments: [
             PanelCommand.close("date"), .float("date"), .pin("date", .left), .collapse("date"),
             .moveToward("date", .down), .share("date", 300), .thickness(.right, 300), .closeAllPinned,
@@ -29,7 +29,7 @@ struct LockTests {
         }
     }
 
-    @Test("a locked side takes nothing and gives nothing; the others do")
+    @Test("a locked side accepts and releases no panel; the others do")
     func side() throws {
         let locked = try apply(.lock(.side(.right)))
         let refusal = Refusal("The right side is locked. Unlock it first.", instead: .unlock(.side(.right)))
@@ -39,7 +39,7 @@ struct LockTests {
         #expect(try locked.applying(.close("preview"), in: container, of: catalogue).arrangement != locked)
     }
 
-    @Test("when all is locked nothing is arranged, but a panel may come to the front")
+    @Test("if everything is locked nothing can be arranged, but a panel may come to the front")
     func all() throws {
         let locked = try apply(.float("queue"), .float("posts"), .lock(.all))
         let refusal = Refusal("The panels are locked. Unlock them first.", instead: .unlock(.all))
@@ -51,7 +51,7 @@ struct LockTests {
         #expect(try free.applying(.close("queue"), in: container, of: catalogue).announcement == "Queue closed.")
     }
 
-    @Test("unlocking everything leaves the locks of single panels, and asked again takes them, too")
+    @Test("unlocking everything keeps the locks of single panels, and a second time removes them, too")
     func unlockingAll() throws {
         let locked = try apply(.lock(.panel("date")), .lock(.side(.left)), .lock(.all), .unlock(.all))
         #expect(locked[.wide].lock(of: "date") == .panel("date"))
@@ -62,7 +62,7 @@ struct LockTests {
         }
     }
 
-    @Test("nothing takes hold of what is locked: no drag, no edge, no splitter")
+    @Test("a locked panel cannot be grabbed: no drag, no edge, no splitter")
     func drags() throws {
         let locked = try apply(.float("queue"), .lock(.panel("queue")), .lock(.side(.right)))
         let shown = frames(of: locked, in: container, catalogue: catalogue)
@@ -82,7 +82,7 @@ struct LockTests {
         #expect(hints.reasons[.right] == "The right side is locked. Unlock it first.")
     }
 
-    @Test("locks are kept in the document, and undone like any other change")
+    @Test("locks are stored in the document, and undo applies to them")
     func document() throws {
         let locked = try apply(.lock(.panel("date")), .lock(.side(.left)), .lock(.all))
         #expect(Arrangement.salvaging(locked.document, of: catalogue).arrangement == locked)
@@ -90,7 +90,7 @@ struct LockTests {
         #expect(merged == locked)
     }
 
-    @Test("what is locked by its side is told so when it itself shall be unlocked")
+    @Test("unlocking a panel that its side locks says so")
     func unlocking() throws {
         let locked = try apply(.lock(.side(.right)))
         #expect(throws: Refusal("Date itself is not locked.", instead: .unlock(.side(.right)))) {

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Merging arrangements")
 struct MergingTests {
-    @Test("two histories from one arrangement merge into a whole one, and whoever changed alone wins")
+    @Test("two histories from one arrangement merge into a whole one, and a change on one side only wins")
     func seeded() {
         for seed in 0..<UInt64(1500) {
             var dice = Dice(seed: seed)
@@ -28,7 +28,7 @@ struct MergingTests {
         }
     }
 
-    @Test("a neighbour that comes or goes is no change of a panel")
+    @Test("a neighbour that appears or disappears is not a change of a panel")
     func neighbours() throws {
         let container = Container(size: Size(width: 1366, height: 1024))
         let base = Arrangement.standard(of: .composer)
@@ -39,7 +39,7 @@ struct MergingTests {
         #expect(merged.wide.sides.right.slots.map(\.panel) == ["queue", "tags"])
     }
 
-    @Test("a panel that both moved is as in the later one, and is named")
+    @Test("a panel that both moved has the later place, and is named")
     func conflict() throws {
         let container = Container(size: Size(width: 1366, height: 1024))
         let base = Arrangement.standard(of: .composer)

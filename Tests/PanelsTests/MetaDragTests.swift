@@ -2,7 +2,7 @@ import Testing
 
 @testable import Panels
 
-/// Panels are dragged out of Meta and onto it.
+/// Dragging panels out of Meta and onto it.
 @Suite("Drags of Meta")
 struct MetaDragTests {
     private let window = Container(size: Size(width: 1366, height: 1024))
@@ -15,7 +15,7 @@ struct MetaDragTests {
         }
     }
 
-    @Test("what is in Meta is dragged out to a frame, a side or a title, and Meta is where it came from")
+    @Test("a panel in Meta is dragged out to a frame, a side or a title, with Meta as its origin")
     func out() throws {
         // given
         let start = try start()
@@ -30,7 +30,7 @@ struct MetaDragTests {
         #expect(out.announcement == "Date floats.")
     }
 
-    @Test("what has no room of its own is dragged out, too")
+    @Test("a panel without room can be dragged out, too")
     func withoutRoom() throws {
         // given
         let narrow = Container(size: Size(width: 1024, height: 768))
@@ -48,7 +48,7 @@ struct MetaDragTests {
         #expect(now?.frame != nil && now?.place != .meta)
     }
 
-    @Test("Meta's list takes a panel in, its title a tab; near its border neither does, and Meta takes not itself")
+    @Test("Meta's list accepts a panel, its title a tab; near its border neither does, and Meta does not accept itself")
     func into() throws {
         let start = try start()
         let hints = try start.beginning(.move("tags"), at: Point(x: 1100, y: 16), in: window, of: .composer)
@@ -61,7 +61,7 @@ struct MetaDragTests {
     }
 
     @Test(
-        "a tab goes into Meta alone, the first one too: the next leads in its place, and it comes back as a tab of it")
+        "only one tab goes into Meta, even the first: the next one leads in its place, and it comes back as its tab")
     func tabs() throws {
         // given
         let start = try start(.stack("tags", with: "preview"))

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Panels
 
-/// Right to left: the same arrangement, seen in a mirror.
+/// Right to left: the same arrangement, mirrored.
 @Suite("Right to left")
 struct MirrorTests {
     static let size = Size(width: 1366, height: 1024)
@@ -15,7 +15,7 @@ struct MirrorTests {
         return try #require(shown.panels.first { $0.id == panel }?.frame)
     }
 
-    @Test("whatever was done, in the mirror every panel stands where the mirror shows it, and twice is as before")
+    @Test("after any commands every panel is mirrored, and mirroring twice restores it")
     func mirrored() throws {
         var dice = Dice(seed: 4)
         var arrangement = Arrangement.standard(of: catalogue)
@@ -40,7 +40,7 @@ struct MirrorTests {
         }
     }
 
-    @Test("of two sheets the front one keeps the other's title in sight at either end")
+    @Test("of two sheets the front one keeps the other's title visible at either end")
     func sheets() throws {
         for edge in [Side.left, .right] {
             let start = try [PanelCommand.sheet("title", .top), .sheet("date", edge)].reduce(
@@ -52,11 +52,11 @@ struct MirrorTests {
         }
     }
 
-    @Test("what is pinned right is said and seen right, and a row begins at the right")
+    @Test("a panel pinned right is announced and shown right, and a row begins at the right")
     func sides() throws {
         let standard = Arrangement.standard(of: catalogue)
         #expect(try frame("preview", standard, right).maxX == 1366)
-        // Where the left takes one, and three find room on the right, it is the other way round here.
+        // The left takes one panel here and the right three; in the other direction it is reversed.
         let pinned = try standard.applying(.pin("queue", .left), in: right, of: catalogue)
         #expect(pinned.announcement == "Queue pinned left, third of three.")
         #expect(throws: Refusal.self) { try standard.applying(.pin("queue", .right), in: right, of: catalogue) }
@@ -65,7 +65,7 @@ struct MirrorTests {
         #expect(try frame("tags", row, left).x < frame("title", row, left).x)
     }
 
-    @Test("a panel closed in a row comes back to its place, whichever way one reads")
+    @Test("a panel closed in a row returns to its place, in either direction")
     func home() throws {
         var arrangement = Arrangement.standard(of: catalogue)
         for command in [PanelCommand.pin("tags", .top), .close("title"), .open("title")] {
@@ -74,7 +74,7 @@ struct MirrorTests {
         #expect(try frame("title", arrangement, right).x < frame("tags", arrangement, right).x)
     }
 
-    @Test("the ring of panels begins where one begins to read")
+    @Test("the ring of panels follows the reading direction")
     func ring() throws {
         let standard = Arrangement.standard(of: catalogue)
         let first = try standard.applying(.nextPanel(after: nil), in: right, of: catalogue)

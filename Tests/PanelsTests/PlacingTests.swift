@@ -3,13 +3,13 @@ import Testing
 
 @testable import Panels
 
-/// Where panels may stand, and what is kept of where they stand.
+/// Where panels may stand, and what the document stores about their places.
 @Suite("Places of panels")
 struct PlacingTests {
     private let wide = Container(size: Size(width: 1366, height: 1024))
     private let start = Arrangement.standard(of: .composer)
 
-    @Test("all that is pinned is closed at once, or all that floats; the rest stays, and each comes back to its place")
+    @Test("one command closes all pinned or all floating panels; the rest stays, and each returns to its place")
     func closeAll() throws {
         // given
         let frame = Rectangle(x: 500, y: 300, width: 300, height: 300)
@@ -25,7 +25,7 @@ struct PlacingTests {
         let back = try done(.open("preview"), .open("title"), .open("date"), .open("tags"), to: floating.arrangement)
         #expect(shown(back) == shown(both))
         #expect(panel("queue", try done(.open("queue"), to: pinned.arrangement))?.frame == frame)
-        // Menus offer it by themselves, where there is something to close.
+        // Menus offer it automatically if there is something to close.
         func offers(_ arrangement: Arrangement) -> [BookCommand] {
             arrangement.offers(on: shown(arrangement), in: wide, of: .composer)
         }
@@ -34,7 +34,7 @@ struct PlacingTests {
         #expect(offers(try done(.lock(.all), to: both)).isEmpty, "what is locked is not to be closed")
     }
 
-    @Test("what nobody has placed appears off the borders, each a step further, and what comes free leaves its border")
+    @Test("unplaced panels appear off the borders, each a step further, and one that comes off leaves its border")
     func margins() throws {
         let body = shown(start).body
         let two = try done(.float("queue"), .float("targets"), to: start)
@@ -47,7 +47,7 @@ struct PlacingTests {
         #expect(panel("queue", try done(.float("queue", frame: asked), to: start))?.frame == asked)
     }
 
-    @Test("a panel at its default place is not reset, and no step of the history is lost for it")
+    @Test("resetting a panel at its default place is refused, and costs no undo step")
     func resetInPlace() throws {
         for id: PanelID in ["date", "title", "preview", "queue"] {
             #expect(throws: Refusal.self) { try start.applying(.reset(.panel(id)), in: wide, of: .composer) }
@@ -77,7 +77,7 @@ struct PlacingTests {
         #expect(dropped.announcement == "Shy floats.")
     }
 
-    @Test("of what floats its size and its distances to the nearer corner are kept, and PanelKit's fractions are read")
+    @Test("a floating panel's size and distances to the nearer corner are stored, and PanelKit's fractions are read")
     func kept() throws {
         // given
         let frame = Rectangle(x: 966, y: 600, width: 300, height: 300)
@@ -89,7 +89,7 @@ struct PlacingTests {
         let larger = Container(size: Size(width: 1600, height: 1200))
         #expect(panel("tags", floating, larger)?.frame == Rectangle(x: 1200, y: 776, width: 300, height: 300))
         #expect(panel("tags", floating)?.frame == frame, "a look at another size changes nothing")
-        // A fraction is of the container, whatever its size.
+        // A fraction refers to the container, whatever its size.
         let fraction = JSON.object([
             "place": .text("floating"), "float": .object(["fraction": .pair(0.4, 0.4), "size": .pair(320, 500)]),
         ])

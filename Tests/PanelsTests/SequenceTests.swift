@@ -5,11 +5,11 @@ import Testing
 /// Seeded sequences of commands in changing windows. After each command all invariants hold.
 @Suite("Sequences of commands", .timeLimit(.minutes(10)))
 struct SequenceTests {
-    /// Enough for each command to be tried in earnest, however many there are.
+    /// Enough for each command to be tried thoroughly, however many there are.
     static let sequences = 190 * CommandKind.allCases.count
     static let commandsEach = 50
 
-    @Test("whatever is done in whatever window, every invariant holds, and every command is tried in earnest")
+    @Test("after any commands in any window, every invariant holds, and every command is tried thoroughly")
     func invariants() {
         var tally = Tally()
         for seed in 0..<UInt64(Self.sequences) {
@@ -33,7 +33,7 @@ struct SequenceTests {
         print("\(tally.commands) commands in \(Self.sequences) sequences: \(tally)")
     }
 
-    /// Drops commands as long as what is left still fails.
+    /// Removes commands as long as the rest still fails.
     private func shrunk(_ steps: [Step], _ catalogue: PanelCatalogue) -> [Step] {
         var steps = steps
         var tally = Tally()
@@ -64,7 +64,7 @@ struct Step: CustomStringConvertible {
 
     static func sequence(_ count: Int, _ dice: inout Dice, _ catalogue: PanelCatalogue) -> [Step] {
         var container = dice.container(after: nil)
-        // Mostly a few panels, which then meet each other often.
+        // Mostly a few panels, which interact often.
         let all = catalogue.panels.map(\.id)
         let panels = dice.happens(75) ? Array(all.shuffled(using: &dice).prefix(4)) : all
         let opening = dice.opening(with: panels.prefix(4))
@@ -87,10 +87,10 @@ struct Tally: CustomStringConvertible {
     }
 }
 
-/// Carries out steps on a book and looks for what is wrong after each.
+/// Applies steps to a book and looks for violations after each.
 struct Run {
     let catalogue: PanelCatalogue
-    /// Looks at documents and drags after every command, not after some.
+    /// Checks documents and drags after every command, instead of some.
     let isThorough: Bool
 
     init(_ catalogue: PanelCatalogue, isThorough: Bool = false) {
@@ -124,7 +124,7 @@ struct Run {
     }
 
     private func perform(_ step: Step, on book: ArrangementBook, at number: Int) throws(Refusal) -> BookChange {
-        // A second between two commands, so that none joins the one before.
+        // A second between two commands keeps them from becoming one undo step.
         try book.performing(
             step.command, by: "w1", at: Int64(number) * 1000, in: step.container, of: catalogue)
     }
@@ -149,7 +149,7 @@ struct Run {
         return othersViolation(book.present, change.book.present, step.container, panel, command.kind)
     }
 
-    /// A refusal says why, and what it offers instead can be done.
+    /// A refusal gives a reason, and its alternative succeeds.
     private func violation(of refusal: Refusal, _ book: ArrangementBook, _ step: Step, _ number: Int) -> String? {
         guard refusal.reason.hasSuffix(".") else { return "the reason is “\(refusal.reason)”" }
         guard let alternative = refusal.alternative else { return nil }
@@ -161,7 +161,7 @@ struct Run {
         }
     }
 
-    /// What is done to one panel changes no other one's wanted place.
+    /// A command on one panel changes no other panel's preferred place.
     private func othersViolation(
         _ before: Arrangement, _ after: Arrangement, _ container: Container, _ panel: PanelID, _ kind: CommandKind
     ) -> String? {
@@ -170,7 +170,7 @@ struct Run {
             return "the plan for \(other) windows has changed"
         }
         let (before, after) = (before[sizeClass], after[sizeClass])
-        // A stack goes where one of its panels goes.
+        // A stack moves as a whole.
         let mates = Set([before, after].flatMap { $0.mates(of: panel, in: container, catalogue) })
         for other in catalogue.panels.map(\.id)
         where !mates.contains(other) && before.record(of: other) != after.record(of: other) {
@@ -189,7 +189,7 @@ struct Run {
         return low == high ? nil : "others were raised"
     }
 
-    /// A drag is told of every side, and what it previews is what the command does.
+    /// A drag gets hints for every side, and the command does what the preview shows.
     private func dragViolation(_ arrangement: Arrangement, _ step: Step, _ number: Int) -> String? {
         guard isThorough || number % 5 == 0 else { return nil }
         let shown = frames(of: arrangement, in: step.container, catalogue: catalogue)
@@ -225,7 +225,7 @@ struct Run {
 }
 
 extension ClassPlan {
-    /// What is in one stack with the panel, or is shown in one frame with it.
+    /// The panels that share a stack or a frame with this one.
     fileprivate func mates(of panel: PanelID, in container: Container, _ catalogue: PanelCatalogue) -> [PanelID] {
         let shown = Frames(self, in: container, of: catalogue).panels.first { $0.id == panel }?.stack?.panels ?? []
         return members(of: leader(of: panel)) + shown

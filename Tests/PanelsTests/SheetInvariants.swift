@@ -1,6 +1,6 @@
 @testable import Panels
 
-/// What holds for sheets in every container.
+/// Properties of sheets in every container.
 enum SheetInvariants {
     static func violation(of shown: Frames, in container: Container, _ catalogue: PanelCatalogue) -> String? {
         for panel in shown.panels {
@@ -15,7 +15,7 @@ enum SheetInvariants {
         if Set(edges).count != edges.count { return "two sheets come from one edge" }
         for back in sheets {
             guard let frame = back.frame, let z = back.z else { continue }
-            // The title stands where one begins to read.
+            // The title is where reading begins.
             let start = container.isMirrored ? frame.maxX - 44 : frame.x
             let title = Rectangle(x: start, y: frame.y, width: 44, height: 24)
             let front = sheets.first { other in
@@ -34,13 +34,13 @@ enum SheetInvariants {
             return "\(frame) is not inside \(container.room)"
         }
         guard sheet.concealed >= 0, sheet.surface.width >= 0, sheet.surface.height >= 0 else { return "it is nowhere" }
-        // Of a layout whose states are not in the order of their places nothing can be said.
+        // Nothing can be said about a layout whose states are not in the order of their places.
         guard zip(track.stops, track.stops.dropFirst()).allSatisfy({ $0.location < $1.location }) else { return nil }
         let strayed = track.stops.first { track.target(from: $0.state, at: $0.location, velocity: 0) != $0.state }
         return strayed.map { "let go at \($0.state.name) it goes elsewhere" }
     }
 
-    /// Some rectangle of the least size is not covered. The candidates begin at edges of the body and of the sheets.
+    /// Some rectangle of the minimum size is uncovered. The candidates begin at edges of the body and of the sheets.
     private static func bodyViolation(_ body: Rectangle, _ sheets: [Rectangle], _ catalogue: PanelCatalogue) -> String?
     {
         guard !sheets.isEmpty else { return nil }
@@ -63,7 +63,7 @@ enum SheetInvariants {
 }
 
 extension Rectangle {
-    /// Sums of coordinates may miss by their last bits.
+    /// Sums of coordinates may differ in their last bits.
     fileprivate func insetBy(_ margin: Double) -> Rectangle {
         Rectangle(x: x + margin, y: y + margin, width: width - 2 * margin, height: height - 2 * margin)
     }

@@ -9,7 +9,7 @@ struct SheetTests {
     private let phone = Container(size: Size(width: 390, height: 844))
     private let start = Arrangement.standard(of: .composer)
 
-    @Test("a sheet lies over the text, as wide as a telephone, and says how far it is out")
+    @Test("a sheet lies over the text, as wide as a phone, and says how far it is out")
     func overlay() throws {
         let bare = try apply(.closeAllPinned, start, pad)
         let change = try bare.applying(.sheet("queue", .bottom), in: pad, of: .composer)
@@ -22,7 +22,7 @@ struct SheetTests {
         #expect(found("queue", frames(of: full.arrangement, in: pad, catalogue: .composer))?.concealed == 0)
     }
 
-    @Test("the front sheet of an edge is shown, those behind it wait and come to the front when they are opened")
+    @Test("the front sheet of an edge is visible; those behind it wait and come to the front when they are opened")
     func several() throws {
         let bare = try apply(.closeAllPinned, start, pad)
         let two = try apply(.sheet("queue", .bottom), apply(.sheet("tags", .bottom), bare, pad), pad)
@@ -31,15 +31,15 @@ struct SheetTests {
         #expect(shown.panels.first { $0.id == "tags" }?.reason == "It is behind Queue.")
         let back = frames(of: try apply(.open("tags"), two, pad), in: pad, catalogue: .composer)
         #expect(back.panels.filter { $0.place == .sheet }.map(\.id) == ["tags"])
-        // One that would cover its title is in front of it, too, whatever edge it comes from.
+        // A sheet that would cover its title is in front of it, too, at any edge.
         let covered = frames(of: try apply(.sheet("posts", .left), two, pad), in: pad, catalogue: .composer)
         #expect(covered.panels.first { $0.id == "queue" }?.reason == "It is behind Posts.")
-        // Another edge is another matter.
+        // Another edge is independent.
         let beside = frames(of: try apply(.sheet("date", .right), two, pad), in: pad, catalogue: .composer)
         #expect(beside.panels.filter { $0.place == .sheet }.map(\.id) == ["date", "queue"])
     }
 
-    @Test("what would hide the text comes out less far, or not at all, and takes its place again where there is room")
+    @Test("a sheet that would hide the text comes out less far, or not at all, and returns where there is room")
     func roomForText() throws {
         let bare = try apply(.closeAllPinned, start, pad)
         let full = try apply(.sheet("posts", .left, state: "full"), bare, pad)
@@ -53,7 +53,7 @@ struct SheetTests {
         #expect(refusal?.alternative == .arrange(.sheet("posts", .left, state: "tip")))
     }
 
-    @Test("a modal sheet may lie over everything, and is dark behind in every state")
+    @Test("a modal sheet may cover everything, and has a backdrop in every state")
     func modal() throws {
         let modal = try apply(.sheet("date", .right, state: "full", isModal: true), start, pad)
         let sheet = try #require(found("date", frames(of: modal, in: pad, catalogue: .composer)))
@@ -62,7 +62,7 @@ struct SheetTests {
         #expect(frames(of: small, in: phone, catalogue: .composer).body.height == 844)
     }
 
-    @Test("in a compact window the open panel is a sheet, the text keeps its minimum, and it opens again as it was")
+    @Test("in a compact window the open panel is a sheet, the text keeps its minimum, and reopening restores the state")
     func compact() throws {
         var desk = try apply(.open("date"), start, phone)
         for (state, height) in [("full", 644.0), ("tip", 56), ("half", 400)] {
@@ -73,14 +73,14 @@ struct SheetTests {
         desk = try apply(.detent("date", .state("full")), desk, phone)
         let again = try apply(.open("date"), apply(.close("date"), desk, phone), phone)
         #expect(found("date", frames(of: again, in: phone, catalogue: .composer))?.state == .full)
-        // What was put away as a tip would hardly be seen to come back.
+        // Reopening as a tip would hardly be noticed.
         let tip = try apply(.detent("date", .state("tip")), desk, phone)
         let back = try apply(.open("date"), apply(.close("date"), tip, phone), phone)
         #expect(found("date", frames(of: back, in: phone, catalogue: .composer))?.state == .half)
         #expect(refusal(.sheet("date", .left), start, phone)?.alternative == .arrange(.sheet("date", .bottom)))
     }
 
-    @Test("the open panel of a compact window can be made any height that the text can spare")
+    @Test("the open panel of a compact window can have any height that the text can spare")
     func anyHeight() throws {
         let date = try apply(.open("date"), start, phone)
         let lower = try apply(.resizeTo("date", width: nil, height: 300), date, phone)
@@ -91,7 +91,7 @@ struct SheetTests {
         #expect(found("date", frames(of: least, in: phone, catalogue: .composer))?.state == .tip)
     }
 
-    @Test("a fling moves one place on, a fast one toward the edge closes, and none at all changes nothing")
+    @Test("a fling moves one place on, a fast one towards the edge closes, and no movement changes nothing")
     func drag() throws {
         let date = try apply(.open("date"), start, phone)
         func flung(_ location: Double, _ velocity: Double) throws -> SheetShown? {
@@ -104,7 +104,7 @@ struct SheetTests {
         #expect(try flung(400, -900)?.state == .full)
         #expect(try flung(500, 900)?.state == .tip)
         #expect(try flung(700, 3000) == nil)
-        // It pulls against a rubber band: however far the finger goes, full is the last place.
+        // It pulls against a rubber band: however far the finger moves, full is the last place.
         #expect(try flung(-9000, -9000)?.state == .full)
         for still in [444.0, 430] {
             let change = try date.applying(.fling("date", to: still, velocity: 0), in: phone, of: .composer)
@@ -118,7 +118,7 @@ struct SheetTests {
         }
     }
 
-    @Test("states of a panel's own have an order, and are saved by name")
+    @Test("a panel's own states have an order, and are saved by name")
     func ownStates() throws {
         let peek = SheetState(name: "peek", order: 300)
         let layout = SheetLayout(
@@ -143,7 +143,7 @@ struct SheetTests {
         }
     }
 
-    @Test("a sheet that cannot be read takes its default place, and a state that nobody knows is the first one")
+    @Test("an unreadable sheet gets its default place, and an unknown state becomes the first one")
     func salvage() throws {
         let good = try apply(.sheet("queue", .bottom), apply(.closeAllPinned, start, pad), pad)
         for (sheet, place) in [
@@ -162,7 +162,7 @@ struct SheetTests {
         }
     }
 
-    @Test("at the edge of the display's pixels a sheet stands on one of them")
+    @Test("a sheet's edge lies on a pixel of the display")
     func pixels() throws {
         let fine = Container(size: Size(width: 390, height: 845), screen: Screen(scale: 2))
         let catalogue = PanelCatalogue(

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Panels
 
-/// Panels that stand behind others as tabs.
+/// Panels behind others as tabs.
 @Suite("Stacks")
 struct StackTests {
     static let window = Container(size: Size(width: 1366, height: 1024))
@@ -25,7 +25,7 @@ struct StackTests {
         } catch { return error }
     }
 
-    @Test("a panel that is stacked gives its place away, and one frame is left for both")
+    @Test("a stacked panel gives up its place, and both share one frame")
     func stacks() throws {
         // given, when
         let change = try start.applying(.stack("tags", with: "date"), in: Self.window, of: .composer)
@@ -38,7 +38,7 @@ struct StackTests {
         #expect(shown["date"]?.frame == Rectangle(x: 966, y: 0, width: 400, height: 1024))
     }
 
-    @Test("what is done to the leader is done to the stack, and what is done to another tab takes it out")
+    @Test("a command on the leader applies to the stack, and a command on another tab takes it out")
     func leads() throws {
         let stack = try done(.stack("tags", with: "date"))
         let left = try stack.applying(.pin("date", .bottom), in: Self.window, of: .composer)
@@ -49,7 +49,7 @@ struct StackTests {
         #expect(shown(apart)["date"]?.side == .right)
     }
 
-    @Test("a leader that is closed leaves its place to the next tab, and comes back as a tab of it")
+    @Test("a closed leader leaves its place to the next tab, and comes back as its tab")
     func handsOver() throws {
         let closed = try done(.stack("tags", with: "date"), .close("date"))
         let next = shown(closed)["tags"]
@@ -58,7 +58,7 @@ struct StackTests {
         #expect(shown(back)["date"]?.stack == ShownStack(panels: ["tags", "date"], selected: "date"))
     }
 
-    @Test("a stack goes into Meta as one, and any tab that is opened brings all of it back, itself in front")
+    @Test("a stack goes into Meta as one, and opening any tab restores all of it, with that tab in front")
     func intoMeta() throws {
         let away = try done(.stack("tags", with: "date"), .collapse("date"))
         #expect(shown(away)["date"]?.place == .meta && shown(away)["tags"]?.isWanted == false)
@@ -70,7 +70,7 @@ struct StackTests {
             first.announcement == "Date is in front." && shown(first.arrangement)["tags"]?.stack?.selected == "date")
     }
 
-    @Test("Meta cannot be put into itself as a tab, and what is not open takes no tab")
+    @Test("Meta cannot be stacked in itself, and a hidden panel accepts no tab")
     func refusals() throws {
         let stack = try done(.open("meta"), .stack("meta", with: "date"))
         #expect(refusal(.collapse("date"), stack)?.alternative == .arrange(.unstack("meta")))
@@ -80,7 +80,7 @@ struct StackTests {
         #expect(refusal(.stack("date", with: "meta"), stack)?.reason == "Date and Meta are in one stack already.")
     }
 
-    @Test("a stack asks for what all of its tabs need, as long as they are in it")
+    @Test("a stack prefers the size that all of its tabs need, as long as they are in it")
     func needs() throws {
         let wide = try done(.stack("preview", with: "tags"), .close("date"))
         #expect(shown(wide)["tags"]?.frame?.width == 420)
@@ -89,7 +89,7 @@ struct StackTests {
     }
 
     @Test(
-        "panels that find no length on their side are tabs of the last that does, and stand alone again where there is")
+        "panels without room on their side become tabs of the last one, and stand alone again where there is room")
     func sharesLength() throws {
         let three = try done(.pin("queue", .right))
         let low = Container(size: Size(width: 1366, height: 239))
@@ -117,7 +117,7 @@ struct StackTests {
         #expect(shown(apart)["date"]?.side == .bottom && shown(apart)["tags"]?.side == .right)
     }
 
-    @Test("a title bar that is let go of on another title joins its stack, with all of its tabs")
+    @Test("a title bar dropped on another title joins its stack, with all of its tabs")
     func dropped() throws {
         let floating = try done(.stack("tags", with: "date"), .float("date", frame: nil))
         let frame = try #require(shown(floating)["date"]?.frame)
@@ -129,7 +129,7 @@ struct StackTests {
         #expect(shown(joined)["title"]?.stack == ShownStack(panels: ["title", "date", "tags"], selected: "tags"))
     }
 
-    @Test("two windows that stack at once keep both, and a stack that is gone keeps its place for the tab")
+    @Test("two windows that stack at once keep both, and a dissolved stack keeps its place for the tab")
     func merges() throws {
         let mine = try done(.stack("tags", with: "date"))
         let theirs = try done(.stack("title", with: "date"))
@@ -140,7 +140,7 @@ struct StackTests {
         #expect(shown(kept)["tags"]?.side == .right && shown(kept)["date"]?.place == .closed)
     }
 
-    @Test("a document whose stacks lead nowhere, to themselves or in a circle costs those panels their place only")
+    @Test("a document whose stacks refer to nothing, to themselves or in a circle costs those panels only their places")
     func salvages() {
         func entry(_ leader: String) -> JSON { .object(["place": .text("stacked"), "stack": .text(leader)]) }
         let document = JSON.object([

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Panels
 
-/// Sides that are collapsed to a strip of names, and panels that a window shows elsewhere for a while.
+/// Sides collapsed to a strip of names, and panels that a window temporarily shows elsewhere.
 @Suite("Strips and guests")
 struct StripTests {
     static let window = Container(size: Size(width: 1366, height: 1024))
@@ -21,7 +21,7 @@ struct StripTests {
         shown(arrangement, view).panels.first { $0.id == id }
     }
 
-    @Test("a collapsed side is a strip of its names, and comes back exactly as it was")
+    @Test("a collapsed side is a strip of its names, and is restored exactly")
     func strip() throws {
         let before = try done(.thickness(.right, 450), .share("tags", 300))
         let change = try before.applying(.collapseSide(.right), in: Self.window, of: .composer)
@@ -36,7 +36,7 @@ struct StripTests {
         #expect(shown(after) == shown(before) && after == before)
     }
 
-    @Test("what is opened or pinned on a collapsed side expands it, and what cannot be done says how it could")
+    @Test("opening or pinning a panel on a collapsed side expands it, and a refusal says what would work")
     func expands() throws {
         let strip = try done(.stack("tags", with: "date"), .collapseSide(.right))
         let opened = try strip.applying(.open("date"), in: Self.window, of: .composer).arrangement
@@ -61,7 +61,7 @@ struct StripTests {
         #expect(tab.origin == Rectangle(x: 1334, y: 0, width: 32, height: 1024))
         #expect(tab.bounds.maxX == 1334 && tab.panel == "tags" && tab.isUnstacking && tab.home == .right)
         #expect(first.panel == "date" && first.isUnstacking && first.slots.map(\.side).contains(.bottom))
-        // Beside its strip it goes to where it was, which is a side again then.
+        // Dropped beside its strip it returns to its place, and the strip becomes a side again.
         let expanded = try strip.applying(
             .unstack("tags", to: .pinned(.right, index: 0)), in: Self.window, of: .composer)
         #expect(panel("tags", expanded.arrangement)?.side == .right && shown(expanded.arrangement).strips.isEmpty)
@@ -77,7 +77,7 @@ struct StripTests {
         }
     }
 
-    @Test("a panel of a strip is looked at beside it, and everything else stays where it is")
+    @Test("a panel of a strip is shown beside it, and everything else stays in place")
     func peeks() throws {
         let strip = try done(.collapseSide(.right))
         let change = try ViewState.plain.applying(.peek("tags"), to: strip, in: Self.window, of: .composer)
@@ -89,7 +89,7 @@ struct StripTests {
         #expect(change.view.after(.arrange(.expandSide(.right))).peek == nil)
     }
 
-    @Test("a popover stands below its button, inside, and floats where it stood")
+    @Test("a popover stands below its button, inside the window, and floats where it stood")
     func popover() throws {
         let button = Rectangle(x: 1200, y: -36, width: 90, height: 28)
         let wish = ViewCommand.popover(Popover(panel: "queue", anchor: "panels", at: button))
@@ -107,7 +107,7 @@ struct StripTests {
         }
     }
 
-    @Test("a panel in a window of its own leaves its room to the others, and finds its place as it was")
+    @Test("a panel in a separate window leaves its room to the others, and returns to the same place")
     func away() throws {
         let stack = try done(.stack("tags", with: "date"))
         let out = try ViewState.plain.applying(.popOut("date"), to: stack, in: Self.window, of: .composer)
@@ -121,7 +121,7 @@ struct StripTests {
         #expect(shown(stack, back.view) == shown(stack))
     }
 
-    @Test("what is looked at nowhere cannot be left, and what is in no window cannot come back")
+    @Test("a panel that is not shown temporarily cannot be dismissed, and one in no window cannot return")
     func nothingToLeave() {
         for command in [ViewCommand.peek(nil), .popover(nil), .comeBack("date"), .peek("date"), .popOut("nobody")] {
             #expect(throws: Refusal.self) {
@@ -130,7 +130,7 @@ struct StripTests {
         }
     }
 
-    @Test("a view with guests is read as it was written, and spoilt parts of it are plain")
+    @Test("a view with guests survives being written and read, and malformed parts of it are ignored")
     func documents() throws {
         var view = ViewState.plain
         view.peek = "date"
@@ -147,7 +147,7 @@ struct StripTests {
         ] { #expect(try ViewCommand(command.document) == command) }
     }
 
-    @Test("a moved panel is told the edges of the room and of what floats beside it")
+    @Test("a moved panel gets the edges of the room and of floating panels beside it as hints")
     func snaps() throws {
         let two = try done(
             .float("date", frame: Rectangle(x: 500, y: 300, width: 300, height: 200)),

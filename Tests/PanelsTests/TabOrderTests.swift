@@ -31,7 +31,7 @@ struct TabOrderTests {
         } catch { return error }
     }
 
-    @Test("a tab goes to another place of its stack, and the one in front stays in front")
+    @Test("a tab moves to another place of its stack, and the front one stays in front")
     func ordered() throws {
         // given
         let stack = try stack()
@@ -44,7 +44,7 @@ struct TabOrderTests {
         #expect(tabs(last) == tabs(stack))
     }
 
-    @Test("the tab that comes first leads the stack where it stood, and what led it is a tab")
+    @Test("the tab that becomes the first leads the stack in its place, and the former leader is a tab")
     func leads() throws {
         // given
         let floating = try done(.float("date", frame: Rectangle(x: 500, y: 300, width: 420, height: 400)), to: stack())
@@ -59,7 +59,7 @@ struct TabOrderTests {
         }
     }
 
-    @Test("who is alone, there already, or locked has no other place")
+    @Test("a panel that is alone, there already, or locked cannot be reordered")
     func refusals() throws {
         let stack = try stack()
         #expect(refusal(.tab("preview", at: 0), stack)?.reason == "Preview is in no stack.")
@@ -70,13 +70,13 @@ struct TabOrderTests {
         }
     }
 
-    @Test("a tab that is taken hold of is told at how many places of its bar it can stand")
+    @Test("a grabbed tab gets the number of possible places in its bar as a hint")
     func dragged() throws {
         let hints = try stack().beginning(.tab("tags"), at: Point(x: 1100, y: 16), in: window, of: .composer)
         #expect(hints.tabPlaces == 3 && hints.origin?.contains(Point(x: 1180, y: 20)) == true)
     }
 
-    @Test("a panel that is a tab only for lack of room has no place there to change")
+    @Test("a panel that is a tab only for lack of room cannot be reordered")
     func sharing() throws {
         let three = try done(.pin("queue", .right))
         let low = Container(size: Size(width: 1366, height: 239))

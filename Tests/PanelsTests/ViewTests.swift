@@ -3,7 +3,7 @@ import Testing
 
 @testable import Panels
 
-/// How one window looks at its arrangement for a while: a panel that fills it, all panels side by side, none at all.
+/// A window's temporary views of its arrangement: one panel fills it, all panels are spread out, all are hidden.
 @Suite("Views of a window")
 struct ViewTests {
     static let wide = Container(size: Size(width: 1366, height: 1024))
@@ -18,7 +18,7 @@ struct ViewTests {
         frames(of: standard, in: Self.wide, catalogue: catalogue, view: view)
     }
 
-    @Test("a panel fills the room and goes back, and nothing else moves")
+    @Test("a panel fills the room and is restored, and nothing else moves")
     func maximise() throws {
         // when
         let there = try look(.maximise("preview"))
@@ -35,7 +35,7 @@ struct ViewTests {
         #expect(try look(.maximise(nil), there.view).view == .plain)
     }
 
-    @Test("only what is on the screen can fill it, and the refusal says how to get it there")
+    @Test("only a visible panel can fill the window, and the refusal says how to show it")
     func refusedMaximise() throws {
         #expect(throws: Refusal("Queue is not open.", instead: .open("queue"))) { try look(.maximise("queue")) }
         #expect(throws: Refusal("No panel fills the window.")) { try look(.maximise(nil)) }
@@ -61,7 +61,7 @@ struct ViewTests {
         #expect(back.view == .plain && shown(back.view) == shown(.plain))
     }
 
-    @Test("whoever arranges sees it: the view is plain again, but a look and a copy leave it")
+    @Test("arranging ends a view, unless the command only raises its panel or saves a copy")
     func after() throws {
         var view = ViewState()
         (view.maximised, view.isZen, view.isExposed) = ("date", true, true)
@@ -72,7 +72,7 @@ struct ViewTests {
         #expect(view.after(.arrange(.raise("tags"))).maximised == nil)
     }
 
-    @Test("a view is read field by field, and what is not known comes back")
+    @Test("a view is read field by field, and unknown fields are preserved")
     func document() {
         let document = JSON.object([
             "maximised": .number(3), "isZen": .bool(true), "isExposed": .text("no"), "curtain": .list([.null]),
@@ -84,7 +84,7 @@ struct ViewTests {
         #expect(ViewState(salvaging: .null) == .plain)
     }
 
-    @Test("a screen is read field by field, and what no screen has was not said")
+    @Test("a screen is read field by field, and impossible values are ignored")
     func screen() {
         let said = Screen(
             scale: 2, direction: .rightToLeft, keyboard: Rectangle(x: 0, y: 500, width: 1024, height: 268),
@@ -95,7 +95,7 @@ struct ViewTests {
         #expect(Screen.plain.document == .object([:]))
     }
 
-    @Test("view commands are read in the words of all the others")
+    @Test("view commands are read like all other commands")
     func words() throws {
         for command in [ViewCommand.maximise("date"), .maximise(nil), .expose(nil), .expose("tags"), .zen] {
             #expect(try ViewCommand(command.document) == command)
@@ -106,7 +106,7 @@ struct ViewTests {
         }
     }
 
-    @Test("a stack that fills the window goes on filling it when another of its tabs comes to the front")
+    @Test("a stack that fills the window keeps filling it when another of its tabs comes to the front")
     func tabsOfWhatFills() throws {
         // given
         let stack = try standard.applying(.stack("tags", with: "date"), in: Self.wide, of: catalogue).arrangement
@@ -119,7 +119,7 @@ struct ViewTests {
     }
 }
 
-/// What a screen does to what is shown: its pixels, its keyboard.
+/// How the screen affects the frames: its pixels, its keyboard.
 @Suite("Screens")
 struct ScreenTests {
     let catalogue = PanelCatalogue.composer
@@ -129,7 +129,7 @@ struct ScreenTests {
         frames(of: arrangement ?? standard, in: Container(size: size, screen: screen), catalogue: catalogue)
     }
 
-    @Test("every edge lies on a device pixel, and what touched still touches", arguments: [1, 1.25, 1.5, 2, 3])
+    @Test("every edge lies on a device pixel, and adjacent edges stay adjacent", arguments: [1, 1.25, 1.5, 2, 3])
     func pixels(scale: Double) throws {
         let size = Size(width: 1367, height: 1021)
         let frames = shown(size, Screen(scale: scale))
@@ -142,7 +142,7 @@ struct ScreenTests {
         #expect(abs(area - room) < 1e-3)
     }
 
-    @Test("the text ends where the keyboard begins, Tags goes above it, and Preview stays")
+    @Test("the text ends where the keyboard begins, Tags moves above it, and Preview stays")
     func keyboard() throws {
         let size = Size(width: 1366, height: 1024)
         let keyboard = Rectangle(x: 0, y: 620, width: 1366, height: 404)
@@ -156,7 +156,7 @@ struct ScreenTests {
         #expect(shown(size, .plain) == before)
     }
 
-    @Test("a compact window has nothing beneath the keyboard")
+    @Test("nothing in a compact window is beneath the keyboard")
     func compactKeyboard() throws {
         let size = Size(width: 390, height: 844)
         let container = Container(size: size)
@@ -167,7 +167,7 @@ struct ScreenTests {
         #expect(tags.maxY == 508 && frames.body.height >= 200)
     }
 
-    @Test("spread out, every panel is inside the window, beside the others, and as high as wide as before")
+    @Test("spread out, every panel is inside the window, overlaps none, and keeps its proportions")
     func exposure() throws {
         let container = Container(size: Size(width: 1366, height: 1024))
         var arrangement = standard
@@ -190,7 +190,7 @@ struct ScreenTests {
         }
     }
 
-    @Test("exposé of a hundred panels is spread in rows, quickly")
+    @Test("exposé spreads a hundred panels in rows, quickly")
     func manyExposed() {
         let frames = (0..<100).map { Rectangle(x: Double($0), y: 0, width: 300, height: Double(100 + $0)) }
         let exposure = Exposure(of: frames, width: 1366, body: Rectangle(x: 0, y: 0, width: 1366, height: 1024))

@@ -3,10 +3,10 @@ import Foundation
 import Posts
 import Testing
 
-/// Runs the golden rows of `Tests/Vectors/text.json` (or of the folder that `GALLEY_VECTORS` names) against what
-/// the product itself calls. Groups whose rule is not built yet are named; a row of an unknown group fails.
+/// Checks the test vectors of `Tests/Vectors/text.json` (or of the folder that `GALLEY_VECTORS` names) against the
+/// product's own functions. Lists the groups whose rule does not exist yet; a vector of an unknown group fails.
 @Suite struct TextVectors {
-    @Test("every golden row of the rules that exist holds, and the groups that wait are named")
+    @Test("every test vector of the existing rules holds, and the remaining groups are listed")
     func rows() throws {
         // given
         let cases = try VectorFile.load().cases
@@ -37,7 +37,7 @@ import Testing
     }
 }
 
-/// What a row of each group must do.
+/// The check for each group.
 private enum VectorGroup: String {
     case mastodonCount = "mastodon_count"
     case mastodonFamilyCount = "mastodon_family_count"
@@ -47,7 +47,7 @@ private enum VectorGroup: String {
     case blueskyMentions = "bluesky_mention_facets"
     case tid
 
-    /// Throws what is wrong with the row or the product; none while the kind of target is not built.
+    /// Throws errors in the vector or in the product; none while the kind of target does not exist.
     var check: ((VectorRow) throws -> Void)? {
         switch self {
         case .mastodonCount: Self.mastodonCount

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The file of golden rows.
+/// The file of test vectors.
 struct VectorFile {
     let cases: [VectorRow]
 
@@ -36,7 +36,7 @@ struct VectorRow {
     }
 }
 
-/// A part of a row, asked for what it must have.
+/// A part of a vector, with accessors for required values.
 struct RowValue {
     let value: Any
 
