@@ -7,7 +7,7 @@ import Wire
 @testable import Server
 
 @Suite struct AnswerTests {
-    @Test("HEAD, OPTIONS and wrong methods are answered as HTTP has it")
+    @Test("HEAD, OPTIONS and wrong methods are answered as HTTP requires")
     func answersMethods() async throws {
         try await House.open { house in
             let get = try await house.web.send("GET", "/v1/posts")
@@ -28,7 +28,7 @@ import Wire
                 #expect(try house.problem(answer).title.hasPrefix(method))
                 #expect(try await house.web.send(method, "/v1/nothing").status == 404)
             }
-            // No parser knows this one.
+            // The HTTP parser does not know this method.
             #expect(try await house.web.send("BREW", "/v1/posts").status == 400)
             let missing = try await house.web.send("GET", "/v1/nothing")
             #expect(try house.problem(missing).word == "no-such-path")
@@ -36,7 +36,7 @@ import Wire
         }
     }
 
-    @Test("a parameter with a range, a choice or a length is refused when it is empty, beyond it, or there twice")
+    @Test("a parameter with a range, choices or a length is refused if it is empty, out of range or repeated")
     func holdsParameters() async throws {
         try await House.open { house in
             var count = 0
@@ -77,7 +77,7 @@ import Wire
         }
     }
 
-    @Test("every answer says how it may be used")
+    @Test("every answer has its caching and security headers")
     func carriesHeaders() async throws {
         try await House.open { house in
             for path in ["/v1/posts", "/v1/nothing"] {
@@ -92,7 +92,7 @@ import Wire
     }
 
     @Test(
-        "what is wrong in a request is named with its field",
+        "an error in a request names its field",
         arguments: [
             (#"{"title":3}"#, 422, "title"), (#"{"tags":["a",2]}"#, 422, "tags[1]"),
             (#"{"tags":["a,b"]}"#, 422, "tags"),
@@ -112,7 +112,7 @@ import Wire
         }
     }
 
-    @Test("a body that is no object is called what it is")
+    @Test("a body that is not an object is refused with its actual type")
     func refusesOtherValues() async throws {
         try await House.open { house in
             for (body, kind) in [
@@ -127,14 +127,14 @@ import Wire
         }
     }
 
-    @Test("what is nested without end is refused by every route that takes JSON, and costs nobody the daemon")
+    @Test("endless nesting is refused by every route that takes JSON, and does not crash the daemon")
     func boundsNesting() async throws {
         try await House.open { house in
             let routes = house.routes.entries.filter { $0.description?.wish != nil && !$0.path.contains("/deletion") }
             #expect(routes.count > 10)
             for route in routes {
                 let path = OpenAPIDocument.path(route.path).replacing(/{[a-z]+}/, with: "desk")
-                // Foundation's own bound is 512.
+                // Foundation's own limit is 512.
                 for levels in [101, 511, 512, 513] {
                     try await refuse(levels, route.method, path, in: house)
                 }
@@ -153,7 +153,7 @@ import Wire
         }
     }
 
-    @Test("a parameter that nobody reads is refused under /v1, with the name that was meant; on pages it does no harm")
+    @Test("an unknown parameter is refused under /v1, with the nearest name; on pages it is ignored")
     func namesParameters() async throws {
         try await House.open { house in
             for (path, name, words) in [
@@ -174,7 +174,7 @@ import Wire
         }
     }
 
-    @Test("what is no JSON is told so")
+    @Test("a body that is not JSON is refused as such")
     func refusesGarbage() async throws {
         try await House.open { house in
             for body in ["{", "", "[1", #"{"title":"x"} extra"#] {
@@ -189,7 +189,7 @@ import Wire
         }
     }
 
-    @Test("a text over the limit is refused with the numbers, and the connection of others goes on")
+    @Test("a text over the limit is refused with the numbers, and other connections continue")
     func capsBodies() async throws {
         try await House.open { house in
             let long = String(repeating: "a", count: 2_000_001)
@@ -211,7 +211,7 @@ import Wire
         }
     }
 
-    @Test("what is no HTTP is answered with 400, and too many headers are not read")
+    @Test("input that is not HTTP is answered with 400, and too many headers are not read")
     func refusesBrokenRequests() async throws {
         try await House.open { house in
             #expect(try await house.local.exchange(Array("NONSENSE\r\n\r\n".utf8)).status == 400)
@@ -221,12 +221,12 @@ import Wire
         }
     }
 
-    @Test("each request is one line of the log, with the pattern of its path")
+    @Test("each request is logged in one line, with the pattern of its path")
     func logsRequests() async throws {
         try await House.open { house in
             let post = try await house.write("A private title", "Private words")
             _ = try await house.web.send("GET", "/v1/posts/\(post.id)?secret=1")
-            // The line is written when the answer has left; the next request comes after it.
+            // The line is written after the answer was sent; the next request comes after it.
             let line = house.log.all.first { $0.contains("/v1/posts/{post}") }
             #expect(line?.contains("GET") == true)
             #expect(
@@ -235,7 +235,7 @@ import Wire
     }
 
     @Test(
-        "dates are written as HTTP wants them",
+        "dates have the format of HTTP",
         arguments: [
             (784_111_777 as Int64, "Sun, 06 Nov 1994 08:49:37 GMT"), (0, "Thu, 01 Jan 1970 00:00:00 GMT"),
             (1_709_164_800, "Thu, 29 Feb 2024 00:00:00 GMT"),

@@ -4,9 +4,9 @@ import Wire
 
 @testable import Server
 
-@Suite("Arrangements are kept and brought back over HTTP", .timeLimit(.minutes(1)))
+@Suite("Arrangements are stored and loaded over HTTP", .timeLimit(.minutes(1)))
 struct ArrangementRouteTests {
-    @Test("who has not read an arrangement cannot write over it")
+    @Test("an arrangement cannot be overwritten without its revision")
     func unread() async throws {
         try await House.open { house in
             for headers in [[:], ["If-Match": "*"]] {
@@ -24,7 +24,7 @@ struct ArrangementRouteTests {
         }
     }
 
-    @Test("what is no arrangement is refused, and nothing is kept of it")
+    @Test("an invalid arrangement is refused, and none of it is stored")
     func badDocuments() async throws {
         try await House.open { house in
             let all = [
@@ -40,7 +40,7 @@ struct ArrangementRouteTests {
         }
     }
 
-    @Test("an administrator says with what new users begin")
+    @Test("an administrator sets the arrangement of new users")
     func newDesk() async throws {
         try await House.open { house in
             let window = try await house.window()
@@ -54,7 +54,7 @@ struct ArrangementRouteTests {
         }
     }
 
-    @Test("a document goes out and comes back as it was")
+    @Test("a document survives a round trip")
     func roundTrip() async throws {
         try await House.open { house in
             let window = try await house.window()
@@ -81,7 +81,7 @@ struct ArrangementRouteTests {
         }
     }
 
-    @Test("a stale document is merged panel by panel, and what both changed is named")
+    @Test("a stale document is merged panel by panel, and conflicts are named")
     func merged() async throws {
         try await House.open { house in
             let window = try await house.window()
@@ -100,7 +100,7 @@ struct ArrangementRouteTests {
         }
     }
 
-    @Test("another user's arrangements are not there")
+    @Test("another user's arrangements return 404")
     func foreign() async throws {
         try await House.open { house in
             let bo = try await house.other(named: "bo")

@@ -9,7 +9,7 @@ import Wire
 
 @Suite("Backups over HTTP")
 struct BackupRouteTests {
-    @Test("an administrator gets the whole desk as one archive, says where it is kept, and the status tells of it")
+    @Test("an administrator downloads the desk as one archive, confirms where it is stored, and the status shows that")
     func whole() async throws {
         try await House.open { house in
             _ = try await house.write("Harbour", "Boats at low tide.")
@@ -34,7 +34,7 @@ struct BackupRouteTests {
     }
 
     @Test(
-        "what comes again under a key is the same backup: made again until it is kept somewhere, and told of from then on"
+        "repeating a key repeats its backup: made again until it is confirmed, and reported from then on"
     )
     func again() async throws {
         try await House.open { house in
@@ -63,7 +63,7 @@ struct BackupRouteTests {
             #expect(told.status == 200 && told.header("Content-Type") == "application/json")
             #expect(try told.json(BackupBody.self) == kept.json(BackupBody.self))
             #expect(try await house.store.backups() == [try #require(try await house.store.lastBackup())])
-            // Another key, or none, is another backup; the key is for nothing else.
+            // Another key, or none, makes another backup; the key is valid only for backups.
             #expect(try number(try await house.local.send("POST", "/v1/backups")) == 2)
             let other = try await house.local.json(
                 "POST", "/v1/users", #"{"name":"bo"}"#, headers: ["Idempotency-Key": "nightly"])
@@ -71,7 +71,7 @@ struct BackupRouteTests {
         }
     }
 
-    @Test("authors cannot take it, and of a backup that is not there nothing can be said")
+    @Test("authors cannot make one, and a missing backup cannot be confirmed")
     func refusals() async throws {
         try await House.open { house in
             #expect(try await house.web.send("POST", "/v1/backups").status == 403)
@@ -83,14 +83,14 @@ struct BackupRouteTests {
         }
     }
 
-    @Test("while one is made another is refused, and what fails is told in the archive itself")
+    @Test("a concurrent backup is refused, and an error is reported in the archive itself")
     func failing() async throws {
         try await House.open { house in
             var permit: BackupPermit? = try house.store.backupPermit()
             #expect(try await house.local.send("POST", "/v1/backups").status == 409)
             #expect(permit != nil)
             permit = nil
-            // A folder where the copy should be.
+            // A folder is in the way of the copy.
             try FileManager.default.createDirectory(
                 atPath: house.store.path + ".backup", withIntermediateDirectories: false)
             let answer = try await house.local.send("POST", "/v1/backups")
@@ -102,7 +102,7 @@ struct BackupRouteTests {
 }
 
 extension Caller.Answer {
-    /// The body of an answer that came in chunks.
+    /// The body of a chunked answer.
     fileprivate var unchunked: [UInt8] {
         var (rest, whole) = (body[...], [UInt8]())
         while let line = rest.firstIndex(of: 13) {

@@ -11,7 +11,7 @@ import Wire
     private func text(_ count: Int) -> String { String(repeating: "é", count: count) }
 
     @Test(
-        "each field has a bound in characters, and is named with the numbers",
+        "each field has a maximum length, and the error names the numbers",
         arguments: [("title", 1000), ("summary", 10_000), ("author", 200)])
     func bounds(field: String, max: Int) async throws {
         try await House.open { house in
@@ -42,7 +42,7 @@ import Wire
         }
     }
 
-    @Test("what is longer already can be read, listed and saved, as long as it does not grow")
+    @Test("a field that is already longer can be read, listed and saved, as long as it does not grow")
     func keepsWhatIsLonger() async throws {
         try await House.open { house in
             // Given a post of an earlier version
@@ -51,7 +51,7 @@ import Wire
             let path = "/v1/posts/\(stored.post.id.text)"
             let read = try await house.local.send("GET", path)
             #expect(try read.json(PostBody.self).title?.count == 5000)
-            // When it is saved as it is, shorter, and longer
+            // When it is saved unchanged, shorter, and longer
             let saved = try await house.local.json("PUT", path, read.text, headers: ["If-Match": "*"])
             #expect(saved.status == 200, "\(saved.text.prefix(300))")
             var body = DraftBody()
@@ -61,13 +61,13 @@ import Wire
             body.title = text(5000)
             let longer = String(decoding: try JSONCoding.encode(body), as: UTF8.self)
             #expect(try await house.local.json("PUT", path, longer, headers: ["If-Match": "*"]).status == 422)
-            // Then lists have its beginning
+            // Then lists show its beginning
             let list = try await house.local.send("GET", "/v1/posts").json(PageBody<PostSummaryBody>.self)
             #expect(list.items.first?.title == text(1000))
         }
     }
 
-    @Test("a list of long posts ends early by its bytes, and goes on where it ended")
+    @Test("a list of long posts ends early by its size, and the next page continues")
     func endsListsByBytes() async throws {
         try await House.open { house in
             let tags = try (0..<200).map { try Tag(String(repeating: "世", count: 90) + "\($0)") }
@@ -88,7 +88,7 @@ import Wire
         }
     }
 
-    @Test("an import keeps the rest of a title and a summary in the text, and says so")
+    @Test("an import moves the rest of a long title or summary to the text, with a note")
     func fits() throws {
         var draft = Draft(title: text(1200), body: "Body", summary: text(10_050), author: text(300))
         draft.tags = try (0..<250).map { try Tag("tag \($0)") }
@@ -97,7 +97,7 @@ import Wire
         #expect(draft.body == "\(text(200))\n\n\(text(50))\n\nBody" && draft.tags.count == 200)
         #expect(notes.map(\.what) == ["the summary", "the title", "the author", "tags"])
         try draft.checkBounds()
-        // Whole characters stay together, but for one that would fill the field by itself.
+        // A character is kept whole unless it alone would fill the field.
         var marked = Draft(title: text(999) + "e\u{301}")
         _ = marked.fit()
         #expect(marked.title == text(999) && marked.body == "e\u{301}\n\n")

@@ -2,7 +2,7 @@ import Foundation
 import Glibc
 import Testing
 
-/// A bare HTTP/1.1 client over a socket: it sends what it is told, be it right or wrong, and reads one answer.
+/// A bare HTTP/1.1 client over a socket: sends exactly the given bytes, valid or not, and reads one answer.
 struct Caller: Sendable {
     enum Place: Sendable {
         case port(Int)
@@ -10,7 +10,7 @@ struct Caller: Sendable {
     }
     let place: Place
     var headers: [String: String] = [:]
-    /// What every answer has to keep to.
+    /// The contract that every answer must satisfy.
     var contract: Contract?
 
     struct Answer: Sendable {
@@ -55,7 +55,7 @@ struct Caller: Sendable {
         return answer
     }
 
-    /// Sends `bytes` as they are, and reads one answer.
+    /// Sends `bytes` unchanged, and reads one answer.
     func exchange(_ bytes: [UInt8], isHead: Bool = false) async throws -> Answer {
         try await onThread {
             let line = try Line(place)
@@ -72,7 +72,7 @@ struct Caller: Sendable {
             body: body)
     }
 
-    /// Opens a stream of events and reads from it until `isEnough`.
+    /// Opens an event stream and reads from it until `isEnough`.
     func events(
         _ path: String = "/v1/events", headers more: [String: String] = [:],
         opened: @escaping @Sendable () -> Void = {}, until isEnough: @escaping @Sendable (String) -> Bool
@@ -89,7 +89,7 @@ struct Caller: Sendable {
             var isOpen = false
             while !isEnough(text) {
                 guard let bytes = try line.read() else { return text }
-                // The frames of the chunks are of no interest.
+                // The framing of the chunks is irrelevant.
                 text += String(decoding: bytes, as: UTF8.self).replacing(/[0-9a-f]*\r\n/, with: "")
                 if !isOpen, text.contains(": galley") {
                     isOpen = true
@@ -101,7 +101,7 @@ struct Caller: Sendable {
     }
 }
 
-/// Blocking calls do not belong on the cooperative pool.
+/// Blocking calls do not belong in the cooperative pool.
 private func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> Value) async throws -> Value {
     try await withCheckedThrowingContinuation { continuation in
         Thread.detachNewThread { continuation.resume(with: Result { try work() }) }
@@ -110,7 +110,7 @@ private func onThread<Value: Sendable>(_ work: @escaping @Sendable () throws -> 
 
 struct CallerError: Error, CustomStringConvertible {
     let description: String
-    /// Whether the other side ended the connection in the middle.
+    /// Whether the server reset the connection midway.
     var isReset = false
 }
 
@@ -122,10 +122,10 @@ final class OpenLine: Sendable {
 
     func write(_ text: String) throws { try line.write(Array(text.utf8)) }
 
-    /// How many bytes have come and were not read, up to a million.
+    /// How many bytes have arrived unread, up to a million.
     var waiting: Int { line.waiting }
 
-    /// Whether `words` come before the end.
+    /// Whether `words` arrive before the end.
     func text(until words: String) async throws -> Bool {
         try await onThread { [line] in
             var text = ""
@@ -137,7 +137,7 @@ final class OpenLine: Sendable {
         }
     }
 
-    /// What comes until the other side ends the connection; nil when it does not.
+    /// Everything until the server closes the connection; nil if it does not.
     func rest() async throws -> String? {
         try await onThread { [line] in
             var text = ""
@@ -203,7 +203,7 @@ private final class Line: Sendable {
                 unsafe Glibc.send(
                     descriptor, buffer.baseAddress?.advanced(by: sent), bytes.count - sent, Int32(MSG_NOSIGNAL))
             }
-            // A server that has heard enough may answer before everything is sent.
+            // A server may answer before it has received everything.
             guard count > 0 else { return }
             sent += count
         }

@@ -7,9 +7,9 @@ import Wire
 
 @testable import Server
 
-@Suite("Copies that have arrived follow their post")
+@Suite("Edits and deletions reach copies that have arrived")
 struct ChangeTests {
-    /// A post that is at “fediverse”.
+    /// A post that has arrived at “fediverse”.
     private func arrived(
         edit: String? = nil, delete: String? = nil, _ visit: @escaping @Sendable (House, PostBody) async throws -> Void
     ) async throws {
@@ -38,7 +38,7 @@ struct ChangeTests {
         try await house.deliveries(post.id).filter { $0.kind != "create" }
     }
 
-    @Test("an edit is sent after the undo window, the newest of several only, and none where the copy says the same")
+    @Test("an edit is sent after the undo window, only the newest of several, and none if the copy is up to date")
     func edits() async throws {
         try await arrived { house, post in
             try await save(house, post) { $0.body = "New words" }
@@ -55,7 +55,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("a preview says what is there, and what an edit would make of it")
+    @Test("a preview shows the copy's text and the result of an edit")
     func held() async throws {
         try await arrived { house, post in
             let path = "/v1/posts/\(post.id)/preview?target=fediverse"
@@ -73,7 +73,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("an edit waits for the author, or is left out, where the target's policy says so")
+    @Test("an edit waits for the author, or is omitted, if the target's policy says so")
     func policies() async throws {
         try await arrived(edit: "note") { house, post in
             try await save(house, post) { $0.body = "New words" }
@@ -89,7 +89,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("an edit that does not fit is kept, and does not leave")
+    @Test("an edit that does not fit is saved, and not sent")
     func tooLong() async throws {
         try await arrived { house, post in
             try await save(house, post) {
@@ -100,7 +100,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("taking a post back, and deleting it, takes the copy away; doing so again before it has left keeps it")
+    @Test("unpublishing a post, and deleting it, deletes the copy; publishing again before that is sent keeps it")
     func takesBack() async throws {
         try await arrived { house, post in
             let taken = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
@@ -122,7 +122,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("what was edited while it was taken back is sent when it is published again")
+    @Test("an edit made while a post was unpublished is sent when it is published again")
     func editedMeanwhile() async throws {
         try await arrived(delete: "keep") { house, post in
             _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
@@ -133,7 +133,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("nothing is published to a target that is just deleting its copy")
+    @Test("a post is not published to a target that is deleting its copy")
     func whileDeleting() async throws {
         try await arrived { house, post in
             _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")

@@ -1,11 +1,11 @@
 import Posts
 import Synchronization
 
-/// A clock that moves when it is told to.
+/// A clock that only the test advances.
 final class Clock: Sendable {
     private let instant: Mutex<Instant>
 
-    /// A Sunday at noon, far from any change of the clocks.
+    /// A Sunday at noon, far from any daylight-saving change.
     static let noon = Instant(seconds: 1_793_534_400)
 
     init(_ start: Instant = Clock.noon) { instant = Mutex(start) }

@@ -23,7 +23,7 @@ import Wire
         try await House.open(folder: folder, composer: page, visit)
     }
 
-    @Test("the desk is shown to those signed in; others learn how")
+    @Test("signed-in users get the desk; others get instructions")
     func index() async throws {
         try await open { house in
             let closed = try await house.stranger.send("GET", "/")
@@ -33,7 +33,7 @@ import Wire
             let browser = try await house.browser()
             let page = try await browser.send("GET", "/?post=x")
             #expect(page.status == 200 && page.text == "<p>Desk")
-            // Each visit lets the session go on.
+            // Each visit extends the session.
             let cookie = try #require(browser.headers["Cookie"])
             #expect(page.header("Set-Cookie")?.hasPrefix(cookie + "; Path=/; Max-Age=2592000;") == true)
             let policy = try #require(page.header("Content-Security-Policy"))
@@ -49,7 +49,7 @@ import Wire
         }
     }
 
-    @Test("the page says whose it is, and no browser shows one user the page of another")
+    @Test("the page contains its user's name, and no browser shows one user another's page")
     func isTheirs() async throws {
         try await open { house in
             let mark = #"<meta name="galley-user" content="">"#
@@ -65,7 +65,7 @@ import Wire
         }
     }
 
-    @Test("files have the right types, and scripts the page's policy, by which workers go")
+    @Test("files have the right types, and scripts have the page's policy, which applies to workers")
     func files() async throws {
         try await open { house in
             let types = [
@@ -89,7 +89,7 @@ import Wire
         }
     }
 
-    @Test("the page asks for its files by the name of an edition, which a browser may keep until one of them changes")
+    @Test("the page refers to its files by an edition, which a browser may cache until one of them changes")
     func editions() async throws {
         try await open { house in
             let folder = house.folder.appending(path: "page")
@@ -110,7 +110,7 @@ import Wire
             try write("net/api.mjs", "export const other = 1")
             let second = try await named()
             #expect(second != first)
-            // A page of before never gets half of the new one.
+            // An old page never gets half of the new one.
             let gone = try await house.stranger.send("GET", first)
             #expect(gone.status == 404 && gone.header("Cache-Control")?.contains("immutable") != true)
             #expect(try await house.stranger.send("GET", second).status == 200)
@@ -120,7 +120,7 @@ import Wire
         }
     }
 
-    @Test("the page names at its beginning every module that the first one leads to, each once, and nothing else")
+    @Test("the page lists at its beginning every module that the first one imports, each once, and nothing else")
     func modules() async throws {
         try await open { house in
             let folder = house.folder.appending(path: "page")
@@ -155,7 +155,7 @@ import Wire
         }
     }
 
-    @Test("script and style are compressed once for those who take it, with a tag for each form; what is short is not")
+    @Test("scripts and styles are compressed once for clients that accept it, with separate tags; short files are not")
     func compresses() async throws {
         try await open { house in
             let folder = house.folder.appending(path: "page")
@@ -166,7 +166,7 @@ import Wire
             try picture.write(to: folder.appending(path: "photo.png"))
             try Data(index.utf8).write(to: folder.appending(path: "index.html"))
             let browser = try await house.browser()
-            // The page itself has its user's name in it.
+            // The page itself contains its user's name.
             let page = try await browser.send("GET", "/", headers: ["Accept-Encoding": "gzip, br"])
             #expect(page.status == 200 && page.header("Content-Encoding") == nil)
             let text = try await browser.send("GET", "/").text
@@ -188,7 +188,7 @@ import Wire
             #expect(short.body.prefix(3) == [0x1f, 0x8b, 8] && short.body.count < 200)
             let again = try await get(path, "gzip")
             #expect(again.body == short.body)
-            // The two forms are known by tags of their own.
+            // The two forms have separate tags.
             let tags = try (#require(plain.header("ETag")), #require(short.header("ETag")))
             #expect(tags.0 != tags.1)
             #expect(try await get(path, "gzip", ["If-None-Match": tags.1]).status == 304)
@@ -197,7 +197,7 @@ import Wire
             let head = try await get(path, "gzip", [:], "HEAD")
             #expect(head.header("Content-Length") == "\(short.body.count)" && head.body.isEmpty)
             #expect(head.header("Content-Encoding") == "gzip" && head.header("ETag") == tags.1)
-            // Ranges are not served, of neither form: the whole is a right answer.
+            // Ranges are not served for either form: the whole file is a valid answer.
             let part = try await get(path, "gzip", ["Range": "bytes=0-9"])
             #expect(part.status == 200 && part.body == short.body && part.header("Accept-Ranges") == nil)
             for name in ["base.css", "photo.png"] {
@@ -207,7 +207,7 @@ import Wire
         }
     }
 
-    @Test("nothing but the page's own files is compressed")
+    @Test("only the page's own files are compressed")
     func compressesNoSecrets() async throws {
         try await open { house in
             let browser = try await house.browser()
@@ -221,7 +221,7 @@ import Wire
     }
 
     @Test(
-        "Accept-Encoding is read with its weights",
+        "the weights in Accept-Encoding count",
         arguments: [
             ("gzip", true), ("GZIP;Q=0.5", true), ("x-gzip", true), ("*", true), ("br, *;q=0.1", true),
             ("gzip;q=1.000", true), ("gzip; q=0.3, identity; q=0.2", true), ("identity;q=0, gzip", true),
@@ -236,7 +236,7 @@ import Wire
         #expect(headers.takesGzip == isTaken)
     }
 
-    @Test("in the preview's frame nothing runs, and pictures from elsewhere come only when they are wanted")
+    @Test("no script runs in the preview's frame, and remote pictures load only on request")
     func frame() async throws {
         try await open { house in
             let frame = try await house.stranger.send("GET", "/composer/frame.html")
@@ -251,7 +251,7 @@ import Wire
     }
 
     @Test(
-        "nothing outside the folder can be had",
+        "files outside the folder are out of reach",
         arguments: [
             "/composer/../outside.txt", "/composer/%2e%2e/outside.txt", "/composer/..%2foutside.txt",
             "/composer/net/../../outside.txt", "/composer/%2e%2e%2foutside.txt", "/composer/.secret",

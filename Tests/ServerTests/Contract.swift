@@ -6,13 +6,13 @@ import Wire
 
 @testable import Server
 
-/// Holds real answers against the OpenAPI document: every answer of every test here is.
+/// Checks answers against the OpenAPI document: every answer in all of these tests.
 struct Contract: Sendable {
     let document: JSON
 
     private static let known = Mutex<Contract?>(nil)
 
-    /// All houses have the same book.
+    /// All houses have the same route table.
     static func of(_ book: RouteTable) throws -> Contract {
         try known.withLock { known in
             let contract = try known ?? Contract(document: try OpenAPIDocument(book.entries, version: "test").document)
@@ -21,7 +21,7 @@ struct Contract: Sendable {
         }
     }
 
-    /// What of an answer is not as it is described; nil for all is well, and for what is no part of the API.
+    /// How an answer deviates from its description; nil if it does not, and for routes outside the API.
     func breach(by answer: Caller.Answer, of method: String, _ target: String) -> String? {
         let path = target.prefix { $0 != "?" }
         guard method != "HEAD", let operation = operation(method, String(path)) else { return nil }
@@ -50,7 +50,7 @@ struct Contract: Sendable {
             let wanted = pattern.split(separator: "/")
             return wanted.count == parts.count && zip(wanted, parts).allSatisfy { $0 == $1 || $0.hasPrefix("{") }
         }
-        // What is written out goes before what varies.
+        // A literal path takes precedence over a parameter.
         let best = fitting.min { one, other in
             one.key.count(where: { $0 == "{" }) < other.key.count(where: { $0 == "{" })
         }
@@ -59,7 +59,7 @@ struct Contract: Sendable {
 
     // MARK: - Schemas
 
-    /// Of JSON Schema as much as the document uses.
+    /// The part of JSON Schema that the document uses.
     private func breach(of schema: JSON, by value: JSON, at place: String) -> String? {
         if case .text(let reference)? = schema["$ref"] {
             guard let found = resolved(reference) else { return "\(reference) leads nowhere." }
@@ -103,7 +103,7 @@ struct Contract: Sendable {
         reference.dropFirst(2).split(separator: "/").reduce(document as JSON?) { $0?[String($1)] }
     }
 
-    /// Every object that is used as a schema, with its place.
+    /// Every schema in the document, with its place.
     var schemas: [(place: String, schema: JSON)] { schemas(in: document, at: "", isSchema: false) }
 
     private func schemas(

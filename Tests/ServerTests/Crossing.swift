@@ -8,12 +8,12 @@ import Wire
 
 @testable import Server
 
-/// One route, to be taken by whoever should not.
+/// One route, to be called by callers without the right to.
 struct Crossing: CustomStringConvertible {
     let method: String
     let path: String
     let access: Access
-    /// What the route reads, as JSON.
+    /// The JSON body for the route.
     let body: String
     var description: String { "\(method) \(path)" }
 
@@ -21,13 +21,13 @@ struct Crossing: CustomStringConvertible {
         book.entries.map { entry in
             Crossing(
                 method: entry.method.rawValue, path: entry.path, access: entry.access,
-                // The sample is the kind of a drag, and no kind of post.
+                // The sample is the kind of a drag, which no post has.
                 body: body(
                     of: fields(of: entry.description).subtracting(entry.path.hasPrefix("/v1/posts") ? ["kind"] : [])))
         }
     }
 
-    /// All samples when the route says of no fields.
+    /// All samples if the route does not describe its fields.
     private static func fields(of description: RouteDescription?) -> Set<String> {
         let book = SchemaBook()
         guard let wish = description?.wish, let found = try? wish.schema(book), case .object(let reference) = found,
@@ -49,20 +49,20 @@ struct Crossing: CustomStringConvertible {
             && !access.isOpen
     }
 
-    /// Whether it answers with what there is.
+    /// Whether it lists things.
     var isList: Bool { method == "GET" && path.hasPrefix("/v1/") && !path.contains(":") && path != "/v1/events" }
 
-    /// Arrangements are named by their owner, and written to make one.
+    /// An arrangement belongs to the user who names it, and writing creates it.
     var makesItsOwn: Bool { self.description == "PUT /v1/arrangements/:name" }
 
     struct Answer: Equatable {
         let status: Int
-        /// The word of the problem.
+        /// The problem's type.
         let problem: String?
         let text: String
         var isUnknown: Bool { ["token-missing", "token-unknown", "signed-out"].contains(problem) }
 
-        /// What was asked for stands in the words.
+        /// The detail contains the requested name.
         static func == (one: Answer, other: Answer) -> Bool {
             one.status == other.status && one.problem == other.problem
         }
@@ -72,7 +72,7 @@ struct Crossing: CustomStringConvertible {
         let address = path.split(separator: "/", omittingEmptySubsequences: false).map { part in
             part == "**" ? "index.html" : part.hasPrefix(":") ? things.named[String(part)] ?? "nothing" : String(part)
         }.joined(separator: "/")
-        // A stream takes no end: who is let in has heard enough by its beginning.
+        // A stream never ends: for an authorised caller its beginning is enough.
         if path == "/v1/events" {
             let text = try await caller.events(address, headers: ["Connection": "close"]) { !$0.isEmpty }
             return Answer(status: 0, problem: ["token-missing", "scope-missing"].first { text.contains($0) }, text: "")
@@ -84,7 +84,7 @@ struct Crossing: CustomStringConvertible {
         return Answer(status: answer.status, problem: problem, text: answer.text)
     }
 
-    /// Something for every field that a route may not do without, as JSON.
+    /// A JSON sample for every required field of any route.
     private static let samples = [
         "width": "800", "height": "600", "label": #""x""#, "command": #""reset""#, "kind": #""move""#,
         "panel": #""posts""#, "drag": #""d-1""#, "name": #""x""#, "pointer": #"{"x":1,"y":1}"#, "body": #""x""#,
@@ -93,10 +93,10 @@ struct Crossing: CustomStringConvertible {
 }
 
 extension Access {
-    /// To those of whom nothing is known.
+    /// For anonymous callers.
     var isOpen: Bool { self == .everyone || self == .visitors }
 
-    /// To a token with this scope alone.
+    /// For a token with only this scope.
     func isOpen(to scope: Scope) -> Bool { isOpen(to: [scope]) }
 
     func isOpen(to scopes: Set<Scope>) -> Bool {
@@ -108,16 +108,16 @@ extension Access {
     }
 }
 
-/// What stands for each part of a path that varies.
+/// A value for each parameter of a path.
 struct Belongings: Sendable {
     let named: [String: String]
-    /// What lists of others must not contain.
+    /// Words that other users' lists must not contain.
     let words: [String]
 
-    /// What all users have in common, or only administrators reach.
+    /// Parameters that all users share, or that only administrators can use.
     static let shared: Set<String> = [":target", ":user", ":key", ":revision", ":number"]
 
-    /// Nothing of the kind is there, but for what all have in common.
+    /// Nothing of the kind exists, except what all users share.
     static let none = Belongings(
         named: [
             ":post": "zzzzzzzzzzzz", ":delivery": "999", ":window": "w-zzzzzzzzzzzz", ":name": "nothing",
@@ -131,7 +131,7 @@ struct Belongings: Sendable {
         self.words = words
     }
 
-    /// One of everything, as Ada has it.
+    /// One of each thing, owned by Ada.
     init(of house: House) async throws {
         let post = try await house.write("Ada's own", "Words of Ada's.")
         let published = try await house.web.send("PUT", "/v1/posts/\(post.id)/publication").json(PublishedBody.self)
@@ -151,7 +151,7 @@ struct Belongings: Sendable {
         words = [picture.id, "adas.png", post.id, "Ada's own", "Words of Ada", window.id, "Adas desk", "Firefox"]
     }
 
-    /// All that Ada sees of it.
+    /// Everything that Ada sees of them.
     func state(in house: House) async throws -> [String] {
         var state: [String] = []
         for path in [
@@ -161,7 +161,7 @@ struct Belongings: Sendable {
         }
         for path in ["sessions", "tokens"] {
             let text = try await house.local.send("GET", "/v1/\(path)").text
-            // When a token was used is not its owner's doing alone.
+            // The time of a token's last use does not depend on its owner alone.
             state.append(text.replacing(/"lastUsedAt":"[^"]*",?/, with: ""))
         }
         return state

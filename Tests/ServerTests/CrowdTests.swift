@@ -6,13 +6,13 @@ import Wire
 
 @testable import Server
 
-/// What may be done to a door without a token, and what one user may do to the others.
+/// What callers without a token can do to a listening socket, and what one user can do to others.
 @Suite(.timeLimit(.minutes(2))) struct CrowdTests {
-    @Test("connections that show nothing make room for those that do, the oldest first")
+    @Test("unauthenticated connections make room for authenticated ones, the oldest first")
     func makesRoom() async throws {
         try await House.open(limits: ListenerLimits(connectionsMax: 8)) { house in
             for caller in [house.web, house.local] {
-                // Given a door that is full of peers who send half a header, or half a body, and no more
+                // Given a listening socket full of peers that send half a header, or half a body, and no more
                 let silent = try (0..<20).map { number in
                     let line = try OpenLine(caller.place)
                     let body =
@@ -20,15 +20,15 @@ import Wire
                     try line.write(number.isMultiple(of: 2) ? "GET /v1/posts HT" : body)
                     return line
                 }
-                // When somebody comes who is known here
+                // When a known user connects
                 for _ in 0..<5 { #expect(try await caller.send("GET", "/v1/posts").status == 200) }
-                // Then the oldest has gone
+                // Then the oldest has been disconnected
                 #expect(try await silent[0].rest() != nil)
             }
         }
     }
 
-    @Test("who is too slow is sent away: with a header, with a body, and with one that was refused")
+    @Test("a peer that is too slow is disconnected: with a header, with a body, and with one that was refused")
     func sendsAway() async throws {
         var limits = ListenerLimits()
         limits.timeouts.head = .milliseconds(50)
@@ -49,7 +49,7 @@ import Wire
         }
     }
 
-    @Test("a peer whose body is refused gets the whole answer, however much it goes on to send")
+    @Test("a peer whose body is refused gets the whole answer, however much more it sends")
     func drainsLittle() async throws {
         var limits = ListenerLimits()
         limits.timeouts.drained = .milliseconds(200)
@@ -63,7 +63,7 @@ import Wire
         }
     }
 
-    @Test("a user has so many streams and connections, and is told so; others go on")
+    @Test("a user has a limit of streams and connections, which the refusal names; others are unaffected")
     func boundsUsers() async throws {
         let limits = ListenerLimits(userConnectionsMax: 6, userStreamsMax: 2)
         try await House.open(limits: limits) { house in
@@ -86,12 +86,12 @@ import Wire
             #expect(one.status == 429 && one.header("Connection") == "close")
             #expect(try house.problem(one).word == "too-many-connections")
             #expect(try await other.send("GET", "/v1/posts").status == 200)
-            // Else the optimiser may close them before.
+            // Otherwise the optimiser may close them earlier.
             withExtendedLifetime((streams, idle)) {}
         }
     }
 
-    @Test("half of a door's places are never taken by streams")
+    @Test("streams never take more than half of a listening socket's connections")
     func keepsPlaces() async throws {
         try await House.open(limits: ListenerLimits(connectionsMax: 4)) { house in
             let streams = try (0..<2).map { _ in try OpenLine(house.local.place) }
@@ -107,7 +107,7 @@ import Wire
         }
     }
 
-    @Test("HTTP/1.0 ends with its answer, and so does what says close")
+    @Test("HTTP/1.0 closes after its answer, and so does a request with “close”")
     func closes() async throws {
         try await House.open { house in
             for head in [
@@ -123,7 +123,7 @@ import Wire
         }
     }
 
-    @Test("nobody is asked for a body before it is known who they are, and that it is not too long")
+    @Test("the server reads no body before it has authenticated the caller and checked the length")
     func expects() async throws {
         try await House.open { house in
             let unknown = try OpenLine(house.stranger.place)
@@ -141,7 +141,7 @@ import Wire
         }
     }
 
-    @Test("a second Host is refused, and TRACE is possible nowhere")
+    @Test("a second Host is refused, and so is TRACE everywhere")
     func refusesOddities() async throws {
         try await House.open { house in
             let head = "GET /v1/posts HTTP/1.1\r\nHost: localhost:\(house.port)\r\nHost: evil.example\r\n\r\n"
@@ -154,7 +154,7 @@ import Wire
         }
     }
 
-    @Test("a stream that its reader does not read ends at once with the daemon")
+    @Test("a stream whose reader does not read ends at once when the daemon stops")
     func cutsUnread() async throws {
         let limits = ListenerLimits(grace: .seconds(300))
         let held = Mutex<OpenLine?>(nil)
@@ -163,10 +163,10 @@ import Wire
             held.withLock { $0 = line }
             try line.write(house.head("/v1/events?after=0", of: house.local))
             #expect(try await line.text(until: ": galley"))
-            // More than the sockets and the server hold: each event has the id of its post.
+            // More than the sockets and the server buffer: each event contains the id of its post.
             for _ in 0..<1000 { _ = try await house.write("x") }
         }
-        // Opening the house returned long before the patience of five minutes was over, and not because this line had closed.
+        // Opening the house returned long before the limit of five minutes, and not because this line had closed.
         let line = try #require(held.withLock { $0 })
         #expect(line.waiting > 0)
     }

@@ -10,7 +10,7 @@ import Wire
 @testable import Server
 
 extension Bound {
-    /// Something that fits.
+    /// A value that matches.
     fileprivate var sample: JSON {
         if case .list(let words)? = words["enum"], let word = words.first { return word }
         if words["type"] == .text("number") { return .number(100) }
@@ -22,7 +22,7 @@ extension Bound {
 }
 
 @Suite(.timeLimit(.minutes(2))) struct DescriptionTests {
-    @Test("the OpenAPI document has every route of the API and none more, each with its answers")
+    @Test("the OpenAPI document has exactly the routes of the API, each with its answers")
     func routes() async throws {
         try await House.open { house in
             let answer = try await house.stranger.send("GET", "/v1/openapi.json")
@@ -44,7 +44,7 @@ extension Bound {
         }
     }
 
-    @Test("no schema is empty, every reference leads somewhere, and no name of an operation comes twice")
+    @Test("no schema is empty, every reference resolves, and operation names are unique")
     func schemas() async throws {
         try await House.open { house in
             let contract = try Contract.of(house.routes)
@@ -68,7 +68,7 @@ extension Bound {
         }
     }
 
-    @Test("every bound is of a field that a request has")
+    @Test("every limit belongs to a field of a request")
     func bounds() async throws {
         try await House.open { house in
             let schemas = try Contract.of(house.routes).document["components"]?["schemas"]
@@ -84,7 +84,7 @@ extension Bound {
         }
     }
 
-    @Test("what may be left out of a request may be null, and an answer says it by leaving it out")
+    @Test("an optional field of a request may be null, and an answer omits it")
     func nulls() async throws {
         let book = SchemaBook()
         _ = try book.schema(ofRequest: DraftBody.self)
@@ -105,7 +105,7 @@ extension Bound {
         }
     }
 
-    @Test("a time that fits its pattern is understood, and what is none fits no pattern")
+    @Test("a time that matches its pattern is parsed, and an invalid one matches no pattern")
     func times() throws {
         let pattern = try #require(Bound.time.words["pattern"]?.text)
         let regex = try Regex(pattern)
@@ -126,7 +126,7 @@ extension Bound {
         }
     }
 
-    @Test("each case of a command or drag is read as it is described, and not without what it needs")
+    @Test("each case of a command or drag is read as described, and refused without its required fields")
     func cases() throws {
         func read(_ type: String, _ fields: [String: JSON]) throws {
             let document = JSON.object(fields)
@@ -163,7 +163,7 @@ extension Bound {
         #expect(words == Set(known + ["detach", "attach", "useEverywhere"]))
     }
 
-    @Test("a type is described as it reads: what it asks whether it is there need not be")
+    @Test("a type's description follows from its decoder: a field that it decodes optionally is optional")
     func reads() throws {
         let book = SchemaBook()
         #expect(try book.schema(of: PageBody<UserBody>.self) == .reference("schemas", "UserBodyPage"))

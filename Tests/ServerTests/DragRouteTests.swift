@@ -12,7 +12,7 @@ struct DragRouteTests {
         try await house.web.json("PUT", "/v1/windows/\(window.id)/drag", body).json(DragHintsBody.self)
     }
 
-    @Test("what cannot be dragged is refused with the field at fault")
+    @Test("an impossible drag is refused with the field at fault")
     func badBeginnings() async throws {
         try await House.open { house in
             let all: [(String, Int, String?)] = [
@@ -33,7 +33,7 @@ struct DragRouteTests {
         }
     }
 
-    @Test("a drag is told all that the page needs, nothing is kept of it, and a command ends it")
+    @Test("beginning a drag returns everything that the page needs, stores nothing, and a command ends it")
     func moved() async throws {
         try await House.open { house in
             let window = try await house.window()
@@ -58,7 +58,7 @@ struct DragRouteTests {
         }
     }
 
-    @Test("a panel that is dropped without a pointer is pinned where its edges say")
+    @Test("a panel dropped without a pointer is pinned according to its edges")
     func dropped() async throws {
         try await House.open { house in
             let window = try await house.window()
@@ -68,7 +68,7 @@ struct DragRouteTests {
         }
     }
 
-    @Test("a sheet that is flung goes a place on, one that is flung to its edge is closed")
+    @Test("a flung sheet moves one place on, one flung to its edge closes")
     func sheet() async throws {
         try await House.open { house in
             let window = try await house.window()
@@ -89,7 +89,7 @@ struct DragRouteTests {
         }
     }
 
-    @Test("what others did meanwhile refuses the command that was meant for before; asked again, it is as it was meant")
+    @Test("changes by others meanwhile refuse a command for the earlier state; a retry keeps its intent")
     func meanwhile() async throws {
         try await House.open { house in
             let (one, two) = (try await house.window(), try await house.window())

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Counts calls that came to an end, however they did.
+/// Counts calls that have ended, in any way.
 final class Ends: Sendable {
     private let ended = Mutex(0)
     let changes: AsyncStream<Void>

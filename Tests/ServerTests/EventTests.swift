@@ -7,7 +7,7 @@ import Wire
 @testable import Server
 
 @Suite struct EventTests {
-    @Test("what happens is told as it happens, with ids to go on from")
+    @Test("events arrive as things happen, with ids from which to resume")
     func streams() async throws {
         try await House.open { house in
             let (opened, open) = AsyncStream.makeStream(of: Void.self)
@@ -22,7 +22,7 @@ import Wire
         }
     }
 
-    @Test("who comes back goes on after the last event they saw")
+    @Test("a client resumes after the last event that it saw")
     func resumes() async throws {
         try await House.open { house in
             for number in 1...3 { _ = try await house.write("Post \(number)") }
@@ -37,7 +37,7 @@ import Wire
         }
     }
 
-    @Test("who was away too long is told to read everything anew")
+    @Test("a client that was away too long is asked to reload everything")
     func resets() async throws {
         try await House.open { house in
             for number in 1...3 { _ = try await house.write("Post \(number)") }
@@ -53,7 +53,7 @@ import Wire
         }
     }
 
-    @Test("a stream on which nothing happens is kept alive")
+    @Test("an idle stream is kept alive")
     func beats() async throws {
         try await House.open(heartbeat: .milliseconds(20)) { house in
             let stream = try await house.local.events { $0.contains(": still here\n\n: still here\n\n") }
@@ -61,7 +61,7 @@ import Wire
         }
     }
 
-    @Test("a stream ends when the daemon stops; who dawdles is cut off")
+    @Test("a stream ends when the daemon stops; a slow reader is cut off")
     func endsWithTheDaemon() async throws {
         let limits = ListenerLimits(grace: .milliseconds(100))
         let ends = Ends()
@@ -72,7 +72,7 @@ import Wire
             // Half a request, and then nothing.
             Task { ends.add(try? await house.local.exchange(Array("GET /v1/status HTTP/1.1\r\nHo".utf8)).text) }
         }
-        // Opening it returned, so neither held the daemon up.
+        // Opening it returned, so neither delayed the daemon.
         for await _ in ends.changes where ends.count == 2 { break }
     }
 }

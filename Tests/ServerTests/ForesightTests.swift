@@ -6,7 +6,7 @@ import Wire
 
 @testable import Server
 
-@Suite("What will happen is said before it does")
+@Suite("Effects are announced in advance")
 struct ForesightTests {
     private func open(_ visit: @escaping @Sendable (House) async throws -> Void) async throws {
         let folder = try House.newFolder()
@@ -18,7 +18,7 @@ struct ForesightTests {
         return try #require(page.items.first)
     }
 
-    @Test("a list says when a scheduled post is sent, not when it was saved")
+    @Test("a list shows when a scheduled post will be sent, not when it was saved")
     func sendsAt() async throws {
         try await open { house in
             let post = try await house.write()
@@ -45,7 +45,7 @@ struct ForesightTests {
                 "PUT", "/v1/posts/\(post.id)", #"{"title":"First light","body":"Others."}"#, headers: ["If-Match": "*"])
             #expect(try saved.json(PostBody.self).state == "published")
             #expect(try await house.deliveries(post.id).map(\.state) == ["scheduled"])
-            // Taken back and published again, it is not there until it has arrived.
+            // A post that was unpublished and published again is not public until it has arrived.
             _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
             let again = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"to":["fediverse"]}"#)
             #expect(try again.json(PublishedBody.self).post.state == "scheduled")
@@ -53,7 +53,7 @@ struct ForesightTests {
         }
     }
 
-    @Test("a preview has the address that is sent with these targets, and calls a guess a guess")
+    @Test("a preview has the address that is sent with these targets, and marks a predicted one")
     func addresses() async throws {
         try await open { house in
             let post = try await house.write()
@@ -88,7 +88,7 @@ struct ForesightTests {
         }
     }
 
-    @Test("what failed is sent again with the words of now, and not at all once the post was taken back")
+    @Test("a failed delivery is resent with the current text, and not at all once the post was unpublished")
     func retries() async throws {
         try await open { house in
             let post = try await house.write("First light", "Old words")

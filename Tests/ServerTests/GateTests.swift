@@ -32,7 +32,7 @@ func request(_ headers: HTTPFields = [:]) throws -> Request {
 }
 
 @Suite struct GateTests {
-    @Test("over TCP nothing is told without a token")
+    @Test("over TCP nothing is disclosed without a token")
     func wantsToken() async throws {
         try await House.open { house in
             for path in ["/v1/posts", "/v1/status", "/v1/events", "/healthz", "/nothing/here"] {
@@ -53,7 +53,7 @@ func request(_ headers: HTTPFields = [:]) throws -> Request {
         }
     }
 
-    @Test("a token is shown once, works at once, and is dead once revoked")
+    @Test("a token is shown once, works at once, and is invalid once revoked")
     func makesTokens() async throws {
         try await House.open { house in
             let made = try await house.local.json("POST", "/v1/tokens", #"{"name":"laptop"}"#)
@@ -75,7 +75,7 @@ func request(_ headers: HTTPFields = [:]) throws -> Request {
         }
     }
 
-    @Test("only this desk's own host and origin are served")
+    @Test("only the desk's own host and origin are served")
     func checksHost() async throws {
         try await House.open(publicURL: "https://desk.example.org") { house in
             let port = house.port
@@ -94,13 +94,13 @@ func request(_ headers: HTTPFields = [:]) throws -> Request {
                 let answer = try await house.web.send("GET", "/v1/posts", host: host)
                 #expect(answer.status == 403 || answer.status == 400, "\(host)")
             }
-            // HTTP/1.1 without a host, which some parsers let pass.
+            // HTTP/1.1 without a host, which some parsers accept.
             #expect([400, 403].contains(try await house.web.send("GET", "/v1/posts", host: nil).status))
             #expect(try await house.local.send("GET", "/v1/posts", host: "anything").status == 200)
         }
     }
 
-    @Test("a page elsewhere cannot reach the desk through a browser")
+    @Test("a page of another site cannot reach the desk through a browser")
     func checksOrigin() async throws {
         try await House.open(publicURL: "https://desk.example.org") { house in
             let own = "http://localhost:\(house.port)"
@@ -122,7 +122,7 @@ func request(_ headers: HTTPFields = [:]) throws -> Request {
             for site in ["same-origin", "none"] {
                 #expect(try await house.web.send("GET", "/v1/posts", headers: ["Sec-Fetch-Site": site]).status == 200)
             }
-            // What a page could send without asking first is not understood here.
+            // Requests that a page could send without a preflight are not accepted.
             let form = try await house.web.send(
                 "POST", "/v1/posts", headers: ["Content-Type": "text/plain"], body: #"{"title":"x"}"#)
             #expect(form.status == 415)

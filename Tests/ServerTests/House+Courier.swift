@@ -6,19 +6,19 @@ import Wire
 
 @testable import Server
 
-// What the courier would do, without sending anything.
+// Does what the courier would do, without sending anything.
 
 extension House {
     static let rules = DeliveryRules(idempotency: .searchable, late: .post)
 
-    /// Takes the post's delivery at `target` through an attempt that ends with `outcome`, whatever its time is.
+    /// Takes the post's delivery at `target` through an attempt that ends with `outcome`, whatever its time.
     func deliver(_ post: String, at target: String, _ outcome: Outcome) async throws {
         let id = try #require(PostID(post))
         let delivery = try #require(try await store.deliveries(of: id).first { $0.target.text == target })
         clock.advance(by: max(delivery.dueAt - clock.now, .zero))
         var rules: [TargetName: DeliveryRules] = [:]
         for delivery in try await store.deliveries(of: id) { rules[delivery.target] = House.rules }
-        // Scheduled to due, due to preparing; whoever waits for its parent waits.
+        // Scheduled to due, due to preparing; a delivery with a parent waits.
         for _ in 0..<2 { _ = try await store.claimDue(now: clock.now, rules: rules, limit: 100) }
         let ready = try await store.deliveries(of: id).first { $0.id == delivery.id }?.state
         let attempt = try #require(

@@ -5,7 +5,7 @@ import Wire
 
 @testable import Server
 
-/// What the tests of panels ask for again and again.
+/// Shared helpers of the panel tests.
 extension House {
     func window(_ width: Int = 1366, _ height: Int = 1024) async throws -> WindowBody {
         try await web.json("POST", "/v1/windows", #"{"label":"Test","width":\#(width),"height":\#(height)}"#)
@@ -20,13 +20,13 @@ extension House {
         try await web.send("GET", "/v1/windows/\(window)").json(WindowBody.self).panels.first { $0.id == panel }?.place
     }
 
-    /// Another user, at the TCP port with a token of their own.
+    /// Another user, on the TCP port with a token of their own.
     func other(named name: String) async throws -> Caller {
         let user = try await store.addUser(named: name)
         return try await caller(as: user.id, named: name, .author)
     }
 
-    /// At the TCP port with a new token of that name.
+    /// On the TCP port with a new token of that name.
     func caller(as user: UserID, named name: String, _ scopes: Set<Scope>) async throws -> Caller {
         let token = "galley_token-of-\(name)"
         _ = try await store.addToken(named: name, for: user, hash: Tokens.hash(token), scopes: scopes)

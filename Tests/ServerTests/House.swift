@@ -11,17 +11,17 @@ import Wire
 
 @testable import Server
 
-/// A whole server on real sockets with a real store, in a folder of its own.
+/// A whole server on real sockets with a real store, in a temporary folder.
 struct House: Sendable {
     let store: PostStore
     let clock: Clock
     let folder: URL
     let user: UserID
-    /// At the Unix socket, as the daemon's own user.
+    /// On the Unix socket, as the daemon's own user.
     let local: Caller
-    /// At the TCP port, with a token.
+    /// On the TCP port, with a token.
     let web: Caller
-    /// At the TCP port, without one.
+    /// On the TCP port, without one.
     let stranger: Caller
     let port: Int
     let log: LogLines
@@ -30,7 +30,7 @@ struct House: Sendable {
     static let pass = "pass-of-this-boot"
     static let secret = "hook-secret"
 
-    /// Opens a house, lets `visit` in, and closes it again.
+    /// Opens a house, runs `visit`, and closes it again.
     static func open(
         targets: [Target] = [], heartbeat: Duration = .seconds(15), checkPatience: Duration = .milliseconds(200),
         ownUID: UInt32 = getuid(), publicURL: String? = nil, defaults: [TargetName] = [],
@@ -148,7 +148,7 @@ extension House {
         return try Target(settings)
     }
 
-    /// A post made over HTTP.
+    /// A post created over HTTP.
     func write(
         _ title: String = "First light", _ text: String = "Some *words*.", _ more: String = ""
     ) async throws -> PostBody {
@@ -156,7 +156,7 @@ extension House {
         return try answer.json(PostBody.self)
     }
 
-    /// A link such as `galley open` prints; of it the path and what follows.
+    /// A link as printed by `galley open`: its path and query.
     func link(to path: String? = nil, for user: String? = nil, at address: String? = nil) async throws -> String {
         let wishes = [("to", path), ("user", user)].compactMap { name, wish in wish.map { "\"\(name)\":\"\($0)\"" } }
         let body = wishes.isEmpty ? "" : "{\(wishes.joined(separator: ","))}"
@@ -164,10 +164,10 @@ extension House {
         return String(link.url.dropFirst((address ?? "http://127.0.0.1:\(port)").count))
     }
 
-    /// What a browser says of an address that its owner typed or had another program open.
+    /// The headers of a browser for an address that its user typed or another program opened.
     static let typed = ["Sec-Fetch-Site": "none", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"]
 
-    /// A browser that followed such a link, and whose page asks.
+    /// A browser that followed such a link, sending requests as its page does.
     func browser(of user: String? = nil) async throws -> Caller {
         let headers = ["User-Agent": "Firefox/142.0 (X11; Linux)", "Sec-Fetch-Site": "none"]
         let answer = try await stranger.send("GET", link(for: user), headers: headers)
@@ -180,7 +180,7 @@ extension House {
     func problem(_ answer: Caller.Answer) throws -> ProblemBody { try answer.json(ProblemBody.self) }
 }
 
-/// What was logged.
+/// The logged lines.
 final class LogLines: Sendable {
     private let lines = Mutex<[String]>([])
     var all: [String] { lines.withLock { $0 } }

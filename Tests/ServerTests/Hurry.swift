@@ -7,7 +7,7 @@ import Wire
 
 @testable import Server
 
-/// Authors and a courier at one post, in an order that a seed decides. It knows what the services really hold.
+/// Authors and a courier working on one post, in an order that a seed decides. It knows what the services really hold.
 actor Hurry {
     nonisolated let store: PostStore
     nonisolated let clock: Clock
@@ -22,7 +22,7 @@ actor Hurry {
     private var words = 0
     /// What readers find, by target: the number of the words.
     private var world: [TargetName: Int] = [:]
-    /// Where the author gave up an edit to these words.
+    /// The words whose edit the author abandoned, by target.
     private var excused: [TargetName: Int] = [:]
     private var inHand: [ClaimedDelivery] = []
     private var underWay: [(claimed: ClaimedDelivery, attempt: Int)] = []
@@ -86,7 +86,7 @@ extension Hurry {
         (words, world, excused, inHand, underWay) = (1, [:], [:], [], [])
         post = try await store.create(draft(1, length: length, name: "\(seed)"), owner: author.user).post.id
         for _ in 0..<Int.random(in: 5...12, using: &dice) {
-            // Sometimes others are so busy that only a decision inside the transaction comes to an end.
+            // Sometimes others are so busy that only a decision inside the transaction completes.
             let isCrowded = Int.random(in: 0..<6, using: &dice) == 0
             let service = service { try await self.interrupt(isCrowded: isCrowded, length: length) }
             let before = interruptions
@@ -103,7 +103,7 @@ extension Hurry {
         for _ in 0..<Int.random(in: 0...2, using: &dice) { try await act(at: quiet, length: length) }
     }
 
-    /// What an author or the courier may do; what is refused in words is refused.
+    /// Something that an author or the courier may do; a refusal is fine.
     private func act(at service: PostService, length: Int) async throws {
         do {
             switch Int.random(in: 0..<24, using: &dice) {
@@ -200,13 +200,13 @@ extension Hurry {
         armed += 1
         let (newest, isOut) = try await newest()
         #expect(isOut, "“\(delivery.target)” is sent what shall not be out")
-        // What was saved while it was leaving follows as an edit, even when it has to leave once more.
+        // Text saved while it was leaving follows as an edit, even if it has to leave once more.
         if delivery.history.attempts == 0 || delivery.target.text == "blog" {
             #expect(numbers(in: request) == [newest], "\(delivery.kind) for “\(delivery.target)” \(delivery.state)")
         }
     }
 
-    /// - Parameter kindly: whether all goes well.
+    /// - Parameter kindly: whether everything succeeds.
     private func finish(_ sent: (claimed: ClaimedDelivery, attempt: Int), kindly: Bool) async throws {
         let delivery = sent.claimed.delivery
         let isSite = delivery.target.text == "blog"
@@ -242,7 +242,7 @@ extension Hurry {
         }
     }
 
-    /// Until nothing is to be done any more.
+    /// Runs until nothing is left to do.
     private func drain() async throws {
         for _ in 0..<200 {
             while !inHand.isEmpty || !underWay.isEmpty {
@@ -281,7 +281,7 @@ extension Hurry {
     }
 }
 
-// MARK: - At once
+// MARK: - Concurrency
 
 extension Hurry {
     /// A post waits for one target; at the same time it is published to another and saved.

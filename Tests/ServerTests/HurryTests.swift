@@ -7,10 +7,11 @@ import Wire
 
 @testable import Server
 
-// Several people and the courier at one post at once. What is read to decide must be what is written by.
+// Several people and the courier work on one post concurrently. The state that a decision read must be the state that
+// the write checks.
 
-// One after another: it would take the processors away from those who wait for an answer.
-@Suite("However people hurry, the newest words leave", .serialized)
+// Serialized, because it would take the processors away from tests that wait for an answer.
+@Suite("Under concurrency, the newest words leave", .serialized)
 struct HurryTests {
     @Test(
         "whatever others do between reading and writing, no old words leave and none are missing",
@@ -18,7 +19,7 @@ struct HurryTests {
     func interleavings(part: UInt64) async throws {
         try await Hurry.open { hurry in
             for seed in part * 100..<part * 100 + 100 {
-                // Every hundredth has the length at which two requests really meet.
+                // Every hundredth has the length at which two requests really overlap.
                 try await hurry.play(seed: seed, length: seed % 100 == 0 ? 100_000 : 200)
             }
             #expect(await hurry.armed > 50)
@@ -26,14 +27,14 @@ struct HurryTests {
         }
     }
 
-    @Test("requests that really run at once end the same way", arguments: [20_000, 100_000])
+    @Test("requests that really run concurrently end the same way", arguments: [20_000, 100_000])
     func atOnce(length: Int) async throws {
         try await Hurry.open { hurry in
             for _ in 0..<3 { try await hurry.race(length: length) }
         }
     }
 
-    @Test("a caller who named a revision hears that it is stale; one who named none gets the newest")
+    @Test("a caller who sent a revision gets an error if it is stale; one who sent none gets the newest")
     func revisions() async throws {
         try await Hurry.open { hurry in
             let post = try await hurry.newPost(length: 10)

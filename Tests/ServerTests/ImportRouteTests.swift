@@ -7,7 +7,7 @@ import Wire
 
 @testable import Server
 
-@Suite("Moving in and out over HTTP")
+@Suite("Import and export over HTTP")
 struct ImportRouteTests {
     private static let file =
         "---\ntitle: Harbour # why\ndate: 2020-05-01T10:00:00Z\ntags: [sea, light]\nweight: 3\n---\n\nBoats\n"
@@ -35,7 +35,7 @@ struct ImportRouteTests {
         try await house.web.send("GET", "/v1/exports").json(PageBody<ExportedPostBody>.self).items
     }
 
-    @Test("what was published goes to the site alone; nothing is told to anybody")
+    @Test("a published post goes only to the site; no target is notified")
     func publishes() async throws {
         let folder = try House.newFolder()
         let targets = [try House.site(folder), try House.mastodon(), try House.webhook()]
@@ -51,7 +51,7 @@ struct ImportRouteTests {
         }
     }
 
-    @Test("--to names other targets, and without a site a post is published where it was")
+    @Test("--to selects other targets, and without a site a post is published at its old address")
     func asksForTargets() async throws {
         try await House.open(targets: [try House.webhook()]) { house in
             try await send([item()], to: house)
@@ -62,7 +62,7 @@ struct ImportRouteTests {
         }
     }
 
-    @Test("a dry run says the same and changes nothing")
+    @Test("a dry run reports the same and changes nothing")
     func rehearses() async throws {
         try await House.open { house in
             let result = try #require(try await send([item()], to: house, isDryRun: true).first)
@@ -71,7 +71,7 @@ struct ImportRouteTests {
         }
     }
 
-    @Test("the same source makes no second post; a changed one is taken over, unless the post was edited here")
+    @Test("the same source creates no second post; a changed source updates it, unless it was edited here")
     func repeats() async throws {
         try await House.open { house in
             let first = try await send([item()], to: house)
@@ -92,7 +92,7 @@ struct ImportRouteTests {
         }
     }
 
-    @Test("an export gives the file back, and a changed tag changes its line alone")
+    @Test("an export reproduces the file, and a changed tag changes only its line")
     func exports() async throws {
         try await House.open { house in
             try await send([item()], to: house)
@@ -107,7 +107,7 @@ struct ImportRouteTests {
         }
     }
 
-    @Test("what was exported is known again when it is imported, and elsewhere gives the same posts")
+    @Test("an export is recognised when it is imported, and gives the same posts elsewhere")
     func goesRound() async throws {
         try await House.open { house in
             let post = try await house.write("Café & “more”", "---\\nText\\n")
@@ -123,7 +123,7 @@ struct ImportRouteTests {
         }
     }
 
-    @Test("a slug that another post has gets a number; old addresses lead to the new one")
+    @Test("a slug that another post has gets a number; old addresses redirect to the new one")
     func keepsSlugs() async throws {
         try await House.open { house in
             _ = try await house.write("Harbour", "Mine")
@@ -135,7 +135,7 @@ struct ImportRouteTests {
         }
     }
 
-    @Test("drafts of other formats are read field by field; what cannot be is told")
+    @Test("drafts of other formats are read field by field; unreadable fields are reported")
     func readsDrafts() async throws {
         try await House.open { house in
             var draft = DraftBody()
@@ -149,7 +149,7 @@ struct ImportRouteTests {
         }
     }
 
-    @Test("what is no post is refused or left out in words, and the rest is taken")
+    @Test("invalid posts are refused or skipped with a reason, and the rest is imported")
     func refuses() async throws {
         try await House.open { house in
             let results = try await send(
@@ -166,7 +166,7 @@ struct ImportRouteTests {
         }
     }
 
-    @Test("a post that was made before the daemon ended is published by the next import")
+    @Test("a post created before the daemon ended is published by the next import")
     func goesOn() async throws {
         try await House.open { house in
             let draft = Draft(slug: try Slug(checking: "harbour"), title: "Harbour", body: "Boats\n")

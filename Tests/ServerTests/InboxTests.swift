@@ -10,7 +10,7 @@ import Wire
 @Suite struct InboxTests {
     private let body = #"{"title":"One"}"#
 
-    /// As the courier sends them: the original address in a header, the pass in another.
+    /// As the courier sends them: the original address in one header, the pass in another.
     private func headers(_ more: [String: String] = [:], url: String = "https://hooks.example.net/galley") -> [String:
         String]
     {
@@ -33,7 +33,7 @@ import Wire
         try await house.web.send("GET", "/v1/rehearsal").json(PageBody<ArrivalBody>.self).items
     }
 
-    @Test("the inbox answers the courier of this boot and nobody else")
+    @Test("the inbox accepts only the courier of this boot")
     func wantsPass() async throws {
         try await open { house in
             for pass in [nil, "", "wrong", House.pass + "x", String(House.pass.dropLast())] {
@@ -49,7 +49,7 @@ import Wire
         }
     }
 
-    @Test("a right signature is taken and kept, a wrong, missing or old one is refused and kept")
+    @Test("a valid signature is accepted and stored, a wrong, missing or old one is refused and stored")
     func checksSignature() async throws {
         try await open { house in
             let now = house.clock.now
@@ -75,7 +75,7 @@ import Wire
         }
     }
 
-    @Test("the same key is kept once and answered alike")
+    @Test("the same key is stored once and answered alike")
     func honoursKey() async throws {
         try await open { house in
             let first = try await house.stranger.send(
@@ -90,7 +90,7 @@ import Wire
         }
     }
 
-    @Test("of a webhook's address the inbox shows the host alone, whether its courier or --rehearse sent there")
+    @Test("the inbox shows only the host of a webhook's address, whether the courier or --rehearse sent there")
     func hidesWebhooks() async throws {
         try await open { house in
             var headers = signed(body, at: house.clock.now, key: "k1")
@@ -107,7 +107,7 @@ import Wire
         }
     }
 
-    @Test("a whole dialogue can be rehearsed, and no credential is shown")
+    @Test("a whole dialogue can be rehearsed, without showing a credential")
     func rehearsesDialogue() async throws {
         try await open { house in
             let auth = ["Authorization": "Bearer token-of-the-author"]

@@ -6,7 +6,7 @@ import Wire
 
 @Suite("What is chosen in a window's panels, over HTTP", .timeLimit(.minutes(1)))
 struct InsideRouteTests {
-    @Test("what is chosen is answered with where index and detail stand, and stays the window's own")
+    @Test("a choice is answered with the frames of index and detail, and belongs to the window")
     func choosing() async throws {
         try await House.open { house in
             let (window, other) = (try await house.window(), try await house.window())
@@ -29,7 +29,7 @@ struct InsideRouteTests {
         }
     }
 
-    @Test("a page that a daemon has forgotten brings along what was chosen in it")
+    @Test("a page sends its choices again to a daemon that has forgotten the window")
     func brought() async throws {
         try await House.open { house in
             let post = try await house.web.json("POST", "/v1/posts", #"{"title":"Cod","body":"Fish"}"#)
@@ -45,7 +45,7 @@ struct InsideRouteTests {
         }
     }
 
-    @Test("a refusal names what it offers as a button does")
+    @Test("the alternative of a refusal is labelled like a button")
     func offers() async throws {
         try await House.open { house in
             let window = try await house.window()

@@ -8,7 +8,7 @@ import Wire
 
 @testable import Server
 
-/// A row of any list, with as much as tells one from another.
+/// A row of any list, with the fields that identify it.
 private struct AnyPage: Decodable {
     let items: [PanelRow]
     let cursor: String?
@@ -17,7 +17,7 @@ private struct AnyPage: Decodable {
 }
 
 @Suite(.timeLimit(.minutes(4))) struct ListTests {
-    /// Several rows of everything that is listed.
+    /// Creates several rows of everything that is listed.
     /// - Returns: a post with several deliveries, and one of those, with several attempts.
     private func fill(_ house: House) async throws -> (post: String, delivery: Int64) {
         var posts: [PostBody] = []
@@ -52,7 +52,7 @@ private struct AnyPage: Decodable {
                 "PUT", "/v1/posts/\(post.id)/publication", #"{"to":["hook","press"]}"#)
             #expect(answer.status == 200, "\(answer.text)")
         }
-        // The other waits for its address.
+        // The other one waits for its address.
         try await house.deliver(first.id, at: "press", .accepted(Record(url: "https://press.example/boats")))
         for _ in 1...3 {
             try await house.deliver(first.id, at: "hook", .unsent("No line."))
@@ -63,7 +63,7 @@ private struct AnyPage: Decodable {
         return (first.id, hook.id.number)
     }
 
-    /// How many rows each page has, to the last.
+    /// The number of rows on each page, to the last.
     private func walk(_ path: String, _ house: House) async throws -> [Int] {
         var (rows, cursor) = ([Int](), String?.none)
         repeat {
@@ -94,7 +94,7 @@ private struct AnyPage: Decodable {
         return found
     }
 
-    @Test("every list ends early by its bytes, and goes on where it ended until all was shown")
+    @Test("every list ends early by its size, and its pages together contain every row")
     func endsEarly() async throws {
         let targets = [try House.webhook(), try House.wordpress()]
         let wholes = Box(), parts = Box()
@@ -115,7 +115,7 @@ private struct AnyPage: Decodable {
     }
 }
 
-/// What one house had, to be compared with another's.
+/// One house's lists, for comparison with another's.
 private final class Box: Sendable {
     private let lists = Mutex<[String: [Int]]>([:])
     var value: [String: [Int]] {

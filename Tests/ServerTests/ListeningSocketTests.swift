@@ -8,7 +8,7 @@ import Wire
 @testable import Server
 
 @Suite struct ListeningSocketTests {
-    @Test("the Unix socket is for its owner and group, and its folder is made")
+    @Test("the Unix socket is for its owner and group, and its folder is created")
     func makesSocket() async throws {
         try await House.open { house in
             let path = house.folder.appending(path: "run/galley.sock").path()
@@ -18,7 +18,7 @@ import Wire
         }
     }
 
-    @Test("a socket file that a dead daemon left is replaced; a living one is respected; a file is not touched")
+    @Test("a dead daemon's socket file is replaced; a living one's is respected; any other file is left alone")
     func replacesStaleFile() throws {
         let folder = try House.newFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -27,7 +27,7 @@ import Wire
         #expect(throws: ListeningSocketError.fileTaken(path)) { try ListeningSocket.open(file: path) }
         close(first.descriptor)
         let second = try ListeningSocket.open(file: path)
-        // The first one's file is gone, and it must not take the second one's with it.
+        // The first one's file is gone, and closing it must not remove the second one's.
         first.remove()
         #expect(FileManager.default.fileExists(atPath: path))
         close(second.descriptor)
@@ -40,7 +40,7 @@ import Wire
         }
     }
 
-    @Test("a taken port is named, and nothing but loopback is taken")
+    @Test("a taken port is named, and only loopback is accepted")
     func refusesPorts() throws {
         let first = try ListeningSocket.open(host: "localhost", port: 0)
         defer { close(first.descriptor) }
@@ -58,9 +58,9 @@ import Wire
         #expect(throws: ListeningSocketError.self) { try ListeningSocket.open(host: "127.0.0.1", port: 70_000) }
     }
 
-    @Test("IPv6's loopback is as good")
+    @Test("IPv6's loopback is accepted, too")
     func opensIPv6() throws {
-        // A machine without IPv6 says so in words.
+        // A machine without IPv6 says so.
         do {
             let socket = try ListeningSocket.open(host: "[::1]", port: 0)
             close(socket.descriptor)
@@ -70,7 +70,7 @@ import Wire
         }
     }
 
-    @Test("a listening socket from systemd is taken as it is, anything else is refused")
+    @Test("a listening socket from systemd is adopted, anything else is refused")
     func adopts() throws {
         let socket = try ListeningSocket.open(host: "127.0.0.1", port: 0)
         defer { close(socket.descriptor) }
@@ -83,12 +83,12 @@ import Wire
         defer { close(file.descriptor) }
         let adopted = try ListeningSocket.adopted(file.descriptor)
         #expect(adopted.place == .file(path: path))
-        // Its file belongs to systemd.
+        // systemd owns its file.
         adopted.remove()
         #expect(FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("a door that stays open for another daemon loses nobody on the threshold")
+    @Test("a listening socket that outlives its daemon loses no connection")
     func handsOver() async throws {
         let folder = try House.newFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -98,7 +98,7 @@ import Wire
         let ends = Ends()
         let isOver = Mutex(false)
         let lost = Mutex<[String]>([])
-        // Each caller makes a connection for each request, as long as daemons come and go.
+        // Each caller opens a connection for each request, while daemons start and stop.
         for _ in 0..<8 {
             Task { @Sendable in
                 let caller = Caller(place: .file(path), contract: nil)
@@ -107,7 +107,7 @@ import Wire
                         let status = try await caller.send("GET", "/healthz").status
                         if status != 200 { lost.withLock { $0.append("answered \(status)") } }
                     } catch {
-                        // Who waits for long while no daemon is there (EAGAIN) has not lost anything.
+                        // A long wait without a daemon (EAGAIN) is not a lost connection.
                         if "\(error)".hasSuffix(" \(EAGAIN)") { continue }
                         lost.withLock { $0.append("\(error)") }
                     }
@@ -129,9 +129,9 @@ import Wire
         #expect(lost.withLock { $0 } == [])
     }
 
-    @Test("another user at the socket is refused in words")
+    @Test("another user on the socket is refused with a message")
     func refusesOtherUsers() async throws {
-        // Root is always let in, so the reception itself is asked.
+        // Root is always admitted, so this asks the authenticator itself.
         let authenticator = try await authenticator(ownUID: 1000)
         let request = try request()
         #expect(try await authenticator.admit(request, from: .user(uid: 0), to: .known)?.isAdministrator == true)
@@ -144,7 +144,7 @@ import Wire
         #expect(try await authenticator.admit(request, from: .user(uid: 1001), to: .everyoneHere) == nil)
     }
 
-    @Test("who comes in at the moment the door closes does not bring the daemon down")
+    @Test("a connection that arrives while the socket closes does not crash the daemon")
     func closesWhileBusy() async throws {
         for _ in 0..<3 {
             let ends = Ends()

@@ -7,7 +7,7 @@ import Wire
 
 @Suite("Pictures over HTTP")
 struct MediaRouteTests {
-    /// A PNG with words in it that nobody needs to know.
+    /// A PNG with private text in it.
     static func png(_ mark: UInt8 = 1, filling: Int = 1) -> [UInt8] {
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
             let length = (0..<4).reversed().map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) }
@@ -64,7 +64,7 @@ struct MediaRouteTests {
         }
     }
 
-    @Test("what is too large is refused with the numbers, whether or not its length was announced")
+    @Test("a picture that is too large is refused with the numbers, whether or not its length was announced")
     func tooLarge() async throws {
         try await House.open(mediaBytesMax: 200_000) { house in
             let whole = try await upload(house.web, "", MediaRouteTests.png(1, filling: 200_000))
@@ -85,7 +85,7 @@ struct MediaRouteTests {
         }
     }
 
-    @Test("what is no picture is refused, and nothing of it stays")
+    @Test("a file that is not a picture is refused, and none of it stays")
     func refuses() async throws {
         try await House.open { house in
             for text in ["", "hello", "<svg xmlns='http://www.w3.org/2000/svg'/>"] {
@@ -102,7 +102,7 @@ struct MediaRouteTests {
         }
     }
 
-    @Test("strangers see no picture, and a browser that is signed in does")
+    @Test("anonymous callers see no picture, and a signed-in browser does")
     func access() async throws {
         try await House.open { house in
             let media = try await upload(house.web).json(MediaBody.self)
@@ -114,7 +114,7 @@ struct MediaRouteTests {
         }
     }
 
-    @Test("the preview shows the desk's pictures with their size and words, and says what is missing")
+    @Test("the preview shows the desk's pictures with their size and description, and lists missing ones")
     func preview() async throws {
         try await House.open { house in
             let media = try await upload(house.web, "?alt=Boats%20%22two%22").json(MediaBody.self)
@@ -128,7 +128,7 @@ struct MediaRouteTests {
             #expect(rendered.html.contains("<code>media:\(media.id)</code>"))
             #expect(rendered.diagnostics.count == 1 && rendered.diagnostics[0].contains("media:0123456789abcdef"))
 
-            // A picture's words are part of what is shown.
+            // A picture's description is part of the preview.
             let post = try await house.write("Harbour", "![](media:\(media.id))")
             let first = try await house.web.send("GET", "/v1/posts/\(post.id)/preview")
             _ = try await house.web.send(
@@ -142,7 +142,7 @@ struct MediaRouteTests {
     }
 
     @Test(
-        "each target's preview says what becomes of the pictures, and a picture that is not there holds the post back")
+        "each target's preview says how the pictures are sent, and a missing picture blocks publishing")
     func targets() async throws {
         let folder = try House.newFolder()
         let targets = [try House.site(folder), try House.mastodon(), try House.wordpress(), try House.webhook()]

@@ -9,7 +9,7 @@ import Wire
 
 @Suite("Metrics", .timeLimit(.minutes(2)))
 struct MetricsTests {
-    @Test("are a page that a strict reader of OpenMetrics takes, and count what happens")
+    @Test("are a page that a strict OpenMetrics parser accepts, and count what happens")
     func page() async throws {
         try await House.open(targets: [try House.webhook()]) { house in
             // given
@@ -38,7 +38,7 @@ struct MetricsTests {
         }
     }
 
-    @Test("are counted anew when something has happened, and name nobody")
+    @Test("are computed again after a change, and contain no names")
     func anew() async throws {
         try await House.open { house in
             for count in 1...2 {
@@ -50,7 +50,7 @@ struct MetricsTests {
         }
     }
 
-    @Test("are for everybody at the socket, and over TCP for administrators")
+    @Test("are open to everyone on the socket, and over TCP to administrators")
     func rights() async throws {
         try await House.open { house in
             let admin = try await house.caller(as: house.user, named: "all", .all)

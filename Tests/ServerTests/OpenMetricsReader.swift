@@ -1,8 +1,7 @@
 import Foundation
 
-/// Reads the text format of OpenMetrics 1.0 strictly: whatever the specification says “MUST” about what a page may contain is
-/// an error here
-/// (https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md).
+/// Parses the text format of OpenMetrics 1.0 strictly: any violation of the specification's “MUST” about a page is an
+/// error here (https://github.com/prometheus/OpenMetrics/blob/main/specification/OpenMetrics.md).
 struct OpenMetricsReader {
     struct Sample: Hashable {
         let name: String
@@ -116,7 +115,7 @@ struct OpenMetricsReader {
         if family.type == "histogram" { try checkHistogram(name, family.samples) }
     }
 
-    /// Of histograms without labels.
+    /// For histograms without labels.
     private func checkHistogram(_ name: String, _ samples: [Sample]) throws {
         let buckets = samples.filter { $0.name == "\(name)_bucket" }
         let bounds = buckets.compactMap { $0.labels["le"] }

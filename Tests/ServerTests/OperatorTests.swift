@@ -7,10 +7,10 @@ import Wire
 
 @testable import Server
 
-/// What the operator asks: how the machine is, what can be put right, whether telling works.
+/// The operator's questions: the machine's state, possible repairs, and working notifications.
 @Suite("For the operator", .timeLimit(.minutes(2)))
 struct OperatorTests {
-    @Test("the status names the disk, the targets, what goes out next, and what is wrong with the machine")
+    @Test("the status names the disk, the targets, the next deliveries, and problems of the machine")
     func status() async throws {
         try await House.open(targets: [try House.webhook(), try House.mastodon()]) { house in
             // given
@@ -27,7 +27,7 @@ struct OperatorTests {
         }
     }
 
-    @Test("a store that is deleted under the server takes nothing more, is told of, and is copied out whole")
+    @Test("a store deleted under the server accepts no more writes, is reported, and is copied out whole")
     func deleted() async throws {
         try await House.open { house in
             // given
@@ -57,7 +57,7 @@ struct OperatorTests {
         }
     }
 
-    @Test("a store that is put back in its place is written to again")
+    @Test("a store that is put back in its place accepts writes again")
     func broughtBack() async throws {
         try await House.open { house in
             let path = house.folder.appending(path: "galley.db").path()
@@ -71,7 +71,7 @@ struct OperatorTests {
         }
     }
 
-    @Test("what can be put right is found, put right only when it is wanted, and told")
+    @Test("needed repairs are found, carried out only on request, and reported")
     func repairs() async throws {
         try await House.open { house in
             // given an index that lacks a post, and a file that belongs to nothing
@@ -84,13 +84,13 @@ struct OperatorTests {
             try FileManager.default.createDirectory(at: stray, withIntermediateDirectories: true)
             let name = String(repeating: "c", count: 62)
             try Data(count: 1234).write(to: stray.appending(path: name))
-            // when it is only looked for
+            // when they are only searched for
             let found = try await house.local.send("GET", "/v1/repairs").json(PageBody<RepairBody>.self).items
             // then
             #expect(found.map(\.kind) == ["search-index", "dates", "leftovers"])
             #expect(found.map(\.isNeeded) == [true, false, true] && found.allSatisfy { $0.done == nil })
             #expect(found[0].found == "The search index is damaged: It lacks 1 posts.")
-            // when it is wanted
+            // when they are requested
             let done = try await house.local.send("POST", "/v1/repairs").json(PageBody<RepairBody>.self).items
             #expect(done[0].done == "Rebuilt the search index for 1 post." && done[2].done == "Removed.")
             #expect(!FileManager.default.fileExists(atPath: stray.appending(path: name).path()))
@@ -100,7 +100,7 @@ struct OperatorTests {
         }
     }
 
-    @Test("a trial of telling is refused in words where nobody is told")
+    @Test("a test notification is refused with a reason if no means is configured")
     func nobody() async throws {
         try await House.open { house in
             let answer = try await house.local.send("POST", "/v1/notifications/trial")

@@ -23,18 +23,18 @@ import Testing
         #expect(timeouts.deadline == at(70))
     }
 
-    @Test("a body has ten seconds and one more for each kilobyte; what the daemon takes for itself does not count")
+    @Test("a body has ten seconds and one more for each kilobyte; time that the daemon itself takes does not count")
     func body() {
         var timeouts = PeerTimeouts(PeerTimeouts.Limits(), now: start)
         timeouts.headCame(now: start)
         #expect(timeouts.deadline == at(10))
-        // Nine seconds are spent, and four are earned.
+        // Nine seconds are used up, and four are earned.
         timeouts.bodyCame(4096, now: at(9))
         #expect(timeouts.deadline == at(600))
         timeouts.readWanted(now: at(100))
         timeouts.readWanted(now: at(103))
         #expect(timeouts.deadline == at(105))
-        // A byte now and then earns nothing.
+        // A single byte now and then earns nothing.
         timeouts.bodyCame(1, now: at(104))
         timeouts.readWanted(now: at(104))
         #expect(timeouts.deadline.map { $0 < at(106) } == true)
@@ -44,7 +44,7 @@ import Testing
         #expect(timeouts.deadline == at(600))
     }
 
-    @Test("a body that nobody reads any more is read for two seconds, or 256 KB")
+    @Test("a body that the server ignores is read for two seconds, or 256 KB")
     func drains() {
         var timeouts = PeerTimeouts(PeerTimeouts.Limits(), now: start)
         timeouts.headCame(now: start)
@@ -54,7 +54,7 @@ import Testing
         #expect(timeouts.deadline == at(3) && !timeouts.hasReadEnough)
         timeouts.bodyCame(1, now: at(2))
         #expect(timeouts.deadline == at(3) && timeouts.hasReadEnough)
-        // One that ends in time leaves the connection as it was.
+        // One that ends in time leaves the connection usable.
         var other = PeerTimeouts(PeerTimeouts.Limits(), now: start)
         other.headCame(now: start)
         other.answerEnded(isLast: false, now: at(1))
@@ -62,7 +62,7 @@ import Testing
         #expect(other.deadline == nil && !other.isDraining)
     }
 
-    @Test("a request that comes before the last one's answer is measured all the same")
+    @Test("a request that comes before the last one's answer has its own limits")
     func pipelines() {
         var timeouts = PeerTimeouts(PeerTimeouts.Limits(), now: start)
         timeouts.headCame(now: start)

@@ -7,7 +7,7 @@ import Wire
 @testable import Server
 
 @Suite struct PostRouteTests {
-    @Test("a field that nobody reads is an error with the name that was meant, and nothing is saved")
+    @Test("an unknown field is an error with the nearest name, and nothing is saved")
     func unknownFields() async throws {
         try await House.open { house in
             let typo = try await house.web.json("POST", "/v1/posts", #"{"tilte":"Lost","body":"x"}"#)
@@ -46,7 +46,7 @@ import Wire
         }
     }
 
-    @Test("a whole number beyond 64 bits is named, and not called a fault of the JSON")
+    @Test("a whole number beyond 64 bits is named, and not called invalid JSON")
     func longIntegers() async throws {
         try await House.open { house in
             for number in ["9223372036854775808", "-99999999999999999999", "1e30"] {
@@ -57,7 +57,7 @@ import Wire
         }
     }
 
-    @Test("a post can be sent back as it was given")
+    @Test("a post can be sent back unchanged")
     func sentBack() async throws {
         try await House.open { house in
             let draft = #"{"title":"Whole","body":"x","date":"2026-12-01 09:00","zone":"Asia/Tokyo","tags":["a"]}"#
@@ -69,12 +69,12 @@ import Wire
             #expect(back.status == 200)
             let changed = try back.json(PostBody.self)
             #expect(changed.title == "Changed" && changed.date == post.date && changed.tags == ["a"])
-            // Its slug was the title's, and follows it.
+            // Its slug came from the title, and follows it.
             #expect(changed.slug == "changed" && !changed.isSlugChosen)
         }
     }
 
-    @Test("a post is made, read, changed and found again")
+    @Test("a post is created, read, changed and found again")
     func keepsPosts() async throws {
         try await House.open { house in
             let made = try await house.web.json(
@@ -111,7 +111,7 @@ import Wire
         }
     }
 
-    @Test("nobody's words are overwritten unseen")
+    @Test("no text is overwritten unseen")
     func wantsRevision() async throws {
         try await House.open { house in
             let post = try await house.write()
@@ -131,7 +131,7 @@ import Wire
         }
     }
 
-    @Test("the same creation sent twice makes one post; the key with other words is refused")
+    @Test("sending a creation twice creates one post; the key with other content is refused")
     func createsOnce() async throws {
         try await House.open { house in
             let key = ["Idempotency-Key": "k1"]
@@ -147,7 +147,7 @@ import Wire
         }
     }
 
-    @Test("a Markdown file is taken as it is, front matter and all")
+    @Test("a Markdown file is accepted unchanged, front matter included")
     func takesMarkdown() async throws {
         try await House.open { house in
             let text = "---\ntitle: From a file\ntags: [one, two]\ndate: 2026-12-24 18:00\n---\n\n# Words\n"
@@ -163,7 +163,7 @@ import Wire
         }
     }
 
-    @Test("a file may call itself a draft or not; targets, which a post does not keep, are refused in words")
+    @Test("a file may say whether it is a draft; targets, which a post does not store, are refused with a reason")
     func wordsOfPublishing() async throws {
         try await House.open { house in
             func post(_ line: String) async throws -> Caller.Answer {
@@ -181,7 +181,7 @@ import Wire
         }
     }
 
-    @Test("who has the newest revision is told so, unless the post may be published without another one")
+    @Test("a current revision gets 304, unless the post may be published without a new revision")
     func notModified() async throws {
         let folder = try House.newFolder()
         try await House.open(targets: [try House.site(folder)], folder: folder) { house in
@@ -227,7 +227,7 @@ import Wire
         }
     }
 
-    @Test("a “+” behind the “?” is a blank, as forms write it, but for the sign of an offset or a span")
+    @Test("a “+” after the “?” is a space, as in forms, except as the sign of an offset or a duration")
     func readsForms() async throws {
         let texts: [String: String?] = [
             "23%3A04+tomorrow": "23:04 tomorrow", "tomorrow+23:04": "tomorrow 23:04", "mon+9:00": "mon 9:00",
@@ -257,7 +257,7 @@ import Wire
         }
     }
 
-    @Test("a deleted post can be brought back, and cannot be changed meanwhile")
+    @Test("a deleted post can be undeleted, and cannot be changed meanwhile")
     func deletes() async throws {
         try await House.open { house in
             let post = try await house.write()

@@ -10,7 +10,7 @@ import Wire
 @testable import Server
 
 @Suite struct PreviewTests {
-    @Test("a text is rendered without being kept, as parts for programs and as a page for eyes")
+    @Test("a text is rendered without being stored, as parts for programs and as a page for people")
     func rendersText() async throws {
         try await House.open { house in
             let parts = try await house.web.json("POST", "/v1/preview", ##"{"body":"# One\n\n*two*"}"##)
@@ -35,7 +35,7 @@ import Wire
     }
 
     @Test(
-        "source positions are there when they are asked for, in the address or in the body, which goes first",
+        "source positions are included on request, in the address or in the body, which takes precedence",
         arguments: [
             ("", #"{"body":"*a*"}"#, false), ("?source_positions=true", #"{"body":"*a*"}"#, true),
             ("", #"{"body":"*a*","sourcePositions":true}"#, true),
@@ -50,7 +50,7 @@ import Wire
     }
 
     @Test(
-        "of HTML and JSON the one that Accept names first is the answer",
+        "of HTML and JSON, Accept decides by order",
         arguments: [
             ("text/html,application/xhtml+xml;q=0.9,*/*;q=0.8", true), ("application/json, text/html", false),
             ("text/plain;q=0.5 , text/html;q=0.1, application/json", true), ("*/*", false), ("text/htmlx", false),
@@ -76,7 +76,7 @@ import Wire
         }
     }
 
-    @Test("a preview is sent again only when the text or the view changed")
+    @Test("a preview is sent again only if the text or the view has changed")
     func remembersViews() async throws {
         try await House.open { house in
             let post = try await house.write()
@@ -100,7 +100,7 @@ import Wire
         }
     }
 
-    @Test("what a preview shows is what is sent, byte for byte", arguments: ["press", "fediverse", "hook"])
+    @Test("the preview matches the request byte for byte", arguments: ["press", "fediverse", "hook"])
     func showsPayload(name: String) async throws {
         let folder = try House.newFolder()
         let targets = [
@@ -124,7 +124,7 @@ import Wire
             let holes = Dictionary(parcel.predictions) { first, _ in first }
             let request = kind.request(parcel, body: try parcel.filled(holes), at: house.clock.now)
             #expect(after.body == String(decoding: request.body, as: UTF8.self))
-            // Of a webhook, whose path may be a secret, there is the host alone.
+            // Only the host of a webhook is shown, because its path may be a secret.
             let address = name == "hook" ? "https://hooks.example.net/…" : request.url
             #expect(after.request == "\(request.method) \(address)")
             #expect(before.request == after.request)
@@ -133,7 +133,7 @@ import Wire
         }
     }
 
-    @Test("a site's preview is the HTML of its page, with the address it will have")
+    @Test("a site's preview is the HTML of its page, with its future address")
     func showsSite() async throws {
         let folder = try House.newFolder()
         try await House.open(targets: [try House.site(folder)], folder: folder) { house in
@@ -148,7 +148,7 @@ import Wire
 }
 
 extension Parcel {
-    /// What is predicted for each hole.
+    /// The predicted text of each placeholder.
     var predictions: [(String, String)] {
         body.compactMap { fragment in
             if case .hole(let hole) = fragment { (hole.name, hole.predicted) } else { nil }

@@ -9,7 +9,7 @@ import Wire
 @testable import Server
 
 @Suite(.timeLimit(.minutes(2))) struct ProxyTests {
-    /// As nginx passes a request on: the host that the browser named, and the address it came from behind what was claimed.
+    /// As nginx forwards a request: with the browser's Host, and the address from which it came after any claimed ones.
     private func through(_ caller: Caller, from address: String, claiming claim: String? = nil) -> Caller {
         var caller = caller
         caller.headers["X-Forwarded-For"] = [claim, address].compactMap(\.self).joined(separator: ", ")
@@ -18,25 +18,25 @@ import Wire
 
     private let host = "desk.example.org"
 
-    @Test("who shows a stranger's tokens again and again has to wait, and nobody at another address")
+    @Test("an address that keeps sending unknown tokens has to wait, and no other address does")
     func slowsDown() async throws {
         try await House.open(publicURL: "https://desk.example.org") { house in
-            // Given an address from which ten wrong tokens came
+            // Given an address that sent ten wrong tokens
             let guesser = through(house.stranger, from: "203.0.113.9")
             func guess(_ number: Int, _ caller: Caller) async throws -> Caller.Answer {
                 let token = ["Authorization": "Bearer galley_\(number)"]
                 return try await caller.send("GET", "/v1/posts", headers: token, host: host)
             }
             for number in 1...11 { #expect(try await guess(number, guesser).status == 401) }
-            // When it goes on
+            // When it continues
             let refused = try await guess(12, guesser)
-            // Then it waits, whatever it claims to be
+            // Then it must wait, whatever address it claims
             #expect(refused.status == 429 && refused.header("Retry-After") == "1")
             #expect(try house.problem(refused).word == "too-many-failures")
             let disguised = through(house.stranger, from: "203.0.113.9", claiming: "198.51.100.1")
             #expect(try await guess(12, disguised).status == 429)
             #expect(try await guess(12, through(house.stranger, from: "203.0.113.10")).status == 401)
-            // And what was shown before is told as before: a forgotten program harms nobody
+            // And a known wrong token gets the same answer as before: a forgotten program does no harm
             #expect(try await guess(3, guesser).status == 401)
             #expect(house.log.all.contains { $0.contains("429") && $0.contains("203.0.113.9") })
             house.clock.advance(by: .seconds(1))
@@ -45,7 +45,7 @@ import Wire
         }
     }
 
-    @Test("who shows what is valid never waits for what others show from the same address")
+    @Test("a valid credential never waits for failures from the same address")
     func sparesTheKnown() async throws {
         try await House.open(publicURL: "https://desk.example.org") { house in
             let web = through(house.web, from: "203.0.113.9")
@@ -57,7 +57,7 @@ import Wire
             #expect(try await guesser.send("GET", "/sign-in/12", host: host).status == 429)
             let wrong = ["Authorization": "Bearer galley_wrong"]
             #expect(try await guesser.send("GET", "/v1/posts", headers: wrong, host: host).status == 429)
-            // Neither a token that was never shown here, nor a link, nor a link in a browser with a stale cookie.
+            // Neither a token that is new here, nor a link, nor a link in a browser with a stale cookie.
             #expect(try await web.send("GET", "/v1/posts", host: host).status == 200)
             let stale = ["Cookie": "__Host-galley=" + String(repeating: "a", count: 43)]
             let own = stale.merging(["Sec-Fetch-Site": "same-origin"]) { $1 }
@@ -65,13 +65,13 @@ import Wire
             #expect(asked.status == 200 && asked.text.contains("form"))
             let signedIn = try await guesser.send("GET", link, headers: House.typed, host: host)
             #expect(signedIn.status == 200)
-            // Behind TLS the cookie never travels without it.
+            // Behind TLS the cookie never travels unencrypted.
             let cookie = try #require(signedIn.header("Set-Cookie"))
             #expect(cookie.hasPrefix("__Host-galley=") && cookie.hasSuffix("; Secure"))
         }
     }
 
-    @Test("only the proxy is believed about addresses, and only about its own")
+    @Test("only the proxy's word on addresses counts, and only for its last hop")
     func believes() throws {
         let address = try #require(PublicAddress("https://desk.example.org"))
         func client(_ host: String, _ fields: [String]) throws -> String {
@@ -92,7 +92,7 @@ import Wire
         #expect(own.isMeant(by: head) && own.client(of: head, from: "127.0.0.1") == "127.0.0.1")
     }
 
-    @Test("the wait doubles up to a minute, and is forgotten after a quiet quarter of an hour")
+    @Test("the wait doubles up to a minute, and ends after a quiet quarter of an hour")
     func doubles() {
         var now = Clock.noon
         var backoff = SignInBackoff(now: now)
@@ -110,7 +110,7 @@ import Wire
         #expect(backoff.wait(toShow: [99], at: now + SignInBackoff.kept) == nil)
     }
 
-    @Test("a clock that is set back makes nobody wait until tomorrow")
+    @Test("a clock that is set back does not make a caller wait until tomorrow")
     func setBack() {
         var backoff = SignInBackoff(now: Clock.noon)
         for number in 0..<20 { backoff.note([UInt8(number)], at: Clock.noon) }
@@ -118,7 +118,7 @@ import Wire
         #expect(backoff.wait(toShow: [99], at: Clock.noon - .days(1)) == nil)
     }
 
-    @Test("many addresses cost bounded memory, and those of one subscriber count as one")
+    @Test("many addresses use bounded memory, and those of one subscriber count as one")
     func isBounded() throws {
         let clock = Clock()
         let book = SignInBackoffs(now: { clock.now })
@@ -130,7 +130,7 @@ import Wire
             try book.fail([1], from: "10.0.\(number / 256).\(number % 256)")
         }
         #expect(book.count == SignInBackoffs.addressesMax)
-        // The one that was quiet for longest made room.
+        // The address that was quiet the longest made room.
         try book.fail([99], from: "2001:db8:1:2::1")
     }
 }

@@ -39,7 +39,7 @@ import Wire
                 #expect(delivery.key.count == 32)
             }
             #expect(Set(published.deliveries.map(\.key)).count == 3)
-            // Those that are no blog wait for its address, which stands in their text as a hole.
+            // The others wait for the blog's address, for which their text has a placeholder.
             let stored = try await house.store.deliveries(of: try #require(PostID(post.id)))
             #expect(stored.filter { $0.parent?.text == "blog" }.map(\.target.text).sorted() == ["fediverse", "hook"])
             let toot = try #require(stored.first { $0.target.text == "fediverse" })
@@ -49,7 +49,7 @@ import Wire
         }
     }
 
-    @Test("a date to come schedules; the author hears of hours that the clocks skip or repeat")
+    @Test("a future date schedules; the answer names hours that the clocks skip or repeat")
     func schedules() async throws {
         try await service { house in
             let post = try await house.write("One", "Words", #","date":"2026-12-24 18:00""#)
@@ -98,7 +98,7 @@ import Wire
         }
     }
 
-    @Test("publishing again changes what waits, leaves out what arrived, and refuses what may be there")
+    @Test("publishing again changes waiting deliveries, omits arrived ones, and refuses possible ones")
     func publishesAgain() async throws {
         try await service { house in
             let post = try await house.write()
@@ -122,7 +122,7 @@ import Wire
         }
     }
 
-    @Test("what leaves later for elsewhere leaves a post that is out its date, and by it its address")
+    @Test("a later delivery to another target keeps a public post's date, and with it its address")
     func keepsDate() async throws {
         try await service { house in
             let post = try await house.write()
@@ -136,13 +136,13 @@ import Wire
             #expect(later.notes.contains { $0.contains("keeps its date") })
             let toot = try #require(later.deliveries.first { $0.target == "fediverse" })
             #expect(toot.dueAt == "2026-12-24T18:00:00+00:00")
-            // Nothing is left to go to the blog: its date stays, too.
+            // Nothing is left to send to the blog: its date stays, too.
             let again = try await publish(house, post, #"{"to":["blog"],"at":"2020-01-01"}"#).json(PublishedBody.self)
             #expect(again.post.date == out.date)
         }
     }
 
-    @Test("an edit becomes what is sent; one that no longer fits is saved and blocked")
+    @Test("an edit replaces the waiting text; one that no longer fits is saved and blocked")
     func refreezes() async throws {
         try await service { house in
             let post = try await house.write("Title", "Old words")
@@ -182,7 +182,7 @@ import Wire
         }
     }
 
-    @Test("an edit follows a post to the site where it is, and to nowhere else")
+    @Test("an edit follows a post to the site where it is, and to no other")
     func editsSite() async throws {
         try await service { house in
             let post = try await house.write("Title", "Old words")
@@ -197,7 +197,7 @@ import Wire
         }
     }
 
-    @Test("taking back cancels what waits and says what it could not reach")
+    @Test("unpublishing cancels waiting deliveries and names those that it could not reach")
     func unpublishes() async throws {
         try await service { house in
             let post = try await house.write()
@@ -215,7 +215,7 @@ import Wire
         }
     }
 
-    @Test("what is asked for wrongly is said at once")
+    @Test("invalid requests are refused at once")
     func refusesWishes() async throws {
         try await service { house in
             let post = try await house.write()

@@ -16,7 +16,7 @@ import Wire
         try await House.open(targets: targets, checkPatience: patience, folder: folder, visit)
     }
 
-    @Test("the queue shows what waits, and does what its author asks")
+    @Test("the queue shows waiting deliveries, and carries out its author's verbs")
     func asks() async throws {
         try await open { house in
             let post = try await house.write()
@@ -49,7 +49,7 @@ import Wire
         }
     }
 
-    @Test("what is uncertain is decided by its author, and attempts show what was sent")
+    @Test("the author decides uncertain deliveries, and attempts show what was sent")
     func settles() async throws {
         try await open { house in
             let post = try await house.write()
@@ -73,7 +73,7 @@ import Wire
         }
     }
 
-    @Test("targets are shown without secrets, paused and let go")
+    @Test("targets are shown without secrets, paused and resumed")
     func showsTargets() async throws {
         try await open { house in
             let list = try await house.web.send("GET", "/v1/targets").json(PageBody<TargetBody>.self).items
@@ -95,7 +95,7 @@ import Wire
         }
     }
 
-    @Test("a check is asked for, and its answer comes as soon as the courier has it")
+    @Test("a check is requested, and its result is available as soon as the courier has it")
     func checks() async throws {
         try await open(patience: .seconds(20)) { house in
             #expect(try await house.web.send("GET", "/v1/targets/blog/check").status == 404)
@@ -114,7 +114,7 @@ import Wire
         }
     }
 
-    @Test("who asks for a check while nobody answers is told where to look later")
+    @Test("a check of an unreachable target answers where to look later")
     func checkTakesTooLong() async throws {
         try await open { house in
             let answer = try await house.web.send("POST", "/v1/targets/blog/check")
@@ -123,7 +123,7 @@ import Wire
         }
     }
 
-    @Test("status tells how the desk is, and settings what is in force")
+    @Test("status describes the desk's state, and settings those in force")
     func tellsStatus() async throws {
         try await open { house in
             _ = try await house.write()

@@ -5,9 +5,9 @@ import Wire
 
 @testable import Server
 
-@Suite("Reading the settings again")
+@Suite("Reloading the settings")
 struct ReloadRouteTests {
-    @Test("the answer names what has changed, and what waits for a restart")
+    @Test("the answer lists the changes, and those that need a restart")
     func answers() async throws {
         let changes = ReloadBody(
             settings: ["log.level"], targetsAdded: ["hook"], targetsChanged: [], targetsRemoved: ["blog"],
@@ -25,7 +25,7 @@ struct ReloadRouteTests {
         #expect(ReloadBody.nothing.sentences == ["Nothing has changed."])
     }
 
-    @Test("files that cannot be used are refused with every line that is wrong")
+    @Test("invalid files are refused with every line at fault")
     func refuses() async throws {
         let lines = ["/etc/galley/galley.toml:3:1: no", "/etc/galley/galley.toml:4:1: neither"]
         try await House.open(reload: { throw ReloadRefused(lines: lines) }) { house in
@@ -37,7 +37,7 @@ struct ReloadRouteTests {
         }
     }
 
-    @Test("only administrators may ask for it")
+    @Test("only administrators may request it")
     func isGuarded() async throws {
         try await House.open { house in
             let withoutScope = try await house.web.send("POST", "/v1/reload")
@@ -46,7 +46,7 @@ struct ReloadRouteTests {
         }
     }
 
-    @Test("what is wrong with the machine stands first among the concerns")
+    @Test("problems of the machine come first among the concerns")
     func tellsTroubles() async throws {
         try await House.open(troubles: { ["The clock of this machine was set 24 h ahead. Next: timedatectl"] }) {
             house in
@@ -55,7 +55,7 @@ struct ReloadRouteTests {
         }
     }
 
-    @Test("that nobody could be told is a concern as long as the settings name that means")
+    @Test("a failed notification is a concern as long as the settings name that means")
     func reportsNotifications() async throws {
         for (means, count) in [([NotificationMeans.webhook], 1), ([.command], 0), ([], 0)] {
             try await House.open(notificationMeans: means) { house in

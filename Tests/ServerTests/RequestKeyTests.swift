@@ -9,8 +9,8 @@ import Wire
 
 @testable import Server
 
-/// Whatever makes something makes it once for each key. A new such route is crossed by itself, once its body is named here;
-/// those of `own` answer a repetition in ways of their own, each with a test.
+/// Every route that creates something creates it once per key. A new route of this kind is included automatically once
+/// its body is listed here; those of `own` answer a repetition in their own ways, each with a test.
 @Suite(.timeLimit(.minutes(2))) struct RequestKeyTests {
     private static let bodies = [
         "/v1/posts": (#"{"title":"One"}"#, #"{"title":"Other"}"#),
@@ -23,7 +23,7 @@ import Wire
 
     private func making(_ book: RouteTable) -> [RouteTable.Entry] { book.entries.filter(\.takesKey) }
 
-    @Test("every POST takes a key or says in the document why it needs none; what makes something takes one")
+    @Test("every POST accepts a key or documents why it needs none; every creating one accepts a key")
     func described() async throws {
         try await House.open { house in
             for entry in house.routes.entries {
@@ -46,7 +46,7 @@ import Wire
         }
     }
 
-    @Test("the same request under the same key makes one thing, and another wish is refused in words")
+    @Test("the same request under the same key creates one thing, and a different request is refused with a reason")
     func once() async throws {
         try await House.open { house in
             for (path, (one, other)) in Self.bodies {
@@ -65,7 +65,7 @@ import Wire
         }
     }
 
-    @Test("a token is not told twice, and a key of one kind of thing is none of another")
+    @Test("a token is not shown twice, and a key for one kind of thing is not valid for another")
     func tokens() async throws {
         try await House.open { house in
             let key = ["Idempotency-Key": "k"]
@@ -74,14 +74,14 @@ import Wire
             #expect(try first.json(TokenBody.self).secret != nil)
             #expect(try again.json(TokenBody.self).secret == nil)
             #expect(try await house.local.json("POST", "/v1/users", #"{"name":"x"}"#, headers: key).status == 422)
-            // One that is revoked is gone, though the next token has its number.
+            // A revoked one is gone, although the next token has its number.
             #expect(try await house.local.send("DELETE", "/v1/tokens/x").status == 204)
             #expect(try await house.local.json("POST", "/v1/tokens", #"{"name":"y"}"#).status == 201)
             #expect(try await house.local.json("POST", "/v1/tokens", #"{"name":"x"}"#, headers: key).status == 404)
         }
     }
 
-    @Test("a link whose answer was lost is replaced and opens nothing more; of both one signs in, once")
+    @Test("a link whose answer was lost is replaced and invalid; of both one signs in, once")
     func links() async throws {
         try await House.open { house in
             let key = ["Idempotency-Key": "k"]
@@ -97,7 +97,7 @@ import Wire
                 let path = String(link.url.dropFirst("http://127.0.0.1:\(house.port)".count))
                 #expect(try await house.stranger.send("GET", path, headers: House.typed).status == status)
             }
-            // What was used is not made again, and another wish is another key's.
+            // A used one is not created again, and a different request needs another key.
             let used = try await ask()
             #expect(used.status == 409 && used.text.contains("was used, or is too old"))
             #expect(try await ask(#"{"to":"/?x"}"#).status == 422)
@@ -106,7 +106,7 @@ import Wire
         }
     }
 
-    @Test("a picture that comes again under its key takes no words over, and is not brought back")
+    @Test("a picture repeated under its key takes over no description, and is not restored")
     func pictures() async throws {
         try await House.open { house in
             func add(_ query: String, _ mark: UInt8 = 1) async throws -> Caller.Answer {
@@ -127,7 +127,7 @@ import Wire
         }
     }
 
-    @Test("a trial that is asked for again tells nobody twice")
+    @Test("a repeated test notification is sent once")
     func trials() async throws {
         try await House.open(checkPatience: .milliseconds(1), notificationMeans: [.command, .webhook]) { house in
             for _ in 0..<2 {
@@ -141,7 +141,7 @@ import Wire
         }
     }
 
-    @Test("a key is its user's own, and forgotten after a day")
+    @Test("a key belongs to its user, and expires after a day")
     func kept() async throws {
         try await House.open { house in
             let key = ["Idempotency-Key": "k"]

@@ -6,10 +6,10 @@ import Wire
 
 @testable import Server
 
-/// Crosses every route of the route book with those who may not take it. A new route is in it by itself; a new kind of thing
-/// in a path has to be named in `Belongings`.
+/// Calls every route of the route table as callers without the right to. A new route is included automatically; a new
+/// kind of path parameter must be named in `Belongings`.
 @Suite(.timeLimit(.minutes(4))) struct RightsTests {
-    @Test("every route is closed to strangers, and to tokens without its scope")
+    @Test("every route is closed to anonymous callers, and to tokens without its scope")
     func scopes() async throws {
         try await House.open(targets: [try House.webhook()]) { house in
             var callers: [Scope: Caller] = [:]
@@ -31,18 +31,18 @@ import Wire
         }
     }
 
-    @Test("what belongs to another user is, on every route, as what never was")
+    @Test("other users' things look on every route as if they did not exist")
     func ownership() async throws {
         try await House.open(targets: [try House.webhook()]) { house in
-            // Given one of everything of Ada's
+            // Given one of each thing, owned by Ada
             let things = try await Belongings(of: house)
             let other = try await house.other(named: "bo")
             let before = try await things.state(in: house)
-            // When Bo asks for each
+            // When Bo requests each
             for route in Crossing.routes(of: house.routes) where route.isPrivate {
                 let foreign = try await route.send(as: other, at: things)
                 let missing = try await route.send(as: other, at: .none)
-                // Then nobody could tell that it is there
+                // Then the answers do not reveal that it exists
                 #expect(foreign == missing, "\(route)")
                 if !route.makesItsOwn, route.access.isOpen(to: .author) { #expect(foreign.status == 404, "\(route)") }
             }
@@ -55,7 +55,7 @@ import Wire
         }
     }
 
-    @Test("administrators reach everybody's posts, but in a browser they are authors like others")
+    @Test("administrators reach all users' posts, but in a browser they are authors like others")
     func administrators() async throws {
         try await House.open { house in
             let other = try await house.other(named: "bo")
@@ -72,14 +72,14 @@ import Wire
                 #expect(try await caller.send("GET", "/v1/status").json(StatusBody.self).posts.isEmpty)
                 #expect(try await caller.send("GET", "/v1/users").status == 403)
             }
-            // Slugs are everybody's, since readers see them; whose post has one is not told.
+            // Slugs are shared by all users, since readers see them; the refusal does not say whose post has it.
             let draft = #"{"title":"x","slug":"of-bo"}"#
             let taken = try await house.web.json("POST", "/v1/posts", draft)
             #expect(taken.status == 409 && !taken.text.contains(post.id))
         }
     }
 
-    @Test("who may only write does not change what is out, or shall be")
+    @Test("a token that may only write cannot change a post that is public, or will be")
     func writing() async throws {
         try await House.open(targets: [try House.webhook()]) { house in
             let writer = try await house.caller(as: house.user, named: "w", [.read, .write])
@@ -96,7 +96,7 @@ import Wire
         }
     }
 
-    @Test("a stream of events tells nobody of another's posts, and ends with its token")
+    @Test("an event stream contains nothing of other users' posts, and ends with its token")
     func events() async throws {
         try await House.open { house in
             let other = try await house.other(named: "bo")
@@ -116,7 +116,7 @@ import Wire
         }
     }
 
-    @Test("at the socket the system says who is asking")
+    @Test("on the socket the system identifies the caller")
     func socket() async throws {
         let authenticator = try await authenticator(ownUID: 990, users: [("bo", 1001, false), ("cy", 1002, true)])
         let ask = try request()

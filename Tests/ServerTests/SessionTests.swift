@@ -34,7 +34,7 @@ import Wire
         }
     }
 
-    @Test("a session that nobody uses for thirty days is over; one that is used goes on")
+    @Test("a session unused for thirty days expires; a used one continues")
     func idles() async throws {
         try await House.open { house in
             let (used, idle) = (try await house.browser(), try await house.browser())
@@ -66,7 +66,7 @@ import Wire
         }
     }
 
-    @Test("a browser follows what happens with its cookie, until its session is ended elsewhere")
+    @Test("a browser's cookie opens its event stream, until its session is ended elsewhere")
     func endsStream() async throws {
         try await House.open { house in
             let browser = try await house.browser()
@@ -80,17 +80,17 @@ import Wire
             }
             for await _ in opened { break }
             let post = try await house.write()
-            // What happens together with the end need not be told any more.
+            // Events at the moment of the end need not arrive.
             for await _ in heard { break }
             #expect(try await house.local.send("DELETE", "/v1/sessions/1").status == 204)
-            // It ended by itself, and had been told what happened before.
+            // It ended by itself, after receiving the earlier event.
             #expect(try await stream.contains("\"subject\":\"\(post.id)\""))
             #expect(try await browser.send("GET", "/v1/events").status == 401)
         }
     }
 
     @Test(
-        "browsers are named so that their owner tells them apart",
+        "browsers have names by which their owner can distinguish them",
         arguments: [
             (
                 "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36",

@@ -6,14 +6,14 @@ import Wire
 
 @testable import Server
 
-/// Who signs in where another user is signed in, or through a link that they did not type, is asked first.
+/// Signing in where another user is signed in, or through a link that was not typed, needs a confirmation.
 @Suite(.timeLimit(.minutes(2))) struct SignInQuestionTests {
     private static let visit = [
         "Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document",
     ]
     private static let own = visit.merging(["Sec-Fetch-Site": "same-origin"]) { $1 }
 
-    @Test("only a link that was typed signs in at once, and only a browser that is signed out")
+    @Test("only a typed link signs in at once, and only in a browser that is signed out")
     func asksOthers() async throws {
         try await House.open { house in
             _ = try await house.store.addUser(named: "Ben")
@@ -29,7 +29,7 @@ import Wire
                 let answer = try await caller.send("GET", link, headers: headers)
                 #expect(answer.header("Set-Cookie") == nil, "\(headers)")
             }
-            // What comes from elsewhere goes round by the desk's own page, so that the cookie comes along.
+            // A visit from another site is redirected by the desk's own page, so that the browser sends the cookie.
             let detour = try await house.stranger.send("GET", link, headers: Self.visit)
             #expect(detour.text.contains("0;url=\(link)\"") && !detour.text.contains("<form"))
             // None of it used the key up.
@@ -48,7 +48,7 @@ import Wire
         }
     }
 
-    @Test("the question names both, and its answer ends the session of before")
+    @Test("the question names both users, and confirming ends the previous session")
     func swapsUsers() async throws {
         try await House.open { house in
             _ = try await house.store.addUser(named: "Ben & Bo")
@@ -72,12 +72,12 @@ import Wire
             #expect(sessions.items.count == 1)
             let left = try await house.local.send("GET", "/v1/sessions").json(PageBody<SessionBody>.self)
             #expect(left.items.isEmpty)
-            // Once is enough.
+            // It works only once.
             #expect(try await house.stranger.send("POST", link, headers: Self.own).status == 410)
         }
     }
 
-    @Test("the question is answered on the desk's own page alone")
+    @Test("only the desk's own page can confirm")
     func takesOwnAnswers() async throws {
         try await House.open { house in
             _ = try await house.store.addUser(named: "Ben")
@@ -99,7 +99,7 @@ import Wire
         }
     }
 
-    @Test("a link for the user who is signed in asks nothing, and one that is used up leaves the session alone")
+    @Test("a link for the signed-in user asks nothing, and a used one leaves the session alone")
     func goesOn() async throws {
         try await House.open { house in
             let ada = try await house.browser()
@@ -118,7 +118,7 @@ import Wire
         }
     }
 
-    @Test("what a page asks for its user is refused, on every route, in a browser in which another user is signed in")
+    @Test("a page's request for its user is refused, on every route, in a browser in which another user is signed in")
     func guardsPages() async throws {
         try await House.open { house in
             _ = try await house.store.addUser(named: "Ben Ö")
@@ -136,12 +136,12 @@ import Wire
             }
             let stream = try await ben.send("GET", "/v1/events?user=Ada")
             #expect(try house.problem(stream).word == "other-user")
-            // As the page writes it.
+            // As the page encodes it.
             let own = try await ben.send("GET", "/v1/events?user=Ben+%C3%96", headers: ["Last-Event-ID": "x"])
             #expect(try house.problem(own).word == "bad-header", "\(own.text)")
             let asBen = ["Galley-User": "Ben%20%C3%96"]
             #expect(try await ben.json("POST", "/v1/posts", #"{"body":"x"}"#, headers: asBen).status == 201)
-            // Programs speak for their token's user, whatever else they say.
+            // A program acts for its token's user, regardless of this header.
             #expect(try await house.web.send("GET", "/v1/posts", headers: ["Galley-User": "Ben"]).status == 200)
         }
     }

@@ -7,11 +7,11 @@ import Wire
 @testable import Server
 
 @Suite struct SignInTests {
-    @Test("a link signs one browser in, once; what is kept opens nothing")
+    @Test("a link signs one browser in, once; the stored form does not")
     func signsIn() async throws {
         try await House.open { house in
             let link = try await house.link(to: "/?post=first")
-            // Whoever only looks, or asks ahead of the author, does not use it up.
+            // A HEAD request or a prefetch does not use it up.
             #expect(try await house.stranger.send("HEAD", link).status == 200)
             for early in [["Sec-Purpose": "prefetch;prerender"], ["Sec-Fetch-Dest": "image"]] {
                 let answer = try await house.stranger.send("GET", link, headers: early)
@@ -26,7 +26,7 @@ import Wire
             let again = try await house.stranger.send("GET", link, headers: House.typed)
             #expect(again.status == 410 && again.header("Set-Cookie") == nil)
             #expect(again.text.contains("<code>galley open</code>"))
-            // The browser that used it may come by again.
+            // The browser that used it may visit it again.
             let cookie = String(field.prefix { $0 != ";" })
             let back = try await house.stranger.send("GET", link, headers: ["Cookie": cookie])
             #expect(back.status == 200 && back.header("Set-Cookie") == nil)
@@ -38,7 +38,7 @@ import Wire
         }
     }
 
-    @Test("a link that is too old is explained, whatever follows it")
+    @Test("a link that is too old is explained, with any query")
     func expires() async throws {
         try await House.open { house in
             let link = try await house.link()
@@ -54,7 +54,7 @@ import Wire
     }
 
     @Test(
-        "a link leads to this desk and nowhere else",
+        "a link leads to this desk and to no other site",
         arguments: [
             "https://evil.example", "//evil.example", "/\\evil.example", "\\\\evil.example", "javascript:alert(1)",
             "/%0d%0aSet-Cookie:x=y", "/a b", "", "?x", "/\u{E9}\u{0}",
@@ -71,7 +71,7 @@ import Wire
         }
     }
 
-    @Test("what a link leads to cannot break out of the page")
+    @Test("a link's destination cannot break out of the page")
     func escapes() async throws {
         try await House.open { house in
             let key = try await house.link()
@@ -81,7 +81,7 @@ import Wire
         }
     }
 
-    @Test("a browser that is signed in may do what its author may, on every route but the administrator's")
+    @Test("a signed-in browser has its author's rights, on every route but the administrator's")
     func actsForUser() async throws {
         try await House.open { house in
             let browser = try await house.browser()
@@ -90,7 +90,7 @@ import Wire
             #expect(try await browser.send("GET", "/v1/tokens").status == 403)
             #expect(try await browser.json("POST", "/v1/tokens", #"{"name":"x"}"#).status == 403)
             #expect(try await browser.json("POST", "/v1/sessions", "").status == 201)
-            // A session that a token opened would outlive the token.
+            // A session opened by a token would outlive the token.
             let token = try await house.web.json("POST", "/v1/sessions", "")
             #expect(token.status == 403)
             #expect(try house.problem(token).word == "no-sign-in-by-token")
@@ -98,7 +98,7 @@ import Wire
         }
     }
 
-    @Test("a cookie that nobody was given opens nothing")
+    @Test("an unknown cookie grants no access")
     func refusesForgeries() async throws {
         try await House.open { house in
             let real = try #require(try await house.browser().headers["Cookie"])
@@ -114,16 +114,16 @@ import Wire
             }
             let huge = ["Cookie": "\(name)=" + String(repeating: "x", count: 20_000)]
             #expect([400, 431].contains(try await house.stranger.send("GET", "/v1/posts", headers: huge).status))
-            // Another desk's cookie on this machine, and one that was planted, stand beside it.
+            // Another desk's cookie on this machine, and a planted one, are sent beside it.
             let mixed = ["Cookie": "a=b; \(name)=\(String(repeating: "a", count: 43));  \(real)"]
             #expect(try await house.stranger.send("GET", "/v1/posts", headers: mixed).status == 200)
-            // Who shows a token is asked for nothing else.
+            // With a token, other credentials are ignored.
             let both = ["Cookie": real, "Authorization": "Bearer galley_wrong"]
             #expect(try await house.stranger.send("GET", "/v1/posts", headers: both).status == 401)
         }
     }
 
-    @Test("no page elsewhere can use the cookie, even in a browser that sends it along")
+    @Test("no page of another site can use the cookie, even in a browser that sends it along")
     func guardsCookie() async throws {
         try await House.open { house in
             var page = try await house.browser()
@@ -154,11 +154,11 @@ import Wire
         }
     }
 
-    @Test("a link in another site leads here, and nothing else does")
+    @Test("a link on another site leads to the desk, and other requests from there fail")
     func visits() async throws {
         try await House.open { house in
             let visit = ["Sec-Fetch-Site": "cross-site", "Sec-Fetch-Mode": "navigate", "Sec-Fetch-Dest": "document"]
-            // The browser keeps a strict cookie back on the way from elsewhere; the page goes on by itself.
+            // The browser withholds a strict cookie on a visit from another site; the page reloads by itself.
             let arrival = try await house.stranger.send("GET", "/?post=a", headers: visit)
             #expect(arrival.status == 200 && arrival.text.contains("0;url=/?post=a\""))
             #expect(arrival.header("Cross-Origin-Opener-Policy") == "same-origin")
@@ -178,7 +178,7 @@ import Wire
         }
     }
 
-    @Test("a wrong host is explained to people in words, and to programs as ever")
+    @Test("a wrong host is explained to people, and refused to programs as usual")
     func explains() async throws {
         try await House.open { house in
             let link = try await house.link()
@@ -194,7 +194,7 @@ import Wire
         }
     }
 
-    @Test("behind a proxy with TLS the cookie is for that host alone, and never leaves it unencrypted")
+    @Test("behind a TLS proxy the cookie is for that host alone, and never travels unencrypted")
     func isSecure() async throws {
         try await House.open(publicURL: "https://desk.example.org") { house in
             let body = try await house.local.json("POST", "/v1/sessions", "").json(SignInBody.self)

@@ -22,7 +22,7 @@ import Wire
         try await House.open(targets: [try House.site(folder)], folder: folder, visit)
     }
 
-    @Test("the finished site can be looked at without a token")
+    @Test("the finished site is public")
     func serves() async throws {
         try await open { house in
             let home = try await house.stranger.send("GET", "/sites/blog/")
@@ -54,7 +54,7 @@ import Wire
     }
 
     @Test(
-        "nothing outside the folder can be had",
+        "files outside the site's folder are out of reach",
         arguments: [
             "/sites/blog/../outside.txt", "/sites/blog/%2e%2e/outside.txt", "/sites/blog/..%2foutside.txt",
             "/sites/blog/2026/../../outside.txt", "/sites/blog/%2e%2e%2foutside.txt", "/sites/blog/.secret",

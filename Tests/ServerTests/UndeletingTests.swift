@@ -6,7 +6,7 @@ import Wire
 
 @testable import Server
 
-@Suite("Taking back a deletion restores what it cancelled")
+@Suite("Undeleting restores what the deletion cancelled")
 struct UndeletingTests {
     private func open(
         late: String? = nil, _ visit: @escaping @Sendable (House) async throws -> Void
@@ -34,7 +34,7 @@ struct UndeletingTests {
         try await house.web.send("DELETE", "/v1/posts/\(post.id)/deletion").json(PostBody.self)
     }
 
-    @Test("a scheduled post is scheduled again, for the same time; what was cancelled before stays cancelled")
+    @Test("a scheduled post is scheduled again, for the same time; earlier cancellations stay")
     func restores() async throws {
         try await open { house in
             let post = try await scheduled(house)
@@ -52,12 +52,12 @@ struct UndeletingTests {
             #expect(own.state == "scheduled" && own.generation == 2)
             #expect(own.dueAt == before.first { $0.target == "fediverse" }?.dueAt)
             #expect(after.first { $0.target == "press" }?.state == "cancelled")
-            // A second time there is nothing to take back.
+            // A second time there is nothing to restore.
             #expect(try await undelete(house, post).notes == nil)
         }
     }
 
-    @Test("what came due meanwhile goes by its target's rule for late posts, and the answer says so")
+    @Test("a delivery that came due meanwhile follows its target's late policy, and the answer says so")
     func late() async throws {
         try await open(late: "skip after 2h") { house in
             let post = try await scheduled(house, to: #"["fediverse"]"#)
@@ -75,7 +75,7 @@ struct UndeletingTests {
         }
     }
 
-    @Test("a copy that was deleted meanwhile is named, with the way to send it again")
+    @Test("a copy deleted meanwhile is named, with the way to send it again")
     func gone() async throws {
         try await open { house in
             let post = try await house.write()
@@ -97,7 +97,7 @@ struct UndeletingTests {
         }
     }
 
-    @Test("a post that is taken back and then deleted still takes its copy away")
+    @Test("a post that is unpublished and then deleted still deletes its copy")
     func takenBackAndDeleted() async throws {
         try await open { house in
             let post = try await house.write()

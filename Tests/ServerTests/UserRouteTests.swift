@@ -7,7 +7,7 @@ import Wire
 @testable import Server
 
 @Suite(.timeLimit(.minutes(2))) struct UserRouteTests {
-    @Test("a user comes, signs in by an invitation, writes, and goes; the posts stay")
+    @Test("a user is invited, signs in, writes, and is removed; the posts stay")
     func comesAndGoes() async throws {
         try await House.open { house in
             // Given an invited user
@@ -27,19 +27,19 @@ import Wire
             let list = try await house.local.send("GET", "/v1/users").json(PageBody<UserBody>.self).items
             #expect(list.map(\.name) == ["Ada", "bo"] && list.map(\.posts) == [0, 1])
             #expect(list.map(\.isAdministrator) == [true, false])
-            // When they go
+            // When the user is removed
             let refused = try await house.local.send("DELETE", "/v1/users/bo")
             #expect(refused.status == 409 && refused.text.contains("1 post"))
             let removed = try await house.local.send("DELETE", "/v1/users/bo?posts_to=Ada")
             #expect(try removed.json(RemovedUserBody.self) == RemovedUserBody(name: "bo", posts: 1, postsTo: "Ada"))
-            // Then nobody is signed in as them, and the post is Ada's
+            // Then their sessions have ended, and the post is Ada's
             #expect(try await browser.send("GET", "/v1/posts").status == 401)
             #expect(try await house.web.send("GET", "/v1/posts/\(post.id)").status == 200)
             #expect(try await house.local.send("DELETE", "/v1/users/bo").status == 404)
         }
     }
 
-    @Test("administrators ask for one user's posts, everybody for their own; nobody else's are there")
+    @Test("administrators list one user's posts, all users list their own; other users' posts return 404")
     func owners() async throws {
         try await House.open { house in
             let bo = try await house.other(named: "bo")
@@ -60,7 +60,7 @@ import Wire
         }
     }
 
-    @Test("names and uids that cannot be are refused in words")
+    @Test("invalid names and uids are refused with a reason")
     func refuses() async throws {
         try await House.open(ownUID: 990) { house in
             let root = try await house.caller(as: house.user, named: "root", .all)
@@ -75,7 +75,7 @@ import Wire
         }
     }
 
-    @Test("a token may what its scopes say until it expires, and is made for another by administrators only")
+    @Test("a token has its scopes until it expires, and only administrators create one for another user")
     func tokens() async throws {
         try await House.open { house in
             _ = try await house.store.addUser(named: "bo")

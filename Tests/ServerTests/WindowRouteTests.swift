@@ -8,7 +8,7 @@ import Wire
 
 @Suite("Windows are drawn and arranged over HTTP", .timeLimit(.minutes(1)))
 struct WindowRouteTests {
-    @Test("what no window can be is refused with the field at fault")
+    @Test("an impossible window is refused with the field at fault")
     func badWindows() async throws {
         try await House.open { house in
             let all = [
@@ -27,7 +27,7 @@ struct WindowRouteTests {
         }
     }
 
-    @Test("a window is registered, resized, listed and forgotten, and says all that the page draws")
+    @Test("a window is registered, resized, listed and removed, and contains everything that the page draws")
     func life() async throws {
         try await House.open { house in
             let made = try await house.web.json(
@@ -54,7 +54,7 @@ struct WindowRouteTests {
         }
     }
 
-    @Test("another user's window is not there, whatever is asked of it")
+    @Test("another user's window returns 404 for every request")
     func foreign() async throws {
         try await House.open { house in
             let window = try await house.window()
@@ -77,7 +77,7 @@ struct WindowRouteTests {
         }
     }
 
-    @Test("a command that makes no sense is refused with the field at fault")
+    @Test("an invalid command is refused with the field at fault")
     func badCommands() async throws {
         try await House.open { house in
             let all = [
@@ -96,7 +96,7 @@ struct WindowRouteTests {
         }
     }
 
-    @Test("a command for panels as they stood before somebody arranged them is refused, and changes nothing")
+    @Test("a command for an outdated revision of the panels is refused, and changes nothing")
     func staleCommands() async throws {
         try await House.open { house in
             let window = try await house.window()
@@ -116,7 +116,7 @@ struct WindowRouteTests {
         }
     }
 
-    @Test("a command answers with the window as it is then; a refusal with its reason and what would be taken")
+    @Test("a command answers with the resulting window; a refusal with its reason and its alternative")
     func commands() async throws {
         try await House.open { house in
             let window = try await house.window()
@@ -138,7 +138,7 @@ struct WindowRouteTests {
         }
     }
 
-    @Test("a window may keep to itself, and others follow the desk")
+    @Test("a window may have its own arrangement, and others follow the desk")
     func following() async throws {
         try await House.open { house in
             let (one, two) = (try await house.window(), try await house.window())
@@ -154,7 +154,7 @@ struct WindowRouteTests {
         }
     }
 
-    @Test("without a window the desk is arranged, seen as large as the window seen last")
+    @Test("without a window the desk is arranged, at the size of the window seen last")
     func service() async throws {
         try await House.open { house in
             let usual = try await house.local.send("GET", "/v1/windows/desk").json(WindowBody.self)
@@ -168,7 +168,7 @@ struct WindowRouteTests {
         }
     }
 
-    @Test("any size can be tried without being kept, as numbers and as a drawing")
+    @Test("any size can be simulated without storing it, as numbers and as a drawing")
     func simulation() async throws {
         try await House.open { house in
             let window = try await house.window()
@@ -192,7 +192,7 @@ struct WindowRouteTests {
         }
     }
 
-    @Test("every window of the user hears what was arranged and where, and other users hear nothing")
+    @Test("all windows of the user receive each change with its origin, and other users receive nothing")
     func events() async throws {
         try await House.open { house in
             let window = try await house.window()
@@ -208,7 +208,7 @@ struct WindowRouteTests {
             #expect(events[0].name == "desk" && events[0].revision == 2 && events[0].origin == window.id)
             #expect(events[0].announcement?.contains("Tags") == true && events[0].window == nil)
             #expect(events[1].window == window.id && events[1].revision == nil && events[1].name == nil)
-            // Done from elsewhere, so that the page does not take it for its own echo.
+            // Sent from elsewhere, so that the page does not take it for its own echo.
             #expect(events[1].origin == nil)
             #expect(events[2].announcement == nil)
             _ = try await bo.json("POST", "/v1/posts", #"{"title":"Of Bo"}"#)
@@ -217,7 +217,7 @@ struct WindowRouteTests {
         }
     }
 
-    @Test("a stream opened for one window tells it neither its own changes nor what it has seen or does not show")
+    @Test("a stream opened for one window contains neither its own changes nor what it has seen or does not show")
     func eventsOfOneWindow() async throws {
         try await House.open { house in
             let (window, other) = (try await house.window(), try await house.window())

@@ -4,7 +4,7 @@ import Posts
 import Testing
 import Wire
 
-@Suite("What crosses the wire")
+@Suite("Wire types")
 struct WireTests {
     private func written(_ value: some Encodable) throws -> String {
         String(decoding: try JSONCoding.encode(value), as: UTF8.self)
@@ -25,7 +25,7 @@ struct WireTests {
         return post
     }
 
-    @Test("a post says each field under its name, in the order of the names, and leaves out what it lacks")
+    @Test("a post has each field under its name, in the order of the names, and omits absent ones")
     func posts() throws {
         let body = #""body":"a\n\"/\"\u0001""#
         #expect(
@@ -44,7 +44,7 @@ struct WireTests {
                 + #""state":"draft","summary":"x","tags":["b","a"],"title":"Zoë said “hi”"}"#)
     }
 
-    @Test("every text of a post goes there and back under its own name", arguments: TextField.allCases)
+    @Test("every text of a post survives a round trip under its own name", arguments: TextField.allCases)
     func texts(field: TextField) throws {
         var draft = DraftBody()
         draft[field] = "x"
@@ -58,7 +58,7 @@ struct WireTests {
         #expect(try JSONCoding.decode(PostBody.self, from: JSONCoding.encode(post)) == post)
     }
 
-    @Test("a list says where it goes on, and a post in it has no text")
+    @Test("a list contains its next cursor, and its posts have no text")
     func lists() throws {
         let item = PostSummaryBody(
             id: "i", revision: 1, state: "draft", kind: "post", slug: "s", title: nil, excerpt: "e", tags: [],
@@ -70,7 +70,7 @@ struct WireTests {
         #expect(try written(PageBody(items: [item], cursor: nil)) == #"{"items":[\#(words)]}"#)
     }
 
-    @Test("what is null and what is absent are told apart where a page reads without asking")
+    @Test("null and absent differ where a page reads them without a check")
     func nulls() throws {
         let summary = ArrangementSummaryBody(name: "a", revision: 1, updatedAt: "u", updatedBy: nil)
         #expect(try written(summary) == #"{"name":"a","revision":1,"updatedAt":"u","updatedBy":null}"#)
@@ -85,7 +85,7 @@ struct WireTests {
     }
 
     @Test(
-        "a draft that is no JSON, or has another type in a field, is refused",
+        "a draft that is not JSON, or has a field of the wrong type, is refused",
         arguments: [
             #"{"title":1}"#, "{", "", "[]", "null", #"{"title":"a"} x"#, #"{"tags":["a",null]}"#,
             #"{"title":"a\q"}"#, #"{"title":"a"#, "{\"title\":\"a\nb\"}", #"{"title" "a"}"#,
@@ -94,13 +94,13 @@ struct WireTests {
         #expect(throws: DecodingError.self) { try JSONCoding.decode(DraftBody.self, from: Array(json.utf8)) }
     }
 
-    @Test("a draft that is no UTF-8 is refused")
+    @Test("a draft that is not UTF-8 is refused")
     func brokenDraft() {
         let bytes = Array(#"{"title":""#.utf8) + [0xC3, 0x28] + Array(#""}"#.utf8)
         #expect(throws: DecodingError.self) { try JSONCoding.decode(DraftBody.self, from: bytes) }
     }
 
-    @Test("a draft nested beyond every field is refused before Foundation reads it")
+    @Test("a draft nested more deeply than any field is refused before Foundation parses it")
     func deepDraft() {
         let bytes = Array((#"{"overrides":"# + String(repeating: #"{"a":"#, count: 600)).utf8)
         #expect(throws: JSONTooDeep.self) { try JSONCoding.decode(DraftBody.self, from: bytes) }
