@@ -128,13 +128,13 @@ def service_killed(scene, place):
 
 
 def stopped(scene, place):
-    """SIGTERM in the middle of a transfer. Either the answer comes in time, or the delivery is marked as unknown."""
+    """SIGTERM in the middle of a transfer. Either the answer comes in time, or the delivery is marked uncertain."""
     post = hold_before_answer(scene, place)
     end(scene, place, post, 21, answers=scene.patience == "long")
 
 
 def stopped_long(scene, place):
-    """As `stopped`, when the answer would be waited for much longer than a stopping daemon may take."""
+    """Like `stopped`, with a limit for the answer that is much longer than a daemon may take to stop."""
     post = hold_before_answer(scene, place)
     end(scene, place, post, 21, answers=False)
 
@@ -157,7 +157,7 @@ def end(scene, place, post, seconds, answers):
 
 
 def second_daemon(scene, place):
-    """Another daemon on the same store is turned away, and the first does not notice."""
+    """A second daemon on the same store is refused, and the first one does not notice."""
     post = hold_before_answer(scene, place)
     status, words = scene.daemon.run_second()
     scene.note(f"the second daemon ended with {status}: {words.strip()}")
@@ -168,7 +168,7 @@ def second_daemon(scene, place):
 
 
 def edited(scene, place):
-    """Between scheduling and sending the author writes it anew, and the daemon may be killed around that."""
+    """The author rewrites the post between scheduling and sending, and the daemon may be killed around that."""
     post = scene.send_new(at="+2s")
     times = scene.random.choice([1, 2])
     for number in range(times):
@@ -179,7 +179,7 @@ def edited(scene, place):
             scene.restart()
     states = {name: scene.store.state(post.id, name) for name in post.sent_to}
     if set(states.values()) <= {"scheduled"}:
-        # Nothing had left when the last edition was kept, so it is what everybody must get.
+        # Nothing had left when the daemon acknowledged the last edition, so every target must get that one.
         post.last_word = f"edition{times - 1}"
     if scene.random.random() < 0.4:
         scene.kill()
@@ -187,7 +187,8 @@ def edited(scene, place):
 
 
 def revised(scene, place):
-    """What has arrived is written anew, and perhaps taken back, while answers are lost and the daemon is killed."""
+    """The author rewrites a delivered post, and perhaps unpublishes it, while answers are lost and the daemon is
+    killed."""
     post = scene.send_new([place])
     scene.until_state(post, place, "delivered")
     for number in range(scene.random.choice([1, 2, 3])):
@@ -204,7 +205,7 @@ def revised(scene, place):
 
 
 def pictured(scene, place):
-    """Two posts with one new picture leave at the same moment, uploads go wrong, and an edit changes the pictures."""
+    """Two posts with one new picture leave at the same moment, uploads fail, and an edit changes the pictures."""
     shared = scene.colours(1)
     posts = [scene.compose(), scene.compose()]
     for post in posts:
@@ -237,7 +238,8 @@ def pictured(scene, place):
 
 
 def touched(scene, place):
-    """Somebody changes the copy there, or deletes it. Nothing of that is overwritten or brought back without a word."""
+    """A person changes or deletes the copy at the target. Galley overwrites or restores nothing without reporting it.
+    """
     post = scene.send_new([place])
     scene.until_state(post, place, "delivered")
     if scene.random.random() < 0.5:
@@ -267,7 +269,8 @@ def changed_by_hand(scene, place, post, name):
 
 
 def withdrawn_by_hand(scene, place, post, name):
-    """A copy that was made a draft, or thrown away, is not for readers. An edit must not say that they have it."""
+    """A copy that a person made a draft, or moved to the trash, is not public. An edit must not report that readers
+    have it."""
     place.fake.set(status=[name, scene.random.choice(["draft", "trash"])])
     certainly(scene, lambda: scene.edit(post, scene.words(post.marker, "revision0")))
     row = wait_until(lambda: change(scene, post, place, "edit", "blocked"), 15, "an edit being held back")
@@ -297,14 +300,14 @@ def removed_by_hand(scene, place, post, name):
 
 
 def change(scene, post, place, kind, state):
-    """The newest edit or deletion of a copy, once it is in that state."""
+    """The newest edit or deletion of a copy, as soon as it is in that state."""
     rows = [row for row in scene.store.deliveries()
             if (row["postId"], row["target"], row["kind"]) == (post.id, place.name, kind)]
     return rows[-1] if rows and rows[-1]["state"] == state else None
 
 
 def spoil_change(scene, place, post):
-    """The next edit or deletion at `place` goes wrong."""
+    """Makes the next edit or deletion at `place` fail."""
     rule = scene.random.choice(LOST + ERRORS + BUSY[:1] + LATE)
     ending = {"how": scene.random.choice(ENDINGS)} if rule["fault"].startswith(("drop", "carry")) else {}
     method = scene.random.choice(place.changing)
@@ -313,13 +316,13 @@ def spoil_change(scene, place, post):
 
 
 def certainly(scene, act):
-    """Until the daemon has said that it is done; it may have to be started again in between."""
+    """Repeats until the daemon acknowledges; it may have to be restarted in between."""
     while not act():
         scene.restart()
 
 
 def pass_time(scene):
-    """Some time, a kill, or none of it."""
+    """A pause, a kill, or neither."""
     if scene.random.random() < 0.5:
         time.sleep(scene.random.random() * 0.4)
     if scene.random.random() < 0.4:
@@ -328,7 +331,7 @@ def pass_time(scene):
 
 
 def random_kills(scene, place):
-    """Killed again and again, wherever it happens to be, with several posts under way everywhere."""
+    """Kills the daemon repeatedly at random moments, with several posts under way at every place."""
     befall = add_mishaps(scene)
     for _ in range(scene.random.choice([2, 3])):
         for _ in range(scene.random.choice([1, 2])):

@@ -1,4 +1,4 @@
-"""One seeded run from its first process to its verdict, and what is told about it."""
+"""One seeded run from its first process to its verdict, and the report about it."""
 
 import base64
 import json
@@ -21,14 +21,14 @@ PREFIX = "galley-faults-"
 
 
 def run(seed, kind=None, keep=False):
-    """What came of it: {"seed", "plan", "failures", "reached", "seconds", "restarts", "story"}. Never raises."""
+    """The result: {"seed", "plan", "failures", "reached", "seconds", "restarts", "story"}. Never raises."""
     plan = Plan.of(seed, kind)
     folder = Path(tempfile.mkdtemp(prefix=PREFIX, dir=ground()))
     scene = Scene(plan, folder)
     began = time.monotonic()
     try:
         play(scene)
-    except Exception as error:  # whatever it is, the run has failed, and the others go on
+    except Exception as error:  # any error fails this run only; the others go on
         scene.fail(f"{type(error).__name__}: {error}\n{traceback.format_exc(limit=-4)}")
     story = tell(scene) if scene.failures else ""
     scene.close()
@@ -41,8 +41,8 @@ def run(seed, kind=None, keep=False):
 
 
 def ground():
-    """Where the folders of runs are made: short, since a Unix socket's path has at most 107 bytes, and in memory where
-    there is room. A killed process loses nothing there either, and a disk that is busy for seconds is no fault of ours.
+    """The parent folder of runs: its path is short, since the path of a Unix socket has at most 107 bytes, and it is in
+    memory if there is room. A killed process loses nothing there either, and a slow disk cannot fail the run.
     """
     memory = Path("/dev/shm")
     has_room = memory.is_dir() and os.access(memory, os.W_OK) and shutil.disk_usage(memory).free > 1 << 30
@@ -68,11 +68,11 @@ def play(scene):
 
 
 def write_more(scene, befall):
-    """Up to four posts in all, to every place; one may be killed in passing, and one has a draft before it."""
+    """Up to four posts in all, to every place; the daemon may be killed during one, and one has a draft before it."""
     for _ in range(scene.random.choice([0, 1, 1, 2])):
         if len(scene.posts) >= 4:
             return
-        # A tag is made at WordPress before the post, and by two posts at once when it comes to that.
+        # WordPress needs a tag before the post, and two posts may create it at the same time.
         post = scene.compose(tags=scene.random.choice([(), (), ("sea",), ("sea", "salt & light")]))
         if scene.random.random() < 0.3:
             scene.illustrate(post, "first", post.draft, scene.colours(scene.random.choice([1, 2])))
@@ -83,10 +83,10 @@ def write_more(scene, befall):
         scene.publish(post, [place.name for place in scene.places])
 
 
-# Telling
+# Reporting
 
 def tell(scene):
-    """The failures, both sides' time lines as one, and where everything stood at the end."""
+    """The failures, both sides' timelines as one, and the final state of everything."""
     plan = scene.plan
     lines = [f"Seed {plan.seed}: {plan}", *(f"  WRONG  {words}" for words in scene.failures)]
     lines.append(f"  Repeat it with: Tests/Faults/run.py --seed {plan.seed} --runs 1 --keep")
@@ -100,14 +100,14 @@ def tell(scene):
             lines.append(f"    attempt {attempt['number']} of delivery {attempt['delivery']}, class "
                          f"{attempt['idempotency']}, at {clock(attempt['startedAt'] / 1e6)}: {attempt['outcome']} "
                          f"{attempt['reason'] or ''}")
-    except Exception as error:  # a store that cannot be read is worth a line, not a second failure
+    except Exception as error:  # an unreadable store is worth a line, not a second failure
         lines.append(f"  The store cannot be read: {error}")
     lines += ["  The end of the daemon's log:", *(f"    {line}" for line in scene.daemon.log_end(3000).splitlines())]
     return "\n".join(lines) + "\n"
 
 
 def heard(place):
-    """A service's durable log as moments; commits and answers have the time of what came before them."""
+    """A service's durable log as moments; commits and answers have the time of the preceding entry."""
     at = 0
     for entry in place.entries():
         at = entry.get("at", at)

@@ -1,4 +1,4 @@
-"""The places a run sends posts to: each a fake service, or a folder, with its settings and what it holds."""
+"""The places to which a run sends posts: each is a fake service, or a folder, with its settings and its content."""
 
 import base64
 import html
@@ -11,8 +11,8 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Fakes"))
 from fake import Fake  # noqa: E402
 
-# What each can be, with the class that the daemon has to find out: keys honoured for a while (B), nothing but a
-# look-up (D), nothing at all (E), or the same files each time (A). No kind is of class C yet.
+# The kinds, each with the class that the daemon must determine: keys honoured for a while (B), only a look-up (D),
+# nothing at all (E), or the same files each time (A). No kind is of class C yet.
 CLASSES = {
     "site": "A", "mastodon": "B", "pleroma": "B", "keyhook": "B",
     "gotosocial": "D", "snac": "D", "takahe": "D", "wordpress": "D", "blindhook": "E",
@@ -20,7 +20,7 @@ CLASSES = {
 FLAVOURS = ("mastodon", "pleroma", "gotosocial", "snac", "takahe")
 POSTING = {"wordpress": "/wp/v2/posts", "keyhook": "/hook", "blindhook": "/hook"}
 
-# While the file HOLD is there, the command after writing says so in HELD and waits; that it ended it says in ENDED.
+# While the file HOLD exists, the command after writing creates HELD and waits; at its end it creates ENDED.
 HOLDING = ("if [ -e {0}/HOLD ]; then : > {0}/HELD; n=0; while [ -e {0}/HOLD ] && [ $n -lt 600 ];"
            " do sleep 0.03; n=$((n+1)); done; fi; : > {0}/ENDED")
 
@@ -46,7 +46,7 @@ class Place:
 
     @property
     def posting(self):
-        """A part of the address that makes posts."""
+        """The part of the address that identifies requests creating posts."""
         return POSTING.get(self.what, "/api/v1/statuses")
 
     @property
@@ -98,13 +98,13 @@ class Place:
         return "\n".join(lines) + "\n"
 
     def _hook(self):
-        # With pointers an answer that is no answer does not count as one.
+        # With pointers configured, an invalid answer does not count as an answer.
         return [f'url = "{self.fake.url}/hook"', 'id_pointer = "/id"', 'url_pointer = "/url"']
 
-    # What it holds
+    # Content
 
     def holds(self, marker):
-        """What is there now with `marker` in it: one entry for each copy. From the durable log or the files alone."""
+        """The current copies that contain `marker`, one entry each. Read only from the durable log or the files."""
         if self.what == "site":
             return self._pages(marker)
         kept = {}
@@ -117,23 +117,23 @@ class Place:
 
     @property
     def can_edit(self):
-        """Whether a copy can be changed once it is there; at snac its pictures cannot."""
+        """Whether an existing copy can be edited; at snac its pictures cannot."""
         return self.what in ("mastodon", "pleroma", "gotosocial", "wordpress")
 
     @property
     def uploading(self):
-        """A part of the address that takes pictures; None where there is none."""
+        """The part of the address that identifies uploads; None without uploads."""
         return {"wordpress": "/wp/v2/media", "mastodon": "/media"}.get(self.program)
 
     def pictures(self, record):
-        """What the pictures of a copy show, in its order."""
+        """The descriptions of a copy's pictures, in its order."""
         if self.what == "wordpress":
             tags = re.findall(r"<img [^>]*>", record["content"])
             return [html.unescape(re.search(r'alt="([^"]*)"', tag).group(1)) for tag in tags]
         return [picture["description"] for picture in record["media"]]
 
     def doubled_pictures(self):
-        """Pictures that are kept there more than once, where a picture has a place of its own."""
+        """Pictures that the place has more than once, if it stores pictures separately."""
         if self.what != "wordpress":
             return []
         counts = Counter(entry["record"]["digest"] for entry in self.entries("commit")
@@ -141,7 +141,7 @@ class Place:
         return [digest for digest, count in counts.items() if count > 1]
 
     def _pages(self, marker):
-        """Its own page (neighbours name it, too), and one more for each further entry of the feed."""
+        """The post's own page (neighbours name it, too), and one more for each further entry of the feed."""
         own = [path for path in sorted(self.site.rglob("index.html")) if is_page_of(marker, path)]
         feed = self.site / "feed.json"
         entries = [item for item in json.loads(feed.read_text(encoding="utf-8"))["items"]
@@ -149,7 +149,7 @@ class Place:
         return [str(path) for path in own] + entries[1:]
 
     def has_begun(self):
-        """Whether the first edition of the site, with nothing in it, is done; call `forget_end` before a start."""
+        """Whether the first, empty edition of the site is complete; call `forget_end` before a start."""
         return (self.folder / "ENDED").exists()
 
     def forget_end(self):
@@ -157,7 +157,7 @@ class Place:
             (self.folder / name).unlink(missing_ok=True)
 
     def requests(self, marker):
-        """Every request that would make a post with `marker` in it, as its body arrived, whole or not."""
+        """The bodies of all requests that would create a post with `marker`, as they arrived, whole or not."""
         return [base64.b64decode(entry["body"]) for entry in self.entries("request")
                 if entry["method"] in ("POST", "PUT") and self.posting in entry["target"]
                 and marker.encode() in base64.b64decode(entry["body"])]
@@ -168,7 +168,7 @@ class Place:
 
 
 def is_page_of(marker, path):
-    """Whether this is the page of the post with `marker`: an entry with it in its title."""
+    """Whether this is the page of the post with `marker`, which then is in its title."""
     text = path.read_text(encoding="utf-8")
     title = text.partition("<title>")[2].partition("</title>")[0]
     return marker in title and text.count("h-entry") == 1 and text.rstrip().endswith("</html>")

@@ -1,4 +1,4 @@
-"""What a seed stands for. Any hundred seeds in a row have every kill point at every class, and every other fault."""
+"""The meaning of a seed. Any hundred consecutive seeds cover every kill point at every class, and every other fault."""
 
 from random import Random
 from dataclasses import dataclass, field
@@ -33,7 +33,7 @@ POINT_NAMES = {
     "before_answer": "after the service's commit, before its answer",
     "before_record": "after the answer, before our commit", "checkpoint": "during a WAL checkpoint",
 }
-# By the letter of the class; what a run with that subject must have counted.
+# By the letter of the class; the points that a run with that subject must have counted.
 EXPECTED = {
     ("after_arm", "B"), ("after_arm", "D"), ("after_arm", "E"),
     *((point, letter) for point in ("first_byte", "before_answer", "before_record", "checkpoint")
@@ -47,7 +47,7 @@ def _cycle():
     others = [(kind, subject) for kind, subjects in OTHERS.items() for subject in subjects]
     rest = [others[index % len(others)] for index in range(CYCLE - len(kills) - 1)]
     plans = kills + rest + [("stopped_long", "any")]
-    # Mixed, always in the same way: neighbours are to differ, so that two at a time do not both wait for the disk.
+    # Shuffled, always in the same way, so that two concurrent runs do not both wait for the disk.
     Random("the order of the plans").shuffle(plans)
     return plans
 
@@ -57,7 +57,7 @@ PLANS = _cycle()
 
 @dataclass
 class Plan:
-    """One run. Everything it does by chance comes from `random`."""
+    """One run. All of its random decisions come from `random`."""
 
     seed: int
     kind: str
@@ -67,7 +67,7 @@ class Plan:
 
     @classmethod
     def of(cls, seed, kind=None):
-        """The plan of a seed; `kind`, when given, takes the place of its own."""
+        """The plan of a seed; `kind`, if given, replaces its own."""
         chance = Random(f"galley {seed}")
         planned, role = PLANS[seed % CYCLE]
         if kind is not None and kind != planned:

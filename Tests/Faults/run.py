@@ -59,7 +59,7 @@ def parse():
 # The workers
 
 def work(options):
-    """A worker: seeds come in, one JSON line goes out for each. It ends when its input ends."""
+    """A worker: reads seeds, and writes one JSON line for each. Ends when its input ends."""
     from one_run import run
     sys.setswitchinterval(0.0005)   # so that a kill does not wait for another thread's turn
     for line in sys.stdin:
@@ -68,12 +68,12 @@ def work(options):
             sys.stdout.write(json.dumps(result) + "\n")
             sys.stdout.flush()
         except BrokenPipeError:
-            os._exit(1)   # whoever wanted it was ended meanwhile
+            os._exit(1)   # the parent process has been killed meanwhile
     return 0
 
 
 class Worker:
-    """A process that does one run after the other. One that hangs is killed, its children with it, and replaced."""
+    """A process that executes one run after the other. If one hangs, it is killed with its children, and replaced."""
 
     def __init__(self, options):
         self._arguments = [sys.executable, str(HERE / "run.py"), "--work"]
@@ -143,10 +143,10 @@ def run_all(options):
     return results
 
 
-# What is said
+# Output
 
 def tell(result, count, total):
-    """A failed run at once and whole; the others now and then."""
+    """Prints a failed run at once and completely; progress now and then."""
     if result["failures"]:
         print(f"✘ {result['story']}", flush=True)
     elif total <= 20:

@@ -1,4 +1,4 @@
-"""One run's world: the daemon, the places it sends to, and an author who remembers what was promised."""
+"""One run's environment: the daemon, its targets, and an author who remembers what was acknowledged."""
 
 import time
 from dataclasses import dataclass, field
@@ -23,14 +23,14 @@ first_byte_timeout = "{0}"
 stall_timeout = "{0}"
 whole_timeout = "{1}"
 """
-# How long the daemon waits for answers: to connect and for each step, and in all.
+# The daemon's time limits: to connect and for each step, and in total.
 PATIENCE = {"short": ("800ms", "3s"), "some": ("3s", "5s"), "long": ("20s", "25s"), "endless": ("2m", "3m")}
 PATIENCE_OF = {"second_daemon": "long", "random_kills": "some", "stopped_long": "endless"}
 
 
 @dataclass
 class Post:
-    """What the author knows of a post: `saved` are acknowledged revisions, `sent_to` acknowledged publications."""
+    """The author's knowledge of a post: `saved` are acknowledged revisions, `sent_to` acknowledged publications."""
 
     marker: str
     draft: dict
@@ -38,25 +38,25 @@ class Post:
     saved: dict = field(default_factory=dict)
     wanted: list = field(default_factory=list)
     sent_to: set = field(default_factory=set)
-    last_word: str = None                              # of the edition that everybody must get
+    last_word: str = None                              # of the edition that every target must get
     given_up: set = field(default_factory=set)         # names of places at which the author abandoned it
-    is_taken_back: bool = False                        # acknowledged: nobody may keep it
-    pictures: dict = field(default_factory=dict)       # by edition: what its pictures show, in order
+    is_taken_back: bool = False                        # acknowledged: no target may keep it
+    pictures: dict = field(default_factory=dict)       # by edition: its pictures' descriptions, in order
 
 
 class Scene:
-    """Made for one plan in one folder. `reached` counts kill points, `notes` is the author's own time line."""
+    """Created for one plan in one folder. `reached` counts kill points, `notes` is the author's own timeline."""
 
     def __init__(self, plan, folder):
         self.plan, self.random, self.folder = plan, plan.random, folder
         self.notes, self.reached, self.failures, self.posts = [], [], [], []
-        self.loaded = []   # ids of acknowledged posts that only serve as weight
+        self.loaded = []   # ids of acknowledged posts that only make the store larger
         self.daemon = Daemon(folder)
         self.subject = Place("main", plan.subject, folder, self.random)
         self.companions = [Place(f"beside-{number}", what, folder, self.random)
                            for number, what in enumerate(plan.companions, 1)]
         self.patience = PATIENCE_OF.get(plan.kind, "long" if plan.is_kill else "short")
-        if plan.kind == "stopped":   # the answer comes after all, or the wait for it ends
+        if plan.kind == "stopped":   # the answer still comes, or the wait for it ends
             self.patience = "long" if plan.subject == "site" else self.random.choice(["long", "some"])
 
     @property
@@ -74,7 +74,7 @@ class Scene:
     def place(self, name):
         return next(place for place in self.places if place.name == name)
 
-    # Life
+    # Lifecycle
 
     def open(self):
         for place in self.places:
@@ -85,7 +85,7 @@ class Scene:
         self.daemon.write_settings(settings + "\n" + "\n".join(place.settings() for place in self.places))
         self.daemon.start()
         self.note("the daemon is up")
-        # A social server that was never met is asked for its limits at once; mishaps are for what comes after.
+        # The daemon asks an unknown social server for its limits at once; faults should hit only later requests.
         wait_until(self.is_acquainted, 15, "the servers being asked for their limits")
 
     def is_acquainted(self):
@@ -102,7 +102,7 @@ class Scene:
         self.note("the daemon is killed")
 
     def restart(self):
-        """Up again, and whatever the author was not told of is done once more."""
+        """Restarts the daemon, and repeats everything that it has not acknowledged."""
         for place in self.places:
             place.forget_end()
         self.daemon.start()
@@ -123,7 +123,7 @@ class Scene:
         self.failures.append(words)
 
     def compose(self, edition="first", titled=None, tags=()):
-        """A post with a marker nobody else has, not yet sent to the daemon."""
+        """A post with a unique marker, not yet sent to the daemon."""
         marker = f"mk{self.plan.seed:x}n{len(self.posts)}z"
         post = Post(marker, self.words(marker, edition, titled))
         if tags:
@@ -132,17 +132,17 @@ class Scene:
         return post
 
     def illustrate(self, post, edition, draft, colours):
-        """Puts a picture of each colour into the draft of that edition, each with words of its own."""
+        """Adds a picture of each colour to that edition's draft, each with a separate description."""
         shown = post.pictures[edition] = [f"{post.marker} {edition} picture {number}" for number in range(len(colours))]
         for colour, words in zip(colours, shown):
             draft["body"] += f"\n![{words}](media:{self.keep_picture(colour, words)})\n"
 
     def colours(self, count):
-        """So many, which no other picture is likely to have."""
+        """Colours that no other picture is likely to have."""
         return [tuple(self.random.randrange(256) for _ in range(3)) for _ in range(count)]
 
     def keep_picture(self, colour, words):
-        """The id of a picture in one colour; the daemon may have to be started again in between."""
+        """The id of a picture in one colour; the daemon may have to be restarted in between."""
         while True:
             try:
                 return self.desk.add_picture(png(colour=colour), words)["id"]
@@ -150,7 +150,7 @@ class Scene:
                 self.restart()
 
     def words(self, marker, edition, titled=None):
-        """A draft; `edition` tells two drafts of one post apart."""
+        """A draft; `edition` distinguishes two drafts of one post."""
         titled = self.random.random() < 0.5 if titled is None else titled
         body = " ".join(self.random.choices(WORDS, k=self.random.randint(6, 30)))
         draft = {"body": f"{marker} {edition} {body}.\n"}
@@ -160,7 +160,7 @@ class Scene:
         return draft
 
     def make(self, post):
-        """Creates it; when the daemon goes meanwhile, `restart` says it again with the same key."""
+        """Creates it; if the daemon goes away meanwhile, `restart` repeats the request with the same key."""
         try:
             kept = self.desk.create(post.draft, f"key-{post.marker}")
         except Gone:
@@ -169,7 +169,7 @@ class Scene:
         post.saved[kept["revision"]] = post.draft
 
     def edit(self, post, draft):
-        """Saves another draft. True when the daemon said that it is kept."""
+        """Saves another draft. True if the daemon acknowledged."""
         try:
             current = self.desk.post(post.id)
             date = current.get("date") or {}
@@ -182,7 +182,7 @@ class Scene:
         return True
 
     def take_back(self, post):
-        """Takes it back. True when the daemon said that it is done."""
+        """Unpublishes it. True if the daemon acknowledged."""
         try:
             self.desk.take_back(post.id)
         except Gone:
@@ -203,7 +203,8 @@ class Scene:
         except Gone:
             return self.note(f"nobody said whether {post.marker} is published to {', '.join(to)}")
         except Refused as refused:
-            # It may have arrived already at one of them: the first time was heard after all. Each by itself, then.
+            # It may have arrived already at one of them, because the first request was carried out after all. Each one
+            # separately, then.
             known = [name for name in to if self.store.state(post.id, name)]
             if refused.status != 409 or not known:
                 raise
@@ -216,14 +217,14 @@ class Scene:
         post.wanted.remove(wish)
 
     def send_new(self, places=None, at=None, titled=None):
-        """Writes a post and publishes it to these places, all if none are named."""
+        """Writes a post and publishes it to these places, by default to all."""
         post = self.compose(titled=titled)
         self.make(post)
         self.publish(post, [place.name for place in places or self.places], at)
         return post
 
     def ask(self, delivery, verb, body=None):
-        """A verb of the queue; False when it is refused, which is no failure by itself."""
+        """Sends a verb of the queue; False if the daemon refuses, which is not a failure."""
         try:
             self.desk.ask(delivery, verb, body)
         except Refused as refused:
@@ -235,7 +236,7 @@ class Scene:
     # Waiting
 
     def until_state(self, post, place, *states, seconds=15):
-        """Waits until the newest delivery is in one of these states; gives it."""
+        """Waits until the newest delivery is in one of these states; returns it."""
         def look():
             state = self.store.state(post.id, place.name)
             return state if state in states else None

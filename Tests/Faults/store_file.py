@@ -1,4 +1,4 @@
-"""The daemon's SQLite file, seen from outside: read without a trace, and held against its writes."""
+"""The daemon's SQLite file, seen from outside: read without side effects, and locked against its writes."""
 
 import os
 import sqlite3
@@ -7,7 +7,7 @@ import subprocess
 import sys
 from pathlib import Path
 
-# A separate process, since SIGKILL lets go of a lock without the tidying that closing a connection does.
+# A separate process, since SIGKILL releases a lock without the cleanup that closing a connection does.
 HOLDER = """
 import sqlite3, sys
 held = sqlite3.connect(sys.argv[1], timeout=10, isolation_level=None)
@@ -18,13 +18,13 @@ sys.stdin.read()
 
 
 class StoreFile:
-    """Reads with `mode=ro`: such a connection never checkpoints, also when it is the last to close."""
+    """Reads with `mode=ro`: such a connection never checkpoints, even if it is the last to close."""
 
     def __init__(self, path):
         self.path = Path(path)
 
     def rows(self, sql, *values):
-        """The answer as dictionaries."""
+        """The result as dictionaries."""
         connection = sqlite3.connect(f"file:{self.path}?mode=ro", uri=True, timeout=5)
         try:
             connection.row_factory = sqlite3.Row
@@ -37,8 +37,8 @@ class StoreFile:
         return self.rows("SELECT * FROM delivery ORDER BY id")
 
     def state(self, post, target):
-        """The state of the newest generation of what brings a post to a target; None when there is none, or nothing
-        can be read at the moment."""
+        """The state of the newest delivery that creates the post at a target; None if there is none, or the store is
+        unreadable at the moment."""
         try:
             found = self.rows("SELECT state FROM delivery WHERE postId = ? AND target = ? AND kind = 'create'"
                               " ORDER BY generation DESC", post, target)
@@ -47,28 +47,28 @@ class StoreFile:
         return found[0]["state"] if found else None
 
     def changed(self, post, target, kind):
-        """The state of the newest edit or deletion of a copy; None when there is none."""
+        """The state of the newest edit or deletion of a copy; None if there is none."""
         found = self.rows("SELECT state FROM delivery WHERE postId = ? AND target = ? AND kind = ? ORDER BY id DESC",
                           post, target, kind)
         return found[0]["state"] if found else None
 
     def attempts(self):
-        """Every armed try with how it ended, if that is known."""
+        """Every armed attempt with its outcome, if that is known."""
         return self.rows("SELECT attempt.*, endedAt, outcome, reason FROM attempt"
                          " LEFT JOIN attemptEnd USING (delivery, number) ORDER BY delivery, number")
 
     def problems(self):
-        """What SQLite finds wrong with the file; nothing, usually."""
+        """The errors that SQLite finds in the file; usually none."""
         found = [row["integrity_check"] for row in self.rows("PRAGMA integrity_check")]
         found = [] if found == ["ok"] else found
         return found + [f"a row of {row['table']} refers to nothing" for row in self.rows("PRAGMA foreign_key_check")]
 
     def hold(self):
-        """Keeps everybody from writing until `StoreLock.release`."""
+        """Blocks all writes until `StoreLock.release`."""
         return StoreLock(self.path)
 
     def was_checkpoint_cut(self):
-        """Whether the last checkpoint was begun and not finished, by the index beside the log.
+        """Whether the last checkpoint began and did not finish, according to the WAL index.
 
         https://www.sqlite.org/walformat.html, section 2: `nBackfill` at 96, `nBackfillAttempted` at 128.
         """
@@ -84,7 +84,7 @@ class StoreFile:
 
 
 class StoreLock:
-    """SQLite's write lock, held by a process of its own."""
+    """SQLite's write lock, held by a separate process."""
 
     def __init__(self, path):
         self._process = subprocess.Popen([sys.executable, "-S", "-c", HOLDER, str(path)],

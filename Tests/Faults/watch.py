@@ -1,4 +1,4 @@
-"""Waits for the kernel to tell of a change in a file or folder (inotify(7)), faster than looking could be."""
+"""Waits for a kernel notification about a file or folder (inotify(7)), which is faster than polling."""
 
 import ctypes
 import os
@@ -11,7 +11,7 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class Watch:
-    """A file (`IN_MODIFY`) or a folder (`IN_CREATE | IN_MOVED_TO`), from the moment it is made."""
+    """Watches a file (`IN_MODIFY`) or a folder (`IN_CREATE | IN_MOVED_TO`) from its construction on."""
 
     def __init__(self, path, events):
         self._descriptor = _libc.inotify_init1(os.O_CLOEXEC)
@@ -19,7 +19,7 @@ class Watch:
             raise OSError(ctypes.get_errno(), "inotify", str(path))
 
     def wait(self, seconds, name=None):
-        """Whether something happened within `seconds`; to the entry `name` of a folder, if one is given."""
+        """Whether an event occurred within `seconds`; for the entry `name` of a folder, if given."""
         deadline = time.monotonic() + seconds
         while (left := deadline - time.monotonic()) > 0:
             if not select.select([self._descriptor], [], [], left)[0]:

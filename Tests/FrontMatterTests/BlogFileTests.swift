@@ -4,7 +4,7 @@ import Testing
 
 @testable import FrontMatter
 
-/// Files of blogs: what their places say, and that a change of one thing changes one line.
+/// Blog files: the metadata in their paths, and that changing one field changes one line.
 @Suite struct BlogFileTests {
     private let clock = FileClock(zone: .utc) { _ in nil }
 
@@ -12,7 +12,7 @@ import Testing
         try BlogFile(text, path: path, clock: clock)
     }
 
-    @Test("the place of a file says what its head does not, as Hugo and Jekyll have it")
+    @Test("the path of a file supplies fields that its front matter lacks, as in Hugo and Jekyll")
     func readsPlaces() throws {
         let jekyll = try read("---\ntags: sea light\n---\nHi\n", at: "_posts/2019-05-01-my-harbour.md")
         #expect(jekyll.post.draft.slug?.text == "my-harbour" && jekyll.post.draft.title == "My Harbour")
@@ -35,7 +35,7 @@ import Testing
     }
 
     @Test(
-        "a post whose head has no date has that of its path, its address or a former one",
+        "a post whose front matter has no date takes that of its path, its address or a former one",
         arguments: [
             ("path = \"2019/05/01/harbour\"", "a.md", "harbour"),
             ("url = \"/2019/05/01/harbour.html\"", "a.md", "harbour"),
@@ -48,7 +48,7 @@ import Testing
         #expect(post.draft.date?.wall.text == "2019-05-01T00:00" && post.isPublished && post.draft.slug?.text == slug)
     }
 
-    @Test("a post without any date is a draft, and says so; a page needs none")
+    @Test("a post without any date is a draft, with a note; a page needs no date")
     func keepsUndatedBack() throws {
         let file = try read("---\ntitle: x\nurl: /2019/13/01/x\n---\n", at: "a.md")
         #expect(!file.post.isPublished && file.notes.map(\.what) == ["no date"])
@@ -58,7 +58,7 @@ import Testing
         #expect(!draft.post.isPublished && draft.notes.isEmpty)
     }
 
-    @Test("every text of a post is written to a file and read from it", arguments: TextField.allCases)
+    @Test("every field of a post is written to a file and read from it", arguments: TextField.allCases)
     func texts(field: TextField) throws {
         var post = FiledPost(draft: Draft(title: "Harbour", body: "Words.\n"), isPublished: true)
         post.draft[field] = "“Two: words”"
@@ -69,7 +69,7 @@ import Testing
         #expect(try read(edited, at: "posts/a.md").post.draft[field] == "“Two: words”")
     }
 
-    @Test("what cannot be understood is told with its line, and the rest is read")
+    @Test("an invalid field is reported with its line, and the rest is read")
     func tells() throws {
         let file = try read(
             """
@@ -88,7 +88,7 @@ import Testing
         #expect(file.notes.map(\.what).suffix(2) == ["“weight”", "the shortcode “figure”"])
     }
 
-    @Test("a head in JSON is told and not taken for text; braces that are none are text")
+    @Test("front matter in JSON is reported and not taken for text; other braces are text")
     func refusesJSON() throws {
         for text in [
             "{\n  \"title\": \"Harbour\",\n  \"draft\": false\n}\n\nBoats\n", "\u{FEFF}{\"a \\\"b\\\"\": 1}\nBoats\n",
@@ -103,7 +103,7 @@ import Testing
         #expect(try read("---\ntitle: x\n---\n{\"a\": 1}\n", at: "a.md").post.draft.body == "{\"a\": 1}\n")
     }
 
-    @Test("an address names the post, encoded or not; one that cannot is told")
+    @Test("an address names the post, encoded or not; an invalid one is reported")
     func readsAddresses() throws {
         for (address, slug) in [
             ("/2019/caf%C3%A9/", "café"), ("/2019/Ünder.html", "Ünder"), ("/:categories/old", "old"), ("/:title/", "a"),
@@ -129,7 +129,7 @@ import Testing
         #expect(file.post.changedAt == (try RFC3339.instant("2020-01-02T00:00:00Z")))
     }
 
-    @Test("a file of which nothing changed is written byte for byte", arguments: BlogFileTests.files)
+    @Test("a file without changes is written byte for byte", arguments: BlogFileTests.files)
     func keepsAll(path: String, text: String) throws {
         let file = try read(text, at: path)
         #expect(
@@ -151,7 +151,7 @@ import Testing
         #expect(again.post.draft.tags.map(\.text) == post.draft.tags.map(\.text), "\(written)")
     }
 
-    @Test("of several lists the new word goes to the tags, and the rest stays where it is")
+    @Test("of several lists the new tag goes to the tags, and the rest stays where it is")
     func addsToTags() throws {
         let text = "---\ncategories: jekyll update\ntags:\n  - a\n---\nHi\n"
         let path = "_posts/2015-11-17-g.md"
@@ -162,7 +162,7 @@ import Testing
         #expect(written == "---\ncategories: jekyll update\ntags:\n  - a\n  - news\n---\nHi\n")
     }
 
-    @Test("a change of anything else is found again, and leaves what is not known", arguments: BlogFileTests.files)
+    @Test("another changed field survives a round trip, and unknown fields stay", arguments: BlogFileTests.files)
     func changesFields(path: String, text: String) throws {
         let file = try read(text, at: path)
         var post = file.post
@@ -183,7 +183,7 @@ import Testing
         }
     }
 
-    @Test("a post that came from no file gets one that says all of it")
+    @Test("a post that came from no file gets a file with all fields")
     func writesNew() throws {
         var draft = Draft(
             kind: .page, slug: try Slug(checking: "日本"), title: "true", body: "---\nnot a head\n", summary: "s",
@@ -194,7 +194,7 @@ import Testing
         #expect(try read(text, at: "posts/x.md").post == post, "\(text)")
     }
 
-    @Test("a layout that no line can be changed in is written anew, with all that it says")
+    @Test("a layout in which no single line can be changed is rewritten with all its content")
     func writesAnew() throws {
         let text = "---\n{title: a, weight: 3, tags: [x]}\n---\nBody\n"
         let file = try read(text, at: "a.md")
@@ -205,7 +205,7 @@ import Testing
         #expect(again.post == post && again.file.unknown.map(\.key) == ["weight"], "\(written)")
     }
 
-    @Test("what Jekyll and Hugo write is read", arguments: ["jekyll", "hugo"])
+    @Test("files by Jekyll and Hugo are read", arguments: ["jekyll", "hugo"])
     func readsSamples(folder: String) throws {
         let samples = Self.samples.filter { $0.0.hasPrefix(folder) }
         let read = try samples.map { try self.read($1, at: String($0.dropFirst(folder.count + 1))) }

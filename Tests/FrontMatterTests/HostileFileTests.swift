@@ -3,10 +3,10 @@ import Testing
 
 @testable import FrontMatter
 
-/// Files that are broken, or made to do harm.
+/// Broken and malicious files.
 @Suite struct HostileFileTests {
     @Test(
-        "a broken file is refused with the line, and says what is wrong",
+        "a broken file is refused with the line and the reason",
         arguments: [
             ("---\ntitle: x\n", 1, "never ends"), ("+++\ntitle = 'x'\n---\n", 1, "never ends"),
             ("---", 1, "never ends"),
@@ -38,7 +38,7 @@ import Testing
         }
     }
 
-    @Test("a file that is not UTF-8 is refused with the first line that is not")
+    @Test("a file that is not UTF-8 is refused with the first invalid line")
     func refusesOtherEncodings() {
         let latin = Array("---\ntitle: x\n---\ncaf".utf8) + [0xE9, 0x0A]
         #expect(throws: FrontMatterError(line: 4, "The file is not in UTF-8. Save it as UTF-8.")) {
@@ -70,7 +70,7 @@ import Testing
         }
     }
 
-    @Test("an ampersand and an asterisk in a text are no alias, and a name that nothing repeats is none")
+    @Test("an ampersand and an asterisk in a text are not aliases, and an unused anchor is harmless")
     func allowsSigns() throws {
         let quoted = try MarkdownFile("---\ntitle: '&x'\nsummary: \"say *x now\"\nauthor: &x Ann\n---\n")
         #expect(
@@ -81,7 +81,7 @@ import Testing
     }
 
     @Test(
-        "whatever is repeated up to the limit is answered",
+        "repetition up to the limit is accepted",
         arguments: [
             "[", "{", "- ", "? ", "a: ", "a: {", "\"", "'", "&a ", "!a ", "- a\n", "[[", "|\n", "%", "\t", "a: [\n",
             ",", "*", ": ",
@@ -96,7 +96,7 @@ import Testing
         #expect((try? MarkdownFile("---\n\(keys)\n---\n"))?.unknown.count == 4000)
     }
 
-    @Test("a front matter beyond the limit is refused, and one nested too deep")
+    @Test("a front matter beyond the limit is refused, and so is deep nesting")
     func bounds() {
         let long = "---\na: " + String(repeating: "x", count: 70_000) + "\n---\n"
         #expect(throws: FrontMatterError.self) { try MarkdownFile(long) }

@@ -19,7 +19,7 @@ import Testing
     }
 
     @Test(
-        "block and body are divided at the fences, byte for byte",
+        "front matter and body are split at the fences, byte for byte",
         arguments: [
             ("---\ntitle: x\n---\nBody\n", "title: x\n", "---\n", "Body\n"),
             ("\u{FEFF}---\r\ntitle: x\r\n---\r\n\r\nBody\r\n", "title: x\r\n", "---\r\n\r\n", "Body\r\n"),
@@ -34,7 +34,7 @@ import Testing
         #expect(Array(read.body.utf8) == Array(body.utf8))
     }
 
-    @Test("a file as Hugo has it is understood in YAML and in TOML alike")
+    @Test("a Hugo file is understood in YAML and in TOML alike")
     func readsHugo() throws {
         let yaml = """
             ---
@@ -87,7 +87,7 @@ import Testing
         }
     }
 
-    @Test("a file as Jekyll has it is understood")
+    @Test("a Jekyll file is understood")
     func readsJekyll() throws {
         let file = try MarkdownFile(
             """
@@ -114,7 +114,7 @@ import Testing
         #expect(file.unknown.last?.line == 10)
     }
 
-    @Test("targets can be named, and told what to say")
+    @Test("targets can be listed, with text of their own")
     func readsTargets() throws {
         let named = try MarkdownFile("---\ntargets: blog, fediverse\noverrides:\n  fediverse: Hi\n---\n")
         #expect(named.targets?.map(\.text) == ["blog", "fediverse"])
@@ -138,7 +138,7 @@ import Testing
     }
 
     @Test(
-        "a value that its field cannot take is refused with its line",
+        "a value that its field cannot hold is refused with its line",
         arguments: [
             ("title: [a]", "“title” is a list. It needs one text."),
             ("slug: a b", "The slug contains “ ”. Use letters, digits, “-”, “_”, “.” and “~”."),
@@ -160,7 +160,7 @@ import Testing
     }
 
     @Test(
-        "dates are read in every form, and the zone is the file's own",
+        "dates are read in every form, and the file's own zone applies",
         arguments: [
             ("date: 2026-07-01", "2026-07-01T00:00:00Z"), ("date: 2026-07-01 09:00", "2026-07-01T09:00:00Z"),
             ("date: '2026-07-01T09:00Z'", "2026-07-01T09:00:00Z"),
@@ -190,7 +190,7 @@ import Testing
         #expect(throws: FrontMatterError.self) { try MarkdownFile("+++\ndate = 20261201\n+++\n") }
     }
 
-    @Test("a zone that the machine does not know is named when the date is planned")
+    @Test("an unknown zone is named when the date is planned")
     func namesUnknownZones() throws {
         let file = try MarkdownFile("---\ndate: 2026-07-01\nzone: Mars/Olympus\n---\n")
         #expect(throws: WhenError.unknownZone(try ZoneName("Mars/Olympus"))) {
@@ -198,7 +198,7 @@ import Testing
         }
     }
 
-    @Test("the store gets a draft of what the file says")
+    @Test("the store gets a draft with the file's content")
     func makesDrafts() throws {
         let file = try MarkdownFile("---\ntitle: About\ntype: page\nslug: about\n---\n\nHi\n")
         let draft = file.draft(date: nil)
@@ -209,7 +209,7 @@ import Testing
     }
 }
 
-/// One hour east of UTC, all the year round.
+/// One hour east of UTC, all year round.
 private func lookUp(_ name: ZoneName) -> ZoneRules? {
     let header = Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15)
     let counts = [UInt8](repeating: 0, count: 16) + [0, 0, 0, 1, 0, 0, 0, 4]

@@ -11,8 +11,8 @@ import Wire
 
 @testable import Moving
 
-/// Gives libFuzzer's inputs (https://llvm.org/docs/LibFuzzer.html) to the reader that `GALLEY_FUZZ` names. A reader may refuse an
-/// input in words. It may not end the process, hang, or take memory without a bound.
+/// Passes libFuzzer's inputs (https://llvm.org/docs/LibFuzzer.html) to the reader that `GALLEY_FUZZ` names. A reader
+/// may reject an input with an error. It may not crash, hang, or use unbounded memory.
 ///
 /// SwiftPM calls a program's entry point by the target's name, so libFuzzer's own `main` is not linked.
 @_cdecl("galley_fuzz_main")

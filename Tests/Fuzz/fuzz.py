@@ -47,7 +47,7 @@ def parse():
 
 
 def fuzz(kind, seconds):
-    """Whether the reader took every input."""
+    """Whether the reader survived every input."""
     with tempfile.TemporaryDirectory(prefix="galley-fuzz-") as folder:
         corpus, found = Path(folder, "corpus"), Path(folder, "found")
         corpus.mkdir(), found.mkdir()
@@ -69,7 +69,7 @@ def fuzz(kind, seconds):
     return False
 
 
-# What to begin with: small inputs of each shape that a reader knows.
+# The initial corpus: small inputs of each shape that a reader knows.
 
 def files(*patterns):
     return lambda: [path.read_bytes()[:16_384] for pattern in patterns for path in TESTS.glob(pattern) if path.is_file()]

@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The ledger in `Sources/Panels/README.md` says what shows that the panels can do something.
+/// The ledger in `Sources/Panels/README.md` names the tests of every feature of the panels.
 @Suite("The ledger of the panels")
 struct LedgerTests {
-    @Test("every test and scenario that the ledger names is there")
+    @Test("every test and scenario that the ledger names exists")
     func named() throws {
         // given
         let rows = try Self.rows()
@@ -22,7 +22,7 @@ struct LedgerTests {
         let isKnownToBeMissing: Bool
     }
 
-    /// The lines of its tables: what can be done, and between ‹ and › the titles.
+    /// The rows of its tables: the feature, and the titles between ‹ and ›.
     private static func rows() throws -> [(Row, [String])] {
         let readme = try String(
             contentsOf: House.top.appendingPathComponent("Sources/Panels/README.md"), encoding: .utf8)
@@ -37,7 +37,7 @@ struct LedgerTests {
         }
     }
 
-    /// All tests there are, in whatever language.
+    /// The source text of all tests, in every language.
     private static func tests() throws -> String {
         let folder = House.top.appendingPathComponent("Tests")
         let files = try #require(FileManager.default.enumerator(at: folder, includingPropertiesForKeys: nil))

@@ -4,7 +4,7 @@ import Testing
 /// The unit file, read by systemd itself.
 @Suite("The unit", .timeLimit(.minutes(1)))
 struct UnitTests {
-    @Test("leaves the daemon no more than it needs: exposure at most 1.5")
+    @Test("leaves the daemon only the rights that it needs: exposure at most 1.5")
     func exposure() throws {
         let unit = House.top.appendingPathComponent("systemd/galleyd.service").path
         let answer = try run("/usr/bin/systemd-analyze", "security", "--offline=true", "--no-pager", unit)

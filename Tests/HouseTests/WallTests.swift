@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The table of `Sources/README.md` is the law: which room may import what.
+/// Enforces the table of `Sources/README.md`: which room may import which.
 @Suite("The walls of the house")
 struct WallTests {
-    @Test("no file imports what its room may not", arguments: try House.rooms())
+    @Test("no file imports a room that its own may not", arguments: try House.rooms())
     func imports(of room: House.Room) throws {
         for file in try House.swiftFiles(in: room.name) {
             for module in file.imports where !room.mayImport.contains(module) {
@@ -13,7 +13,7 @@ struct WallTests {
         }
     }
 
-    @Test("every folder of Sources stands in the table")
+    @Test("every folder of Sources is in the table")
     func everyRoomIsListed() throws {
         let listed = Set(try House.rooms().map(\.name))
         let fences: Set<String> = [
@@ -22,7 +22,7 @@ struct WallTests {
         #expect(try House.entries(of: "Sources").subtracting(fences) == listed)
     }
 
-    @Test("nothing is public, and nothing is called after nothing")
+    @Test("nothing is public, and no file is a helper, a manager or common")
     func names() throws {
         for room in try House.rooms() {
             for file in try House.swiftFiles(in: room.name) {
@@ -35,7 +35,7 @@ struct WallTests {
         }
     }
 
-    @Test("C and SQL stay behind their fences")
+    @Test("C and SQL stay in their rooms")
     func fences() throws {
         let fences = [
             "CCMarkGFM": "Rendering", "CConfine": "Programs", "CCrypto": "Digests", "CCurl": "Transfer",
@@ -52,7 +52,7 @@ struct WallTests {
         }
     }
 
-    @Test("the top level holds what it should and nothing else")
+    @Test("the top level holds the expected entries and nothing else")
     func topLevel() throws {
         let planned: Set<String> = [
             "Package.swift", "Package.resolved", "Sources", "Tests", "config", "systemd", "README.md", "Makefile",
@@ -63,7 +63,7 @@ struct WallTests {
     }
 }
 
-/// The tree, read as text.
+/// The source tree, read as text.
 enum House {
     struct Room: CustomStringConvertible, Sendable {
         let name: String
@@ -119,7 +119,7 @@ enum House {
         }
     }
 
-    /// The words between back quotes.
+    /// The texts between backquotes.
     private static func quoted(_ cell: Substring) -> [String] {
         cell.split(separator: "`", omittingEmptySubsequences: false).enumerated()
             .compactMap { $0.offset % 2 == 1 ? String($0.element) : nil }

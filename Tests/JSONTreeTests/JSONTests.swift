@@ -16,13 +16,13 @@ struct JSONTests {
         ),
     ]
 
-    @Test("every kind of value is read, and read again as it was written", arguments: values)
+    @Test("every kind of value survives writing and reading", arguments: values)
     func kinds(_ text: String, _ value: JSON) throws {
         #expect(try read(text) == value)
         #expect(try read(value.written) == value)
     }
 
-    @Test("equal objects give equal bytes, and slashes stay as they are")
+    @Test("equal objects give equal bytes, and slashes are not escaped")
     func stable() throws {
         #expect(
             try read(#"{"b":1,"a10":"https:\/\/a.example","a9":2}"#).written
@@ -30,7 +30,7 @@ struct JSONTests {
     }
 
     @Test(
-        "an id of any length stays what it is",
+        "an id of any length is preserved",
         arguments: [
             "0", "17", "9007199254740992", "9007199254740993", "-9007199254740993", "18446744073709551615",
             "170141183460469231731687303715884105727",
@@ -42,7 +42,7 @@ struct JSONTests {
         #expect(try read("\"\(digits)\"").identifier == digits)
     }
 
-    @Test("whole numbers are read however they are written, and others are none")
+    @Test("whole numbers are read in every notation, and others are not whole")
     func integers() throws {
         for text in ["500", "500.0", "5e2", #""500""#, #""500.0""#] { #expect(try read(text).integer == 500) }
         for text in ["0.5", "1e300", "170141183460469231731687303715884105727", #""x""#, "null", "[5]"] {
@@ -50,7 +50,7 @@ struct JSONTests {
         }
     }
 
-    @Test("a service's mistakes of encoding cost single characters, not the answer")
+    @Test("a service's encoding errors cost single characters, not the answer")
     func lenient() throws {
         let broken: [([UInt8], String)] = [
             ([0xEF, 0xBB, 0xBF] + Array(#""a""#.utf8), "a"),
@@ -63,7 +63,7 @@ struct JSONTests {
     }
 
     @Test(
-        "what is no JSON is refused",
+        "invalid JSON is refused",
         arguments: [
             "", " ", "{", "[1,", #"{"a"}"#, #"{"a":1,}"#, "nul", "01", "1.", "+1", "'a'", #""a"#, "\"a\nb\"", "{} x",
             "\\",
@@ -71,7 +71,7 @@ struct JSONTests {
         ])
     func refused(_ text: String) { #expect(throws: JSONError.notJSON) { try read(text) } }
 
-    @Test("depth and length have bounds, also where the rest is no JSON")
+    @Test("depth and length have limits, even if the rest is not JSON")
     func bounds() throws {
         func nested(_ levels: Int) -> String {
             String(repeating: "[", count: levels) + String(repeating: "]", count: levels)
@@ -85,7 +85,7 @@ struct JSONTests {
         #expect(throws: JSONError.tooLong(long.count)) { try JSON(reading: long) }
     }
 
-    @Test("a text keeps to its quotes and says the same, whatever is in it")
+    @Test("any text stays within its quotes and is preserved")
     func escaped() throws {
         for code in (0..<0x300).map(UInt32.init) + [0x2028, 0x2029, 0xFFFF, 0x10FFFF] {
             guard let scalar = Unicode.Scalar(code) else { continue }
@@ -95,7 +95,7 @@ struct JSONTests {
         #expect(JSON.quoted("\u{2028}</script>") == #""\u2028</script>""#)
     }
 
-    @Test("a number that JSON cannot say is refused, or null in a tree")
+    @Test("a number that JSON cannot express is refused, or null in a tree")
     func infinite() throws {
         #expect(throws: EncodingError.self) { try JSONCoding.encode([Double.infinity]) }
         #expect(JSON.list([.number(.nan)]).written == "[null]")

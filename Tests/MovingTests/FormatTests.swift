@@ -11,7 +11,7 @@ struct FormatTests {
         return Array(try Data(contentsOf: folder.appendingPathComponent("Samples/\(name)")))
     }
 
-    /// What a WXR holds, read in pieces of `size` bytes.
+    /// The content of a WXR file, read in pieces of `size` bytes.
     private func read(_ bytes: [UInt8], pieces size: Int = 1000) throws -> [WordPressPosts.Reading] {
         var readings: [WordPressPosts.Reading] = []
         let file = try WXRFile { item, channel in
@@ -25,7 +25,7 @@ struct FormatTests {
     }
 
     @Test(
-        "a picture's caption ends before the words that follow",
+        "a picture's caption ends before the following text",
         arguments: [
             (
                 "[caption id=\"a\"]<img src=\"b.jpg\" alt=\"B\"/> Low tide[/caption]Then it rained.",
@@ -48,7 +48,7 @@ struct FormatTests {
         #expect(HTMLText.markdown(CaptionCode.replaced(in: html)).text == markdown + "\n")
     }
 
-    @Test("captions without end take no time that grows faster than they do")
+    @Test("unclosed captions take linear time")
     func hostileCaptions() {
         for unit in ["[caption", "[caption]", "[caption]<img", "[/caption]", "[caption]<img>"] {
             let text = String(repeating: unit, count: 20_000)
@@ -56,7 +56,7 @@ struct FormatTests {
         }
     }
 
-    @Test("an export of WordPress is read, however it is cut into pieces", arguments: [1, 7, 1000, 1_000_000])
+    @Test("a WordPress export is read, in pieces of any size", arguments: [1, 7, 1000, 1_000_000])
     func readsWordPress(size: Int) throws {
         let readings = try read(try Self.sample("wordpress.xml"), pieces: size)
         guard readings.count == 4, case .post(let boats) = readings[0], case .post(let about) = readings[1],
@@ -104,7 +104,7 @@ struct FormatTests {
     }
 
     @Test(
-        "what is no export is refused with its line",
+        "a file that is not an export is refused with its line",
         arguments: [
             ("", "no element found"), ("not xml", "not XML"), ("<html></html>", "no export of WordPress"),
             ("<rss>\n<channel>", "not XML"), ("<rss>\n<a></b></rss>", "mismatched"),
@@ -117,7 +117,7 @@ struct FormatTests {
         #expect(failure?.words.contains(words) == true, "\(String(describing: failure))")
     }
 
-    @Test("a text beyond all measure costs no more than its bound, and the post says so")
+    @Test("an enormous text costs no more than its limit, and the post has a note about it")
     func isBounded() throws {
         let filling = String(repeating: "x", count: 1_000_000)
         var items: [WXRItem] = []
@@ -145,7 +145,7 @@ struct FormatTests {
     }
 
     @Test(
-        "what is wrong with a feed is told with the item that has it",
+        "an error in a feed is reported with its item",
         arguments: [
             (
                 #"{"version":"https://jsonfeed.org/version/1","items":[{"id":"1"},{"url":"x"}]}"#,
@@ -163,7 +163,7 @@ struct FormatTests {
         #expect(error?.words.contains(words) == true, "\(error?.words ?? "")")
     }
 
-    // MARK: - There and back
+    // MARK: - Round trips
 
     private func exported(isPublished: Bool = true) -> ExportedPostBody {
         var post = PostBody(
@@ -181,7 +181,7 @@ struct FormatTests {
 
     private let html = "<p>Some <em>Markdown</em> ]]&gt;\u{B}</p>\n"
 
-    @Test("a post that left as WXR comes back as it was; one that was changed there as it stands there")
+    @Test("a post exported as WXR comes back unchanged; one that was changed there comes back with the change")
     func roundTripOfWordPress() throws {
         let original = exported()
         var writer = WordPressWriter()
@@ -202,7 +202,7 @@ struct FormatTests {
         #expect(edited.notes.map(\.what) == ["a changed post"])
     }
 
-    @Test("a post that left as JSON Feed comes back as it was, drafts too")
+    @Test("a post exported as JSON Feed comes back unchanged, even a draft")
     func roundTripOfFeed() throws {
         let original = exported(isPublished: false)
         let writer = JSONFeedWriter()

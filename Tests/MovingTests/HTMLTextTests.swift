@@ -5,7 +5,7 @@ import Testing
 @Suite("HTML becomes Markdown")
 struct HTMLTextTests {
     @Test(
-        "what Markdown can say becomes Markdown",
+        "everything that Markdown can express becomes Markdown",
         arguments: [
             ("<p>Two <em>old</em> <strong>boats </strong>here</p><p>x</p>", "Two *old* **boats** here\n\nx\n"),
             ("<h2>A</h2><hr><p>a<br />b</p>", "## A\n\n* * *\n\na\\\nb\n"),
@@ -35,14 +35,14 @@ struct HTMLTextTests {
         ])
     func converts(html: String, markdown: String) { #expect(HTMLText.markdown(html).text == markdown) }
 
-    @Test("what it cannot say stays as it is, and is told")
+    @Test("everything else stays HTML, with a note")
     func keeps() {
         let (text, kept) = HTMLText.markdown(
             "<p>a</p><table><tr>\n\n<td colspan=\"2\">1</td></tr></table><p>b</p>")
         #expect(text == "a\n\n<table><tr>\n<td colspan=\"2\">1</td></tr></table>\n\nb\n" && kept == ["table"])
     }
 
-    @Test("one paragraph of WordPress does not join the lines around it")
+    @Test("one WordPress paragraph does not join the lines around it")
     func mixesParagraphs() {
         let html = "One\n\nTwo\nlines\n\n<p>Three</p>\n\nFour\n\n<ul>\n<li>a</li>\n<li>b</li>\n</ul>\n\nFive"
         let text = "One\n\nTwo\\\nlines\n\nThree\n\nFour\n\n- a\n- b\n\nFive\n"
@@ -52,7 +52,7 @@ struct HTMLTextTests {
     }
 
     @Test(
-        "broken and hostile HTML is read all the same",
+        "broken and malicious HTML is still read",
         arguments: [
             "<", "<a", "<a href=\"", "<!--", "</p></li></ul></blockquote></a>", "<li>x</li>", "<pre>x", "<code>",
             "<table><table>", "&#x110000;&#0;&bogus;", "<p \u{0}>",

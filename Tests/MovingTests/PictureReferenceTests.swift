@@ -2,7 +2,7 @@ import Testing
 
 @testable import Moving
 
-@Suite("Pictures in a text are found, renamed and called by their old names again")
+@Suite("Pictures in a text are found, renamed and named back")
 struct PictureReferenceTests {
     private let text = """
         ![a](one.jpg) and ![b](<two words.png> "t") and <img src="sub/three.webp"> and [x](page.html)
@@ -11,7 +11,7 @@ struct PictureReferenceTests {
         [ref]: /images/five.JPEG "title"
         """
 
-    @Test("each place where a picture is named is found, and nothing else")
+    @Test("every reference to a picture is found, and nothing else")
     func finds() {
         #expect(
             PictureReferences.all(in: text) == [
@@ -21,13 +21,13 @@ struct PictureReferenceTests {
     }
 
     @Test(
-        "an address that is empty swallows none of those that follow",
+        "an empty address does not swallow the following ones",
         arguments: ["[x]()", "[x]( )", "a [b]:", "[x](<>)"])
     func goesOn(start: String) {
         #expect(PictureReferences.all(in: "\(start) and\n![y](b.png)\n\n![z](c.jpg)") == ["b.png", "c.jpg"])
     }
 
-    @Test("what was renamed is called by its old names again, each in its place")
+    @Test("renamed references get their old names back, each in its place")
     func restores() {
         let media = "media:0123456789abcdef"
         let (changed, replaced) = PictureReferences.replacing(in: text) { $0.hasSuffix(".gif") ? nil : media }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import OpenMetrics
 
-@Suite("The meters")
+@Suite("Metrics")
 struct MetricsTests {
-    @Test("a duration is counted under the first bound that it does not pass, and under all above")
+    @Test("a duration is counted in the first bucket that holds it, and in all larger ones")
     func timings() {
         // given
         let timings = Timings(bounds: [0.001, 0.01])
@@ -16,7 +16,7 @@ struct MetricsTests {
         #expect(abs(reading.sum - 0.027) < 1e-9)
     }
 
-    @Test("what is counted from many places at once is counted once each")
+    @Test("concurrent counts are counted once each")
     func tally() async {
         let tally = Counter<String>()
         let level = Gauge()
@@ -34,7 +34,7 @@ struct MetricsTests {
         #expect(level.now == 999)
     }
 
-    @Test("each kind of family is written as the format wants it")
+    @Test("each kind of metric family is written in the required format")
     func families() {
         // given
         let timings = Timings(bounds: [0.5, 1])
@@ -73,7 +73,7 @@ struct MetricsTests {
                 """)
     }
 
-    @Test("the system knows how much this process has open")
+    @Test("the system reports how many descriptors this process has open")
     func process() {
         let reading = ProcessReading()
         #expect(reading.filesOpen >= 3 && reading.filesMax >= reading.filesOpen)

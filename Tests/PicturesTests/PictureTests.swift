@@ -2,7 +2,7 @@ import Testing
 
 @testable import Pictures
 
-@Suite("What a file says of its picture")
+@Suite("A picture's facts from its file")
 struct PictureTests {
     private func text(_ words: String) -> [UInt8] { Array(words.utf8) }
 
@@ -21,13 +21,13 @@ struct PictureTests {
         }
     }
 
-    @Test("what has no metadata stays the same byte for byte")
+    @Test("a file without metadata stays the same byte for byte")
     func untouched() throws {
         let webp = Sample.webp([("VP8L", [0x2F] + Sample.little(299 | 199 << 14, 4))])
         for bytes in [Sample.jpeg(), Sample.png(), Sample.gif(), webp] { #expect(try Sample.clean(bytes) == bytes) }
     }
 
-    @Test("place, camera, comments and what hides behind the end of a JPEG are cut off, its colours stay")
+    @Test("location, camera, comments and data after the end of a JPEG are removed, and its colours stay")
     func cleanJPEG() throws {
         let profile = Sample.segment(0xE2, text("ICC_PROFILE\0") + [1, 1, 9, 9])
         let metadata =
@@ -39,7 +39,7 @@ struct PictureTests {
         #expect(!clean.has("GPS") && !clean.has("Cam") && !clean.has("comment") && clean.has("ICC_PROFILE"))
     }
 
-    @Test("which way is up stays, and nothing else of the camera's notes", arguments: [true, false])
+    @Test("the orientation stays, and no other camera metadata", arguments: [true, false])
     func orientation(isBig: Bool) throws {
         let bytes = Sample.jpeg(metadata: Sample.segment(0xE1, Sample.exif(orientation: 6, isBig: isBig)))
         let picture = try Sample.picture(bytes)
@@ -59,12 +59,12 @@ struct PictureTests {
         #expect(try Sample.clean(bytes) == bytes)
     }
 
-    @Test("a JPEG that was cut off shows as far as it goes")
+    @Test("a truncated JPEG shows as far as it goes")
     func truncated() throws {
         #expect(try Sample.clean(Sample.jpeg(tail: [])) == Sample.jpeg())
     }
 
-    @Test("words in a PNG are cut off, animation is noticed")
+    @Test("text in a PNG is removed, and animation is detected")
     func cleanPNG() throws {
         let colour = Sample.chunk("gAMA", [0, 0, 1, 2])
         let extra = colour + Sample.chunk("tEXt", text("Comment\0\(Sample.secret)")) + Sample.chunk("eXIf", [1, 2])
@@ -72,7 +72,7 @@ struct PictureTests {
         #expect(try Sample.picture(Sample.png(extra: Sample.chunk("acTL", [0, 0, 0, 2, 0, 0, 0, 0]))).isAnimated)
     }
 
-    @Test("comments in a GIF are cut off, and how often its film runs stays")
+    @Test("comments in a GIF are removed, and its loop count stays")
     func cleanGIF() throws {
         let loop: [UInt8] = [0x21, 0xFF, 11] + text("NETSCAPE2.0") + [3, 1, 0, 0, 0]
         let words: [UInt8] = [0x21, 0xFE, 3] + text("GPS") + [0]
@@ -82,7 +82,7 @@ struct PictureTests {
         #expect(try Sample.picture(clean).isAnimated)
     }
 
-    @Test("Exif and XMP in a WebP are cut off, and its header says so")
+    @Test("Exif and XMP in a WebP are removed, and its header says so")
     func cleanWebP() throws {
         let data: (String, [UInt8]) = ("VP8L", [0x2F, 1, 2, 3, 4])
         let size = Sample.little(1919, 3) + Sample.little(1079, 3)
@@ -93,7 +93,7 @@ struct PictureTests {
         #expect(try Sample.picture(bytes).width == 1920)
     }
 
-    @Test("what is no picture is refused in words that say what it is")
+    @Test("a file that is not a picture is refused with its kind")
     func refusals() throws {
         let ftyp = { (brand: String) in [0, 0, 0, 24] + Array("ftyp\(brand)".utf8) + [UInt8](repeating: 0, count: 12) }
         let cases: [([UInt8], PictureError)] = [
@@ -107,9 +107,9 @@ struct PictureTests {
         }
     }
 
-    @Test("a picture that says it has a million million pixels is refused, whatever its file has")
+    @Test("a picture whose header claims a million million pixels is refused, whatever its file contains")
     func refusesHugeSides() throws {
-        // The width stands behind the signature, the length and the name of the header.
+        // The width follows the signature, the length and the name of the header.
         for (offset, side) in [(16, 1 << 31), (20, 65_536), (16, Int(UInt32.max))] {
             var file = Sample.png()
             for place in 0..<4 { file[offset + place] = UInt8(side >> (24 - 8 * place) & 0xFF) }
@@ -118,7 +118,7 @@ struct PictureTests {
         }
     }
 
-    @Test("no beginning of a file, and no file with a changed byte, brings the reader down")
+    @Test("no truncated file, and no file with a changed byte, crashes the reader")
     func damage() throws {
         let files = [
             Sample.jpeg(metadata: Sample.segment(0xE1, Sample.exif(orientation: 6))),
@@ -132,7 +132,7 @@ struct PictureTests {
                     var changed = file
                     changed[index] = value
                     guard let clean = try? Sample.clean(changed) else { continue }
-                    // What was read once can be read again.
+                    // A file that was read once can be read again.
                     #expect(throws: Never.self) { try Sample.picture(clean) }
                 }
             }
@@ -142,7 +142,7 @@ struct PictureTests {
 
 @Suite("Ids of pictures")
 struct MediaIDTests {
-    @Test("every id that a text names is found, once")
+    @Test("every id that a text refers to is found, once")
     func all() {
         let text =
             "![a](media:0123456789abcdef) and media:0123456789abcdef, [b](media:fedcba9876543210 \"t\") media:12 x:"
@@ -150,7 +150,7 @@ struct MediaIDTests {
     }
 
     @Test(
-        "an id is found where nothing stands around it, and none where it is cut off",
+        "an id is found without surroundings, and a truncated one is not",
         arguments: [
             ("media:0123456789abcdef", 1), ("media:media:0123456789abcdef", 1), ("media:0123456789abcde", 0),
             ("media", 0), ("", 0), ("mmedia:0123456789abcdeé", 0),
@@ -159,7 +159,7 @@ struct MediaIDTests {
         #expect(MediaID.all(in: text.utf8.span).count == count)
     }
 
-    @Test("only 16 small hexadecimal digits are an id")
+    @Test("only 16 lower-case hexadecimal digits are an id")
     func ids() {
         #expect(MediaID("0123456789abcdef")?.address == "media:0123456789abcdef")
         #expect(MediaID("0123456789ABCDEF") == nil && MediaID("0123") == nil && MediaID("0123456789abcdeg") == nil)

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import Pictures
 
-/// Files of each kind, made by hand: all structure, no art.
+/// Handmade files of each kind: only structure.
 enum Sample {
     static let secret = "GPS 38.7223 N 9.1393 W"
 

@@ -1,7 +1,7 @@
 import Posts
 import Testing
 
-@Suite("What happens to an edit or a deletion of a copy")
+@Suite("An edit or a deletion of a copy")
 struct ChangeRulesTests {
     private let rules = DeliveryRules(idempotency: .blind, late: .ask(after: .hours(2)))
 
@@ -14,7 +14,7 @@ struct ChangeRulesTests {
             parent: target, state: state)
     }
 
-    @Test("waits until it is known what became of what went there before")
+    @Test("waits until the result of the previous request is known")
     func waits() throws {
         let blocked = try change().after(.timeCame(met { $0.parent = .waiting }), rules: rules, now: noon)
         #expect(blocked.state?.word == .blocked)
@@ -23,7 +23,7 @@ struct ChangeRulesTests {
         #expect(again.after(.timeCame(arrived), rules: rules, now: noon).state == .due(at: noon))
     }
 
-    @Test("has nothing to do where the post never came", arguments: [DeliveryKind.edit, .delete])
+    @Test("is complete if the post never arrived", arguments: [DeliveryKind.edit, .delete])
     func lost(kind: DeliveryKind) throws {
         let step = try change(kind).after(
             .timeCame(met { $0.parent = .lost(reason: "Refused there.") }), rules: rules, now: noon)
@@ -31,14 +31,14 @@ struct ChangeRulesTests {
         #expect(step.actions == [.releaseChildren])
     }
 
-    @Test("is never too late: the newest wish of the author counts")
+    @Test("is never too late, because the author's newest wish counts")
     func late() throws {
         let step = try change(dueAt: noon - .hours(90)).after(
             .timeCame(met { $0.parent = .arrived(at: noon - .hours(99)) }), rules: rules, now: noon)
         #expect(step.state == .due(at: noon))
     }
 
-    @Test("a deletion is sent again by itself after a lost answer, an edit is read, and the post itself is neither")
+    @Test("after a lost answer a deletion is resent automatically, an edit is read back, the post itself is neither")
     func lostAnswer() throws {
         for (kind, word) in [(DeliveryKind.delete, DeliveryState.Word.preparing), (.edit, .reconciling)] {
             let armed = try change(kind, .armed(boot: thisBoot))
@@ -52,7 +52,7 @@ struct ChangeRulesTests {
         #expect(unsure.wakeAt == nil)
     }
 
-    @Test("of a webhook that recognises nothing is left to the author when its answer is lost")
+    @Test("at a webhook that recognises nothing is left to the author if its answer is lost")
     func blind() throws {
         var rules = rules
         rules.deletions = .blind
@@ -61,7 +61,7 @@ struct ChangeRulesTests {
         #expect(doubted.state.word == .uncertain && doubted.wakeAt == nil)
     }
 
-    @Test("an edit whose copy is gone has failed and says so; a deletion has nothing left to do")
+    @Test("an edit whose copy is gone has failed and says so; a deletion is complete")
     func gone() throws {
         let edit = try change(.edit, .preparing(boot: thisBoot))
         let step = edit.after(.unprepared(.gone("It was deleted there.")), rules: rules, now: noon)
@@ -72,7 +72,7 @@ struct ChangeRulesTests {
         #expect(deletion.after(.unprepared(.gone("")), rules: rules, now: noon).state?.word == .delivered)
     }
 
-    @Test("a copy that somebody changed there blocks the edit until its author says retry")
+    @Test("a copy that a person changed there blocks the edit until its author retries")
     func diverged() throws {
         let edit = try change(.edit, .preparing(boot: thisBoot))
         let step = edit.after(.unprepared(.diverged(Standing([:]), "It was changed there.")), rules: rules, now: noon)
@@ -82,7 +82,7 @@ struct ChangeRulesTests {
         #expect(DeliveryStory(blocked).next == "galley queue retry 7 or galley queue cancel 7")
     }
 
-    @Test("a change of another hand that a look finds counts once the server has had its time")
+    @Test("another person's change found by a look-up counts once the server has had its time")
     func divergedInDoubt() throws {
         var edit = try change(.edit, .reconciling(since: noon, boot: thisBoot, reason: ""))
         edit.history.isInDoubt = true
@@ -96,7 +96,7 @@ struct ChangeRulesTests {
         #expect(second.delivery?.history.isInDoubt == false)
     }
 
-    @Test("an edit accepted beside a request that is unaccounted for is read once more after the settle time")
+    @Test("an edit accepted after a request with an unknown result is read back once more after the settle time")
     func rereads() throws {
         let armed = try change(.edit, .armed(boot: thisBoot))
         let next = try #require(armed.after(.acceptedAfterDoubt(Record(id: "1")), rules: rules, now: noon).delivery)
@@ -108,14 +108,14 @@ struct ChangeRulesTests {
     }
 }
 
-@Suite("Nothing is repeated without growth and end")
+@Suite("Every repetition backs off and ends")
 struct RepetitionTests {
     private static let endings: [(String, IdempotencyClass, DeliveryKind)] = IdempotencyClass.everyClass.flatMap {
         kind in
         [("create", kind, DeliveryKind.create), ("edit", kind, .edit), ("delete", kind, .delete)]
     }
 
-    /// What happens each time the machine comes back: the same answer, for ever.
+    /// The same answer every time, for ever.
     private static let fates: [(String, Outcome, Finding)] = [
         ("silence", .unknown("No answer."), .unclear("No answer.")),
         ("refusal", .refused("No."), .unclear("No.")), ("away", .unsent("Away."), .unclear("Away.")),
@@ -125,7 +125,7 @@ struct RepetitionTests {
         ("for ever", .unavailable(until: .distantFuture, "Away."), .unclear("Away.", until: .distantFuture)),
     ]
 
-    @Test("in any class, for any kind, whatever a server goes on answering", arguments: endings)
+    @Test("in any class, for any kind, for any constant answer of the server", arguments: endings)
     func ends(_ name: String, idempotency: IdempotencyClass, kind: DeliveryKind) throws {
         for (fate, outcome, finding) in Self.fates {
             for isInDoubt in [false, true] {
@@ -135,9 +135,9 @@ struct RepetitionTests {
                 let moments = try run(delivery, idempotency, outcome, finding)
                 let note: Comment = "\(name) in class \(idempotency.letter), \(fate), in doubt: \(isInDoubt)"
                 #expect(moments.count < 2 * RetryPolicy.busyMax + 20, note)
-                // The longest waits come late: the second half takes far longer than the first.
+                // The longest waits come last: the second half takes far longer than the first.
                 guard moments.count >= 16, let first = moments.first, let last = moments.last else { continue }
-                // A server may ask for a day each time, which is the longest wait there is.
+                // A server may ask for a day each time, which is the longest possible wait.
                 if zip(moments, moments.dropFirst()).allSatisfy({ $1 - $0 >= .hours(24) }) { continue }
                 let middle = moments[moments.count / 2]
                 #expect(last - middle > middle - first, note)
@@ -145,7 +145,7 @@ struct RepetitionTests {
         }
     }
 
-    /// The instants at which the machine asks or sends, until it stops by itself.
+    /// The instants at which the state machine asks or sends, until it stops.
     private func run(
         _ start: Delivery, _ idempotency: IdempotencyClass, _ outcome: Outcome, _ finding: Finding
     ) throws -> [Instant] {
@@ -171,7 +171,7 @@ struct RepetitionTests {
     }
 }
 
-@Suite("Class B in a flood")
+@Suite("Class B under load")
 struct WindowedDoubtTests {
     private let rules = DeliveryRules(idempotency: .windowed(.hours(1)), late: .post)
 
@@ -193,7 +193,7 @@ struct WindowedDoubtTests {
         #expect(try unclear(at: noon + .minutes(5), window: .minutes(5))?.word == .uncertain)
     }
 
-    @Test("the machine comes back at the settle time, however long its backoff is")
+    @Test("the state machine looks at the settle time, however long its backoff is")
     func wakes() throws {
         guard case .uncertain(_, let at?, _) = try unclear(at: noon + .minutes(4)) else {
             Issue.record("no second look")

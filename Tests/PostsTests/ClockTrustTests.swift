@@ -2,16 +2,16 @@ import Testing
 
 @testable import Posts
 
-@Suite("The trust in a clock")
+@Suite("Trust in the clock")
 struct ClockTrustTests {
     private let noon = Instant(seconds: 1_790_000_000)
     private let start = Span.hours(50)
 
-    @Test("a clock that goes on as it went is trusted, also when it is corrected little by little")
+    @Test("a clock that runs steadily is trusted, even if it is corrected little by little")
     func drifts() {
         var trust = ClockTrust(wall: noon, steady: start)
         for step in 1...100 {
-            // Each hour half a minute is gained.
+            // It gains half a minute each hour.
             let wall = noon + .hours(Int64(step)) + .seconds(Int64(step) * 30)
             #expect(trust.look(wall: wall, steady: start + .hours(Int64(step))) == .trusted)
         }
@@ -23,7 +23,7 @@ struct ClockTrustTests {
         let leapt = isAhead ? noon + .days(1) : noon - .days(1)
         // When it has just leapt
         let first = trust.look(wall: leapt, steady: start)
-        // Then the doubt lasts as long as promised
+        // Then the doubt lasts for its full period
         #expect(first == .doubted(isAhead: isAhead, by: .days(1), rest: ClockTrust.patience))
         let later = trust.look(wall: leapt + .minutes(4), steady: start + .minutes(4))
         #expect(later == .doubted(isAhead: isAhead, by: .days(1), rest: .minutes(1)))
@@ -31,7 +31,7 @@ struct ClockTrustTests {
         #expect(trust.look(wall: leapt + .hours(1), steady: start + .hours(1)) == .trusted)
     }
 
-    @Test("a clock that comes back is believed at once")
+    @Test("a clock that returns is believed at once")
     func comesBack() {
         var trust = ClockTrust(wall: noon, steady: start)
         #expect(trust.look(wall: noon + .days(1), steady: start) != .trusted)
@@ -39,7 +39,7 @@ struct ClockTrustTests {
         #expect(trust.look(wall: noon + .minutes(9), steady: start + .minutes(9)) == .trusted)
     }
 
-    @Test("each further leap begins the doubt anew")
+    @Test("each further leap restarts the doubt")
     func leapsAgain() {
         var trust = ClockTrust(wall: noon, steady: start)
         _ = trust.look(wall: noon + .days(1), steady: start)
@@ -49,7 +49,7 @@ struct ClockTrustTests {
         }
     }
 
-    @Test("no time is too far away")
+    @Test("any instant is accepted")
     func extremes() {
         var trust = ClockTrust(wall: Instant(microseconds: .min), steady: .zero)
         #expect(trust.look(wall: .distantFuture, steady: .seconds(1)) != .trusted)

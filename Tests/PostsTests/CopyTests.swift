@@ -1,7 +1,7 @@
 import Posts
 import Testing
 
-@Suite("A copy that was read at its target")
+@Suite("A copy that was read back from its target")
 struct CopyTests {
     private func copy(_ text: String, source: String? = nil, state: String? = nil) -> Standing {
         var standing = Standing([.text: text, .words: text.filter { $0.isLetter || $0.isNumber }.lowercased()])
@@ -17,11 +17,11 @@ struct CopyTests {
             .verdict(on: there, wanted: wanted, sending: copy("new words", state: "publish"))
     }
 
-    @Test("an edit leaves while the copy is as it stood after our last write, however the server had altered it")
+    @Test("an edit leaves while the copy is as after our last write, however the server had altered that")
     func unchanged() {
         #expect(
             verdict(there: copy("altered <by> server"), baseline: copy("altered <by>  server")) == .send(remark: nil))
-        // A server may show a text otherwise after an upgrade of its own: its source says that nobody touched it.
+        // A server's upgrade may change how it shows a text: the source shows that it is unchanged.
         #expect(
             verdict(
                 there: copy("shown", source: "as *sent*"), baseline: copy("other"),
@@ -29,7 +29,7 @@ struct CopyTests {
                 == .send(remark: nil))
     }
 
-    @Test("what another hand wrote there is not overwritten: both texts and the verbs are told")
+    @Test("a change by another person is not overwritten: both texts and the verbs are reported")
     func changed() {
         guard case .diverged(let words) = verdict(there: copy("by hand"), baseline: copy("old words")) else {
             Issue.record("it was overwritten")
@@ -45,7 +45,7 @@ struct CopyTests {
         }
     }
 
-    @Test("what the author was shown may be overwritten, what was written there since may not")
+    @Test("a change that the author has seen may be overwritten, a later one may not")
     func shown() {
         let (baseline, shown) = (copy("old words"), copy("by hand"))
         #expect(verdict(there: copy("by hand"), baseline: baseline, shown: shown) == .send(remark: nil))
@@ -55,13 +55,13 @@ struct CopyTests {
         }
     }
 
-    @Test("an earlier request of ours that was carried out late is no other hand")
+    @Test("an earlier request of ours that was carried out late is not another person's change")
     func late() {
         #expect(
             verdict(there: copy("first edit"), baseline: copy("old"), sent: [copy("first edit")]) == .send(remark: nil))
     }
 
-    @Test("an older arrival is compared as words; what is unclear is sent once, with a line that says so")
+    @Test("an older arrival is compared by its words; an unclear one is sent once, with a note")
     func older() {
         #expect(verdict(there: copy("Old, words!"), sent: [copy("old words")]) == .send(remark: nil))
         guard case .send(let remark?) = verdict(there: copy("other text"), sent: [copy("old words")]) else {
@@ -76,14 +76,14 @@ struct CopyTests {
         }
     }
 
-    @Test("an edit that the copy says already is not sent")
+    @Test("an edit that the copy already contains is not sent")
     func same() { #expect(verdict(there: copy("new"), wanted: copy("new"), baseline: copy("old")) == .isThere) }
 
     private func finding(_ there: Standing, baseline: Standing? = nil, sent: [Standing] = []) -> Finding {
         CopyMemory(baseline: baseline, sent: sent).finding(on: there, of: copy("new words"), Record(id: "7"))
     }
 
-    @Test("an edit in doubt is settled by what stands there")
+    @Test("an uncertain edit is settled by the copy's content")
     func settled() {
         let old = copy("old words")
         #expect(finding(copy("new  words"), baseline: old) == .found(Record(id: "7")))
@@ -100,7 +100,7 @@ struct CopyTests {
         }
     }
 
-    @Test("what arrives otherwise is told with what differs")
+    @Test("a copy that arrives altered is reported with its differences")
     func otherwise() throws {
         #expect(CopyMemory.remark(on: copy("a b"), sent: copy("a\n b")) == nil)
         let remark = try #require(CopyMemory.remark(on: copy("2  3  4"), sent: copy("2 * 3 * 4")))

@@ -1,10 +1,10 @@
 import Posts
 import Testing
 
-/// Every state against every event, drawn as one table: a change of the rules is a change that one can read.
+/// Every state against every event, drawn as one table, so that a change of the rules is a readable diff.
 @Suite("Every state meets every event")
 struct DeliveryMatrixTests {
-    @Test("as the table says", arguments: IdempotencyClass.everyClass)
+    @Test("matches the table", arguments: IdempotencyClass.everyClass)
     func matrix(idempotency: IdempotencyClass) throws {
         for (word, state) in try Self.states {
             let row = try Self.events.compactMap { name, event in
@@ -16,7 +16,7 @@ struct DeliveryMatrixTests {
         }
     }
 
-    @Test("no event takes a delivery out of doubt unless it was found, clearly missed, or the author said so")
+    @Test("an uncertain delivery stays uncertain unless it was found, clearly missed, or the author decided")
     func doubt() throws {
         for idempotency in IdempotencyClass.everyClass {
             for (word, state) in try Self.states {
@@ -73,7 +73,7 @@ struct DeliveryMatrixTests {
         ("confirm", .asked(.confirmSent(Record()))), ("abandon", .asked(.abandon)),
     ]
 
-    /// The word of the next state, or `!` for refused; what leaves a delivery unmoved does not stand in the table.
+    /// The word of the next state, or `!` for refused; the table omits events that change nothing.
     static func mark(_ step: DeliveryStep) -> String {
         switch step {
         case .moved(let delivery, _):
@@ -84,8 +84,8 @@ struct DeliveryMatrixTests {
         }
     }
 
-    /// The classes differ only in what becomes of a delivery in doubt: when its time comes, when the author wants another look,
-    /// and after a first absence.
+    /// The classes differ only in how they settle an uncertain delivery: when its time comes, when the author wants
+    /// another look-up, and after a first absence.
     static func expected(_ word: String, _ idempotency: IdempotencyClass) -> String? {
         guard let row = table[word] else { return nil }
         let settled =

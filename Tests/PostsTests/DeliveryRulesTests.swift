@@ -33,7 +33,7 @@ extension DeliveryStep {
     var actions: [DeliveryAction] { if case .moved(_, let actions) = self { actions } else { [] } }
 }
 
-@Suite("What happens to a delivery")
+@Suite("A delivery")
 struct DeliveryRulesTests {
     @Test("leaves when its time comes")
     func leaves() throws {
@@ -63,7 +63,7 @@ struct DeliveryRulesTests {
     }
 
     @Test(
-        "after an outage obeys the target's late policy",
+        "after an outage follows the target's late policy",
         arguments: [
             (LatePolicy.post, DeliveryState.Word.due), (.ask(after: .hours(2)), .blocked),
             (.ask(after: .hours(4)), .due), (.skip(after: .hours(2)), .missed), (.skip(after: .hours(4)), .due),
@@ -89,7 +89,7 @@ struct DeliveryRulesTests {
         #expect(armed.delivery?.history.firstSentAt == noon)
     }
 
-    @Test("armed when the daemon died is uncertain, whatever the class", arguments: IdempotencyClass.everyClass)
+    @Test("is uncertain if the daemon crashed while it was armed, in any class", arguments: IdempotencyClass.everyClass)
     func interrupted(idempotency: IdempotencyClass) throws {
         let armed = try aDelivery(.armed(boot: otherBoot))
         let step = armed.after(.booted(thisBoot), rules: idempotency.rules, now: noon)
@@ -98,7 +98,7 @@ struct DeliveryRulesTests {
         #expect(step.delivery?.wakeAt == (idempotency == .blind ? nil : noon))
     }
 
-    @Test("preparing when the daemon died is simply due again")
+    @Test("is simply due again if the daemon crashed while preparing it")
     func interruptedEarly() throws {
         let preparing = try aDelivery(.preparing(boot: otherBoot))
         #expect(
@@ -106,7 +106,7 @@ struct DeliveryRulesTests {
     }
 
     @Test(
-        "an unknown end is settled by class",
+        "with an unknown result is settled by class",
         arguments: [
             (IdempotencyClass.deterministic, DeliveryState.Word.preparing), (.windowed(.hours(1)), .reconciling),
             (.natural, .preparing), (.searchable, .reconciling),
@@ -117,14 +117,14 @@ struct DeliveryRulesTests {
         #expect(doubt.after(.timeCame(met()), rules: idempotency.rules, now: at).state?.word == expected)
     }
 
-    @Test("what nobody can look up is never touched by machine")
+    @Test("is never repeated automatically if it cannot be looked up")
     func blind() throws {
         let doubt = try doubtful(.blind)
         #expect(doubt.wakeAt == nil)
         #expect(doubt.after(.timeCame(met()), rules: IdempotencyClass.blind.rules, now: noon + .days(9)) == .unmoved)
     }
 
-    @Test("within four fifths of the key's window an absence sends again, later it takes two")
+    @Test("is resent within four fifths of the key's window after one absence, later after two")
     func windowed() throws {
         let rules = IdempotencyClass.windowed(.hours(1)).rules
         let looking = try lookingUp(.windowed(.hours(1)))
@@ -135,7 +135,7 @@ struct DeliveryRulesTests {
         #expect(outside.state?.word == .uncertain)
     }
 
-    @Test("a clock that was set back since the first attempt does not make the window longer")
+    @Test("a clock that was set back since the first attempt does not lengthen the window")
     func setBack() throws {
         let rules = IdempotencyClass.windowed(.hours(1)).rules
         let looking = try lookingUp(.windowed(.hours(1)))
@@ -144,7 +144,7 @@ struct DeliveryRulesTests {
         #expect(step.state?.word == .uncertain)
     }
 
-    @Test("let go within the window but held up until after it, it is looked up again before it leaves")
+    @Test("released within the window but delayed beyond it, is looked up again before it leaves")
     func heldUp() throws {
         let rules = IdempotencyClass.windowed(.hours(1)).rules
         let looking = try lookingUp(.windowed(.hours(1)))
@@ -161,7 +161,7 @@ struct DeliveryRulesTests {
         delivery = try #require(delivery.after(.lookedUp(.absent), rules: rules, now: noon).delivery)
         #expect(delivery.wakeAt == noon + rules.settle)
         delivery.state = .reconciling(since: noon, boot: thisBoot, reason: "lost")
-        // A second look too soon proves nothing new.
+        // A second look-up too soon proves nothing new.
         let soon = delivery.after(.lookedUp(.absent), rules: rules, now: noon + .seconds(1))
         #expect(soon.delivery?.wakeAt == noon + rules.settle)
         let later = noon + rules.settle
@@ -178,7 +178,7 @@ struct DeliveryRulesTests {
         #expect(end.delivery?.wakeAt == nil)
     }
 
-    @Test("a plain failure never makes an earlier doubt look undone", arguments: IdempotencyClass.everyClass)
+    @Test("a clear failure never cancels an earlier doubt", arguments: IdempotencyClass.everyClass)
     func doubtStays(idempotency: IdempotencyClass) throws {
         for outcome in [Outcome.unsent("no route"), .denied("token"), .refused("422"), .busy(until: noon, "429")] {
             var delivery = try doubtful(idempotency)
@@ -191,7 +191,7 @@ struct DeliveryRulesTests {
         }
     }
 
-    @Test("what never left is tried again until a day has passed; waiting for 429 does not spend the day")
+    @Test("a delivery that never left is retried for a day; waiting for 429 does not count")
     func deadline() throws {
         let rules = IdempotencyClass.searchable.rules
         var delivery = try aDelivery(.armed(boot: thisBoot))
@@ -202,14 +202,14 @@ struct DeliveryRulesTests {
         let wait = noon + .hours(2)
         delivery = try #require(delivery.after(.answered(.busy(until: wait, "429")), rules: rules, now: noon).delivery)
         #expect(delivery.history.deadlineAt == noon + .hours(26))
-        // It makes the next wait longer all the same: no answer has a server asked every second for ever.
+        // It still makes the next wait longer, so that no answer makes Galley ask a server every second for ever.
         #expect(delivery.history.tries == 2)
         delivery.state = .armed(boot: thisBoot)
         let end = delivery.after(.answered(.unsent("down")), rules: rules, now: noon + .hours(26))
         #expect(end.state?.word == .failed)
     }
 
-    @Test("no header keeps a delivery waiting for years")
+    @Test("no header delays a delivery for years")
     func farFuture() throws {
         let delivery = try aDelivery(.armed(boot: thisBoot))
         let outcome = Outcome.busy(until: .distantFuture, "429")
@@ -217,7 +217,7 @@ struct DeliveryRulesTests {
         #expect(step.delivery?.wakeAt == noon + .hours(24))
     }
 
-    @Test("what a setting forbids waits for other settings, and goes on by itself once they were read")
+    @Test("a delivery that a setting forbids waits for other settings, and continues after they are reloaded")
     func misconfigured() throws {
         let preparing = try aDelivery(.preparing(boot: thisBoot))
         let armed = try aDelivery(.armed(boot: thisBoot))
@@ -235,7 +235,7 @@ struct DeliveryRulesTests {
         }
     }
 
-    /// The waits between the looks at a server that goes on answering so, and the delivery at their end.
+    /// The waits between look-ups at a server that keeps giving this answer, and the delivery at their end.
     private func looks(_ rules: DeliveryRules) throws -> (waits: [Span], end: Delivery) {
         var now = noon
         var delivery = try aDelivery(.preparing(boot: thisBoot))
@@ -256,7 +256,7 @@ struct DeliveryRulesTests {
         return (waits, delivery)
     }
 
-    @Test("what may be mended at the server is looked at again, ever later up to an hour, and not for ever")
+    @Test("an obstacle at the server is checked again, at intervals up to an hour, and not for ever")
     func looksAgain() throws {
         let (waits, end) = try looks(DeliveryRules(idempotency: .searchable, late: .post))
         #expect(waits.prefix(3) == [.seconds(30), .seconds(60), .seconds(120)])
@@ -270,12 +270,12 @@ struct DeliveryRulesTests {
                 == "No category. Galley checked 200 times, and does not check again by itself. Once it is fixed, use “retry”."
         )
         #expect(DeliveryStory(end).next?.contains("galley queue retry 7") == true)
-        // “retry” begins from the start.
+        // “retry” starts over.
         let retried = end.after(.asked(.retry), rules: IdempotencyClass.searchable.rules, now: noon).delivery
         #expect(retried?.state == .due(at: noon) && retried?.history.tries == 0)
     }
 
-    @Test("nothing leaves late because its target was mended late: the looks end before that")
+    @Test("nothing leaves late because its target was repaired late: the checks end before that")
     func looksUntilLate() throws {
         for late in [LatePolicy.ask(after: .hours(2)), .skip(after: .hours(2))] {
             let (waits, end) = try looks(DeliveryRules(idempotency: .searchable, late: late))
@@ -286,7 +286,7 @@ struct DeliveryRulesTests {
         }
     }
 
-    @Test("a look at a paused target waits for the pause, and one at a target that is gone for its return")
+    @Test("a check of a paused target waits for the pause, and one of a missing target for its return")
     func looksWhilePaused() throws {
         let rules = IdempotencyClass.searchable.rules
         let preparing = try aDelivery(.preparing(boot: thisBoot))
@@ -297,12 +297,12 @@ struct DeliveryRulesTests {
         #expect(paused?.state.word == .blocked && paused?.wakeAt == nil)
         let gone = blocked.after(.timeCame(met { $0.isTargetKnown = false }), rules: rules, now: later).delivery
         #expect(gone?.state.word == .blocked && gone?.wakeAt == nil)
-        // A target that the configuration lacks is not asked at all.
+        // A target that is not configured is not asked at all.
         #expect(gone?.after(.timeCame(met()), rules: rules, now: later + .days(1)) == .unmoved)
     }
 
     @Test(
-        "a server that says when it is back is not asked before: again where nothing left, to look where something may have"
+        "a server that says when it is back is not asked before: to send if nothing left, else to look"
     )
     func away() throws {
         let back = noon + .minutes(20)
@@ -321,12 +321,12 @@ struct DeliveryRulesTests {
     }
 
     @Test(
-        "a look-up that is asked for patience keeps the time, in every class, a day at most, and at no cost of the deadline"
+        "a look-up that is asked to wait obeys, in every class, a day at most, without using up its deadline"
     )
     func patientLookUp() throws {
         for idempotency in IdempotencyClass.everyClass {
             for (wait, kept) in [(Span.hours(3), Span.hours(3)), (.days(900), .hours(24)), (.days(-1), .zero)] {
-                // Given one whose look-up says nothing, also when a key would let it leave at once
+                // Given a delivery whose look-up is unclear, even if a key would let it leave at once
                 for since in [noon, noon - .minutes(6)] {
                     var delivery = try aDelivery(.reconciling(since: since, boot: thisBoot, reason: ""))
                     delivery.history.isInDoubt = true
@@ -342,14 +342,14 @@ struct DeliveryRulesTests {
         }
     }
 
-    @Test("a text that turned out not to fit waits for its author")
+    @Test("a text that turns out not to fit waits for its author")
     func unfit() throws {
         let delivery = try aDelivery(.preparing(boot: thisBoot))
         let step = delivery.after(.unprepared(.refused("too long")), rules: IdempotencyClass.blind.rules, now: noon)
         #expect(step.state == .blocked(.content, reason: "too long"))
     }
 
-    @Test("the author decides what the machine must not: resend, confirm-sent, abandon")
+    @Test("the author decides what the state machine must not: resend, confirm-sent, abandon")
     func verbs() throws {
         let rules = IdempotencyClass.blind.rules
         let doubt = try doubtful(.blind)
@@ -378,7 +378,7 @@ struct DeliveryRulesTests {
         #expect(letGo.after(.replaced(), rules: rules, now: noon) == .unmoved)
     }
 
-    @Test("where a repetition replaces what is there, a newer payload replaces all that has not ended")
+    @Test("where a repetition replaces the content, a newer payload replaces everything that has not ended")
     func overwritten() throws {
         let rules = IdempotencyClass.deterministic.rules
         let over = DeliveryEvent.replaced(overwriting: true)

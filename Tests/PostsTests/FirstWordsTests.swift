@@ -4,7 +4,7 @@ import Testing
 @Suite("The first words of a post without a title")
 struct FirstWordsTests {
     @Test(
-        "are told without Markdown's marks",
+        "are shown without Markdown's marks",
         arguments: [
             ("One *two* **three** _four_ `five` ~~six~~", "One two three four five six"),
             (
@@ -21,7 +21,7 @@ struct FirstWordsTests {
         #expect(line.withoutMarks == words)
     }
 
-    @Test("take no time that grows faster than they do", arguments: ["[", "<a", "](", "*", "\\", "_a", "`"])
+    @Test("take linear time", arguments: ["[", "<a", "](", "*", "\\", "_a", "`"])
     func hostile(unit: String) {
         #expect(String(repeating: unit, count: 5000).withoutMarks.unicodeScalars.count <= 10_000)
     }

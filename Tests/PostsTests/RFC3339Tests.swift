@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct RFC3339Tests {
     @Test(
-        "what RFC 3339 does not allow is refused",
+        "text outside RFC 3339 is refused",
         arguments: [
             "", "2026-12-01", "2026-12-01T09:00Z", "2026-12-01T09:00:00", "2026-12-01 09:00:00Z", "2026-12-01T9:00:00Z",
             "2026-12-01T09:00:00+0100", "2026-12-01T09:00:00+01", "2026-12-01T09:00:00+24:00",

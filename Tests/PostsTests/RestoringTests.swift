@@ -1,7 +1,7 @@
 import Posts
 import Testing
 
-@Suite("What becomes of a delivery when its store is restored from a backup")
+@Suite("A delivery whose store is restored from a backup")
 struct RestoringTests {
     private let backup = noon - .days(1)
 
@@ -13,7 +13,7 @@ struct RestoringTests {
         return try #require(step.delivery)
     }
 
-    /// Every event that needs nothing from outside, until nothing moves any more; look-ups find nothing.
+    /// Applies every internal event until nothing changes; look-ups find nothing.
     private func end(
         of delivery: Delivery, in idempotency: IdempotencyClass, late: LatePolicy = .post, hours: Int64 = 48
     ) -> (delivery: Delivery, sent: [Instant]) {
@@ -39,7 +39,7 @@ struct RestoringTests {
         return (next, sent)
     }
 
-    @Test("what was to leave by now is in doubt, whatever its state was", arguments: 0..<18)
+    @Test("is uncertain if it was due by now, whatever its state", arguments: 0..<18)
     func doubt(index: Int) throws {
         let (word, state) = try DeliveryMatrixTests.states[index]
         let step = try aDelivery(state).after(
@@ -55,13 +55,13 @@ struct RestoringTests {
         #expect(next.wakeAt == noon, "\(word)")
     }
 
-    @Test("what is to leave later stays as it was planned")
+    @Test("stays as planned if it is due later")
     func later() throws {
         let later = try aDelivery(.scheduled, dueAt: noon + .seconds(1))
         #expect(later.after(.restored(from: backup), rules: IdempotencyClass.blind.rules, now: noon) == .unmoved)
     }
 
-    @Test("when it was sent before, that is where a look-up begins")
+    @Test("is looked up from the time of its earlier attempt on")
     func sentBefore() throws {
         var delivery = try aDelivery(.retrying(at: noon, reason: ""))
         delivery.history.firstSentAt = noon - .days(3)
@@ -69,30 +69,30 @@ struct RestoringTests {
         #expect(step.delivery?.history.firstSentAt == noon - .days(3))
     }
 
-    @Test("where the same request converges it is sent again", arguments: [IdempotencyClass.deterministic, .natural])
+    @Test("is resent where the same request converges", arguments: [IdempotencyClass.deterministic, .natural])
     func converges(idempotency: IdempotencyClass) throws {
         let (delivery, sent) = end(of: try restored(), in: idempotency)
         #expect(delivery.state.word == .delivered && sent.count == 1)
         #expect(!delivery.history.isInDoubt && delivery.history.restoredFrom == nil)
     }
 
-    @Test("where it can be looked up it is sent only after two look-ups that miss it, far enough apart")
+    @Test("is resent after two look-ups that miss it, far enough apart, where look-ups work")
     func looksTwice() throws {
         let (delivery, sent) = end(of: try restored(), in: .searchable)
         #expect(delivery.state.word == .delivered && sent.count == 1)
         #expect(try #require(sent.first) >= noon + IdempotencyClass.searchable.rules.settle)
-        // A key whose window is over protects no more.
+        // A key whose window is over no longer protects.
         let (_, late) = end(of: try restored(), in: .windowed(.hours(1)))
         #expect(try #require(late.first) >= noon + IdempotencyClass.searchable.rules.settle)
     }
 
-    @Test("a key that is still good protects: one look-up suffices")
+    @Test("needs only one look-up while its key is valid")
     func key() throws {
         let (delivery, sent) = end(of: try restored(), in: .windowed(.days(2)))
         #expect(delivery.state.word == .delivered && sent.count == 1 && sent.first == noon)
     }
 
-    @Test("what is found counts as delivered, and is not sent")
+    @Test("counts as delivered if a look-up finds it, and is not sent")
     func found() throws {
         let rules = IdempotencyClass.searchable.rules
         let looking = try restored().after(.timeCame(met()), rules: rules, now: noon).delivery
@@ -101,7 +101,7 @@ struct RestoringTests {
         #expect(found?.state == .delivered(at: noon, record) && found?.history.restoredFrom == nil)
     }
 
-    @Test("where nobody can know, the author is asked and nothing is sent")
+    @Test("is left to the author where no look-up is possible, and not sent")
     func blind() throws {
         let (delivery, sent) = end(of: try restored(), in: .blind)
         #expect(delivery.state.word == .uncertain && delivery.wakeAt == nil && sent.isEmpty)
@@ -111,7 +111,7 @@ struct RestoringTests {
         }
     }
 
-    @Test("what turns out not to be there is judged by the rules of lateness", arguments: IdempotencyClass.everyClass)
+    @Test("is judged by the rules of lateness if it turns out to be absent", arguments: IdempotencyClass.everyClass)
     func late(idempotency: IdempotencyClass) throws {
         guard idempotency != .blind else { return }
         let dueAt = noon - .hours(9)
@@ -123,7 +123,7 @@ struct RestoringTests {
         #expect(sent.delivery.state.word == .delivered && sent.sent.count == 1)
     }
 
-    @Test("late and still in doubt it is never called missed, and the author can end it")
+    @Test("is never called missed while late and uncertain, and the author can end it")
     func lateInDoubt() throws {
         let delivery = try restored(dueAt: noon - .hours(9))
         let window = IdempotencyClass.windowed(.days(2))
@@ -138,7 +138,7 @@ struct RestoringTests {
         #expect(end(of: retried, in: window, late: .ask(after: .hours(2))).delivery.state.word == .delivered)
     }
 
-    @Test("it is not looked for while the address is unknown that stands in it")
+    @Test("is not looked up while the address that it contains is unknown")
     func parent() throws {
         let delivery = try restored(parent: try TargetName("blog"))
         let rules = IdempotencyClass.searchable.rules

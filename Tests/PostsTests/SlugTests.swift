@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SlugTests {
     @Test(
-        "what cannot be the last part of an address, or the name of a file, is refused",
+        "text that cannot be the last part of an address, or a file name, is refused",
         arguments: [
             ("", SlugError.empty), (".", .badBeginning("“.”")), ("..", .badBeginning("“.”")),
             (".htaccess", .badBeginning("“.”")), ("a.", .badEnd), ("a/b", .badCharacter("“/”")),
@@ -23,7 +23,7 @@ import Testing
     }
 
     @Test(
-        "slugs of other blogs and other scripts are accepted as they are",
+        "slugs of other blogs and other scripts are accepted unchanged",
         arguments: [
             "a", "hello-world", "-a-", "a--b", "Hello_World", "index.html", "~draft", "2026", "été", "日本語",
             "привет-мир",
@@ -40,7 +40,7 @@ import Testing
     }
 
     @Test(
-        "a title of nothing but signs gives no slug",
+        "a title without letters or digits gives no slug",
         arguments: [
             "", " ", "!!!", "…", "🎉🎉", "\u{200B}", "\u{301}", "‘’", "---",
             "1\u{FE0F}\u{20E3}".filter { $0 != "1\u{FE0F}\u{20E3}" },
@@ -50,7 +50,7 @@ import Testing
     }
 
     @Test(
-        "a title gives a slug by the written rules",
+        "a title gives a slug by the documented rules",
         arguments: [
             ("Hello, World!", "hello-world"), ("It's  a \t“quoted”\nday", "its-a-quoted-day"), ("It’s", "its"),
             ("R&D", "r-d"), ("C++ & C#", "c-c"), ("snake_case.txt", "snake-case-txt"),
@@ -69,7 +69,7 @@ import Testing
         #expect(try Slug(checking: derived.text) == derived)
     }
 
-    @Test("a long title is cut between words, or between characters when there is but one")
+    @Test("a long title is cut between words, or between characters if there is only one word")
     func cuts() throws {
         let words = try #require(Slug.derived(from: String(repeating: "seven77 ", count: 1000)))
         #expect(words.text == "seven77-seven77-seven77-seven77-seven77-seven77-seven77")
@@ -82,7 +82,7 @@ import Testing
         #expect(Slug.derived(from: early)?.text == "a-" + String(repeating: "b", count: 58))
     }
 
-    @Test("whatever the title, the slug derived from it passes the check, and so does its second copy")
+    @Test("any title's slug passes the check, and so does its second copy")
     func derivesOnlyValid() throws {
         var random = SystemRandomNumberGenerator()
         let ranges: [ClosedRange<UInt32>] = [
@@ -101,7 +101,7 @@ import Testing
         }
     }
 
-    @Test("a number is added within the bounds")
+    @Test("a number is added within the limits")
     func numbers() throws {
         #expect(try Slug(checking: "slug").numbered(2).text == "slug-2")
         let long = try Slug(checking: String(repeating: "a", count: 75) + "-bbbb").numbered(1000)
@@ -110,7 +110,7 @@ import Testing
         #expect(han.text == String(repeating: "字", count: 77) + "-12")
     }
 
-    @Test("in an address only the unreserved characters stand for themselves")
+    @Test("in an address only the unreserved characters stay unencoded")
     func encodes() throws {
         #expect(try Slug(checking: "a-Z_0.~x").percentEncoded() == "a-Z_0.~x")
         #expect(try Slug(checking: "été").percentEncoded() == "%C3%A9t%C3%A9")

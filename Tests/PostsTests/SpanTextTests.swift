@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct SpanTextTests {
     @Test(
-        "what is no length of time is refused",
+        "text that is not a duration is refused",
         arguments: [
             "", " ", "h", "-5m", "+5m", "1.5h", "1H", "5 m", "5min", "2 hours", "10mm", "30m1h", "1h1h", "1w", "five",
             "1h-5m", "１h", "1h\n",
@@ -13,7 +13,7 @@ import Testing
         #expect(throws: SpanTextError.self) { try Span(text) }
     }
 
-    @Test("a number without a unit and a length without end have errors of their own")
+    @Test("a number without a unit and an endless duration have separate errors")
     func namesTheReason() {
         #expect(throws: SpanTextError.unitMissing("0")) { try Span("0") }
         #expect(throws: SpanTextError.unitMissing("1h30")) { try Span("1h30") }
@@ -22,7 +22,7 @@ import Testing
     }
 
     @Test(
-        "a length of time is read, and written as short as can be",
+        "a duration is read, and written as short as possible",
         arguments: [
             ("0s", Span.zero, "0s"), ("30s", .seconds(30), "30s"), ("10m", .minutes(10), "10m"),
             ("24h", .days(1), "1d"),
@@ -37,7 +37,7 @@ import Testing
     }
 
     @Test(
-        "what was written is told in the units in which it was written",
+        "a duration is reported in the units in which it was written",
         arguments: ["90m", "24h", "1d 2h", "90s", "0h5m"])
     func keepsUnits(text: String) throws {
         let span = try Span(text)
@@ -46,7 +46,7 @@ import Testing
         #expect(Set([span, Span(microseconds: span.microseconds)]).count == 1)
     }
 
-    @Test("even the shortest and the longest span can be written")
+    @Test("even the shortest and the longest duration can be written")
     func writesExtremes() {
         #expect(Span(microseconds: .min).text == "-106751991d4h54s775ms808us")
         #expect(Span.minutes(-5).text == "-5m")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct TagTests {
     @Test(
-        "what cannot be a tag is refused",
+        "text that cannot be a tag is refused",
         arguments: [
             ("", TagError.empty), ("  ", .empty), ("#", .empty), (" # ", .empty), ("a,b", .badCharacter("“,”")),
             ("a\nb", .badCharacter("U+000A")), ("a\0", .badCharacter("U+0000")),
@@ -15,14 +15,14 @@ import Testing
         #expect(throws: error) { try Tag(text) }
     }
 
-    @Test("a tag may be long, but not longer", arguments: [(64, true), (100, true), (101, false), (100_000, false)])
+    @Test("a tag has a maximum length", arguments: [(64, true), (100, true), (101, false), (100_000, false)])
     func bounds(count: Int, isAccepted: Bool) {
         #expect(((try? Tag(String(repeating: "a", count: count))) != nil) == isAccepted)
         #expect(throws: TagError.self) { try Tag("a" + String(repeating: "\u{316}", count: 200)) }
     }
 
     @Test(
-        "a tag keeps its case and loses what is around it",
+        "a tag keeps its case and loses surrounding space",
         arguments: [
             (" Swift ", "Swift"), ("#Swift", "Swift"), ("# Swift", "Swift"), ("C#", "C#"), ("C++", "C++"),
             ("two \t words", "two words"), ("e\u{301}te\u{301}", "été"), ("日本", "日本"), ("👩\u{200D}🚀", "👩\u{200D}🚀"),

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Posts
 
-@Suite("What the operator is told of")
+@Suite("The cause of a notification")
 struct TellingCauseTests {
     private func delivery(_ state: DeliveryState, id: Int64 = 7) throws -> Delivery {
         Delivery(
@@ -12,7 +12,7 @@ struct TellingCauseTests {
     private let noon = Instant(seconds: 43_200)
 
     @Test(
-        "is what failed, may have arrived, was missed, or waits for a token, for leave, for other words or for other settings"
+        "exists for deliveries that failed, may have arrived, were missed, or wait for the operator"
     )
     func which() throws {
         let told: [DeliveryState] = [
@@ -32,7 +32,7 @@ struct TellingCauseTests {
         for state in untold { #expect(NotificationCause(of: try delivery(state)) == nil, "\(state)") }
     }
 
-    @Test("is said in a sentence")
+    @Test("is a sentence")
     func sentences() throws {
         let said: [(DeliveryState, String)] = [
             (.failed(at: noon, reason: "No."), "“One” at fediverse has failed: No."),
@@ -44,7 +44,7 @@ struct TellingCauseTests {
         for (state, words) in said { #expect(DeliveryStory.sentence(try delivery(state), heading: "One") == words) }
     }
 
-    @Test("is the same cause while the machine looks again and again, and another when it happens again")
+    @Test("stays the same while retries repeat it, and changes when it occurs again")
     func same() throws {
         let first = try delivery(.uncertain(since: noon, settleAt: noon, reason: "a"))
         let later = try delivery(.uncertain(since: noon, settleAt: nil, reason: "b"))

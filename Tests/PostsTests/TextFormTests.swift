@@ -4,7 +4,7 @@ import Testing
 @Suite("Texts in the forms that addresses and HTML need")
 struct TextFormTests {
     @Test(
-        "what is percent-encoded comes back, and keeps what it may",
+        "percent-encoding is reversible, and keeps the unreserved characters",
         arguments: ["", "a-Z_0.~x", "été 日本", "%41&=/?", "👩‍🚀\n"])
     func percent(text: String) {
         let encoded = text.percentEncoded()
@@ -14,14 +14,14 @@ struct TextFormTests {
     }
 
     @Test(
-        "what is no percent-encoded text is told from one, and left as it is",
+        "text that is not percent-encoded is recognised, and left unchanged",
         arguments: ["%", "%4", "%zz", "100%", "%FF"])
     func broken(text: String) {
         #expect(text.percentDecoded == nil)
         #expect(text.percentRead == text)
     }
 
-    @Test("white space of any kind goes at both ends only")
+    @Test("white space of any kind is removed at both ends only")
     func trimming() {
         #expect(" \t\r\n\u{A0}a b\u{2003}\n".trimmed == "a b")
         #expect("\u{3000}\n ".trimmed == "")
@@ -29,7 +29,7 @@ struct TextFormTests {
     }
 
     @Test(
-        "references become characters, and what is none stays",
+        "references become characters, and invalid ones stay",
         arguments: [
             ("a &amp; b &#8217;&#x2019;&#X41;", "a & b ’’A"), ("&unknown; &", "&unknown; &"),
             ("&#0;&#xD800;", "&#0;&#xD800;"),
@@ -39,7 +39,7 @@ struct TextFormTests {
         #expect(written.referencesResolved == read)
     }
 
-    @Test("escaped text comes back through its references", arguments: ["<a href='x'>\"&amp;\"</a>", "plain"])
+    @Test("escaping is reversible", arguments: ["<a href='x'>\"&amp;\"</a>", "plain"])
     func escaping(text: String) {
         #expect(text.htmlEscaped.referencesResolved == text)
         #expect(!text.htmlEscaped.contains { "<>\"'".contains($0) })

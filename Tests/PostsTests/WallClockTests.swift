@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct WallClockTests {
     @Test(
-        "text that is no date and time is refused, and named",
+        "text that is not a date and time is refused, and quoted",
         arguments: [
             "", " ", "tomorrow", "2026", "2026-12", "2026-12-01T", "2026-12-01Tx", "2026-12-01 9", "2026-12-01T09:0",
             "2026-12-01T09:00:", "2026-12-01T09:00:0", "2026-12-01T09:00:00.", "2026-12-01T09:00Z", "2026-12-01x",
@@ -23,7 +23,7 @@ import Testing
         #expect(!message.contains("\n"))
     }
 
-    @Test("a day, a month, a year or a time that no calendar has is refused by its own name")
+    @Test("an impossible day, month, year or time is refused by name")
     func refusesWhatCannotBe() {
         #expect(throws: WallClockError.noSuchDay(year: 2026, month: 2, day: 29)) { try WallClock("2026-02-29") }
         #expect(throws: WallClockError.noSuchDay(year: 1900, month: 2, day: 29)) { try WallClock("1900-02-29") }
@@ -80,7 +80,7 @@ import Testing
         #expect(Weekday.monday.days(until: .monday) == 0)
     }
 
-    @Test("days beyond the calendar's ends are nil, and foreign instants stop there")
+    @Test("days beyond the calendar's ends are nil, and out-of-range instants are clamped")
     func endsWithTheCalendar() throws {
         let wall = try WallClock("2026-01-31T09:30")
         #expect(wall.adding(days: 1)?.text == "2026-02-01T09:30")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct WhenTests {
     @Test(
-        "what is no time is refused, with the accepted forms",
+        "text that is not a time is refused, with the accepted forms",
         arguments: [
             "", " ", "soon", "09", "9", "at 09:00", "next monday 09:00", "noon", "yesterday 09:00", "monday at 9",
             "tomorrow 9am", "mond 09:00", "2026-12-01x", "2026-12-01 9", "now 09:00", "01/12/2026 09:00",
@@ -16,7 +16,7 @@ import Testing
         #expect(try #require(error).description.contains("tomorrow 09:00"))
     }
 
-    @Test("each part that is wrong is named")
+    @Test("each invalid part is named")
     func namesTheReason() {
         #expect(throws: WhenError.hourMissing("tomorrow")) { try When("tomorrow") }
         #expect(throws: WhenError.badTime(.noSuchDay(year: 2026, month: 2, day: 30))) { try When("2026-02-30 09:00") }
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "times are found from Saturday 2026-11-21, 10:00 in Lisbon",
+        "times are resolved from Saturday 2026-11-21, 10:00 in Lisbon",
         arguments: [
             ("now", "2026-11-21T10:00:00Z"), (" NOW ", "2026-11-21T10:00:00Z"), ("+2h", "2026-11-21T12:00:00Z"),
             ("+1d2h", "2026-11-22T12:00:00Z"), ("2026-12-01T09:00:00+01:00", "2026-12-01T08:00:00Z"),
@@ -54,7 +54,7 @@ import Testing
         #expect(planned.note == .none)
     }
 
-    @Test("a zone that this machine does not know is named; without a zone none is looked up")
+    @Test("an unknown zone is named; without a zone none is looked up")
     func looksUpOnlyWhatIsNamed() throws {
         let now = Instant(seconds: 0)
         #expect(throws: WhenError.unknownZone(try ZoneName("Mars/Olympus"))) {
@@ -64,7 +64,7 @@ import Testing
         #expect(planned.zone == .utc && planned.zone.text == "UTC")
     }
 
-    @Test("a time in a gap is kept as typed, goes out later, and says by how much")
+    @Test("a time in a gap is stored as typed, sent later, and says by how much")
     func notesGaps() throws {
         let planned = try plan("tomorrow 02:30", now: "2026-03-07T12:00:00Z", zone: "America/New_York")
         #expect(planned.wall.text == "2026-03-08T02:30")
@@ -72,14 +72,14 @@ import Testing
         #expect(planned.note == .gap(by: .hours(1)))
     }
 
-    @Test("a time that comes twice goes out the first time, and says so")
+    @Test("a time that occurs twice is sent the first time, and says so")
     func notesOverlaps() throws {
         let planned = try plan("2026-11-01 01:30", now: "2026-03-07T12:00:00Z", zone: "America/New_York")
         #expect(planned.instant == (try RFC3339.instant("2026-11-01T05:30:00Z")))
         #expect(planned.note == .overlap)
     }
 
-    @Test("an instant is kept by the default zone's clocks, and in UTC when they would find another one")
+    @Test("an instant is stored in the default zone, or in UTC if that zone's clock is ambiguous")
     func keepsInstants() throws {
         let first = try plan("2026-11-01T05:30:00Z", now: "2026-03-07T12:00:00Z", zone: "America/New_York")
         #expect(first.wall.text == "2026-11-01T01:30")
@@ -97,7 +97,7 @@ import Testing
     }
 }
 
-/// What `text` means at `now` to an author in `zone`.
+/// The meaning of `text` at `now` for an author in `zone`.
 private func plan(_ text: String, now: String, zone: String) throws -> PlannedTime {
     let home = Zone(name: try ZoneName(zone), rules: try systemZone(zone))
     return try When(text).resolve(

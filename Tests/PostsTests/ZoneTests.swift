@@ -3,7 +3,7 @@ import Testing
 
 @testable import Posts
 
-/// The rules of a zone as this machine has them.
+/// The rules of a zone from this machine's database.
 func systemZone(_ name: String) throws -> ZoneRules {
     let file = URL(fileURLWithPath: "/usr/share/zoneinfo").appendingPathComponent(try ZoneName(name).text)
     return try ZoneRules(tzif: Array(Data(contentsOf: file)))
@@ -11,7 +11,7 @@ func systemZone(_ name: String) throws -> ZoneRules {
 
 @Suite struct ZoneTests {
     @Test(
-        "a name that could leave the database's folder, or is none, is refused",
+        "a name that could leave the database's folder, or is invalid, is refused",
         arguments: [
             "", "/etc/passwd", "../passwd", "Europe/../../etc/passwd", "Europe/./Lisbon", "Europe//Lisbon", "Europe/",
             "Europe/Lisboa ", "Europe Lisbon", "Europe/Lisbon\0", "Europe/São", "-Europe", "Europe/-x", ".hidden",
@@ -57,7 +57,7 @@ func systemZone(_ name: String) throws -> ZoneRules {
         #expect(resolution.instant == (try RFC3339.instant(expected)))
     }
 
-    @Test("a gap says how much is skipped, whatever its size")
+    @Test("a gap reports how much is skipped, whatever its size")
     func measuresGaps() throws {
         let lordHowe = try systemZone("Australia/Lord_Howe").resolve(WallClock("2026-10-04T02:15"))
         #expect(lordHowe == .gap(shifted: try RFC3339.instant("2026-10-03T15:45:00Z"), by: .minutes(30)))
@@ -76,7 +76,7 @@ func systemZone(_ name: String) throws -> ZoneRules {
         #expect(after == .unique(try RFC3339.instant("2026-11-01T07:00:00Z")))
     }
 
-    @Test("an instant is shown with the offset and the letters in use")
+    @Test("an instant is shown with the offset and the abbreviation in use")
     func showsInstants() throws {
         let lisbon = try systemZone("Europe/Lisbon")
         let summer = lisbon.wallClock(at: try RFC3339.instant("2126-07-01T12:00:00Z"))

@@ -34,7 +34,7 @@ import Testing
             ])
     }
 
-    @Test("lists know their kind, start and tightness; tasks whether they are done")
+    @Test("lists have a kind, a start and tightness; tasks have a state")
     func lists() throws {
         #expect(try kinds("- a\n- b\n") == [.list(Node.List(start: nil, isTight: true))])
         #expect(try kinds("3) a\n\n4) b\n") == [.list(Node.List(start: 3, isTight: false))])
@@ -51,7 +51,7 @@ import Testing
             ])
     }
 
-    @Test("tables have alignments, a head, and as many cells in each row")
+    @Test("tables have alignments, a head, and the same number of cells in each row")
     func tables() throws {
         let table = try #require(try DocumentTree("|a|b|c|d|\n|-|:-|:-:|-:|\n|1|\n").blocks.first)
         #expect(table.kind == .table(alignments: [.none, .left, .center, .right]))
@@ -60,7 +60,7 @@ import Testing
         #expect(table.children.last?.lines == 3...3)
     }
 
-    @Test("links, images and footnotes keep what they point to")
+    @Test("links, images and footnotes keep their destinations")
     func references() throws {
         let blocks = try DocumentTree("[a](/b \"c\") ![d](/e) www.f.example [^n] <i>\n\n[^n]: g\n\n[^unused]: h\n")
             .blocks
@@ -74,7 +74,7 @@ import Testing
         #expect(blocks.dropFirst().map(\.kind) == [.footnoteDefinition(label: "n")])
     }
 
-    @Test("emphasis beyond the depth bound loses itself, not its text")
+    @Test("emphasis beyond the depth limit is dropped, its text is not")
     func depth() throws {
         let text = String(repeating: "*a ", count: 60) + String(repeating: "b* ", count: 60)
         var words = 0

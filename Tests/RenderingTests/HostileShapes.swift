@@ -7,7 +7,7 @@ struct HostileShape: CustomTestStringConvertible, Sendable {
     var testDescription: String { name }
 }
 
-/// Shapes that were quadratic in cmark-gfm 0.29.0.gfm.6, or might have been. A new idea is one more line here.
+/// Shapes that were quadratic in cmark-gfm 0.29.0.gfm.6, or might have been. For a new idea, add a line here.
 enum HostileShapes {
     static let all = repeated + halves + structured
 

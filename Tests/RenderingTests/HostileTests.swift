@@ -4,20 +4,22 @@ import Testing
 
 @testable import Rendering
 
-/// The timing fuzz: no shape may cost more than its length says. Run it alone with `swift test --filter HostileTests`.
+/// The timing fuzz: no shape may cost more than its length justifies. Run it alone with `swift test --filter
+/// HostileTests`.
 @Suite(.serialized) struct HostileTests {
-    /// Bytes at which a text has outgrown the processor's caches: 25 KB of `*"` become 6 MB of nodes, which still are
-    /// near, 100 KB no more. On the way there the time grows up to twice as fast as the work, which grows with the length
-    /// alone: 30 million instructions for 25 KB; 60, 120 and 240 million for 50, 100 and 200 KB.
+    /// The size at which a text has outgrown the processor's caches: 25 KB of `*"` become 6 MB of nodes, which still
+    /// fit, 100 KB no longer do. In between the time grows up to twice as fast as the work, which grows linearly with
+    /// the length: 30 million instructions for 25 KB; 60, 120 and 240 million for 50, 100 and 200 KB.
     private let size = 100_000
 
     @Test("four times the text takes about four times as long", arguments: HostileShapes.all)
     func linear(shape: HostileShape) throws {
         let (short, long) = (shape.text(size), shape.text(4 * size))
-        // Other work on the machine takes caches and memory from the long text first: ordinary prose was seen at 14. What
-        // keeps to its share of the two seconds that a text at the limit may take is well all the same.
+        // Other processes on the machine compete for caches and memory, which hurts the long text first: ordinary prose
+        // has reached a ratio of 14. A text that keeps to its share of the two seconds allowed for a text at the limit
+        // passes nevertheless.
         let share = 2 * slack * Double(4 * size) / Double(bodyBytesMax)
-        // The best of a few of each is nearest to the truth.
+        // The best of several runs is nearest to the truth.
         var (before, after) = (Double.infinity, Double.infinity)
         var isLinear = false
         for _ in 0..<8 where !isLinear {
@@ -28,7 +30,7 @@ import Testing
         #expect(isLinear, "\(before) s became \(after) s")
     }
 
-    @Test("a text at the limit renders within two seconds of work", arguments: HostileShapes.all)
+    @Test("a text at the limit renders within two seconds of CPU time", arguments: HostileShapes.all)
     func limit(shape: HostileShape) throws {
         var text = shape.text(bodyBytesMax)
         while text.utf8.count > bodyBytesMax { text.removeLast(text.utf8.count - bodyBytesMax) }
@@ -37,7 +39,7 @@ import Testing
     }
 
     @Test(
-        "a tree of a text at the limit takes no more", arguments: ["*a* ", "- a\n", "|a|\n", "[a](b) ", "a\n", "\"a "])
+        "a tree of such a text takes no longer", arguments: ["*a* ", "- a\n", "|a|\n", "[a](b) ", "a\n", "\"a "])
     func treeAtLimit(unit: String) throws {
         let text = HostileShapes.repeating(unit, bodyBytesMax)
         let tree = try seconds { _ = try DocumentTree(text) }
@@ -45,7 +47,7 @@ import Testing
     }
 
     @Test(
-        "what is left out is told",
+        "omissions are reported",
         arguments: [
             ("\"", Diagnostic.Code.smartPunctuationOff), ("_www.a", .autolinksOff), ("~a ~~b ", .strikethroughOff),
             ("|-|\n|-|-|\n", .tablesOff), ("![[]()", .blockAsWritten), (">", .textAsWritten),
@@ -57,7 +59,7 @@ import Testing
         #expect(rendered.diagnostics.first?.line == 1 || code == .tablesOff)
     }
 
-    @Test("a definition too long for its uses is dropped, and told")
+    @Test("a definition too long for its uses is dropped, with a note")
     func definition() throws {
         let text =
             "[a]: /" + String(repeating: "b", count: 400_000) + "\n[c]: /d\n\n"
@@ -68,7 +70,7 @@ import Testing
         #expect(rendered.html.utf8.count < 100_000)
     }
 
-    @Test("only the hostile paragraph is shown as written; the rest keeps its meaning")
+    @Test("only the hostile paragraph is shown verbatim; the rest keeps its meaning")
     func neighbours() throws {
         let hostile = String(repeating: "![[]()", count: 20_000)
         let rendered = try render("# Title\n\n*before*\n\n\(hostile)\n\n*after*\n")
@@ -85,7 +87,7 @@ import Testing
         #expect(rendered.html == "<p>" + String(repeating: "![[]()", count: 20_000) + "</p>\n")
     }
 
-    @Test("a hostile last paragraph of nothing but definitions leaves nothing")
+    @Test("a hostile last paragraph that contains only definitions leaves nothing")
     func lastDefinitions() throws {
         #expect(try render(String(repeating: "[a*b*c]: /d\n", count: 20_000)).html == "")
         #expect(
@@ -95,7 +97,7 @@ import Testing
     }
 
     @Test(
-        "long lines that only look like deep nesting are taken for what they are",
+        "long lines that only resemble deep nesting are parsed normally",
         arguments: [
             "+" + String(repeating: "-", count: 150) + "+", String(repeating: "- ", count: 150),
             String(repeating: "* ", count: 150),
@@ -110,7 +112,7 @@ import Testing
     }
 
     @Test(
-        "nesting just under the bound is kept, over it the text is shown as written",
+        "nesting just under the limit is kept, beyond it the text is shown verbatim",
         arguments: [
             ("> ", 98), ("- ", 49), ("1) ", 49), ("> - ", 32),
         ])
@@ -120,7 +122,7 @@ import Testing
             try render(String(repeating: unit, count: count + 2) + "a\n").diagnostics.map(\.code) == [.textAsWritten])
     }
 
-    @Test("a long and ordinary text trips no guard")
+    @Test("a long and ordinary text triggers no guard")
     func ordinary() throws {
         let unit = """
             ## It's a heading
@@ -171,7 +173,7 @@ import Testing
     }
 }
 
-/// The longest way down a forest, by plain recursion, which is the point.
+/// The longest path down a forest, by plain recursion, which is the point.
 private func depthOf(_ nodes: [Node]) -> Int { nodes.map { 1 + depthOf($0.children) }.max() ?? 0 }
 
 private func onSmallStack<Answer: Sendable>(
@@ -193,7 +195,7 @@ private final class Answered<Answer: Sendable>: Sendable {
     let result = Mutex<Result<Answer, any Error>?>(nil)
 }
 
-/// Processor time of this thread.
+/// CPU time of this thread.
 private func seconds(_ work: () throws -> Void) rethrows -> Double {
     let start = threadSeconds()
     try work()
@@ -206,11 +208,11 @@ private func threadSeconds() -> Double {
     return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
 }
 
-/// Linear is 4, up to 8 on a machine whose caches others use, too; quadratic is 16 or more.
+/// Linear is 4, or up to 8 on a machine with shared caches; quadratic is 16 or more.
 private let ratioMax = 12.0
 private let clockNoise = 0.005
 
-/// Without optimisation our own loops are many times slower than they will be.
+/// Unoptimised, our own loops are many times slower than in a release build.
 private let slack: Double = {
     #if DEBUG
     3

@@ -35,14 +35,14 @@ import Testing
         #expect(rendered.html.contains("id=\"fn-1\""))
     }
 
-    @Test("a heading of nothing has an anchor, too, and cannot end its attribute")
+    @Test("an empty heading has an anchor, too, and cannot end its attribute")
     func edges() throws {
         #expect(try render("#\n").html == "<h1 id=\"section\"></h1>\n")
         #expect(try render("# \"><script>\n").html.hasPrefix("<h1 id=\"section\">"))
         #expect(try render("# a\" onclick=\"b\n").html.hasPrefix("<h1 id=\"a-onclickb\">"))
     }
 
-    @Test("the outline holds level, text and line, also of headings in quotes and over two lines")
+    @Test("the outline holds level, text and line, even of headings in quotes and over two lines")
     func outline() throws {
         let outline = try render("# One *two*\n\n> ## In `quote`\n\nOver\ntwo\n---\n").outline
         #expect(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// One example of the data files. `Data/README.md` says where they come from.
+/// One example of the data files. `Data/README.md` names their sources.
 struct Example: Decodable {
     let number: Int
     let section: String
@@ -17,7 +17,7 @@ struct Example: Decodable {
 struct Reference {
     let arguments: [String]
 
-    /// One process per text, each of which ends after a few milliseconds.
+    /// One process per text; each ends after a few milliseconds.
     func render(_ texts: [String]) throws -> [String] {
         let folder = FileManager.default.temporaryDirectory.appending(path: "galley-reference-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

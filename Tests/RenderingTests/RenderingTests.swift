@@ -19,13 +19,13 @@ import Testing
     }
 
     @Test(
-        "nothing and blank lines are nothing", arguments: ["", " ", "\n", "\n\n\n", "\t\n", "\r\n", "\r", "\u{FEFF}"])
+        "blank text renders as nothing", arguments: ["", " ", "\n", "\n\n\n", "\t\n", "\r\n", "\r", "\u{FEFF}"])
     func empty(text: String) throws {
         #expect(try render(text) == RenderedDocument(html: "", outline: [], diagnostics: []))
         #expect(try DocumentTree(text).blocks == [])
     }
 
-    @Test("line ends of all three kinds mean the same", arguments: ["\n", "\r\n", "\r"])
+    @Test("line ends of all three kinds are equivalent", arguments: ["\n", "\r\n", "\r"])
     func lineEnds(end: String) throws {
         let lines = ["# A", "", "b", "c", "", "|d|", "|-|", "|e|", "", "- [x] f", "", "```g", "h", "```"]
         let rendered = try render(lines.joined(separator: end), RenderOptions(sourcePositions: true))
@@ -42,7 +42,7 @@ import Testing
     }
 
     @Test(
-        "odd characters come through",
+        "unusual characters are preserved",
         arguments: [
             "\u{FFFD}", "\u{10FFFF}", "\u{202E}abc", "e\u{301}", "\u{200D}", "👩‍👩‍👧‍👦🇵🇹", "\u{2028}", "\u{E000}",
         ])
@@ -51,18 +51,18 @@ import Testing
         #expect(try DocumentTree("x\(text)x").blocks.first?.children.first?.kind == .text("x\(text)x"))
     }
 
-    @Test("numeric references to what is no character are replaced")
+    @Test("numeric references to invalid characters are replaced")
     func invalidReferences() throws {
         #expect(try render("&#xD800; &#xDFFF; &#0; &#x110000;").html == "<p>\u{FFFD} \u{FFFD} \u{FFFD} \u{FFFD}</p>\n")
     }
 
-    @Test("bytes that were no UTF-8 arrive as replacement characters")
+    @Test("bytes that are not UTF-8 arrive as replacement characters")
     func invalidBytes() throws {
         let text = String(decoding: [0x61, 0xFF, 0xED, 0xA0, 0x80, 0x62], as: UTF8.self)
         #expect(try render(text).html == "<p>\(text)</p>\n")
     }
 
-    @Test("source positions are there on request, also on headings with anchors")
+    @Test("source positions are included on request, even on headings with anchors")
     func sourcePositions() throws {
         let html = try render("# A\n\nb\nc\n\n- d\n", RenderOptions(sourcePositions: true)).html
         #expect(
@@ -78,7 +78,7 @@ import Testing
         #expect(!(try render("# A").html.contains("data-sourcepos")))
     }
 
-    @Test("tasks are check boxes that nobody can tick")
+    @Test("tasks are disabled check boxes")
     func tasks() throws {
         #expect(
             try render("- [ ] a\n- [x] b\n- c\n").html == """
@@ -91,7 +91,7 @@ import Testing
                 """)
     }
 
-    @Test("smart punctuation is on by default and can be off")
+    @Test("smart punctuation is on by default and can be turned off")
     func smart() throws {
         #expect(try render("\"It's\" -- a --- b...").html == "<p>“It’s” – a — b…</p>\n")
         #expect(
@@ -99,12 +99,12 @@ import Testing
         )
     }
 
-    @Test("many texts at once come out as one by one")
+    @Test("concurrent rendering gives the same results")
     func concurrency() async throws {
         let texts = (0..<64).map { number in
             number % 2 == 0
                 ? String(repeating: "~~a\(number)~~ www.b\(number).example *c* \"d\"\n\n", count: 50)
-                : String(repeating: "\"", count: 30_000)  // one that leaves extensions out
+                : String(repeating: "\"", count: 30_000)  // a text that triggers the guard
         }
         let expected = try texts.map { try render($0).html }
         let found = try await withThrowingTaskGroup(of: (Int, String).self) { group in

@@ -29,7 +29,7 @@ import Testing
     }
 
     @Test(
-        "what only looks dangerous stays, and so do addresses of known schemes",
+        "text that only looks dangerous stays, and so do addresses with known schemes",
         arguments: [
             "/javascript:a", "https://a.example/javascript:a", "#javascript:", "./view-source:a", "?blob:a", "12:30",
             "data:image/png;base64,AAAA",
@@ -44,7 +44,7 @@ import Testing
     }
 
     @Test(
-        "control characters never reach a page, however they are written",
+        "control characters never reach a page, in any notation",
         arguments: [
             "a\u{1}b", "a&#1;b", "a&#x7F;b", "a\u{7F}b", "a\u{85}b", "a&#x9F;b", "a\u{FFFE}b", "a&#xFFFF;b", "a\u{C}b",
             "a\u{B}b",
@@ -57,7 +57,7 @@ import Testing
             !html.unicodeScalars.contains { (0x80...0x9F).contains($0.value) || (0xFFFE...0xFFFF).contains($0.value) })
     }
 
-    @Test("letters beside the forbidden ones stay")
+    @Test("letters next to the forbidden ones stay")
     func lettersStay() throws {
         #expect(
             try render("\u{A0}a\u{A9}é\u{FFFD}\u{FEFF}x\u{10FFFF}").html.contains("a\u{A9}é\u{FFFD}\u{FEFF}x\u{10FFFF}")
@@ -88,7 +88,7 @@ import Testing
     }
 
     @Test(
-        "nothing but omitted raw HTML can put an element of the author's into the page",
+        "with raw HTML omitted, an author's elements cannot reach the page",
         arguments: [
             "`<script>`", "    <script>", "```\n<script>\n```", "\\<script>", "&lt;script>", "[<script>](a)",
             "![<script>](a)",
@@ -102,7 +102,7 @@ import Testing
     }
 }
 
-/// Addresses that a browser would run or open, written in every way that Markdown lets one write them.
+/// Addresses that a browser would run or open, in every notation that Markdown permits.
 private let dangerousAddresses = [
     "javascript:alert(1)", "JAVASCRIPT:alert(1)", "JaVaScRiPt:alert(1)", "java&#115;cript:alert(1)",
     "&#106;avascript:alert(1)",

@@ -3,8 +3,8 @@ import Testing
 
 @testable import Rendering
 
-/// With our additions off, every example comes out as the program `cmark-gfm` writes it, byte for byte, but for
-/// addresses of unknown schemes.
+/// Without our additions, every example renders byte for byte like the `cmark-gfm` program, except addresses with
+/// unknown schemes.
 @Suite(.serialized) struct SpecificationTests {
     @Test("every example of the specification equals the cmark-gfm program, raw HTML kept and tag-filtered")
     func specification() throws {
@@ -34,7 +34,7 @@ import Testing
         try expectEqual(Example.read("extension-examples"), options, ["--unsafe", "--smart"])
     }
 
-    @Test("footnotes are written as the library's own examples expect")
+    @Test("footnotes match the library's own examples")
     func footnotesAsExpected() throws {
         let examples = try Example.read("extension-examples").filter { $0.section.lowercased().contains("footnote") }
         #expect(!examples.isEmpty)
@@ -44,7 +44,7 @@ import Testing
         }
     }
 
-    @Test("none of the examples, joined into one text, trips a guard")
+    @Test("none of the examples, joined into one text, triggers a guard")
     func guardsStaySilent() throws {
         let all = try Example.read("gfm-spec-examples").map(\.markdown).joined(separator: "\n\n")
         #expect(try render(all).diagnostics == [])
@@ -64,7 +64,7 @@ import Testing
 }
 
 extension String {
-    /// The specification links to three schemes that it made up, and we link to known ones alone.
+    /// The specification uses three invented schemes, and Galley links only known ones.
     fileprivate var withoutUnknownSchemes: String {
         ["a+b+c:d", "localhost:5001/foo", "made-up-scheme://foo,bar"].reduce(self) {
             $0.replacing("href=\"\($1)\"", with: "href=\"\"")

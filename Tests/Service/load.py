@@ -1,4 +1,4 @@
-"""Callers who do not stop: what they were answered, and what was lost."""
+"""Callers that never stop, with the answers that they got and lost."""
 
 import http.client
 import threading
@@ -8,7 +8,7 @@ from loopback import wait_until
 
 
 class Load:
-    """Four who write at the Unix socket and four who read at the port, each request on a connection of its own."""
+    """Four writers on the Unix socket and four readers on the port, each request on a separate connection."""
 
     def __init__(self, desk, port, token):
         self._desk, self._port = desk, port
@@ -30,7 +30,7 @@ class Load:
             caller.join(60)
 
     def go_on(self, answers=40):
-        """Waits for so many more answers to each kind of caller."""
+        """Waits for this many more answers for each kind of caller."""
         made, reads = len(self.made) + answers, self._reads + answers
         wait_until(lambda: self.lost or (len(self.made) >= made and self._reads >= reads), 60, "answers under load")
 

@@ -1,4 +1,4 @@
-"""galleyd as systemd runs it: it is told where to say how it is, and handed sockets that stay open when it ends."""
+"""galleyd as systemd runs it: with a notification socket, and with listening sockets that outlive it."""
 
 import fcntl
 import os
@@ -13,7 +13,7 @@ sys.path[:0] = [str(HERE.parent / "Faults"), str(HERE.parent / "Fakes"), str(HER
 from daemon import Daemon, program  # noqa: E402
 from loopback import spawn, wait_until  # noqa: E402
 
-# The first descriptors are where the protocol wants them, and the variable names the process that the shell becomes.
+# The first descriptors are where the protocol expects them, and the variable names the process that the shell becomes.
 HANDING_OVER = 'exec 3<&"$1" 4<&"$2"; export LISTEN_PID=$$ LISTEN_FDS=2 LISTEN_FDNAMES=galleyd:galleyd; exec "$3"'
 
 
@@ -39,7 +39,7 @@ class Managed(Daemon):
                 self._handed.append(door)
 
     def start(self, seconds=30, ready=True):
-        """Starts it, and waits until it has said that it is ready."""
+        """Starts it, and waits until it has reported that it is ready."""
         if self._handed:
             above = [fcntl.fcntl(door.fileno(), fcntl.F_DUPFD, 20) for door in self._handed]
             command = ["bash", "-c", HANDING_OVER, "galleyd", *map(str, above), program("galleyd")]
@@ -58,7 +58,7 @@ class Managed(Daemon):
         self._notices.close()
 
     def hear(self, is_it, what, seconds=20):
-        """Reads notices until one is what is waited for; gives it. What was said before is in `said`."""
+        """Reads notifications until one matches; returns it. Earlier ones are in `said`."""
         def next_one():
             self._notices.settimeout(0.2)
             try:
@@ -79,6 +79,6 @@ class Managed(Daemon):
         self.process.send_signal(signal.SIGHUP)
 
     def reload(self):
-        """(exit status, what it said)"""
+        """(exit status, output)"""
         ran = self.galley("reload")
         return ran.returncode, ran.stdout + ran.stderr

@@ -1,4 +1,4 @@
-"""The clock of the machine is set a day ahead, or back, under a daemon that runs (libfaketime)."""
+"""The machine's clock is set a day ahead, or back, under a running daemon (libfaketime)."""
 
 import glob
 import unittest
@@ -18,7 +18,7 @@ class Clock(Case):
         self.assertTrue(found, "libfaketime is missing. Install Debian's package faketime.")
         self.file = self.daemon.folder / "clock"
         self.set_clock("+0")
-        # Only the wall clock is set: no machine's other clocks are.
+        # Only the wall clock is set, as on a real machine.
         self.daemon.environment |= {
             "LD_PRELOAD": found[0], "FAKETIME_TIMESTAMP_FILE": str(self.file), "FAKETIME_NO_CACHE": "1",
             "FAKETIME_DONT_FAKE_MONOTONIC": "1", "FAKETIME_DONT_RESET": "1",
@@ -37,7 +37,7 @@ class Clock(Case):
         return len(self.hook.records())
 
     def leap(self, offset, words):
-        """Sets the clock, and waits until the desk says so."""
+        """Sets the clock, and waits until the desk reports it."""
         self.set_clock(offset)
         wait_until(lambda: any(words in concern for concern in self.concerns()), 20, f"“{words}”")
 
@@ -50,7 +50,7 @@ class Clock(Case):
         token = self.daemon.galley("token", "add", "phone", "--json").returncode
         self.leap("+1d", "The clock of this machine was set 24 h ahead. Nothing is sent for ")
         self.daemon.hear_status("The clock of this machine was set 24 h ahead.", seconds=45)
-        # What an author wants now waits with the rest, and the desk goes on taking words.
+        # Publications requested now wait with the rest, and the desk still accepts posts.
         late = self.write("During it")
         self.desk.publish(late, ["hook"])
         self.assertEqual(token, 0)
@@ -60,7 +60,7 @@ class Clock(Case):
         now = self.write("After it")
         self.desk.publish(now, ["hook"])
         wait_until(lambda: self.states(now) == {"hook": "delivered"}, 40, "the delivery after it")
-        # Then nothing was early, nothing came twice, and the rest waits for its hour.
+        # Then nothing was early, nothing was sent twice, and the rest waits for its time.
         self.assertEqual(self.states(waiting), {"hook": "scheduled"})
         self.assertEqual(self.states(told), {"hook": "delivered"})
         self.assertEqual(self.sent(), 2)

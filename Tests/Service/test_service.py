@@ -1,4 +1,4 @@
-"""The daemon and its manager: notices, reload, sockets that outlive it."""
+"""The daemon and its manager: notifications, reload, sockets that outlive it."""
 
 import json
 import shutil
@@ -107,7 +107,7 @@ class Notices(Case):
         self.daemon.start()
         for _ in range(3):
             self.daemon.hear(lambda words: words.get("WATCHDOG") == "1", "WATCHDOG=1")
-        # And it ends well, as if nobody had watched.
+        # And it ends cleanly, as without a manager.
         self.daemon.terminate(15)
 
 
@@ -169,14 +169,14 @@ class Reload(Case):
             self.assertIn("Found “loud”.", words)
             self.assertIn("galley.toml:12:1: There is no setting “levell” in [log]. Did you mean “level”?", words)
             self.assertEqual([target["name"] for target in self.desk.targets()], ["hook"])
-        # systemd is told that it began and ended, and whoever asks how the desk is.
+        # The daemon notifies systemd of the reload's beginning and end, and the status contains the error.
         self.daemon.hear_status("The settings files have errors, so the old settings stay in force: ")
         began = [said for said in self.daemon.said if "RELOADING" in said]
         self.assertEqual(len(began), 1)
         self.assertGreater(int(began[0]["MONOTONIC_USEC"]), 0)
         self.assertIn("READY", self.daemon.said[-1])
         self.assertIn("have errors", self.desk.call("GET", "/v1/status")["concerns"][0])
-        # And no more once they are in order.
+        # The error is gone once the files are valid.
         self.settings(HOOK.format(name="fine", url="http://127.0.0.1:1"))
         self.assertEqual(self.daemon.reload()[0], 0)
         self.assertEqual(self.desk.call("GET", "/v1/status")["concerns"], [])
@@ -194,7 +194,7 @@ class Reload(Case):
         shown = {each["name"]: each["value"] for each in self.desk.call("GET", "/v1/settings")["items"]}
         self.assertEqual(shown["http.listen"], "")
         self.assertEqual(shown["log.level"], "warning")
-        # It goes on waiting, however often it is read.
+        # It keeps waiting, however often the settings are reloaded.
         self.assertEqual(self.daemon.reload()[1],
                          "For a restart wait: http.listen, courier.per_target_max. Next: systemctl restart galleyd\n")
 
@@ -267,7 +267,7 @@ class Sockets(Case):
         caller.join(20)
         self.assertEqual(answers, ["well\n"])
         self.daemon.terminate(15)
-        # The socket is the manager's: its file stays.
+        # The manager owns the socket, so its file stays.
         self.assertTrue((self.daemon.folder / "run/galley.sock").is_socket())
 
     def test_a_place_of_the_settings_that_is_not_followed_is_told(self):

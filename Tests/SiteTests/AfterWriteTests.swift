@@ -30,7 +30,7 @@ import Testing
         #expect(lines.last?.trimmingCharacters(in: .whitespaces) == "4")
     }
 
-    @Test("a failure carries the status and the last lines it printed")
+    @Test("a failure carries the status and the last lines of output")
     func fails() async throws {
         let error = await #expect(throws: AfterWriteError.self) {
             try await command(["sh", "-c", "seq 1 100000; echo permission denied >&2; exit 23"]).run()
@@ -40,7 +40,7 @@ import Testing
         #expect(text.count < 400)
     }
 
-    @Test("a program that is not there is said to be missing")
+    @Test("a missing program is reported as missing")
     func missing() async {
         await #expect(throws: AfterWriteError.notFound("no-such-program")) {
             try await command(["no-such-program"]).run()
@@ -48,7 +48,7 @@ import Testing
         await #expect(throws: AfterWriteError.self) { try await command(["/no/such/program"]).run() }
     }
 
-    @Test("when its time is up, it and all it started are gone, even if they do not listen")
+    @Test("after its time limit, it and all of its children are gone, even if they ignore signals")
     func timesOut() async throws {
         let script = """
             exec 9>lock; flock 9; trap '' TERM
@@ -62,7 +62,7 @@ import Testing
         expectGone(holding: "lock")
     }
 
-    @Test("what it leaves running in the background ends with it, and is not waited for")
+    @Test("its background processes end with it, and are not waited for")
     func leftovers() async throws {
         let output = try await command(["sh", "-c", "exec 9>lock; flock 9; sleep 30 & echo done"]).run()
         #expect(output == "done\n")
@@ -77,7 +77,7 @@ import Testing
         await #expect(throws: AfterWriteError.cancelled("sleep")) { try await task.value }
     }
 
-    @Test("a program that prints without end is stopped in time, and its output is not kept")
+    @Test("a program with endless output is stopped in time, and its output is not kept")
     func endless() async throws {
         let error = await #expect(throws: AfterWriteError.self) {
             try await command(["yes"], milliseconds: 200).run()
@@ -88,7 +88,7 @@ import Testing
         #expect(output.utf8.count <= 4096)
     }
 
-    @Test("publishing writes the site and runs the command, again even if nothing changed")
+    @Test("publishing writes the site and runs the command, even if nothing has changed")
     func publishes() async throws {
         let folder = temporary.path + "/site"
         let settings = try Example.settings(
@@ -104,7 +104,7 @@ import Testing
         #expect(temporary.text("runs") == "x\nx\n")
     }
 
-    /// A lock goes when the last process that inherited it is gone. If they were left alive, this would take 30 s.
+    /// A lock disappears when the last process that inherited it ends. If they survived, this would take 30 s.
     private func expectGone(holding name: String) {
         let start = ContinuousClock.now
         let file = unsafe open(temporary.path + "/" + name, O_RDWR | O_CLOEXEC)

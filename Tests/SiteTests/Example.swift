@@ -3,7 +3,7 @@ import Posts
 
 @testable import Site
 
-/// The values that the tests of the site are about.
+/// Sample values for the site tests.
 enum Example {
     static let defaultTheme = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/Site/themes/default").path()
@@ -47,7 +47,7 @@ extension [SiteFile] {
     var paths: [String] { map(\.path) }
 }
 
-/// A folder that is gone when the test is.
+/// A folder that is removed when the test ends.
 final class TemporaryFolder {
     let path: String
 

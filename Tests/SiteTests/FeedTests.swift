@@ -4,7 +4,7 @@ import Testing
 @testable import Site
 
 @Suite struct FeedTests {
-    @Test("Atom carries the whole post, escaped, without what XML forbids")
+    @Test("Atom contains the whole post, escaped, without characters that XML forbids")
     func atom() throws {
         var entry = Example.post(title: "A & B", html: "<p class=\"x\">1 &lt; 2 ]]> \u{0}\u{1F}\u{FFFE}</p>")
         entry.tags = ["R&D"]
@@ -28,7 +28,7 @@ import Testing
         for name in ["feed.xml", "sitemap.xml"] { #expect(balanced(try #require(files.text(name))), "\(name)") }
     }
 
-    @Test("JSON Feed has what version 1.1 asks for, and the same ids as Atom")
+    @Test("JSON Feed has everything that version 1.1 requires, and the same ids as Atom")
     func json() throws {
         let file = try #require(try Example.site().files(for: [Example.post()]).first { $0.path == "feed.json" })
         let feed = try #require(try JSONSerialization.jsonObject(with: Data(file.bytes)) as? [String: Any])
@@ -66,7 +66,7 @@ import Testing
         #expect(feed.contains("id-30") && !feed.contains("id-10<") && !feed.contains("id-99"))
     }
 
-    @Test("a post whose original is elsewhere is not offered to search engines as ours")
+    @Test("a post whose original is elsewhere has the original's canonical address")
     func canonical() throws {
         var entry = Example.post()
         entry.canonicalURL = "https://first.example/p"

@@ -21,15 +21,15 @@ import Testing
             let after = try site.files(for: (1...count + 1).map { Example.post($0) })
             let changed = Set(after.filter { !before.contains($0) }.map(\.path))
 
-            // The new post, its older neighbour, the front page, two feeds and the sitemap; once in five posts a
-            // numbered page and the one before it.
+            // The new post, its older neighbour, the front page, two feeds and the sitemap; once in five posts also a
+            // numbered page and the previous one.
             #expect(changed.subtracting(["index.html", "feed.xml", "feed.json", "sitemap.xml"]).count <= 4)
             let pages = changed.filter { $0.hasPrefix("page/") }.count
             #expect(pages == ((count + 1) % 5 == 0 && count + 1 >= 10 ? (count + 1 == 10 ? 1 : 2) : 0))
         }
     }
 
-    @Test("from the front page one gets to every post by “older”")
+    @Test("“older” leads from the front page to every post")
     func linked() throws {
         let files = try Example.site(Example.settings(postsPerPage: 3)).files(for: (1...14).map { Example.post($0) })
         var path = "index.html"
@@ -42,7 +42,7 @@ import Testing
         #expect(seen == 14)
     }
 
-    @Test("tags that lead to one address share one page; others keep their own")
+    @Test("tags with the same address share one page; others have their own")
     func tags() throws {
         var one = Example.post(1)
         one.tags = ["Swift", "C++", ".net", "index.html"]

@@ -24,13 +24,13 @@ struct PictureTests {
         #expect(folder.text("media/a.png") == "aaa")
         let page = try #require(changes.written.firstIndex { $0.hasSuffix("post-1/index.html") })
         #expect(try #require(changes.written.firstIndex(of: "media/b.png")) < page)
-        // What has the name of its contents is not read again.
+        // A file named after its content is not read again.
         #expect(try SiteFolder(path: folder.path).replace(with: files).written.isEmpty)
         let fewer = try site.files(for: [entry(2, ["a"])]) { originals.path + "/" + $0 }
         #expect(try SiteFolder(path: folder.path).replace(with: fewer).removed.contains("media/b.png"))
     }
 
-    @Test("a picture that is gone or of another length stops the writing with words")
+    @Test("a picture that is missing or has another length stops the writing with an error")
     func missing() throws {
         let originals = try TemporaryFolder()
         try originals.write("aaaa", to: "a")
@@ -43,7 +43,7 @@ struct PictureTests {
         #expect(folder.text("media/a.png") == nil)
     }
 
-    @Test("entries from before there were pictures are read, and pictures survive the way into the store and back")
+    @Test("entries from before there were pictures are read, and pictures survive a round trip through the store")
     func payloads() throws {
         let old =
             #"{"contentHTML":"","formerSlugs":[],"id":"x","kind":"post","published":\#(try date()),"slug":"a","#

@@ -12,7 +12,7 @@ import Testing
 
     private func file(_ path: String, _ text: String = "text") -> SiteFile { SiteFile(path: path, text: text) }
 
-    @Test("only what changed is written, and the rest keeps its date")
+    @Test("only changed files are written, and the rest keeps its date")
     func writesChanges() throws {
         let first = try folder.replace(with: [file("a/b/index.html"), file("index.html"), file("feed.xml")])
         #expect(first.written == ["a/b/index.html", "index.html", "feed.xml"])
@@ -26,14 +26,14 @@ import Testing
         #expect(temporary.text("index.html") == "TEXT")
     }
 
-    @Test("new files come before changed ones, so that no link leads to nothing")
+    @Test("new files come before changed ones, so that no link is broken")
     func order() throws {
         _ = try folder.replace(with: [file("index.html", "1")])
         let changes = try folder.replace(with: [file("index.html", "2"), file("post/index.html")])
         #expect(changes.written == ["post/index.html", "index.html"])
     }
 
-    @Test("Galley's own files go when they are no longer wanted, others stay, empty folders go")
+    @Test("Galley's own files are removed when they are no longer needed, others stay, empty folders are removed")
     func removes() throws {
         _ = try folder.replace(with: [file("a/b/index.html"), file("c/index.html"), file("index.html")])
         try temporary.write("mine", to: "c/notes.txt")
@@ -45,7 +45,7 @@ import Testing
         #expect(!FileManager.default.fileExists(atPath: temporary.path + "/a"))
     }
 
-    @Test("a file of someone else's stops everything before anything is written")
+    @Test("another program's file stops everything before anything is written")
     func foreign() throws {
         try temporary.write("mine", to: "index.html")
         #expect(throws: SiteFolderError.notOurs("index.html")) {
@@ -55,7 +55,7 @@ import Testing
         #expect(temporary.text("index.html") == "mine")
     }
 
-    @Test("a file that is already as it should be is taken over")
+    @Test("a file that already has the right content is adopted")
     func adopts() throws {
         try temporary.write("text", to: "index.html")
         #expect(try folder.replace(with: [file("index.html")]).unchanged == 1)
@@ -81,7 +81,7 @@ import Testing
         #expect(try folder.replace(with: [file("index.html", "2"), file("new.html", "edited since")]).written == [])
     }
 
-    @Test("a file removed or damaged by another hand is mended")
+    @Test("a file removed or damaged by another program is repaired")
     func heals() throws {
         let files = [file("index.html"), file("a/index.html")]
         _ = try folder.replace(with: files)
@@ -101,7 +101,7 @@ import Testing
         #expect(temporary.files == [])
     }
 
-    @Test("nothing is written through a symbolic link, be it a folder or a file")
+    @Test("nothing is written through a symbolic link, whether to a folder or a file")
     func links() throws {
         let outside = try TemporaryFolder()
         try outside.write("theirs", to: "index.html")
@@ -116,7 +116,7 @@ import Testing
         #expect(outside.text("index.html") == "theirs")
     }
 
-    @Test("a folder that cannot be is refused in words")
+    @Test("an impossible folder is refused with a reason")
     func unusable() throws {
         try temporary.write("a file", to: "file")
         for path in [temporary.path + "/file/site", temporary.path + "/file", "/proc/galley/site"] {
@@ -125,9 +125,9 @@ import Testing
         }
     }
 
-    @Test("a folder that may not be written to says what remains to be done")
+    @Test("the error about an unwritable folder says what to do")
     func readOnly() throws {
-        // Root may write anywhere but into a folder that is no real one.
+        // Root may write anywhere except into a folder that is not a real one.
         let path = geteuid() == 0 ? "/proc/self/fdinfo" : temporary.path
         try temporary.setPermissions(0o555)
         defer { try? temporary.setPermissions(0o755) }
@@ -137,7 +137,7 @@ import Testing
         #expect("\(try #require(error))".contains("0 of 1 changes"))
     }
 
-    @Test("a missing folder is made, and pages can be read by the web server whatever the umask")
+    @Test("a missing folder is created, and the web server can read pages under any umask")
     func makesFolders() throws {
         let path = temporary.path + "/srv/www"
         _ = try SiteFolder(path: path).replace(with: [file("a/index.html")])
@@ -155,14 +155,14 @@ import Testing
         #expect(try folder.replace(with: [file("index.html")]).written == ["index.html"])
     }
 
-    @Test("a list of files that cannot be read stops everything", arguments: ["{", #"{"version":2,"files":[]}"#])
+    @Test("an unreadable list of files stops everything", arguments: ["{", #"{"version":2,"files":[]}"#])
     func badManifest(text: String) throws {
         try temporary.write(text, to: ".galley-site.json")
         #expect(throws: SiteFolderError.self) { try folder.replace(with: [file("index.html")]) }
         #expect(temporary.files == [".galley-site.json"])
     }
 
-    @Test("what became a folder or a file since is neither removed nor overwritten")
+    @Test("a path that has become a folder or a file meanwhile is neither removed nor overwritten")
     func changedKind() throws {
         _ = try folder.replace(with: [file("a.html"), file("b/index.html")])
         try FileManager.default.removeItem(atPath: temporary.path + "/a.html")

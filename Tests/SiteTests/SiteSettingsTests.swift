@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct SiteSettingsTests {
     @Test(
-        "permalink patterns that cannot work are refused with the reason",
+        "impossible permalink patterns are refused with the reason",
         arguments: [
             "", "x", "/", "/{year}/", "/{slug}", "{slug}/", "/{slug}/../", "//{slug}/", "/{title}/{slug}/", "/{slug/",
             "/a b/{slug}/", "/.git/{slug}/", "/{slug}?/",
@@ -39,7 +39,7 @@ import Testing
         #expect(error?.setting == "rel_me")
     }
 
-    @Test("what a site needs is asked for in words")
+    @Test("a site's missing settings are requested by name")
     func refusesSettings() {
         #expect(throws: SiteSettingsError.self) { try Example.settings(folder: "relative") }
         #expect(throws: SiteSettingsError.self) { try Example.settings(folder: "/") }
@@ -50,7 +50,7 @@ import Testing
         #expect(throws: SiteSettingsError.self) { try Example.settings(afterWrite: [""]) }
     }
 
-    @Test("dates are read as RFC 3339 has them, and keep the author's offset")
+    @Test("dates are read as RFC 3339, and keep the author's offset")
     func dates() throws {
         #expect(try SiteDate("2026-12-01T00:30:00.25+05:30").instant.seconds == 1_796_065_200 - 0)
         #expect(try SiteDate("2026-12-01t00:30:00z").text == "2026-12-01T00:30:00Z")

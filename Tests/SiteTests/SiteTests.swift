@@ -21,7 +21,7 @@ import Testing
         #expect(try entries[0].encoded() == SiteEntry(encoded: entries[0].encoded()).encoded())
     }
 
-    @Test("a title of markup, quotes, accents and direction marks changes nothing around it")
+    @Test("a title with markup, quotes, accents and direction marks changes nothing around it")
     func escapesTitles() throws {
         let hostile = "</title><script>alert(1)</script>\u{202E}\"\u{301} onload=x '\u{308} <\u{338} \u{600}\" &\u{7}"
         var entry = Example.post(title: hostile)
@@ -33,7 +33,7 @@ import Testing
 
         #expect(!page.contains("<script"))
         let scalars = Array(page.unicodeScalars)
-        // Seen by scalars, as a browser sees it: no quotation mark of ours is left raw before a combining one.
+        // By scalars, as a browser sees it: no quotation mark of ours is left raw before a combining one.
         for (mark, following) in zip(scalars, scalars.dropFirst()) where mark == "\"" || mark == "<" {
             #expect(![0x301, 0x338].contains(following.value))
         }
@@ -42,7 +42,7 @@ import Testing
         #expect(!windowTitle.unicodeScalars.contains("\u{202E}"))
     }
 
-    @Test("text without surprises reaches the page as it was written")
+    @Test("ordinary text reaches the page unchanged")
     func leavesTextAlone() {
         for text in ["Ordinary “text” & more", "Ça va? 'Oui'", "日本語 <b>", "👩‍👩‍👧 \"x\"", "نص & نص"] {
             #expect(text.templateSafe == text)
@@ -84,7 +84,7 @@ import Testing
         for page in pages { #expect(throws: SiteError.self) { try site.files(for: [page]) } }
     }
 
-    @Test("a page where the site has a file of its own is refused before anything is scheduled, and never leads there")
+    @Test("a page at the address of one of the site's files is refused early, and never redirects there")
     func ownFiles() throws {
         let site = try Example.site()
         for file in try site.files(for: []).paths where file != "index.html" {
@@ -95,7 +95,7 @@ import Testing
         }
     }
 
-    @Test("of two entries with one address the second has no place, and what else is there stays")
+    @Test("of two entries with one address the second gets none, and everything else stays")
     func misfits() throws {
         let site = try Example.site()
         let entries = [
@@ -109,7 +109,7 @@ import Testing
         #expect("\(try #require(misfits[1]))".contains("“One” and “Two” would both be at /2026/01/x/"))
     }
 
-    @Test("a former slug leads on, unless something else lives there now")
+    @Test("a former slug redirects, unless something else is there now")
     func redirects() throws {
         var moved = Example.post(1, slug: "new")
         moved.formerSlugs = ["old", "taken", "new", "../evil"]
@@ -123,7 +123,7 @@ import Testing
         #expect(!files.paths.contains { $0.contains("evil") })
     }
 
-    @Test("an address where it stood leads on, whatever made it another: a date, a slug, a permalink pattern")
+    @Test("a former address redirects, whether a date, a slug or a permalink pattern changed it")
     func formerAddresses() throws {
         var moved = Example.post(1, slug: "new")
         moved.formerAddresses = [
@@ -143,7 +143,7 @@ import Testing
         #expect(try #require(files.text("2026/01/taken/index.html")).contains("Other"))
     }
 
-    @Test("a note has no name, but a window title and a feed title from its first words")
+    @Test("a note has no heading, but a window title and a feed title from its first words")
     func notes() throws {
         let note = Example.post(title: nil)
         let files = try Example.site().files(for: [note])
@@ -158,7 +158,7 @@ import Testing
         #expect(items[0]["title"] == nil)
     }
 
-    @Test("the page says for machines what it says for people")
+    @Test("the page's metadata matches its visible text")
     func microformats() throws {
         var entry = Example.post()
         entry.tags = ["Type"]
@@ -179,7 +179,7 @@ import Testing
         #expect(!page.contains("javascript:"))
     }
 
-    @Test("an address learned later changes the post's own page and nothing else")
+    @Test("an address learned later changes only the post's own page")
     func syndicationLater() throws {
         let site = try Example.site()
         var entries = (1...3).map { Example.post($0) }
@@ -190,7 +190,7 @@ import Testing
         #expect(Set(after).subtracting(before).map(\.path) == ["2026/01/post-2/index.html"])
     }
 
-    @Test("the preview of one page is the page as it is published")
+    @Test("the preview of one page equals the published page")
     func preview() throws {
         let site = try Example.site()
         let entries = (1...3).map { Example.post($0) }
@@ -198,7 +198,7 @@ import Testing
         #expect(try site.files(for: entries).contains(page))
     }
 
-    @Test("right-to-left posts say so, within a left-to-right site")
+    @Test("right-to-left posts are marked as such within a left-to-right site")
     func directions() throws {
         var entry = Example.post(title: "שלום")
         entry.language = "he"

@@ -4,7 +4,7 @@ import Testing
 @testable import Site
 
 @Suite struct ThemeTests {
-    @Test("an author's theme replaces what it has and keeps the rest of the default one")
+    @Test("an author's theme replaces the files that it has and keeps the rest of the default one")
     func overlay() throws {
         let folder = try TemporaryFolder()
         try folder.write("<p>{{post.headline}}</p>", to: "post.mustache")
@@ -40,7 +40,7 @@ import Testing
         #expect(text.hasPrefix(folder.path + "/post.mustache:"))
     }
 
-    @Test("a theme that is not there, or misses a template, is said to be so")
+    @Test("a theme that is missing, or lacks a template, is reported")
     func missing() throws {
         #expect(throws: ThemeError.self) { try Theme(defaultFolder: "/nonexistent") }
         let folder = try TemporaryFolder()

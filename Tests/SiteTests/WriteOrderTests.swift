@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct WriteOrderTests {
     @Test(
-        "at no moment while a site is written leads a link to nothing that a reader can find from the front page or from what was there",
+        "while a site is written no link is broken that is reachable from the front page or from an old page",
         arguments: [[0, 9], [1, 2], [9, 10], [7, 30], [0, 1, 25]])
     func noDeadLinks(counts: [Int]) throws {
         let temporary = try TemporaryFolder()
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "a post is written after the one before it, after the pages and before every list, feed and map that names it")
+        "a post is written after the previous one, after the pages and before every list, feed and map that names it")
     func order() throws {
         let paths = try Example.site(Example.settings(postsPerPage: 2)).files(for: entries(5)).paths
         func place(_ path: String) throws -> Int { try #require(paths.firstIndex(of: path)) }
@@ -52,7 +52,7 @@ import Testing
         return posts + [Example.page(slug: "about")]
     }
 
-    /// Links below the site to files that do not stand, of all files that are found from `doors`.
+    /// The broken internal links in all files that are reachable from `doors`.
     private func deadLinks(in standing: [String: String], from doors: Set<String>) -> [String] {
         var (open, seen, dead) = (Array(doors), doors, Set<String>())
         while let path = open.popLast() {

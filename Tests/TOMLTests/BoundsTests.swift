@@ -2,10 +2,10 @@ import Testing
 
 @testable import TOML
 
-/// Texts that are made to do harm.
+/// Malicious texts.
 @Suite struct BoundsTests {
-    /// Each is TOML as the grammar has it, so that nothing but the bound refuses it.
-    @Test("whatever nests is refused beyond 32 levels, and taken up to them", arguments: [32, 33, 100, 1_000, 30_000])
+    /// Each is valid TOML, so that only the limit refuses it.
+    @Test("any nesting is refused beyond 32 levels, and accepted up to them", arguments: [32, 33, 100, 1_000, 30_000])
     func levels(levels: Int) throws {
         func parts(_ count: Int, _ part: String = "a") -> String {
             Array(repeating: part, count: count).joined(separator: ".")
@@ -29,7 +29,7 @@ import Testing
         }
     }
 
-    @Test("a text, a number and a date beyond their bounds are refused")
+    @Test("a text, a number and a date beyond their limits are refused")
     func lengths() throws {
         let long = TOMLDocument.bytesMax
         #expect(throws: TOMLError(1, 1, "The text has \(long + 1) bytes. Keep it at or below \(long).")) {
@@ -41,7 +41,7 @@ import Testing
         }
     }
 
-    /// A reader that looks back at what it has read would take minutes for one of these.
+    /// A parser that rereads earlier input would take minutes for one of these.
     @Test(
         "time grows with the length of the text",
         .timeLimit(.minutes(1)),
@@ -56,7 +56,7 @@ import Testing
     }
 
     @Test(
-        "so does it within one value", .timeLimit(.minutes(1)),
+        "the same within one value", .timeLimit(.minutes(1)),
         arguments: [
             ("a = [", "1,", "]"), ("a = [", "{},", "]"), ("a = [", "\n#x\n1,", "]"), ("a = \"", "\\u00e9", "\""),
             ("a = '''", "''\n", "'''"), ("a = \"\"\"", "\\\n", "\"\"\""), ("a = [", "'é',", "]"),
@@ -68,7 +68,7 @@ import Testing
         _ = try? TOMLDocument(start + String(repeating: piece, count: 50_000) + end)
     }
 
-    @Test("keys of one table may be many in one line")
+    @Test("one line may have many keys of one table")
     func manyKeysInOneLine() throws {
         let text = "a = {" + (0..<50_000).map { "k\($0)=1" }.joined(separator: ",") + "}"
         guard case .table(let entries)? = try TOMLDocument(text).entries.first?.value else {
@@ -79,7 +79,7 @@ import Testing
     }
 
     @Test(
-        "bytes that are not UTF-8 are refused where they stand",
+        "bytes that are not UTF-8 are refused at their position",
         arguments: [
             ([0xFF], 1, 1), ([0x61, 0xC3, 0x28], 1, 2), ([0x0A, 0xC3, 0xA9, 0xE2, 0x82], 2, 2),
             ([0xED, 0xA0, 0x80], 1, 1),

@@ -5,7 +5,7 @@ import Testing
 /// Every production of the grammar of TOML 1.0, the ugly ones first.
 @Suite struct GrammarTests {
     @Test(
-        "what is not TOML is refused with its place",
+        "invalid TOML is refused with its position",
         arguments: [
             // Lines.
             ("\u{FEFF}a = 1", 1, 1), ("a = 1 b = 2", 1, 7), ("a = 1\r", 1, 6), ("\r", 1, 1), ("a = 1\rb = 2", 1, 6),
@@ -54,7 +54,7 @@ import Testing
             // Arrays.
             ("a = [1 2]", 1, 8), ("a = [1,,2]", 1, 8), ("a = [,]", 1, 6), ("a = [1", 1, 7), ("a = [1,", 1, 8),
             ("a = [\n1\n2]", 3, 1), ("a = [1}", 1, 7), ("a = [] ]", 1, 8), ("a = [# x", 1, 9), ("a = [a = 1]", 1, 6),
-            // Tables in braces.
+            // Inline tables.
             ("a = {b = 1,}", 1, 12), ("a = {b = 1\n}", 1, 11), ("a = {\n}", 1, 6), ("a = {,}", 1, 6),
             ("a = {b}", 1, 7), ("a = {b = 1 c = 2}", 1, 12), ("a = {b = 1", 1, 11), ("a = {b = 1 # x\n}", 1, 12),
             ("a = {b = 1]", 1, 11), ("a = {[b] = 1}", 1, 6), ("a = {b = 1}}", 1, 12),
@@ -65,7 +65,7 @@ import Testing
     }
 
     @Test(
-        "what is defined twice is refused at its second place",
+        "a duplicate definition is refused at its second position",
         arguments: [
             ("a = 1\na = 2", 2, 1), ("a = 1\n\"a\" = 2", 2, 1), ("a = 1\n'\\u0061' = 2\n\"\\u0061\" = 3", 3, 1),
             ("a.b = 1\na.b = 2", 2, 3), ("a = 1\na.b = 2", 2, 1), ("a.b = 1\na = 2", 2, 1), ("a = 1\n[a]", 2, 2),

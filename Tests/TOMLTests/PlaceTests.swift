@@ -16,7 +16,7 @@ import Testing
             ])
     }
 
-    @Test("the first header is told, also where a later one takes its table over")
+    @Test("the first header is reported, even if a later one takes its table over")
     func firstHeader() throws {
         #expect(try TOMLDocument("a = 1\n").firstHeader == nil)
         #expect(try TOMLDocument("a = 1\n [b.c]\n[b]\n").firstHeader?.range == 7..<12)

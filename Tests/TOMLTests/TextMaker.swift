@@ -1,8 +1,8 @@
-/// Makes texts in TOML: a third as they should be, a third with parts that are wrong, a third broken afterwards. The
-/// same seed makes the same text (SplitMix64, Steele et al. 2014).
+/// Generates TOML texts: a third valid, a third with wrong parts, a third broken afterwards. The same seed generates
+/// the same text (SplitMix64, Steele et al. 2014).
 struct TextMaker: RandomNumberGenerator {
     private var state: UInt64
-    /// In percent, how often a part is wrong.
+    /// How often a part is wrong, in percent.
     private var mistakes = 0
 
     init(seed: UInt64) { state = seed }
@@ -26,7 +26,7 @@ struct TextMaker: RandomNumberGenerator {
         return bytes
     }
 
-    // MARK: - As the grammar has it
+    // MARK: - Valid text
 
     private mutating func document() -> String {
         var text = ""
@@ -51,7 +51,7 @@ struct TextMaker: RandomNumberGenerator {
 
     private mutating func keyPart() -> String {
         if happens(mistakes) { return pick(["", "é", "a b", "\"\"\"a\"\"\"", "a+", "[a]", "\"a", "'a\n'"]) }
-        // Few names, so that they meet; and names that are met by no other.
+        // A few names, so that they collide; and names that never do.
         let meeting = [
             "a", "b", "c", "\"a\"", "'b'", "\"\\u0063\"", "\"\"", "''", "a-b_1", "1", "\"é\"", "'e\u{301}'", "true",
         ]

@@ -3,9 +3,10 @@ import Testing
 
 @testable import TOML
 
-/// The reader and Python's tomllib read the same texts: `GALLEY_TOML_TEXTS=100000` of them, `GALLEY_TOML_SEED=2` for others.
+/// Compares the parser with Python's tomllib on the same texts: `GALLEY_TOML_TEXTS=100000` of them,
+/// `GALLEY_TOML_SEED=2` for others.
 @Suite struct TomllibTests {
-    /// Where the two differ for a reason.
+    /// The intended differences.
     enum Difference: String, CaseIterable {
         case largeInteger = "TOML wants 64 bits, and an error beyond; Python's integers have no end"
         case deepNesting = "a bound of ours"
@@ -14,7 +15,7 @@ import Testing
         case yearZero = "TOML's years begin with 0000, Python's with 0001"
     }
 
-    @Test("seeded texts, valid and broken, get the values that tomllib gives them, or are refused by both")
+    @Test("seeded texts, valid and broken, get the same values as from tomllib, or are refused by both")
     func agrees() throws {
         let environment = ProcessInfo.processInfo.environment
         let count = environment["GALLEY_TOML_TEXTS"].flatMap(Int.init) ?? 4_000
@@ -45,11 +46,11 @@ import Testing
         print("tomllib: \(count) texts of seed \(seed), \(valid) valid, \(refused) refused, \(disagreeing) disagree")
         for (difference, number) in differences { print("tomllib: \(number) differ: \(difference.rawValue)") }
         #expect(disagreeing == 0)
-        // Both must come often, or the texts prove nothing.
+        // Both must occur often, or the texts prove nothing.
         #expect(valid > count / 3 && refused > count / 3)
     }
 
-    /// The values in the form of `tomllib_forms.py`, nil for a refusal; and why tomllib may see it otherwise.
+    /// The values in the form of `tomllib_forms.py`, nil for a refusal; and the reason for an intended difference.
     private func read(_ text: [UInt8]) -> (form: String?, difference: Difference?) {
         do {
             let root = TOMLValue.table(try TOMLDocument(bytes: text).entries)
@@ -101,7 +102,7 @@ import Testing
         }
     }
 
-    /// A line for each text.
+    /// One line per text.
     private func tomllib(_ texts: [[UInt8]]) throws -> [String] {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("tomllib-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

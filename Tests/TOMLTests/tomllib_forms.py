@@ -1,6 +1,6 @@
-"""Reads one base64 text per line and prints what tomllib makes of it: its values in one line, or “!” for a refusal.
+"""Reads one base64 text per line and prints tomllib's result: its values in one line, or “!” for a refusal.
 
-`TomllibTests` writes the same form of what Galley's reader makes of the text.
+`TomllibTests` writes the result of Galley's parser in the same form.
 """
 
 import base64

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Targets
 
-/// One answer of a service to a post, and what it comes to.
+/// A service's answer to a post, and the expected outcome.
 struct AnswerRow: CustomTestStringConvertible, Sendable {
     let kind: String
     let status: Int
     let body: String
     var headers: [HTTPHeader] = []
     let outcome: String
-    /// Part of the words.
+    /// Part of the reason.
     var says = ""
     var testDescription: String { "\(kind) \(status) \(body.prefix(40)) → \(outcome)" }
 
@@ -135,7 +135,7 @@ private let rows: [AnswerRow] = [
 ]
 
 @Suite struct AnswerTableTests {
-    @Test("every answer to a post comes to one outcome", arguments: rows)
+    @Test("every answer to a post has one outcome", arguments: rows)
     func outcome(_ row: AnswerRow) throws {
         let kind = try http(row.kind)
         let parcel = try parcel(kind, try manuscript(body: "", tags: []))
@@ -149,7 +149,7 @@ private let rows: [AnswerRow] = [
         #expect(outcome.words.count < 800)
     }
 
-    @Test("what never left may be tried again, what left is in doubt", arguments: ["mastodon", "wordpress", "webhook"])
+    @Test("an unsent request may be retried, a sent one is uncertain", arguments: ["mastodon", "wordpress", "webhook"])
     func failures(_ name: String) throws {
         let kind = try http(name)
         let parcel = try parcel(kind, try manuscript())
@@ -157,7 +157,7 @@ private let rows: [AnswerRow] = [
         #expect(outcomes == ["unsent", "unknown", "unknown", "unknown"])
     }
 
-    @Test("the record keeps the id as the server wrote it, and only addresses that are addresses")
+    @Test("the record keeps the id exactly as the server wrote it, and only valid addresses")
     func record() throws {
         let kind = try http("mastodon")
         let parcel = try parcel(kind, try manuscript(body: "", tags: []))
@@ -172,7 +172,7 @@ private let rows: [AnswerRow] = [
     }
 
     @Test(
-        "a busy server is asked again when it says, within a second and a day",
+        "a busy server is asked again at its time, within a second and a day",
         arguments: [
             ("Retry-After", "120", 120), ("Retry-After", "0", 1), ("Retry-After", "-5", 300),
             ("Retry-After", "99999999999999999999", 86_400),
@@ -193,7 +193,7 @@ private let rows: [AnswerRow] = [
         #expect(until == noon + .seconds(seconds))
     }
 
-    @Test("a webhook's answer says what it made by JSON Pointer, else it is in doubt")
+    @Test("JSON Pointers find the id in a webhook's answer, otherwise it is uncertain")
     func pointers() throws {
         let kind = try http("webhook") { settings in
             (settings.idPointer, settings.urlPointer) = ("/data/0/a~1b", "/url")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Targets
 
-@Suite("Edits and deletions of copies, as they are sent")
+@Suite("Requests that edit and delete copies")
 struct ChangeTests {
     private func change(_ kind: any TargetKind, _ change: DeliveryKind, copy: String = "17/é") throws -> Parcel {
         let post = try manuscript(tags: [], address: .known(address))
@@ -22,7 +22,7 @@ struct ChangeTests {
     }
 
     @Test(
-        "name the copy in their address, percent-encoded",
+        "have the copy's id in their address, percent-encoded",
         arguments: [
             ("mastodon", DeliveryKind.edit, "PUT https://service.example/api/v1/statuses/17%2F%C3%A9"),
             ("mastodon", .delete, "DELETE https://service.example/api/v1/statuses/17%2F%C3%A9"),
@@ -37,7 +37,7 @@ struct ChangeTests {
         #expect(request.isMutation)
     }
 
-    @Test("cannot be sent to a copy whose id nobody knows")
+    @Test("are impossible for a copy with an unknown id")
     func unknownCopy() throws {
         let target = try http("mastodon")
         let post = try manuscript(tags: [], address: .known(address))
@@ -45,7 +45,7 @@ struct ChangeTests {
         #expect(throws: ParcelError.unknownCopy) { () throws -> Void in _ = try parcel.addressed(to: nil) }
     }
 
-    @Test("an edit of a status says nothing of its visibility, which stays")
+    @Test("do not change a status's visibility")
     func noVisibility() throws {
         let parcel = try change(try http("mastodon"), .edit)
         let body = try JSON(reading: Array(parcel.predictedBody.utf8))
@@ -53,7 +53,7 @@ struct ChangeTests {
         #expect(body["status"]?.text?.contains("Hello") == true)
     }
 
-    @Test("an edit at WordPress keeps address, date and state, and takes away what the author took away")
+    @Test("keep address, date and state at WordPress, and remove what the author removed")
     func wordPressEdit() throws {
         let parcel = try change(try http("wordpress"), .edit)
         guard case .object(let members) = try JSON(reading: Array(parcel.predictedBody.utf8)) else {
@@ -64,7 +64,7 @@ struct ChangeTests {
         #expect(members["tags"] == .list([]))
     }
 
-    @Test("an edit counts as made when the answer is the copy itself")
+    @Test("an edit succeeds if the answer is the copy itself")
     func edited() throws {
         let target = try http("mastodon")
         let parcel = try change(target, .edit, copy: "17")
@@ -80,7 +80,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("an edit of what is gone is settled by reading it; one in WordPress's trash is refused in words")
+    @Test("an edit of a missing copy is settled by reading it; one in WordPress's trash is refused with a reason")
     func gone() throws {
         for name in ["mastodon", "wordpress"] {
             let target = try http(name)
@@ -105,7 +105,7 @@ struct ChangeTests {
     }
 
     @Test(
-        "a deletion is done when the copy is gone, whoever did it; a page that says so proves nothing",
+        "a deletion is complete when the copy is gone, whoever deleted it; an HTML page proves nothing",
         arguments: ["mastodon", "wordpress"])
     func deleted(name: String) throws {
         let target = try http(name)
@@ -122,7 +122,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("a webhook is told what happened, under a class of its own")
+    @Test("a webhook gets the event, with a separate idempotency class")
     func events() throws {
         let target = try http("webhook")
         let events = try [DeliveryKind.create, .edit, .delete].map { kind in
@@ -137,7 +137,7 @@ struct ChangeTests {
         }
     }
 
-    @Test("a webhook's template that cannot say what happened is refused once that can happen")
+    @Test("a webhook's template that cannot express edits is refused once they are enabled")
     func template() throws {
         let silent = #"{"title":{{json.title}}}"#
         _ = try target("webhook") { $0.body = silent }
@@ -150,7 +150,7 @@ struct ChangeTests {
         #expect(throws: TargetSettingsError.self) { try target("mastodon") { $0.delete = "sometimes" } }
     }
 
-    @Test("software that cannot edit says so before anything is sent")
+    @Test("software that cannot edit is reported before anything is sent")
     func cannotEdit() throws {
         let target = try http("mastodon")
         let post = try manuscript(tags: [], address: .known(address))

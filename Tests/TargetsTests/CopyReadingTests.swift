@@ -7,7 +7,7 @@ import Testing
 
 private let digits = "0123456789abcdef0123456789abcdef"
 
-@Suite("A copy as a service shows it")
+@Suite("A copy as a service returns it")
 struct CopyReadingTests {
     private func edit(_ kind: any TargetKind, _ software: String = "mastodon", text: String = "words") throws -> Parcel
     {
@@ -48,7 +48,7 @@ struct CopyReadingTests {
         #expect(standing.parts[.warning] == "w" && standing.parts[.visibility] == "public")
     }
 
-    @Test("is gone when the server that knows the token says so, with a page too; a proxy's page proves nothing")
+    @Test("is gone if the server that knows the token says so, even with a page; a proxy's page proves nothing")
     func gone() throws {
         let page = answer(404, "<h1>404 Not Found (snac/2.94)</h1>")
         for missing in [page, answer(404, #"{"error":"Record not found"}"#), answer(404), answer(410, "{}")] {
@@ -71,7 +71,7 @@ struct CopyReadingTests {
         }
     }
 
-    @Test("under another id is another post, but at snac, where the last 32 digits count")
+    @Test("under another id is another post, except at snac, where the last 32 digits count")
     func ids() throws {
         guard case .failed = try reading("mastodon", { _ in status("18", "<p>a</p>") }) else {
             Issue.record("another post was read")
@@ -93,7 +93,7 @@ struct CopyReadingTests {
         #expect(outcome == .accepted(Record(id: "1700000009" + digits)))
     }
 
-    @Test("an edit that changes nothing is read, whoever refuses it")
+    @Test("is read back after an edit without changes, whichever server refuses that")
     func unchanged() throws {
         let kind = try http("mastodon")
         let parcel = try edit(kind)
@@ -101,7 +101,7 @@ struct CopyReadingTests {
         #expect(kind.outcome(of: refusal, for: parcel, body: Array(parcel.predictedBody.utf8)).word == "unknown")
     }
 
-    @Test("a deletion answered with a page is sent again, and found done before that")
+    @Test("is deleted again after an HTML page as answer, and found gone before that")
     func deletion() throws {
         let kind = try http("mastodon")
         let post = try manuscript(tags: [], address: .known(address))
@@ -111,7 +111,7 @@ struct CopyReadingTests {
         #expect(kind.outcome(of: page, for: parcel, body: []).word == "unknown")
     }
 
-    @Test("a wrong token at snac is a matter of the token")
+    @Test("with a wrong token at snac blocks because of the token")
     func token() throws {
         let kind = try http("mastodon")
         let (report, _) = try converse {
@@ -122,7 +122,7 @@ struct CopyReadingTests {
         #expect(!report.isWorking && report.words.contains("token"))
     }
 
-    @Test("WordPress's copy has what kses left of it, and its state")
+    @Test("contains at WordPress what kses left of it, and its state")
     func wordPress() throws {
         let kind = try http("wordpress")
         let post = try manuscript(body: "Some words.", tags: [])
@@ -153,7 +153,7 @@ struct CopyReadingTests {
 @Suite("Plain text where Markdown is read")
 struct MarkdownGuardTests {
     @Test(
-        "what would be markup is written as references, the rest as it is",
+        "would-be markup is written as references, the rest unchanged",
         arguments: [
             ("__init__", "&#95;&#95;init&#95;&#95;"), ("2 * 3 * 4", "2 &#42; 3 &#42; 4"),
             ("# comment", "&#35; comment"),
@@ -167,7 +167,7 @@ struct MarkdownGuardTests {
         #expect(MarkdownGuard.protected(text).referencesResolved == text)
     }
 
-    @Test("GoToSocial is told that it is plain text; snac gets references; Mastodon neither")
+    @Test("GoToSocial gets the content type for plain text; snac gets references; Mastodon neither")
     func bodies() throws {
         let kind = try http("mastodon")
         let post = try manuscript(tags: [], override: TargetOverride(text: "__a__"))
@@ -177,7 +177,7 @@ struct MarkdownGuardTests {
         #expect(try body("mastodon").contains("\"__a__\"") && !body("mastodon").contains("content_type"))
     }
 
-    @Test("what cannot be kept is told in the preview")
+    @Test("losses are listed in the preview")
     func warnings() throws {
         let kind = try http("mastodon")
         let post = try manuscript(tags: [], override: TargetOverride(text: "code:\n    indented"))

@@ -29,7 +29,7 @@ private let dates = [
 
 @Suite struct DialogueFuzzTests {
     @Test(
-        "whatever a server answers, a dialogue ends within a few steps and says no secret", arguments: UInt64(0)..<400)
+        "for any answers, a dialogue ends within a few steps and discloses no secret", arguments: UInt64(0)..<400)
     func ends(seed: UInt64) throws {
         var random = Seeded(state: seed)
         for name in ["mastodon", "wordpress", "webhook"] {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Targets
 
-/// A server whose answers are given by path.
+/// A server whose answers depend on the path.
 private func server(
     instance: String =
         #"{"version":"4.3.0","configuration":{"statuses":{"max_characters":500,"characters_reserved_per_url":23}}}"#,
@@ -40,7 +40,7 @@ private func server(
     }
 
     @Test(
-        "the class is that of the software that was met",
+        "the class is that of the software found",
         arguments: [
             ("mastodon", "B"), ("hometown", "B"), ("fedibird", "B"), ("pleroma", "B"), ("akkoma", "B"),
             ("gotosocial", "D"),
@@ -55,11 +55,11 @@ private func server(
         #expect(try http("mastodon").idempotency(facts: facts).letter == letter)
         #expect(asked.count == 4)
         #expect(asked.allSatisfy { !$0.isMutation })
-        // Who we are is nobody's business but the interface's.
+        // Only the API itself gets the token.
         #expect(asked.filter { $0.url.contains("info") }.allSatisfy { $0.headers.first("Authorization") == nil })
     }
 
-    @Test("facts of the last day are not asked for again, older ones are")
+    @Test("facts of the last day are not requested again, older ones are")
     func freshness() throws {
         #expect(try prepare(facts: facts("mastodon", age: .hours(23)), server()).asked.isEmpty)
         #expect(try prepare(facts: facts("mastodon", age: .hours(25)), server()).asked.count == 4)
@@ -67,7 +67,7 @@ private func server(
         #expect(try prepare(facts: Array("junk".utf8), server()).asked.count == 4)
     }
 
-    @Test("an older server is asked at the older address, and its version betrays it when NodeInfo does not")
+    @Test("an older server is asked at the older address, and its version identifies it if NodeInfo does not")
     func older() throws {
         let instance = answer(200, #"{"version":"2.7.2 (compatible; Pleroma 2.5.0)","max_toot_chars":"5000"}"#)
         let (preparation, _) = try prepare(
@@ -88,7 +88,7 @@ private func server(
         #expect(asked.allSatisfy { $0.url.hasPrefix("https://service.example/") })
     }
 
-    @Test("what stops the reading of facts is told as what it is")
+    @Test("obstacles to reading facts are reported as what they are")
     func problems() throws {
         let account = "/api/v1/accounts/verify_credentials"
         let cases: [(Exchange, String)] = [
@@ -117,7 +117,7 @@ private func server(
         #expect(words.contains("480") && words.contains("400"))
     }
 
-    @Test("snac is never sent a visibility that it does not know")
+    @Test("snac never gets a visibility that it does not know")
     func snac() throws {
         let post = try manuscript(override: TargetOverride(visibility: .direct))
         guard case .ended(.refused(let words)) = try prepare(of: post, server(software: "snac")).value else {
@@ -130,7 +130,7 @@ private func server(
         }
     }
 
-    @Test("the body has what was set and never a null")
+    @Test("the body has the values that were set and never a null")
     func body() throws {
         let kind = try http("mastodon") { $0.warning = "Food" }
         let override = TargetOverride(text: "Own \"words\" {{url}}", visibility: .unlisted)
@@ -148,7 +148,7 @@ private func server(
         try parcel(kind, try manuscript(override: override)).predictedBody
     }
 
-    @Test("a check says who we are, what the server is and allows, and its class")
+    @Test("a check reports the account, the server with its limits, and its class")
     func check() throws {
         let kind = try http("mastodon")
         let (report, _) = try converse {

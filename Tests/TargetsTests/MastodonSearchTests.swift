@@ -12,7 +12,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         + #""created_at":"2026-\#(time)Z","spoiler_text":"\#(warning)"}"#
 }
 
-/// Sent at 08:59:50 by our clock; the same post as another server's HTML shows it.
+/// Sent at 08:59:50 by our clock; the same post in another server's HTML.
 @Suite struct MastodonSearchTests {
     private let same =
         "<p>Own words here, @ada<br />and <a href=\"https://x\"><span>https://</span>x.example</a></p>"
@@ -41,7 +41,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
 
     private func list(_ statuses: String...) -> Exchange { answer(200, "[\(statuses.joined(separator: ","))]", date) }
 
-    @Test("the post is found by its source, else by what the HTML says")
+    @Test("the post is found by its source, otherwise by its HTML")
     func found() throws {
         let page = list(status(5, same, at: "12-01T08:59:52.000"), old)
         let record = Finding.found(Record(id: "5", url: "https://s.example/5"))
@@ -68,7 +68,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         #expect(try find([page]) == .found(Record(id: "5", url: "https://s.example/5")))
     }
 
-    @Test("without the server's clock a post of about that time may be either")
+    @Test("without the server's clock a post at about that time may be either")
     func withoutClock() throws {
         let page = answer(200, "[\(status(5, same, at: "12-01T08:58:00.000")),\(old)]")
         guard case .unclear = try find([page]) else {
@@ -77,7 +77,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         }
     }
 
-    @Test("an answer that is not the whole list proves nothing")
+    @Test("an incomplete list proves nothing")
     func unclear() throws {
         let newer = (10..<50).map { status($0, "<p>other words \($0)</p>", at: "12-01T08:59:59.000") }.joined(
             separator: ",")
@@ -95,7 +95,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         }
     }
 
-    @Test("an empty list, and one that reaches back on its second page, show that it is not there")
+    @Test("an empty list, and one that reaches back on its second page, prove its absence")
     func absent() throws {
         #expect(try find([answer(200, "[]", date)]) == .absent)
         let newer = answer(200, "[\(status(9, "<p>else</p>", at: "12-01T08:59:59.000"))]", date)
@@ -103,7 +103,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         #expect(try find([newer, answer(200, "[]", date)]) == .absent)
     }
 
-    @Test("direct posts are missing from some lists, so their absence there shows nothing")
+    @Test("direct posts are missing from some lists, so their absence there proves nothing")
     func direct() throws {
         #expect(try find([list(old)], visibility: .direct) == .absent)
         let cases: [(String, Visibility)] = [
@@ -120,7 +120,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         #expect(try find([list(old)], facts: facts("snac"), visibility: .public) == .absent)
     }
 
-    @Test("posts by other clients since then do not hide that it is there, or is not")
+    @Test("later posts by other clients hide neither its presence nor its absence")
     func others() throws {
         let others = (10..<20).map { status($0, "<p>other words \($0)</p>", at: "12-01T08:59:59.000") }
         let page = others.joined(separator: ",")
@@ -129,7 +129,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         #expect(try find([found]) == .found(Record(id: "5", url: "https://s.example/5")))
     }
 
-    @Test("a post that snac has renamed since is still the one of its delivery")
+    @Test("a post that snac has renamed since still belongs to its delivery")
     func renamed() throws {
         let digits = "0123456789abcdef0123456789abcdef"
         let id = "1796115592" + digits

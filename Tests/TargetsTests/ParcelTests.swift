@@ -13,7 +13,7 @@ private let hostile = [
 ]
 
 @Suite struct ParcelTests {
-    @Test("a frozen payload is read back as it was written, and the same post gives the same bytes", arguments: kinds)
+    @Test("a frozen payload is read back unchanged, and the same post gives the same bytes", arguments: kinds)
     func roundTrip(_ name: String) throws {
         let kind = try http(name)
         let first = try kind.freeze(try manuscript(), as: .create, facts: nil, key: key)
@@ -23,7 +23,7 @@ private let hostile = [
         #expect(throws: ParcelError.unreadable) { try Parcel(encoded: Array("{}".utf8)) }
     }
 
-    @Test("whatever fills a hole stays inside its JSON string", arguments: hostile)
+    @Test("a placeholder's value stays inside its JSON string", arguments: hostile)
     func holes(_ value: String) throws {
         for kind in [
             try http("mastodon"), try http("webhook"), try http("webhook") { $0.body = #"{"u":"{{url}}","n":1}"# },
@@ -36,7 +36,7 @@ private let hostile = [
         }
     }
 
-    @Test("hostile titles, bodies and tags give the body they say, in JSON and in forms", arguments: hostile)
+    @Test("hostile titles, bodies and tags are preserved in the body, in JSON and in forms", arguments: hostile)
     func values(_ value: String) throws {
         let post = try manuscript(title: value, body: value, tags: [])
         for source in [
@@ -56,7 +56,7 @@ private let hostile = [
         #expect(body.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F })
     }
 
-    @Test("what the preview shows is what is sent once the holes are filled as predicted", arguments: kinds)
+    @Test("the preview equals the request once the placeholders have their predicted values", arguments: kinds)
     func previewIsSent(_ name: String) throws {
         let kind = try http(name)
         let post = try manuscript(tags: [])
@@ -105,7 +105,7 @@ private let hostile = [
         #expect(sent.contains(secretText) || sent.contains(basic))
     }
 
-    @Test("a payload whose address is not known yet asks for it and is not sent without")
+    @Test("a payload with an unknown address requests it and is not sent without it")
     func emptyHole() throws {
         let kind = try http("mastodon")
         let parcel = try parcel(kind, try manuscript(), facts: facts("mastodon"))
@@ -120,7 +120,7 @@ private let hostile = [
         #expect(words.contains("address"))
     }
 
-    @Test("the signature is the HMAC of time stamp, dot and body")
+    @Test("the signature is the HMAC of timestamp, dot and body")
     func signature() throws {
         let kind = try http("webhook") { $0.secret = Secret(file: "key") }
         let parcel = try parcel(kind, try manuscript())

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Targets
 
-/// Whatever a target is asked, it may answer that it is busy or away, and until when.
+/// A target may answer any question that it is busy or away, with a time.
 @Suite("A server that asks for patience")
 struct PatienceTests {
     private static let patience = Span.hours(2)
@@ -14,14 +14,14 @@ struct PatienceTests {
         ["7200", "Tue, 01 Dec 2026 11:00:00 GMT"].map { answer(status, "", [HTTPHeader("Retry-After", $0)]) }
     }
 
-    /// One of the dialogues that a delivery leads, and until when it has to wait after it.
+    /// One of a delivery's dialogues, and the time until which it must wait afterwards.
     private struct Talk {
         let name: String
         let lead: ([Exchange]) -> Step<Instant?>
         let reply: (Question) -> Exchange
     }
 
-    @Test("is heard in every question of every kind: the next look comes no sooner")
+    @Test("is respected in every question of every kind: the next look comes no sooner")
     func everyQuestion() throws {
         var questions = 0
         for talk in try talks() {
@@ -89,7 +89,7 @@ struct PatienceTests {
         return post
     }
 
-    /// With facts that are known, that are too old, and that were never read.
+    /// With current facts, outdated facts, and none.
     private func mastodonTalks() throws -> [Talk] {
         let kind = try http("mastodon")
         let parcel = try parcel(kind, try post(), facts: facts("mastodon"))
@@ -106,7 +106,7 @@ struct PatienceTests {
             let rehearsed = kind.rehearsalAnswer(to: HTTPRequest("GET", path), at: noon)
             return .success(rehearsed)
         }
-        // An older server, which has neither the newer addresses nor the copy any more.
+        // An older server, which lacks both the newer addresses and the copy.
         let older = { (path: String) -> Exchange in
             if path.hasSuffix("/api/v2/instance") || path.hasSuffix("/api/v2/media") { return answer(404) }
             if path.hasSuffix("/api/v1/instance") { return answer(200, #"{"version":"3.5.0","max_toot_chars":500}"#) }
@@ -121,7 +121,7 @@ struct PatienceTests {
         }
     }
 
-    /// One where everything has to be made, and one where it is there and a page has the slug.
+    /// One where everything must be created, and one where everything exists and a page has the slug.
     private func wordPressTalks() throws -> [Talk] {
         let kind = try http("wordpress") { $0.categories = ["News"] }
         let parcel = try parcel(kind, try post())

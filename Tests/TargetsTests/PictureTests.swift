@@ -8,7 +8,7 @@ import Testing
 
 @testable import Targets
 
-/// A picture on the desk; `letter` makes it another.
+/// A picture of the desk; `letter` distinguishes several.
 private func media(
     _ letter: Character = "a", name: String = "harbour.jpg", alt: String = "", bytes: Int = 2_100_000,
     width: Int = 4032, height: Int = 3024, kind: PictureKind = .jpeg, focus: MediaNotes.Focus? = nil
@@ -49,7 +49,7 @@ struct MastodonPictureTests {
     }
 
     @Test(
-        "pictures are attached in the order of the text, no more than the server takes, and the text has them no more")
+        "pictures are attached in the order of the text, up to the server's limit, and removed from the text")
     func freezes() throws {
         let pictures = try "abcde".map { try media($0, alt: "Alt \($0)") }
         let body = "Look.\n\n" + pictures.map { "![](\($0.id.address))" }.joined(separator: "\n\n")
@@ -70,13 +70,13 @@ struct MastodonPictureTests {
         #expect(parcel.holes == [Parcel.picturesHole])
     }
 
-    @Test("a post of nothing but a picture is one")
+    @Test("a post may consist of one picture")
     func alone() throws {
         let (parcel, preview) = try parcel(post("![Boats](\(id))", [try media()], title: nil))
         #expect(preview.text.isEmpty && parcel.pictures.map(\.alt) == ["Boats"])
     }
 
-    @Test("the text's words come before the picture's own; without either there is a warning")
+    @Test("the text's description takes precedence over the picture's own; without either there is a warning")
     func words() throws {
         let said = try parcel(post("x ![In the *text*](\(id))", [try media(alt: "Own")])).0
         #expect(said.pictures.map(\.alt) == ["In the text"])
@@ -116,7 +116,7 @@ struct MastodonPictureTests {
         }
     }
 
-    @Test("a picture goes ahead with its words and its focus, and is looked at until it is ready")
+    @Test("a picture is uploaded first, with its description and its focus, and polled until it is ready")
     func uploads() throws {
         let picture = try media(alt: "Two boats — \"at\" rest", focus: MediaNotes.Focus(x: 0.5, y: -1))
         let (parcel, _) = try parcel(post("Look ![](\(id))", [picture]))
@@ -154,7 +154,7 @@ struct MastodonPictureTests {
         #expect(asked.count == 2)
     }
 
-    @Test("what the server makes of a picture is told as what it is")
+    @Test("the server's answers about a picture are reported as what they are")
     func problems() throws {
         let (parcel, _) = try parcel(post("Look ![](\(id))", [try media()]))
         let cases: [(Exchange, String)] = [
@@ -173,7 +173,7 @@ struct MastodonPictureTests {
         }
     }
 
-    @Test("a repetition sends what was sent, and uploads nothing again")
+    @Test("a retry sends the same request, and uploads nothing again")
     func repetition() throws {
         let (parcel, _) = try parcel(post("Look ![](\(id))", [try media()]))
         var again = briefing(facts("mastodon"))
@@ -186,7 +186,7 @@ struct MastodonPictureTests {
         }
     }
 
-    @Test("a rehearsal goes through it all")
+    @Test("a rehearsal goes through all steps")
     func rehearsal() throws {
         let kind = try http("mastodon")
         let (parcel, _) = try parcel(post("Look ![](\(id))", [try media()]))
@@ -220,7 +220,7 @@ struct WordPressPictureTests {
         return (value, asked.filter { $0.url.contains("/wp/v2/media") }, parcel)
     }
 
-    @Test("a picture goes into the library with its words, and its address into the post")
+    @Test("a picture is uploaded to the library with its description, and its address goes into the post")
     func uploads() throws {
         let (value, asked, parcel) = try prepare(
             post("Look ![Two & boats](\(id)) and `\(id)` again ![](\(id))", [try media()])
@@ -245,7 +245,7 @@ struct WordPressPictureTests {
         #expect(text(asked[2].body) == #"{"alt_text":"Two & boats","title":"harbour.jpg"}"#)
     }
 
-    @Test("one that is there already is used again, and gets words if it had none")
+    @Test("an existing one is used again, and gets a description if it had none")
     func finds() throws {
         for (words, count) in [("Known", 1), ("", 2)] {
             let found = #"[{"id":5,"source_url":"\#(place)","alt_text":"\#(words)"}]"#
@@ -260,7 +260,7 @@ struct WordPressPictureTests {
         }
     }
 
-    @Test("what WordPress says of a picture it does not take is said to the author, with the picture's size")
+    @Test("WordPress's reason for refusing a picture is passed on, with the picture's size")
     func problems() throws {
         let tooLarge =
             #"{"code":"rest_upload_sideload_error","message":"Exceeds upload_max_filesize","data":{"status":500}}"#
@@ -282,7 +282,7 @@ struct WordPressPictureTests {
         }
     }
 
-    @Test("a repetition uploads nothing, and a rehearsal goes through it all")
+    @Test("a retry uploads nothing, and a rehearsal goes through all steps")
     func others() throws {
         #expect(try prepare(post("![](\(id))", [try media()]), repeats: true) { _ in answer(500) }.asked.isEmpty)
         let kind = try http("wordpress")

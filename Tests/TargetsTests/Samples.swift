@@ -69,7 +69,7 @@ func answer(_ status: Int, _ body: String = "", _ headers: [HTTPHeader] = []) ->
 
 func failure(_ reached: HTTPFailure.Reached) -> Exchange { .failure(HTTPFailure(reached: reached, words: "It broke.")) }
 
-/// Talks until the end, with the answers that `reply` gives.
+/// Runs a dialogue to its end, with the answers of `reply`.
 func converse<Value>(
     stepsMax: Int = 200, _ step: ([Exchange]) -> Step<Value>, reply: (Question) -> Exchange
 ) throws -> (value: Value, asked: [Question]) {

@@ -13,7 +13,7 @@ import Testing
         try http("mastodon", change).freeze(post, as: .create, facts: facts(software, max: max), key: key).preview
     }
 
-    @Test("without a word from the author title, summary, address and tags go")
+    @Test("without the author's own text, title, summary, address and tags are sent")
     func standard() throws {
         let preview = try preview(try manuscript())
         #expect(
@@ -22,7 +22,7 @@ import Testing
         #expect(preview.rule?.contains("23") == true)
     }
 
-    @Test("the author's own text goes as it is, with the address where it says {{url}}")
+    @Test("the author's own text is sent unchanged, with the address in place of {{url}}")
     func own() throws {
         let post = try manuscript(override: TargetOverride(text: "{{title}} at {{url}} and {{ url }}"))
         #expect(try preview(post).text == "{{title}} at \(address) and \(address)")
@@ -35,7 +35,7 @@ import Testing
         #expect(error.description.contains("501") && error.description.contains("500"))
     }
 
-    @Test("a template fills in what there is, and a tag that has no room is told")
+    @Test("a template inserts existing values, and a tag without room is reported")
     func template() throws {
         let change: (inout TargetSettings) -> Void = { $0.text = "{{title}} {{url}} {{hashtags}}" }
         #expect(try preview(try manuscript(title: nil), change).text == "\(address) #Swift #OpenSource")
@@ -45,7 +45,7 @@ import Testing
         #expect((short.count ?? 0) <= 500)
     }
 
-    @Test("a text that wants an address which will never be is refused")
+    @Test("a text that contains an address which will never exist is refused")
     func noAddress() throws {
         let post = try manuscript(address: .none, override: TargetOverride(text: "See {{url}}"))
         #expect(throws: FreezeError.self) { try preview(post) }
@@ -54,7 +54,7 @@ import Testing
         }
     }
 
-    @Test("a site freezes its entry and says where it will be")
+    @Test("a site freezes its entry and predicts its address")
     func site() throws {
         var settings = settings("site")
         settings.site = Site(

@@ -77,7 +77,7 @@ private let bad: [BadSetting] = [
 ]
 
 @Suite struct TargetSettingsTests {
-    @Test("a setting that cannot be used is named, with what was found and what is allowed", arguments: bad)
+    @Test("an invalid setting is named, with the value found and the allowed ones", arguments: bad)
     private func refused(_ bad: BadSetting) throws {
         let error = try #require(throws: TargetSettingsError.self) { try target(bad.kind, bad.change) }
         #expect(error.setting == bad.setting)
@@ -85,7 +85,7 @@ private let bad: [BadSetting] = [
         #expect(!error.description.contains(secretText))
     }
 
-    @Test("blogs and webhooks are sent late, social posts are asked about")
+    @Test("blogs and webhooks are sent late, social posts wait for the author")
     func late() throws {
         #expect(try target("wordpress").rules(facts: nil).late == .post)
         #expect(try target("webhook").rules(facts: nil).late == .post)
@@ -94,7 +94,7 @@ private let bad: [BadSetting] = [
             try target("mastodon") { $0.late = "skip after 1d 2h" }.rules(facts: nil).late == .skip(after: .hours(26)))
     }
 
-    @Test("the class belongs to the server that was met")
+    @Test("the class belongs to the server that was found")
     func classes() throws {
         #expect(try target("mastodon").rules(facts: nil).idempotency == .searchable)
         #expect(try target("mastodon").rules(facts: facts("mastodon")).idempotency == .windowed(.hours(1)))
@@ -106,7 +106,7 @@ private let bad: [BadSetting] = [
     }
 
     @Test(
-        "credentials may cross loopback in the clear",
+        "credentials may cross loopback unencrypted",
         arguments: ["http://127.0.0.1:1", "http://localhost", "http://[::1]:80/x"])
     func loopback(_ url: String) throws { _ = try target("webhook") { $0.url = url } }
 
@@ -117,7 +117,7 @@ private let bad: [BadSetting] = [
         #expect(target.isBlog)
     }
 
-    @Test("a target is told by its address, and of a webhook only the host is, since its path may be a secret")
+    @Test("a target is described by its address, and a webhook only by its host, since its path may be a secret")
     func place() throws {
         #expect(try target("mastodon") { $0.url = "https://social.example/" }.place == "https://social.example")
         #expect(try target("wordpress") { $0.url = "https://example.org/blog" }.place == "https://example.org/blog")
@@ -128,7 +128,7 @@ private let bad: [BadSetting] = [
                 == "https://chat.example:8443")
     }
 
-    @Test("within its window a webhook may be sent again as good as looked up, after it never")
+    @Test("a webhook may be resent within its window even without a look-up, afterwards never")
     func webhookLookUp() throws {
         let kind = try http("webhook") { $0.idempotent = true }
         let parcel = try parcel(kind, try manuscript())

@@ -44,7 +44,7 @@ import Testing
         }.value
     }
 
-    @Test("a slug that is another post's is refused before anything is sent, with the post that has it")
+    @Test("a slug that another post has is refused before anything is sent, with that post")
     func usedSlug() throws {
         let (preparation, asked, _) = try prepare { _ in answer(200, "[\(found(4, title: "Old &amp; good"))]") }
         guard case .ended(.refused(let words)) = preparation else {
@@ -58,7 +58,7 @@ import Testing
                 == "https://service.example/wp-json/wp/v2/posts?slug=hello&status=any&context=edit&per_page=100")
     }
 
-    @Test("the preview warns of what WordPress's filters show otherwise, and of nothing else")
+    @Test("the preview warns of exactly the changes by WordPress's filters")
     func filters() throws {
         func warnings(_ body: String, title: String = "Hello") throws -> [String] {
             let kind = try http("wordpress")
@@ -77,7 +77,7 @@ import Testing
                 == [])
     }
 
-    @Test("when an earlier attempt turns up under the slug, nothing is sent again")
+    @Test("if an earlier attempt is found under the slug, nothing is sent again")
     func turnedUp() throws {
         let reply = { (_: Question) in answer(200, "[\(found(4, content: "<p>Words</p>"))]") }
         #expect(
@@ -89,7 +89,7 @@ import Testing
         }
     }
 
-    @Test("terms are found by their name, made when missing, and taken from the refusal to make them twice")
+    @Test("terms are found by name, created if missing, and taken from a refusal to create duplicates")
     func terms() throws {
         let talk = try prepare(tags: ["R&D", "New", "Known"], { $0.categories = ["News"] }) { request in
             let isSearch = request.method == "GET"
@@ -116,7 +116,7 @@ import Testing
         #expect(talk.parcel.predictedBody.contains(#""tags":["R&D","New","Known"]"#))
     }
 
-    @Test("a tag that may not be made is a matter of the content, a category one of the settings")
+    @Test("a tag that may not be created blocks the content, a category the settings")
     func forbiddenTerm() throws {
         let reply = { (request: Question) in
             request.method == "GET" ? answer(200, "[]") : answer(403, #"{"code":"rest_cannot_create","message":"No."}"#)
@@ -134,7 +134,7 @@ import Testing
     }
 
     @Test(
-        "a post does not leave for an address that a page has, and a page not for a post's",
+        "a post is not sent to an address that a page has, and a page not to a post's",
         arguments: [
             (PostKind.post, "/hello/", "/old/", false), (.post, "/hello/", "/2026/11/old/", true),
             (.post, "/hello/", "", false), (.post, "/about/hello/", "/old/", true),
@@ -168,7 +168,7 @@ import Testing
     }
 
     @Test(
-        "a refusal is explained by what WordPress said, and guessed at only where it could not say",
+        "a refusal is explained with WordPress's own message, and guessed only where there is none",
         arguments: [
             (403, "rest_cannot_publish", "lacks the right", "may be wrong"),
             (403, "rest_cannot_create", "role of an author", "header"), (403, "", "firewall", "password"),
@@ -188,7 +188,7 @@ import Testing
         if !code.isEmpty { #expect(words.contains("Sorry, no. (\(code))")) }
     }
 
-    @Test("a server that is away for a time is asked again after it, and a wrong address waits for its mending")
+    @Test("a server that is temporarily away is asked again later, and a wrong address waits for its correction")
     func settings() throws {
         let away = answer(503, #"{"code":"wp_die","message":"Briefly."}"#, [HTTPHeader("Retry-After", "600")])
         guard case .ended(.unavailable(let until, _)) = try prepare({ _ in }, { _ in away }).value else {
@@ -206,7 +206,7 @@ import Testing
     }
 
     @Test(
-        "an alternative text stays what it was at WordPress, which takes out tags and percent signs",
+        "an alternative text survives WordPress, which removes tags and percent signs",
         arguments: [
             ("<x>", "&lt;x>"), ("a & b", "a & b"), ("1 < 2 > 0", "1 < 2 > 0"), ("&lt;", "&amp;lt;"),
             ("100%20", "100&#37;20"), ("100 %", "100 %"), ("R&D;", "R&amp;D;"), ("&;", "&;"), ("", ""), ("<", "<"),
@@ -215,7 +215,7 @@ import Testing
         #expect(WordPressTarget.sparingAltText(said) == sent)
     }
 
-    @Test("the date is never ahead of the server's clock, which would make it a scheduled post")
+    @Test("the date is never ahead of the server's clock, because that would schedule the post")
     func slowClock() throws {
         let header = [HTTPHeader("Date", "Tue, 01 Dec 2026 08:50:00 GMT")]
         guard case .ready(let holes, _) = try prepare({ _ in }, { _ in answer(200, "[]", header) }).value else {
@@ -225,7 +225,7 @@ import Testing
         #expect(holes["date"] == "\"2026-12-01T08:50:00\"")
     }
 
-    @Test("a look-up knows our post from another under the same slug")
+    @Test("a look-up distinguishes our post from another under the same slug")
     func lookUps() throws {
         let record = Finding.found(Record(id: "4", url: "https://s.example/hello/"))
         #expect(try lookUp(answer(200, "[\(found(4))]")) == record)
@@ -237,7 +237,7 @@ import Testing
         #expect(try lookUp(answer(200, "[\(found(4))]"), taken: ["4"]) == .absent)
     }
 
-    @Test("a post that waits in WordPress, and an answer that is no list, prove nothing")
+    @Test("a post pending in WordPress, and an answer that is not a list, prove nothing")
     func unclear() throws {
         let cases = [
             answer(200, "[\(found(4, status: "future"))]"), answer(200, "<html>"), answer(200, "{}"), answer(401),
@@ -253,7 +253,7 @@ import Testing
     }
 
     @Test(
-        "a slug is sent in the spelling that WordPress keeps, so that the post is found under it",
+        "a slug is sent in WordPress's spelling, so that the post is found under it",
         arguments: [
             ("hello", "hello"), ("Hello.World", "hello-world"), ("a~b--c.", "ab-c"), ("ñandú-straße", "nandu-strasse"),
             ("Ærøskøbing", "aeroskobing"), ("Đường-ấp", "duong-ap"), ("e\u{301}te\u{301}", "ete"),
@@ -267,7 +267,7 @@ import Testing
         #expect(WordPressSlug(sent, fallback: "").text == sent)
     }
 
-    @Test("a wrong password is told as one, also where WordPress calls it a bad parameter")
+    @Test("a wrong password is reported as one, even where WordPress calls it a bad parameter")
     func forbiddenStatus() throws {
         let detail = #""details":{"status":{"code":"rest_forbidden_status"}}"#
         let body =
@@ -279,7 +279,7 @@ import Testing
         #expect(words.contains("password") && words.contains("Authorization"))
     }
 
-    @Test("a word in brackets is shown, not run as a shortcode, and a look-up still knows the text")
+    @Test("a word in brackets is shown, not run as a shortcode, and a look-up still recognises the text")
     func shortcodes() throws {
         let kind = try http("wordpress") { $0.rawHTML = "allow" }
         let body = "A [gallery] and `[audio src=\"x\"]`.\n\n<script>let list = [1]</script>\n"
@@ -301,7 +301,7 @@ import Testing
         #expect(request.url.hasPrefix("https://service.example/blog/?rest_route=/wp/v2/posts&slug=hello&"))
     }
 
-    @Test("a page goes to the pages, without terms")
+    @Test("a page is sent to the pages, without terms")
     func page() throws {
         let kind = try http("wordpress") { $0.categories = ["News"] }
         let parcel = try parcel(kind, try manuscript(kind: .page))
@@ -309,7 +309,7 @@ import Testing
         #expect(parcel.holes == ["date"])
     }
 
-    @Test("a check says who we are and whether that account may publish")
+    @Test("a check reports the account and whether it may publish")
     func check() throws {
         let kind = try http("wordpress")
         for rights in [#"{"publish_posts":false}"#, #"{"edit_posts":true}"#, "{}"] {
@@ -331,7 +331,7 @@ import Testing
         #expect(!denied.isWorking)
     }
 
-    @Test("a check names a category that is missing and may not be made")
+    @Test("a check names a missing category that may not be created")
     func checkedCategories() throws {
         let kind = try http("wordpress") { $0.categories = ["News", "Old"] }
         let check = { (rights: String) throws in

@@ -19,7 +19,7 @@ struct AnswerTests {
         return (try await transfer.exchange(TransferRequest(method, server.url, body: body, limits: limits)), server)
     }
 
-    @Test("brings status, headers in any case and order, and body")
+    @Test("has status, headers in any case and order, and body")
     func whole() async throws {
         let (answer, _) = try await exchange(
             "GET",
@@ -32,14 +32,14 @@ struct AnswerTests {
         #expect(answer.headers.first("absent") == nil)
     }
 
-    @Test("may be of HTTP/1.0, without a length", arguments: ["", "words until the end"])
+    @Test("may be HTTP/1.0, without a length", arguments: ["", "words until the end"])
     func oldProtocol(body: String) async throws {
         let (answer, _) = try await exchange("POST", answer: "HTTP/1.0 200 OK\r\n\r\n\(body)")
         #expect(answer.status == 200)
         #expect(answer.text == body)
     }
 
-    @Test("may be chunked; trailers do not pass for headers")
+    @Test("may be chunked; trailers do not count as headers")
     func chunked() async throws {
         let (answer, _) = try await exchange(
             "POST",
@@ -49,7 +49,7 @@ struct AnswerTests {
         #expect(!answer.headers.contains("X-Late"))
     }
 
-    @Test("is the last one when interim ones come before it")
+    @Test("is the last one if interim ones come first")
     func interim() async throws {
         let (answer, server) = try await exchange(
             "POST", body: [UInt8]("text"),
@@ -88,7 +88,7 @@ struct AnswerTests {
         #expect(server.requests.count == 1)
     }
 
-    @Test("that demands a login is brought as it is, and the request is not repeated", arguments: [401, 407, 417])
+    @Test("that requires authentication is returned, and the request is not repeated", arguments: [401, 407, 417])
     func demands(status: Int) async throws {
         let challenge = "WWW-Authenticate: Basic realm=x\r\nProxy-Authenticate: NTLM\r\n"
         let (answer, server) = try await exchange(
@@ -114,7 +114,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "larger than allowed is broken off, however it is framed",
+        "larger than allowed is aborted, in any framing",
         arguments: [
             "HTTP/1.1 200 OK\r\nContent-Length: 100\r\n\r\n" + String(repeating: "x", count: 100),
             "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n" + String(repeating: "5\r\nxxxxx\r\n", count: 20),
@@ -133,7 +133,7 @@ struct AnswerTests {
         #expect(error?.reached == .headers)
     }
 
-    @Test("of exactly the allowed size is brought")
+    @Test("of exactly the allowed size is returned")
     func largestAllowed() async throws {
         var limits = TransferLimits.long
         limits.downloadBytesMax = 5
@@ -142,7 +142,7 @@ struct AnswerTests {
         #expect(answer.text == "hello")
     }
 
-    @Test("whose headers never end is broken off")
+    @Test("whose headers never end is aborted")
     func endlessHeaders() async throws {
         let server = try RawServer { connection in
             connection.readRequest()
@@ -154,7 +154,7 @@ struct AnswerTests {
         #expect(error?.reached == .headers)
     }
 
-    @Test("may come before the request has left altogether")
+    @Test("may come before the request has been sent completely")
     func early() async throws {
         let server = try RawServer { connection in
             _ = connection.read(upTo: 1)

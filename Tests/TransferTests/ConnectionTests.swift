@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transfer
 
-/// libcurl sends a request again by itself when a connection that it re-used dies unanswered.
+/// libcurl resends a request by itself if a reused connection dies without an answer.
 @Suite("A connection")
 struct ConnectionTests {
     let transfer: Transfer
@@ -19,7 +19,7 @@ struct ConnectionTests {
         }
     }
 
-    @Test("is used again by reads")
+    @Test("is reused for reads")
     func reads() async throws {
         let server = try RawServer { connection in
             while connection.readRequest() != nil { connection.answer() }
@@ -29,14 +29,14 @@ struct ConnectionTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("that is used again may cost a read a second sending, unseen: the trap")
+    @Test("that is reused may resend a read unnoticed: the trap")
     func trap() async throws {
         let server = try serverThatDiesOnReuse()
         for _ in 1...2 { _ = try await transfer.exchange(TransferRequest("GET", server.url)) }
         #expect(server.requests.count == 3)
     }
 
-    @Test("is a new one for each mutation, so that none is sent twice", arguments: ["POST", "PUT", "PATCH", "DELETE"])
+    @Test("is new for each mutation, so that none is sent twice", arguments: ["POST", "PUT", "PATCH", "DELETE"])
     func mutations(method: String) async throws {
         let server = try serverThatDiesOnReuse()
         _ = try await transfer.exchange(TransferRequest("GET", server.url))
@@ -58,7 +58,7 @@ struct ConnectionTests {
         #expect(server.requests.filter { $0.hasPrefix(method) }.count == 1)
     }
 
-    @Test("is not handed down to a program that is started meanwhile")
+    @Test("is not inherited by a program that is started meanwhile")
     func closesOnExec() async throws {
         let server = try RawServer { connection in
             connection.readRequest()
@@ -73,7 +73,7 @@ struct ConnectionTests {
         _ = await task.value
     }
 
-    @Test("is made a hundred times at once, and each answer finds its own request")
+    @Test("can be one of a hundred at once, and each answer reaches its own request")
     func crowd() async throws {
         let server = try RawServer { connection in
             let body = connection.readRequest()?.split(separator: "\r\n\r\n").last ?? ""

@@ -3,17 +3,17 @@ import Testing
 
 @testable import Transfer
 
-@Suite("An end before the end")
+@Suite("An early end")
 struct EndingTests {
     let transfer: Transfer
     init() throws { transfer = try Transfer() }
 
-    /// Starts the exchange as a task of its own.
+    /// Starts the exchange in a separate task.
     private func start(_ request: TransferRequest) -> Task<TransferError?, Never> {
         Task { [transfer] in await transfer.failure(request) }
     }
 
-    @Test("by cancelling tells that the request was sent")
+    @Test("by cancelling reports that the request was sent")
     func cancelSent() async throws {
         let server = try RawServer { connection in
             connection.readRequest()
@@ -43,7 +43,7 @@ struct EndingTests {
         #expect(server.requests.isEmpty)
     }
 
-    @Test("by cancelling in the middle of a TLS handshake sends nothing")
+    @Test("by cancelling during a TLS handshake sends nothing")
     func cancelHandshake() async throws {
         let arrivals = AsyncStream.makeStream(of: Void.self)
         let server = try RawServer { connection in
@@ -59,7 +59,7 @@ struct EndingTests {
         #expect(error?.reached == .nothing)
     }
 
-    @Test("by a limit comes in time while others keep the loop busy")
+    @Test("by a limit comes in time while other exchanges keep the loop busy")
     func busy() async throws {
         let server = try RawServer { connection in
             if connection.readRequest()?.hasPrefix("POST /hang") == true { return connection.waitForHangUp() }
@@ -81,7 +81,7 @@ struct EndingTests {
         #expect(error?.reason == .firstByteTimedOut)
     }
 
-    @Test("by cancelling before it has begun sends nothing, and others go on")
+    @Test("by cancelling before its turn sends nothing, and others continue")
     func cancelBeforehand() async throws {
         let server = try RawServer { connection in
             connection.readRequest()
@@ -98,7 +98,7 @@ struct EndingTests {
         #expect(!server.requests.contains { $0.contains("second") })
     }
 
-    @Test("by shutting down lets what is under way end, and turns the rest away")
+    @Test("by shutting down lets running exchanges end, and rejects the rest")
     func shutdownWithGrace() async throws {
         let server = try RawServer { connection in
             connection.readRequest()
@@ -113,7 +113,7 @@ struct EndingTests {
         #expect(late?.reached == .nothing)
     }
 
-    @Test("by shutting down cancels what outlasts the grace, and tells how far it had come")
+    @Test("by shutting down cancels exchanges that outlast the grace period, and reports how far they had come")
     func shutdownWithoutGrace() async throws {
         let server = try RawServer { connection in
             connection.readRequest()

@@ -2,8 +2,8 @@ import Foundation
 import Glibc
 import Synchronization
 
-/// A server made of bare sockets, so that it can misbehave in every way: what happens to each connection is a closure,
-/// run on a thread of its own. It ends with the last reference; nothing in it waits longer than ten seconds.
+/// A server of bare sockets that can misbehave in every way: a closure handles each connection, on a separate thread.
+/// It ends with the last reference; nothing in it waits longer than ten seconds.
 final class RawServer: Sendable {
     enum Place { case loopback, socket(path: String) }
 
@@ -11,7 +11,7 @@ final class RawServer: Sendable {
     private let listener: Int32
     private let log: Log
 
-    /// What came, counted before anything is done about it.
+    /// Everything received, counted before it is handled.
     final class Log: Sendable {
         private let requests = Mutex<[String]>([])
         private let connections = Atomic(0)
@@ -28,9 +28,9 @@ final class RawServer: Sendable {
     }
 
     var connectionCount: Int { log.connectionCount }
-    /// Head and body of every whole request, in the order in which they came.
+    /// Head and body of every whole request, in order of arrival.
     var requests: [String] { log.all }
-    /// Returns when another request has come.
+    /// Returns when another request has arrived.
     func nextRequest() async -> String? { await log.next() }
     var url: String { "http://127.0.0.1:\(port)/" }
 
@@ -57,7 +57,7 @@ final class RawServer: Sendable {
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// A port at which nothing listens, as far as one can know.
+    /// A port on which nothing listens at the moment.
     static func freePort() throws -> Int {
         let socket = try listen(at: .loopback)
         defer { close(socket) }
@@ -97,7 +97,7 @@ final class RawServer: Sendable {
 
     private static func port(of socket: Int32) -> Int { unsafe port(of: socket, getsockname) }
 
-    /// The port at the other end of whatever `descriptor` is; 0 if there is none.
+    /// The port at the other end of any `descriptor`; 0 if there is none.
     static func peerPort(of descriptor: Int32) -> Int { unsafe port(of: descriptor, getpeername) }
 
     private static func port(
@@ -134,7 +134,7 @@ final class RawConnection {
         return Array(bytes.prefix(max(0, got)))
     }
 
-    /// Reads one whole request and notes it down; nil if the connection ends before.
+    /// Reads one whole request and records it; nil if the connection ends first.
     @discardableResult
     func readRequest() -> String? {
         var text = ""
@@ -167,23 +167,23 @@ final class RawConnection {
         write("HTTP/1.1 \(status)\r\nContent-Length: \(body.utf8.count)\r\n\(headers)\r\n\(body)")
     }
 
-    /// Does nothing until the other side closes.
+    /// Reads and discards until the peer closes.
     func waitForHangUp() { while !read(upTo: 1 << 16).isEmpty {} }
 
-    /// Takes what is there now, without waiting for more.
+    /// Reads the available bytes, without waiting for more.
     func readWhatIsThere() -> Int {
         var bytes = [UInt8](repeating: 0, count: 1 << 16)
         let flags = Int32(MSG_DONTWAIT)
         return max(0, unsafe bytes.withUnsafeMutableBytes { unsafe recv(socket, $0.baseAddress, $0.count, flags) })
     }
 
-    /// Writes a letter every few milliseconds, until the other side closes.
+    /// Writes a letter every few milliseconds, until the peer closes.
     func drip() {
         var watched = pollfd(fd: socket, events: Int16(POLLIN), revents: 0)
         while unsafe poll(&watched, 1, 5) == 0 { write("x") }
     }
 
-    /// Reads nothing until the other side closes.
+    /// Reads nothing until the peer closes.
     func waitForNothing() {
         var watched = pollfd(fd: socket, events: 0x2000, revents: 0)  // POLLRDHUP
         _ = unsafe poll(&watched, 1, 10_000)
@@ -194,7 +194,7 @@ final class RawConnection {
         socket = -1
     }
 
-    /// Closes at once and rudely: what the other side has sent and will send is answered by a reset.
+    /// Closes abruptly: everything that the peer has sent and will send is answered by a reset.
     func reset() {
         var none = linger(l_onoff: 1, l_linger: 0)
         unsafe setsockopt(socket, SOL_SOCKET, SO_LINGER, &none, socklen_t(MemoryLayout<linger>.size))

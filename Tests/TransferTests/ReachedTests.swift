@@ -4,7 +4,7 @@ import Testing
 
 @testable import Transfer
 
-/// How far an exchange came decides whether a delivery may be tried again, so it is proved against bare sockets.
+/// How far an exchange came decides whether a delivery may be retried, so bare sockets prove it.
 @Suite("The point reached")
 struct ReachedTests {
     let transfer: Transfer
@@ -20,7 +20,7 @@ struct ReachedTests {
         #expect(error?.description == "Nothing listens at 127.0.0.1 port \(port). \(advice)")
     }
 
-    @Test("is nothing when the name has no address")
+    @Test("is nothing when the name does not resolve")
     func unresolvable() async throws {
         let error = await transfer.failure(TransferRequest("POST", "http://no-such-host.invalid/", limits: .long))
         #expect(error?.reached == .nothing)
@@ -60,16 +60,16 @@ struct ReachedTests {
         #expect(server.connectionCount == 1)
     }
 
-    @Test("is not past sent when the peer closes as soon as it has accepted")
+    @Test("is not beyond sent when the peer closes as soon as it has accepted")
     func closedAfterAccept() async throws {
-        // The close may come before or after the first byte leaves, and both answers are true in their turn.
+        // The close may come before or after the first byte leaves, and both results are correct.
         let server = try RawServer { $0.reset() }
         let error = await transfer.failure(TransferRequest("POST", server.url, body: [UInt8]("hello")))
         #expect(error.map { $0.reached <= .sent } == true)
         #expect(server.connectionCount == 1)
     }
 
-    @Test("is never nothing for a connection of which the peer has a byte, however fast it closes")
+    @Test("is never nothing for a connection whose peer has a byte, however fast it closes")
     func race() async throws {
         let counts = Mutex<[Int]>([])
         let server = try RawServer { connection in
@@ -110,7 +110,7 @@ struct ReachedTests {
         #expect(error?.reason == .stalled)
     }
 
-    @Test("is sent when the peer takes the request and hangs", arguments: [0, 100_000])
+    @Test("is sent when the peer reads the request and hangs", arguments: [0, 100_000])
     func hangs(bodyCount: Int) async throws {
         let server = try RawServer { connection in
             connection.readRequest()
@@ -135,7 +135,7 @@ struct ReachedTests {
     }
 
     @Test(
-        "is headers when the answer breaks off after its first line",
+        "is headers when the answer ends after its first line",
         arguments: [
             "HTTP/1.1 200 OK\r\n",
             "HTTP/1.1 200 OK\r\nContent-Le",
@@ -167,7 +167,7 @@ struct ReachedTests {
         #expect(error?.reason == .stalled)
     }
 
-    @Test("is headers when the answer drips below the pace that is asked for")
+    @Test("is headers when the answer drips below the minimum rate")
     func drippingAnswer() async throws {
         let server = try RawServer { connection in
             connection.readRequest()
@@ -181,7 +181,7 @@ struct ReachedTests {
         #expect(error?.reason == .stalled)
     }
 
-    @Test("is headers when the whole time is over in the middle of the answer")
+    @Test("is headers when the total time ends in the middle of the answer")
     func wholeTime() async throws {
         let server = try RawServer { connection in
             connection.readRequest()

@@ -22,7 +22,7 @@ struct RequestTests {
         return lines.map(String.init).filter { !$0.hasPrefix("Host:") }
     }
 
-    @Test("leaves as the caller has written it, with its length and nothing made up")
+    @Test("leaves exactly as the caller wrote it, with its length and nothing added")
     func asWritten() async throws {
         let headers = [
             HTTPHeader("User-Agent", "Galley/1"), HTTPHeader("X-Empty", ""), HTTPHeader("Content-Type", "text/plain"),
@@ -51,7 +51,7 @@ struct RequestTests {
         #expect(!lines.contains { $0.hasPrefix("Expect") || $0.hasPrefix("Content-Type") })
     }
 
-    @Test("of several megabytes leaves whole, without asking first")
+    @Test("of several megabytes leaves whole, without Expect")
     func large() async throws {
         let body = String(repeating: "0123456789abcdef", count: 1 << 17)
         let lines = try await received(TransferRequest("POST", "", body: [UInt8](body)))
@@ -59,7 +59,7 @@ struct RequestTests {
         #expect(!lines.contains { $0.hasPrefix("Expect") })
     }
 
-    @Test("larger than allowed does not leave")
+    @Test("larger than allowed is not sent")
     func tooLarge() async throws {
         var limits = TransferLimits.long
         limits.uploadBytesMax = 3
@@ -86,14 +86,14 @@ struct RequestTests {
     }
 
     @Test(
-        "needs a method that is one", arguments: ["", "GET /", "GET\r\n", "CONNECT", String(repeating: "A", count: 33)])
+        "needs a valid method", arguments: ["", "GET /", "GET\r\n", "CONNECT", String(repeating: "A", count: 33)])
     func badMethod(method: String) async throws {
         let error = await transfer.failure(TransferRequest(method, "http://127.0.0.1:1/"))
         #expect(error?.reason == .badRequest)
     }
 
     @Test(
-        "needs an address that can be called and hides nothing",
+        "needs a valid address without credentials",
         arguments: [
             "", "no address", "/path", "example.org", "ftp://127.0.0.1/", "file:///etc/passwd", "unix:///run/x",
             "http://",
@@ -109,7 +109,7 @@ struct RequestTests {
     }
 
     @Test(
-        "with a secret does not cross a network in the clear",
+        "with a secret does not cross a network unencrypted",
         arguments: [
             "http://example.org/", "http://127.example.org/", "http://10.0.0.1/", "http://[::2]/",
             "http://localhost.example.org/",
@@ -126,7 +126,7 @@ struct RequestTests {
     }
 
     @Test(
-        "with a secret may go to this machine in the clear",
+        "with a secret may go to this machine unencrypted",
         arguments: ["127.0.0.1", "localhost", "LOCALHOST", "127.1"])
     func secretAtHome(host: String) async throws {
         let server = try RawServer { connection in
@@ -147,7 +147,7 @@ struct RequestTests {
         #expect(await transfer.failure(missing)?.reason == .socketMissing)
         let long = TransferRequest("GET", "http://localhost/", unixSocket: "/" + String(repeating: "x", count: 107))
         #expect(await transfer.failure(long)?.reason == .badRequest)
-        // Its server is gone, its file is still there.
+        // Its server is gone, but its file is still there.
         _ = try RawServer(at: .socket(path: folder.path + "/old")) { $0.waitForHangUp() }
         let stale = await transfer.failure(
             TransferRequest("GET", "http://localhost/", unixSocket: folder.path + "/old"))
@@ -156,7 +156,7 @@ struct RequestTests {
 
     @Test("does not go through a proxy of the environment")
     func proxy() async {
-        // In a process of its own: the environment cannot be changed while other tests may be reading it.
+        // In a separate process, because the environment cannot be changed while other tests may be reading it.
         await #expect(processExitsWith: .success) {
             let proxy = try RawServer { $0.readRequest() }
             let server = try RawServer { connection in

@@ -2,7 +2,7 @@ import HTTPValues
 
 @testable import Transfer
 
-/// Limits that end a test soon when the other side does nothing.
+/// Limits that end a test soon if the peer does nothing.
 extension TransferLimits {
     static var short: TransferLimits {
         var limits = TransferLimits()
@@ -13,7 +13,7 @@ extension TransferLimits {
         return limits
     }
 
-    /// For what must not run into a limit.
+    /// For exchanges that must not reach a limit.
     static var long: TransferLimits { TransferLimits() }
 }
 

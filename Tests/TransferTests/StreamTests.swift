@@ -12,7 +12,7 @@ struct StreamTests {
         TransferRequest("GET", url, headers: [HTTPHeader("Accept", "text/event-stream")], limits: .endless())
     }
 
-    @Test("hands out the body as it comes, and ends with it")
+    @Test("returns the body as it arrives, and ends with it")
     func asItComes() async throws {
         let server = try RawServer { connection in
             connection.readRequest()
@@ -24,12 +24,12 @@ struct StreamTests {
         #expect(stream.status == 200)
         #expect(stream.headers.first("content-type") == "text/event-stream")
         #expect(try await stream.next() == [UInt8]("id: 1\n\n"))
-        // The server is still there: it ends because the reader does.
+        // The server is still there: the stream ends because the reader cancels.
         stream.cancel()
         await #expect(throws: TransferError.self) { try await stream.next() }
     }
 
-    @Test("reads to the end through a loop")
+    @Test("reads to the end in a loop")
     func toTheEnd() async throws {
         let server = try RawServer { connection in
             connection.readRequest()
@@ -41,7 +41,7 @@ struct StreamTests {
         #expect(text == (1...100).flatMap { Array("data: \($0)\n\n".utf8) })
     }
 
-    @Test("holds a bounded part of what a fast server sends to a slow reader, and loses none of it")
+    @Test("buffers a bounded part of what a fast server sends to a slow reader, and loses none of it")
     func backpressure() async throws {
         let pieceCount = 800
         let progress = Gauge()
@@ -55,7 +55,7 @@ struct StreamTests {
         }
         let stream = try await transfer.stream(endless(server.url))
         var byteCount = try #require(try await stream.next()).count
-        // Meanwhile the loop is busy elsewhere, and the stream's buffers fill up.
+        // Meanwhile another exchange keeps the loop busy, and the stream's buffers fill up.
         let other = try RawServer { connection in
             connection.readRequest()
             connection.answer()
@@ -66,7 +66,7 @@ struct StreamTests {
         #expect(byteCount == pieceCount << 16)
     }
 
-    @Test("tells that it was broken off")
+    @Test("reports that it was cut off")
     func brokenOff() async throws {
         let server = try RawServer { connection in
             connection.readRequest()
@@ -78,7 +78,7 @@ struct StreamTests {
         #expect(error?.reached == .headers)
     }
 
-    @Test("that falls silent for longer than a heartbeat is given up")
+    @Test("that is silent for longer than a heartbeat is aborted")
     func silent() async throws {
         let server = try RawServer { connection in
             connection.readRequest()

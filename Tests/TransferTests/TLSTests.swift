@@ -9,7 +9,7 @@ struct TLSTests {
     let transfer: Transfer
     init() throws { transfer = try Transfer() }
 
-    @Test("that nobody vouches for is refused before anything is sent")
+    @Test("from an unknown authority is refused before anything is sent")
     func selfSigned() async throws {
         let server = try TLSServer(names: "IP:127.0.0.1")
         let error = await transfer.failure(TransferRequest("POST", server.url, body: [1]))
@@ -18,7 +18,7 @@ struct TLSTests {
         #expect(error?.description.contains("certificate") == true)
     }
 
-    @Test("that the author's own authority vouches for is accepted")
+    @Test("from the author's own authority is accepted")
     func ownAuthority() async throws {
         let server = try TLSServer(names: "IP:127.0.0.1")
         let request = TransferRequest(
@@ -28,7 +28,7 @@ struct TLSTests {
         #expect(answer.status == 200)
     }
 
-    @Test("for another host is refused, whoever vouches for it")
+    @Test("for another host is refused, whichever authority signed it")
     func wrongHost() async throws {
         let server = try TLSServer(names: "DNS:elsewhere.example")
         let error = await transfer.failure(
@@ -37,7 +37,7 @@ struct TLSTests {
         #expect(error?.reason == .tlsFailed)
     }
 
-    @Test("cannot be checked against a file that is not there")
+    @Test("cannot be checked against a missing file")
     func missingFile() async throws {
         let server = try TLSServer(names: "IP:127.0.0.1")
         let error = await transfer.failure(
@@ -46,7 +46,7 @@ struct TLSTests {
         #expect(error?.reason == .tlsFailed)
     }
 
-    @Test("makes no difference to what is known: a request that is not answered was sent")
+    @Test("does not change the point reached: a request without an answer was sent")
     func hangs() async throws {
         let server = try TLSServer(names: "IP:127.0.0.1", isAnswering: false)
         var limits = TransferLimits.long
@@ -59,14 +59,14 @@ struct TLSTests {
     }
 }
 
-/// OpenSSL's test server with a certificate of its own making, which ends with its last reference.
+/// OpenSSL's test server with a self-signed certificate, which ends with its last reference.
 private final class TLSServer {
     let url: String
     let certificateFile: String
     private let folder: TemporaryFolder
     private let server = Process()
 
-    /// - Parameter names: what the certificate is for, as in OpenSSL's `subjectAltName`.
+    /// - Parameter names: the names in the certificate, as in OpenSSL's `subjectAltName`.
     init(names: String, isAnswering: Bool = true) throws {
         folder = try TemporaryFolder()
         certificateFile = folder.path + "/certificate.pem"
@@ -88,7 +88,7 @@ private final class TLSServer {
         server.arguments =
             ["s_server", "-accept", "127.0.0.1:0", "-cert", certificateFile, "-key", keyFile]
             + (isAnswering ? ["-www"] : [])
-        // Its input stays open; at the end of it the server would end as well.
+        // Its input stays open, because the server would exit at its end.
         (server.standardInput, server.standardOutput, server.standardError) = (Pipe(), output, FileHandle.nullDevice)
         try server.run()
         url = "https://127.0.0.1:\(try Self.port(announcedIn: output.fileHandleForReading))/"
