@@ -183,7 +183,7 @@ struct MessageDraft {
 
     private var hashtagLine: String { hashtags.map(\.description).joined(separator: " ") }
 
-    /// The present message.
+    /// The current message.
     var segments: [Fitted.Segment] {
         var segments: [Fitted.Segment] = []
         func begin() { if !segments.isEmpty { segments.append("\n\n") } }

@@ -3,7 +3,7 @@ import Posts
 /// A list keeps its form (in brackets, one line per item, words with commas), and its remaining items keep theirs.
 extension BlockEditor {
     /// - Parameters:
-    ///   - old: the present items.
+    ///   - old: the current items.
     ///   - new: the wanted items; an empty list removes the field.
     mutating func setList(_ place: FieldPlace, old: [String], new: [String]) {
         guard !new.isEmpty else { return replace(place.lines, with: "") }

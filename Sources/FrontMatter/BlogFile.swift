@@ -97,7 +97,7 @@ package struct BlogFile: Sendable {
         post.changedAt = try? file.changed?.resolve(now: start, defaultZone: clock.zone, lookUp: clock.lookUp).instant
     }
 
-    /// The day in a present or former address, for blogs that state the date only there.
+    /// The day in a current or former address, for blogs that state the date only there.
     private var dayInAddress: CivilDate? {
         let now = ["path", "url", "permalink"].compactMap { name in
             file.unknown.first { $0.name == name }.flatMap { try? $0.words() }

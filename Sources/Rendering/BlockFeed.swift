@@ -12,7 +12,7 @@ enum FeedVerdict: Equatable {
     case tooMany(line: Int)
 }
 
-/// Feeds a text to a parser line by line, and stops when the present blocks would make the next line too costly.
+/// Feeds a text to a parser line by line, and stops when the current blocks would make the next line too costly.
 struct BlockFeed {
     private let hasTables: Bool
     private var line = 0

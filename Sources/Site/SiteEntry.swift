@@ -15,7 +15,7 @@ package struct SiteEntry: Codable, Hashable, Sendable {
     package var title: String?
     /// In any script; not percent-encoded.
     package var slug: String
-    /// Earlier slugs of the entry. A page at each redirects to the present address.
+    /// Earlier slugs of the entry. A page at each redirects to the current address.
     package var formerSlugs: [String]
     /// Earlier addresses of the entry, by other dates, slugs or permalink patterns. Those on this site redirect too.
     /// nil in a frozen payload.

@@ -21,7 +21,7 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
     package let revision: Int64
     /// The panel that the drag's commands name: the leader if a whole stack is moved.
     package let panel: String
-    /// Its present frame.
+    /// Its current frame.
     package let frame: RectangleBody
     /// The frame of a pinned panel after it is pulled free, under the pointer.
     @OrNull package var freed: RectangleBody?

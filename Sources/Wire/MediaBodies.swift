@@ -50,7 +50,7 @@ package struct MediaUseBody: Codable, Hashable, Sendable {
     package let id: String
     package let slug: String
     package let title: String
-    /// Whether the present text uses the picture, rather than only an older revision.
+    /// Whether the current text uses the picture, rather than only an older revision.
     package let isPresent: Bool
 
     package init(id: String, slug: String, title: String, isPresent: Bool) {

@@ -58,7 +58,7 @@ package struct TargetPreviewBody: Codable, Hashable, Sendable {
     package let warnings: [String]
     /// Why scheduling would fail; absent when the post fits.
     package let problem: String?
-    /// The present copy; absent when the target has none.
+    /// The current copy; absent when the target has none.
     package var held: HeldCopyBody?
 
     package init(
@@ -91,7 +91,7 @@ package struct HeldCopyBody: Codable, Hashable, Sendable {
     package let since: String
     /// The text that readers see, from the last request sent.
     package let text: String
-    /// The text after sending the present post; absent when it does not fit.
+    /// The text after sending the current post; absent when it does not fit.
     package let next: String?
     /// What happens to an edit at this target, as a sentence.
     package let words: String

@@ -7,7 +7,7 @@ package struct ProblemBody: Codable, Hashable, Sendable, Error {
     package let status: Int
     /// The field at fault, by its name in the request.
     package let field: String?
-    /// The present revision of the post, if the caller's was older.
+    /// The current revision of the post, if the caller's was older.
     package let revision: Int64?
     /// The particulars of this case when `title` states only its kind.
     package var detail: String?

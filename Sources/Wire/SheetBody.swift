@@ -3,7 +3,7 @@
 package struct SheetBody: Codable, Hashable, Sendable {
     /// The edge to which the sheet belongs: left, right, top or bottom.
     package let edge: String
-    /// The name of the present state.
+    /// The name of the current state.
     package let state: String
     /// The states, the most expanded first.
     package let states: [StateBody]

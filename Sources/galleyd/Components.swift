@@ -31,7 +31,7 @@ final class Components: Sendable {
         /// The pass for the rehearsal inbox.
         let pass: String
         let reload: @Sendable () async throws -> ReloadBody
-        /// Present faults of the machine and the settings.
+        /// Current faults of the machine and the settings.
         let troubles: @Sendable () -> [String]
         /// Whether systemd's unit restricts the folders that the daemon may write to.
         let isService: Bool

@@ -95,7 +95,7 @@ struct Daemon {
             configuration: .init(services: services, gracefulShutdownSignals: endings, logger: log))
     }
 
-    /// Present faults of the machine and the settings.
+    /// Current faults of the machine and the settings.
     private var troubles: @Sendable () -> [String] {
         { [clock, inForce, isService = places.isSystem] in
             let closed = isService ? SiteFolders(folders: inForce.settings.siteFolders).closed : []

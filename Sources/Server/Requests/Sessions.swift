@@ -58,7 +58,7 @@ struct Sessions: Sendable {
         return try await store.user(signInKey: Secrets.hash(key))
     }
 
-    /// - Parameter former: the browser's present session, which ends with this.
+    /// - Parameter former: the browser's current session, which ends with this.
     /// - Returns: the `Set-Cookie` of the new session; nil when the key is unknown or no longer valid.
     func signIn(_ key: String, on request: Request, insteadOf former: Session?) async throws -> String? {
         guard key.utf8.count == Secrets.length else { return nil }

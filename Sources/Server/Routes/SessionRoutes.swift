@@ -62,7 +62,7 @@ struct SessionRoutes {
     /// another page could silently change the user, and with it the account to which open pages save.
     @Sendable private func visit(_ call: Call) async throws -> Response {
         guard !call.isSpeculative else { return PlainPage.onward(to: "/").response.refused }
-        // The browser did not send the cookie, so the caller seems signed out. A redirect from this desk's own page
+        // The browser did not send the cookie, so the caller seems signed out. A request from this desk's own page
         // sends it.
         guard !call.isFromElsewhere else { return PlainPage.onward(to: call.ownPath).response }
         let key = try call.name("key")

@@ -112,7 +112,7 @@ extension PlainPage {
             "Run “galley open” in a terminal for a new one.",
         ])
 
-    /// - Parameter former: the user signed in at present; nil when the browser is signed out.
+    /// - Parameter former: the user who is signed in; nil when the browser is signed out.
     static func question(of user: String, insteadOf former: String?, at path: String) -> PlainPage {
         let title = former.map { "You are signed in as \($0). Sign in as \(user)?" } ?? "Sign in as \(user)?"
         var words = ["Sign in only if you asked for this link, or got it from the person who runs this desk."]

@@ -45,7 +45,7 @@ struct LocalClock {
         return "\(wall.date.day) \(month) \(wall.date.year) \(Self.clock(wall.time)) \(date.zone)"
     }
 
-    /// The present name of this terminal's zone.
+    /// The current name of this terminal's zone.
     static var zoneName: String { environment("TZ") ?? LocalTime(LocalClock().now)?.zone ?? "UTC" }
 
     private func day(_ then: LocalTime) -> String {

@@ -29,7 +29,7 @@ final class ZoneFiles: Sendable {
         }
     }
 
-    /// The instant of a wall-clock time under the present rules of its zone; nil for an unknown zone.
+    /// The instant of a wall-clock time under the current rules of its zone; nil for an unknown zone.
     @Sendable func instant(_ wall: WallClock, _ name: ZoneName) -> Instant? {
         zone(name).map { PlannedTime(wall, in: $0).instant }
     }

@@ -17,7 +17,7 @@ final class SettingsInForce: Sendable {
 
     var settings: Settings { state.withLock { $0.settings } }
 
-    /// Why the present files are not in force; nil when they are.
+    /// Why the current files are not in force; nil when they are.
     var trouble: String? { state.withLock { $0.trouble } }
 
     func follow(_ settings: Settings) { state.withLock { $0 = State(settings: settings) } }
@@ -39,7 +39,7 @@ actor Reload {
     private let log: Logger
     private var latest: Task<ReloadBody, any Error>?
 
-    /// - Parameter read: reads the present files.
+    /// - Parameter read: reads the current files.
     init(
         inForce: SettingsInForce, notice: ServiceNotice, supervisor: Supervisor, log: Logger,
         read: @escaping @Sendable () throws -> Settings
