@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// The rooms of the house. `Sources/README.md` says what each is for and who may import whom; `Tests/HouseTests`
-// holds the import lines against that table.
+// The modules of Galley. `Sources/README.md` lists their purposes and allowed imports; `Tests/HouseTests` compares the
+// import lines with that table.
 let package = Package(
     name: "galley",
     dependencies: [
@@ -29,7 +29,7 @@ let package = Package(
         .systemLibrary(name: "CTimer"),
         .target(name: "CConfine"),
 
-        // Pure rooms.
+        // Pure modules.
         .target(name: "Posts"),
         .target(name: "JSONTree"),
         .target(name: "HTTPValues", dependencies: ["Posts"]),
@@ -64,7 +64,7 @@ let package = Package(
         // The page.
         .target(name: "Composer", exclude: ["Panels.md", "README.md", "Writing.md"], resources: [.copy("Page")]),
 
-        // Rooms that act.
+        // Modules with side effects.
         .target(name: "Transfer", dependencies: ["CCurl", "HTTPValues", "Posts"]),
         .target(
             name: "PostStore",
@@ -119,7 +119,7 @@ let package = Package(
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
             ]),
 
-        // What the benchmarks compare with. `bare-hummingbird` links nothing else: it is measured for its memory, too.
+        // Peers for the benchmarks. `bare-hummingbird` links nothing else, because its memory is measured too.
         .executableTarget(
             name: "galley-bench",
             dependencies: [
@@ -134,7 +134,7 @@ let package = Package(
             ],
             path: "Tests/Benchmarks/BareHummingbird"),
 
-        // Proof.
+        // Tests.
         .testTarget(name: "HouseTests"),
         .testTarget(name: "PostsTests", dependencies: ["Posts"]),
         .testTarget(name: "BackupFileTests", dependencies: ["BackupFile", "Digests"]),
@@ -189,7 +189,7 @@ let package = Package(
     ]
 )
 
-// The readers of what comes from outside, under libFuzzer: `make fuzz` builds this into a folder of its own.
+// The parsers of outside data under libFuzzer. `make fuzz` builds this into a separate folder.
 let isFuzzing = Context.environment["GALLEY_FUZZ_BUILD"] != nil
 if isFuzzing {
     package.targets.append(
@@ -202,7 +202,7 @@ if isFuzzing {
             path: "Tests/Fuzz", exclude: ["fuzz.py"]))
 }
 
-// What holds C pointers says so by leaving strict memory safety off; everywhere else it is on.
+// Modules with C pointers are listed here and built without strict memory safety. All others have it.
 let roomsWithPointers: Set<String> = [
     "Compression", "Digests", "Moving", "Rendering", "Transfer", "YAML", "galley-bench", "galley-fuzz",
 ]
@@ -215,21 +215,22 @@ for target in package.targets where target.type != .system {
         .enableUpcomingFeature("NonisolatedNonsendingByDefault"),
     ]
     if !roomsWithPointers.contains(target.name) { settings.append(.strictMemorySafety()) }
-    // One release build serves running and testing, and tests look inside rooms.
+    // One release build serves running and testing, and tests use the internals of modules.
     if isFuzzing { settings.append(.unsafeFlags(["-sanitize=fuzzer,address", "-parse-as-library"])) }
     if target.type == .regular { settings.append(.unsafeFlags(["-enable-testing"], .when(configuration: .release))) }
     target.swiftSettings = settings
-    // A program starts in half the time when it need not search for the Swift runtime (measured: 3 ms against 7 ms). Linked
-    // this way, FoundationEssentials and Foundation (which some libraries of the daemon want) do not name the libraries
-    // below by themselves; and lld leaves out a warning about `mktemp`, which Foundation contains and nobody here calls.
+    // A statically linked program starts in half the time, because it does not search for the Swift runtime (measured:
+    // 3 ms instead of 7 ms). FoundationEssentials and Foundation (which some libraries of the daemon need) then do not
+    // name the libraries below themselves. lld omits a warning about `mktemp`, which Foundation contains and Galley never
+    // calls.
     if isFuzzing {
         target.linkerSettings = [.unsafeFlags(["-sanitize=fuzzer,address", "-use-ld=lld"])]
     } else if target.type == .executable {
         let libraries = [
             "_FoundationCShims", "_FoundationCollections", "_FoundationICU", "CoreFoundation", "swiftSynchronization",
         ]
-        // All is bound at the start, so that the tables of addresses are read-only afterwards. Nothing loads code into these
-        // programs, so they export none of their 43,000 names: 6 MB less on disk, 3 MB less in memory.
+        // The loader binds all symbols at the start, so that the address tables are read-only afterwards. These programs
+        // load no code, so they export none of their 43,000 symbols: 6 MB less on disk, 3 MB less in memory.
         let flags = ["-z", "now", "--no-export-dynamic"].flatMap { ["-Xlinker", $0] }
         target.linkerSettings = [
             .unsafeFlags(["-static-stdlib", "-use-ld=lld"] + flags + libraries.map { "-l\($0)" })

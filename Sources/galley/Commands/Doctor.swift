@@ -39,8 +39,8 @@ struct Doctor: ParsableCommand {
         if visit.findings.contains(where: { $0.verdict == .wrong }) { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
-    /// nil unless the command repairs: for callers without the right, for a daemon without repairs, and while the store
-    /// is not writable.
+    /// Without `--repair` nil for callers without permission, for a daemon without repairs, and while the store is not
+    /// writable.
     private func repairs(_ client: DaemonClient, isFaulty: Bool) throws -> [RepairBody]? {
         if isFaulty, !repair { return nil }
         do {
