@@ -1,9 +1,9 @@
 /// `POST /v1/windows/{id}/commands`: a command and its arguments. Arguments that a command does not need are absent.
 package struct PanelCommandBody: Codable, Hashable, Sendable {
-    /// open, close, closeAllPinned, closeAllFloating, float, pin, drop, move, resize, thickness, share, raise, collapse,
-    /// restore, takeOut, stack, unstack, tab, collapseSide, expandSide, sheet, detent, fling, nextPanel, previousPanel,
-    /// reset, undo, redo, saveAs, load, detach, attach, useEverywhere, maximise, expose, zen, peek, popover, popOut, return, show,
-    /// push, back, divide, fold, scroll, naturalSize, lock, unlock or splitter.
+    /// open, close, closeAllPinned, closeAllFloating, float, pin, drop, move, resize, thickness, share, raise,
+    /// collapse, restore, takeOut, stack, unstack, tab, collapseSide, expandSide, sheet, detent, fling, nextPanel,
+    /// previousPanel, reset, undo, redo, saveAs, load, detach, attach, useEverywhere, maximise, expose, zen, peek,
+    /// popover, popOut, return, show, push, back, divide, fold, scroll, naturalSize, lock, unlock or splitter.
     package var command: String
     package var panel: String?
     /// stack: the panel in whose place it becomes a tab.
