@@ -59,7 +59,7 @@ package struct CountingRule: Hashable, Sendable {
 
     package func fits(_ text: String, warning: String = "") -> Bool { count(text, warning: warning) <= limit }
 
-    /// A server that reserves more is misconfigured.
+    /// The largest accepted value; a server that reserves more is misconfigured.
     private static let reservedMax = 1000
 }
 
