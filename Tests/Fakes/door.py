@@ -9,7 +9,7 @@ SYN_SENT = "02"
 
 
 class Door:
-    """Hands each accepted connection to `enter`, in a thread of its own. `report` hears of connections that hang."""
+    """Passes each accepted connection to `enter`, in a separate thread. Calls `report` for connections that hang."""
 
     def __init__(self, port, enter, report):
         self._enter, self._report = enter, report
@@ -21,13 +21,13 @@ class Door:
         threading.Thread(target=self._accept, daemon=True).start()
 
     def stall(self):
-        """Fills the queue of the kernel, so that a connect() of anyone else gets no answer at all."""
+        """Fills the kernel's queue, so that connect() by any other process gets no answer."""
         with self._gate:
             if not self._accepting or self._listener is None:
                 return
             self._accepting = False
             self._listener.listen(0)
-            # A queue of 0 still takes one; go on until one hangs, which is the proof.
+            # A queue of 0 still accepts one; continue until one hangs, which is the proof.
             for _ in range(64):
                 filler = socket.socket()
                 filler.setblocking(False)
@@ -38,7 +38,7 @@ class Door:
         threading.Thread(target=self._watch, daemon=True).start()
 
     def accept(self):
-        """Ends a stall. Who was waiting gets in with the next try of their kernel (1 s, 2 s, 4 s after the first)."""
+        """Ends a stall. Waiting clients connect at their kernel's next retry (1 s, 2 s, 4 s after the first)."""
         with self._gate:
             for filler in self._fillers:
                 filler.close()
@@ -92,7 +92,7 @@ class Door:
             threading.Thread(target=self._enter, args=(connection,), daemon=True).start()
 
     def _watch(self):
-        """While stalled: reports each foreign connect() that hangs, as the kernel's own table shows it."""
+        """During a stall, reports each foreign connect() that hangs, according to the kernel's table."""
         ours = {filler.getsockname()[1] for filler in self._fillers}
         seen = set()
         while not self._accepting:

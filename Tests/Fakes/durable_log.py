@@ -1,4 +1,4 @@
-"""A service's own memory of what happened: JSON lines, each on the disk before anyone is told."""
+"""A service's durable record of events: JSON lines, each on disk before the client gets an answer."""
 
 import json
 import os
@@ -6,7 +6,7 @@ import threading
 
 
 class DurableLog:
-    """Appends entries to a file. `append` returns only when the entry would survive a power cut."""
+    """Appends entries to a file. `append` returns only when the entry would survive a power failure."""
 
     def __init__(self, path):
         self.path = path
@@ -18,7 +18,7 @@ class DurableLog:
         self._lock = threading.Lock()
 
     def append(self, entry, durable=True):
-        """Writes one entry. `durable=False` only for what can be told from other entries."""
+        """Writes one entry. `durable=False` only for entries that follow from other entries."""
         line = json.dumps(entry, ensure_ascii=False).encode() + b"\n"
         with self._lock:
             self._file.write(line)
@@ -28,7 +28,7 @@ class DurableLog:
 
     @staticmethod
     def read(path):
-        """All whole entries, oldest first; a torn line is left out. None of it needs the service to be alive."""
+        """All whole entries, oldest first, without a torn line. Does not need the service to be alive."""
         entries = []
         if os.path.exists(path):
             with open(path, "rb") as file:

@@ -1,4 +1,4 @@
-"""One HTTP exchange for the tests of the fakes, byte by byte where that matters."""
+"""One HTTP exchange for the tests of the fakes, with control over single bytes."""
 
 import json
 import socket
@@ -9,7 +9,7 @@ AGENT = {"User-Agent": "Galley/test"}
 
 @dataclass
 class Answer:
-    """`ending`: complete, closed (before the announced end), reset, or refused. `rest`: what came after the answer."""
+    """`ending`: complete, closed (before the announced end), reset, or refused. `rest`: bytes after the answer."""
 
     status: int = 0
     headers: dict = None
@@ -22,7 +22,7 @@ class Answer:
 
 
 def send(port, method, target, body=None, headers=None, seconds=10):
-    """One exchange on a connection of its own. A body that is not bytes is sent as JSON."""
+    """One exchange on a separate connection. A body that is not bytes is sent as JSON."""
     everything = {**AGENT, **(headers or {})}
     if body is None:
         data = b""
@@ -56,7 +56,7 @@ def _read(connection):
     lines = head.decode().split("\r\n")
     answer.status = int(lines[0].split(" ")[1])
     answer.headers = {name.lower(): value.strip() for name, _, value in (line.partition(":") for line in lines[1:])}
-    if "content-length" not in answer.headers:   # the end of the connection is the end, as with PHP's own server
+    if "content-length" not in answer.headers:   # the connection's end marks the answer's end, as with PHP's own server
         while more := connection.recv(65536):
             body += more
         answer.body, answer.ending = body, "complete"

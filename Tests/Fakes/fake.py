@@ -24,11 +24,11 @@ HERE = Path(__file__).resolve().parent
 
 
 class FakeError(Exception):
-    """The fake did not do what it was told; the text says what it answered."""
+    """The fake did not carry out a command; the text is its answer."""
 
 
 class Fake:
-    """One fake service (`program`: mastodon, wordpress or webhook). `log` is kept, and continued if it is there."""
+    """One fake service (`program`: mastodon, wordpress or webhook). `log` is kept, and continued if it exists."""
 
     def __init__(self, program, *options, log=None, port=0):
         self._program, self._options = program, options
@@ -53,10 +53,10 @@ class Fake:
         if self._own_folder:
             self._own_folder.cleanup()
 
-    # Life
+    # Lifecycle
 
     def start(self, seconds=10):
-        """Starts the process (on the port of last time) and waits until it says that it is ready."""
+        """Starts the process (on its previous port) and waits until it reports that it is ready."""
         self._process = subprocess.Popen(
             [sys.executable, str(HERE / f"fake_{self._program}.py"), "--log", self.log_path, "--port", str(self.port),
              *self._options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
@@ -71,7 +71,7 @@ class Fake:
         return self
 
     def stop(self):
-        """Ends the process; harmless when it has ended."""
+        """Ends the process; harmless if it has ended."""
         if self._process is None:
             return
         try:
@@ -85,12 +85,12 @@ class Fake:
         self._ended()
 
     def kill(self):
-        """SIGKILL, as a crash of the service; `start` brings it back with what its log says."""
+        """SIGKILL, like a crash of the service; `start` restores it from its log."""
         self._process.kill()
         self._ended()
 
     def _ended(self):
-        """Waits for the end and lets go of the pipes: a harness makes thousands of these."""
+        """Waits for the end and closes the pipes: a test run creates thousands of these."""
         self._process.wait()
         self._listener.join(5)
         for pipe in (self._process.stdin, self._process.stdout):
@@ -100,10 +100,10 @@ class Fake:
                 pass
         self._process = None
 
-    # Talk
+    # Commands
 
     def tell(self, do, within=20, **words):
-        """One command; returns the answer's fields, raises FakeError when it says no or nothing."""
+        """Sends one command; returns the answer's fields, raises FakeError on a refusal or without an answer."""
         number = next(self._ids)
         self._process.stdin.write(json.dumps({"id": number, "do": do, **words}) + "\n")
         self._process.stdin.flush()
@@ -135,7 +135,7 @@ class Fake:
         self.tell("back")
 
     def resume(self, pause=None, word="go"):
-        """The word to one pause, or to all that wait; returns the pauses that heard it."""
+        """Sends the word to one pause, or to all that wait; returns the pauses that received it."""
         return self.tell("resume", pause=pause, word=word)["resumed"]
 
     def advance(self, seconds):
@@ -151,11 +151,11 @@ class Fake:
         return self.tell("records")["records"]
 
     def log(self):
-        """All entries of the durable log; works whether the process lives or not."""
+        """All entries of the durable log; works whether or not the process is alive."""
         return DurableLog.read(self.log_path)
 
     def wait_for(self, event, seconds=20, **fields):
-        """The first event of that name with those fields which nobody waited for yet; raises FakeError."""
+        """The first event with that name and those fields that no earlier call has returned; raises FakeError."""
         def find():
             for index, found in enumerate(self.events):
                 if found.get("event") == event and all(found.get(name) == value for name, value in fields.items()):

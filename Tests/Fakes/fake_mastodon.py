@@ -44,7 +44,7 @@ class FakeMastodon(FakeService):
         self.keys = {}           # key -> (id, written at)
         self.cached = {}         # key -> (status, body, written at)
         self.made = 0
-        self.media = {}          # id -> record; `looks` counts down while a picture is being worked on
+        self.media = {}          # id -> record; `looks` counts down while a picture is being processed
         super().__init__(options)
 
     def recall(self, entry):
@@ -82,7 +82,7 @@ class FakeMastodon(FakeService):
                 return self.flavour.error(422, "")
             return self.flavour.error(*self.flavour.unauthorized)
         reply = self._authorized(request, method, path, lose_key)
-        if self.flavour.tells_time:   # by the machine's clock: `advance` only makes keys old
+        if self.flavour.tells_time:   # the machine's clock: `advance` only ages keys
             reply.headers.append(("Date", formatdate(usegmt=True)))
         if self.flavour.rate_limits:
             reply.headers += [("X-RateLimit-Limit", "300"), ("X-RateLimit-Remaining", str(max(0, 300 - self.made))),
@@ -152,14 +152,14 @@ class FakeMastodon(FakeService):
         self.statuses[self._stable(record["id"])] = record
         self.commit("created", self._stable(record["id"]), record,
                     {"key": request.header("Idempotency-Key"), "text": record["text"]}, request)
-        # Only now, as Mastodon does: who dies here has a status that its key does not find.
+        # Only now, as in Mastodon: a crash at this point leaves a status that its key does not find.
         if key and not lose_key:
             self.keys[key] = (self._stable(record["id"]), self.now())
             self.remember("key", key=key, id=self._stable(record["id"]), at=self.now())
         return Reply.of(self._status(record))
 
     def _edit(self, request, record):
-        """Takes a new text, warning and language; who sees it stays as it was."""
+        """Changes text, warning and language; the visibility stays."""
         try:
             fields = request.fields()
         except (ValueError, UnicodeDecodeError):
@@ -183,7 +183,7 @@ class FakeMastodon(FakeService):
         return Reply.of(self._status(record))
 
     def _stable(self, name):
-        """What of an id stays over edits, and finds the status."""
+        """The part of an id that edits preserve and that finds the status."""
         return name[-32:] if self.flavour.edit_renames else name
 
     def _account_type(self):
@@ -276,7 +276,7 @@ class FakeMastodon(FakeService):
         return {"id": record["id"], "type": "image", "url": url, "preview_url": url, "remote_url": None,
                 "description": record["description"], "meta": {"focus": record["focus"]}, "blurhash": None}
 
-    # Telling
+    # Answers
 
     def _list(self, query):
         records = [record for record in reversed(self.statuses.values())
@@ -306,13 +306,13 @@ class FakeMastodon(FakeService):
         if self.flavour.software == "snac":
             return snac_markup.html(text)
         if record.get("type") == "text/markdown":
-            # As much of Markdown as shows that it was read.
+            # Enough Markdown to show that it was parsed.
             text = re.sub(r"<[^>]*>", "", text)
             text = re.sub(r"(?m)^(\* \* \*|# )", "", re.sub(r"(\*\*|__|\*|_)(\S[^*_]*)\1", r"\2", text))
         escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
         return "<p>" + escaped.replace("\n\n", "</p><p>").replace("\n", "<br />") + "</p>"
 
-    # What people do there
+    # Actions of people
 
     def _set(self, values):
         for name, value in values.items():

@@ -1,9 +1,9 @@
-"""The base of every fake service: a program with a durable log, faults by script, and a control channel.
+"""The base of every fake service: a program with a durable log, scripted faults, and a control channel.
 
 On start it prints one JSON line: {"ready": true, "port": …, "pid": …, "log": …}. Then it reads commands from standard
-input, one JSON object per line, and answers each with {"id": same, "ok": true, …} or {"id": same, "ok": false,
-"error": …}. Between answers it prints events: {"event": "request" | "commit" | "paused" | "answer" | "stalled" |
-"connecting", …}. It ends when standard input ends.
+input, one JSON object per line, and answers each with {"id": same, "ok": true, …} or {"id": same, "ok": false, "error":
+…}. Between answers it prints events: {"event": "request" | "commit" | "paused" | "answer" | "stalled" | "connecting",
+…}. It ends when standard input ends.
 
     {"do": "script", "faults": […]}      rules as in faults.py       {"do": "clear"}
     {"do": "resume", "pause": 3, "word": "answer"}                   without "pause": all that wait
@@ -12,12 +12,12 @@ input, one JSON object per line, and answers each with {"id": same, "ok": true, 
     {"do": "advance", "seconds": 3600}   moves the clock of the service ahead
     {"do": "set", "name": value, …}      options of the service; each names its own
     {"do": "summary"}                    counts: requests, copies of each identity now and ever, faults left, pauses
-    {"do": "records"}                    what the service holds
+    {"do": "records"}                    the service's content
     {"do": "stop"}
 
-The log has, one JSON line each: `start`, `clock`, `connection` (a first byte taken), `request` (method, target,
-headers, body in base64, complete), `commit` (created, updated or deleted, with id, identity and record), whatever else
-the service must remember, and `answer`. A service that starts on an old log remembers everything in it.
+The log has, one JSON line each: `start`, `clock`, `connection` (a first byte read), `request` (method, target, headers,
+body in base64, complete), `commit` (created, updated or deleted, with id, identity and record), any other state that
+the service must remember, and `answer`. A service that starts on an old log restores all of its state.
 """
 
 import argparse
@@ -40,20 +40,20 @@ from http_bytes import Reader, Reply
 
 
 class Gone(Exception):
-    """This connection ends here. `reset` as a crash would end it."""
+    """Ends this connection. `reset` as a crash would end it."""
 
     def __init__(self, reset=False):
         self.reset = reset
 
 
 class FakeService:
-    """Subclasses say what they answer (`answer`), what they remember (`recall`), and take their own options."""
+    """Subclasses define their answers (`answer`), their state (`recall`), and their options."""
 
     name = "service"
 
     def __init__(self, options):
         self.options = options
-        self.lock = threading.RLock()       # what the service holds
+        self.lock = threading.RLock()       # the service's content
         self._out = threading.Lock()
         self._pauses, self._pause_count = {}, 0
         self._request_count, self._requests = 0, Counter()
@@ -69,31 +69,31 @@ class FakeService:
         self.base = f"http://127.0.0.1:{self.door.port}"
         self.log.append({"entry": "start", "service": self.name, "port": self.door.port, "at": time.time()})
 
-    # What subclasses write
+    # For subclasses to implement
 
     def answer(self, request, lose_key=False):
         """The reply to a request; called with `lock` held. Commits through `commit` before it returns."""
         raise NotImplementedError
 
     def recall(self, entry):
-        """Takes back what an entry of an old log says; commits come here too."""
+        """Restores an entry of an old log; commits come here too."""
 
     def records(self):
-        """What the service holds, for people and tests."""
+        """The service's content, for people and tests."""
         return []
 
     def too_many(self, seconds):
-        """A 429 that says when to come back."""
+        """A 429 with Retry-After."""
         return Reply.of({"error": "Too many requests"}, 429, [("Retry-After", str(seconds))])
 
     def too_many_reset(self, seconds):
-        """A 429 that says it in its other header alone."""
+        """A 429 with only its other header."""
         return Reply.of({"error": "Too many requests"}, 429, [("X-RateLimit-Reset", self.iso(seconds))])
 
-    # What subclasses use
+    # For subclasses to call
 
     def now(self):
-        """The service's clock: seconds since 1970, ahead of the machine's by what the control channel said."""
+        """The service's clock: seconds since 1970, ahead of the machine's by the control channel's offset."""
         return time.time() + self._clock_offset
 
     def iso(self, ahead=0.0):
@@ -113,18 +113,18 @@ class FakeService:
                      "request": request.number})
 
     def remember(self, kind, **values):
-        """Makes something else durable that `recall` will need."""
+        """Makes other state durable that `recall` will need."""
         self.log.append({"entry": kind, **values})
 
     def report(self, event):
-        """Tells whoever holds the control channel."""
+        """Sends an event on the control channel."""
         line = json.dumps(event, ensure_ascii=False) + "\n"
         with self._out:
             try:
                 sys.stdout.write(line)
                 sys.stdout.flush()
             except OSError:
-                os._exit(0)  # nobody is left to be told
+                os._exit(0)  # the control channel's reader is gone
 
     # One connection
 
@@ -145,7 +145,7 @@ class FakeService:
             connection.close()
 
     def _exchange(self, connection, reader):
-        """One request and its answer; whether another may follow."""
+        """One request and its answer; returns whether another may follow."""
         self._opening(connection, reader)
         request = reader.request()
         if request is None:
@@ -161,7 +161,7 @@ class FakeService:
         return (request.header("Connection") or "").lower() != "close"
 
     def _opening(self, connection, reader):
-        """Faults that come before a request is read: it is looked at in the kernel's buffer, not taken from it."""
+        """Faults that come before a request is read: peeks at the kernel's buffer without consuming it."""
         needs = self.faults.opening_needs
         if needs is None or reader.has_early:
             return
@@ -235,7 +235,7 @@ class FakeService:
             return self.answer(request, lose_key)
 
     def _altered(self, reply, rule):
-        """The answer that the rule wants instead of `reply`, which is None when nothing was carried out."""
+        """The answer that the rule requires instead of `reply`, which is None if nothing was carried out."""
         kind, seconds = rule["fault"], rule.get("seconds", 1)
         if kind == "answer":
             body = rule.get("body", "")
@@ -261,7 +261,7 @@ class FakeService:
         return replaced[kind]() if kind in replaced else reply
 
     def _send(self, connection, request, reply, rule):
-        """Writes the answer, whole unless the rule says otherwise."""
+        """Writes the answer, whole unless the rule requires otherwise."""
         kind = rule["fault"] if rule else None
         closing = (request.header("Connection") or "").lower() == "close" or kind == "truncate"
         whole = reply.head(closing) + (b"" if request.method == "HEAD" else reply.body)
@@ -271,7 +271,7 @@ class FakeService:
             sent = reply.head(closing) + reply.body[:keep]
         elif kind == "duplicate_answer":
             sent = whole + whole
-        # Known to the log before anyone else can know it.
+        # Logged before any other process can know it.
         self._log_answer(request, reply.status, rule, len(sent))
         connection.sendall(sent)
         self.report({"event": "answer", "request": request.number, "status": reply.status})
@@ -283,7 +283,7 @@ class FakeService:
                          "fault": rule, "at": time.time()}, durable=False)
 
     def _pause(self, where, request, rule):
-        """Waits for a word from the control channel: close and reset end the connection, any other goes on."""
+        """Waits for a word from the control channel: close and reset end the connection, any other continues."""
         with self.lock:
             self._pause_count += 1
             number, words = self._pause_count, queue.Queue()
@@ -296,7 +296,7 @@ class FakeService:
         if word in ("close", "reset"):
             raise Gone(reset=word == "reset")
 
-    # Counting and remembering
+    # Counts and state
 
     def _count(self, entry):
         with self.lock:
@@ -335,7 +335,7 @@ class FakeService:
                 command = json.loads(line)
                 found = self._control(command) or {}
                 self.report({"id": command.get("id"), "ok": True, **found})
-            except Exception as error:  # a control channel that dies of a wrong word helps nobody
+            except Exception as error:  # an unknown command must not end the control channel
                 self.report({"id": command.get("id"), "ok": False, "error": f"{type(error).__name__}: {error}"})
             if command.get("do") == "stop":
                 break
@@ -389,7 +389,7 @@ class FakeService:
 
 
 def run(service, add_options=None):
-    """Parses the options every fake has, and the service's own, and runs it."""
+    """Parses the options of every fake and the service's own, and runs it."""
     parser = argparse.ArgumentParser(description=service.__doc__)
     parser.add_argument("--port", type=int, default=0, help="of 127.0.0.1; 0 picks a free one")
     parser.add_argument("--log", required=True, help="the durable log; an old one is remembered")

@@ -16,7 +16,7 @@ from http_bytes import Reply
 
 
 class FakeWebhook(FakeService):
-    """Takes any POST, PUT or PATCH, on any path."""
+    """Accepts any POST, PUT or PATCH, on any path."""
 
     name = "webhook"
 
@@ -49,7 +49,7 @@ class FakeWebhook(FakeService):
         return self._told(item, self.options.status)
 
     def _wrong_signature(self, request):
-        """What is wrong with the signature, in words; None if nothing is, or if nobody asked."""
+        """What is wrong with the signature; None if it is right or not required."""
         if not self.options.secret:
             return None
         stamp, given = request.header("X-Timestamp"), request.header("X-Signature")

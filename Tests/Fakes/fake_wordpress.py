@@ -27,7 +27,7 @@ from wordpress_slugs import kept_name, slug, unused
 from wordpress_texts import kept_words, kses
 
 STATUSES = ("publish", "future", "draft", "pending", "private")
-# What `capabilities` of each role has, as far as a client can tell; a right that is missing is not there at all.
+# The entries of `capabilities` of each role, as far as a client can observe; a missing right is absent.
 SUBSCRIBER = ("read",)
 CONTRIBUTOR = (*SUBSCRIBER, "edit_posts", "delete_posts")
 AUTHOR = (*CONTRIBUTOR, "upload_files", "edit_published_posts", "publish_posts", "delete_published_posts")
@@ -39,7 +39,7 @@ KINDS = {"posts": "post", "pages": "page"}
 TAXONOMIES = {"categories": "category", "tags": "post_tag"}
 
 
-# Who changes something without a request.
+# The author of changes without a request.
 NOBODY = SimpleNamespace(number=0)
 
 
@@ -111,7 +111,7 @@ class FakeWordPress(FakeService):
         return handlers(request, user, collection, int(number) if number else None)
 
     def _web_page(self, path):
-        """What a reader gets at an address: a page before a post."""
+        """What a reader gets at an address: a page takes precedence over a post."""
         public = [post for post in self.posts.values() if post["status"] == "publish"]
         for kind in ("page", "post"):
             for post in public:
@@ -251,14 +251,14 @@ class FakeWordPress(FakeService):
         if post["status"] == "trash":
             raise Refused(410, "rest_already_trashed", "The post has already been deleted.")
         post["status"], post["slug"] = "trash", post["slug"] + "__trashed"
-        self.commit("updated", f"post {post['id']}", post, {}, request)   # in the trash nobody sees a copy
+        self.commit("updated", f"post {post['id']}", post, {}, request)   # copies in the trash are not public
         return Reply.of(self._shape(post, "edit"))
 
     def _identity(self, post):
         return {"slug": post["asked_slug"], "title": post["title"], "content": post["content"]}
 
     def _take(self, post, fields):
-        """Puts the fields of a request into a post; a used slug silently becomes another one."""
+        """Applies a request's fields to a post; a used slug is silently replaced."""
         status = fields.get("status", post["status"])
         if status not in STATUSES:
             raise Refused(400, "rest_invalid_param", "Invalid parameter(s): status", data={"params": {
@@ -276,7 +276,7 @@ class FakeWordPress(FakeService):
             post["date_gmt"] = date.rstrip("Z")[:19]
         post["status"] = "future" if status == "publish" and post["date_gmt"] > self._now() else status
         if fields.get("slug") or (not post["slug"] and post["status"] in ("publish", "future", "private")):
-            # A post's slug is its own among posts. A page shares its with pictures, not with posts.
+            # A post's slug is unique among posts. A page shares its slugs with pictures, not with posts.
             others = [other for other in self.posts.values() if other is not post and other["type"] == post["type"]]
             used = {other["slug"] for other in [*others, *(self.media.values() if post["type"] == "page" else ())]}
             post["asked_slug"] = slug(fields.get("slug") or post["title"]) or str(post["id"])
@@ -325,7 +325,7 @@ class FakeWordPress(FakeService):
             found = [one for one in self.media.values() if not slugs or one["slug"] in slugs]
             return self._page(found, request.query, self._picture)
         if not user or not self._may("upload_files"):
-            # In the words for posts, since a picture is one.
+            # The message speaks of posts, since a picture is one.
             raise Refused(403 if user else 401, "rest_cannot_create",
                           "Sorry, you are not allowed to create posts as this user.")
         if number is None:
@@ -382,7 +382,7 @@ class FakeWordPress(FakeService):
         if query.get("slug"):
             found = [term for term in found if term["slug"] in [slug(part) for part in query["slug"].split(",")]]
         if query.get("search"):
-            # Against the escaped name, so that a search for "Q & A" finds nothing.
+            # Compares with the escaped name, so that a search for "Q & A" finds nothing.
             needle = query["search"].lower()
             found = [term for term in found if needle in term["name"].lower() or needle in term["slug"]]
         found.sort(key=lambda term: term["name"].lower())
@@ -424,7 +424,7 @@ class FakeWordPress(FakeService):
             del shaped["parent"]
         return shaped
 
-    # What people do there
+    # Actions of people
 
     def _set(self, values):
         for name, value in values.items():
@@ -463,7 +463,7 @@ class FakeWordPress(FakeService):
         self.posts[number] = post
         self.commit(what, f"post {number}", post, self._identity(post), NOBODY)
 
-    # Parts
+    # Helpers
 
     def _fields(self, request):
         try:

@@ -1,25 +1,25 @@
-"""What goes wrong, decided in advance: an ordered list of rules, each used a fixed number of times.
+"""Scripted faults: an ordered list of rules, each used a fixed number of times.
 
-A rule is a dictionary. Which requests it is for, all of them if absent:
+A rule is a dictionary. The requests to which it applies, all of them if absent:
 
     "on": {"method": "POST", "path": "/api/v1/statuses", "header": {"Idempotency-Key": "k"}, "contains": "text"}
-          `path` is a part of the address, `contains` a part of the body; both as they came
-    "skip": how many matching requests pass first (0)       "times": how many it is for then (1)
+          `path` is a part of the address, `contains` a part of the body; both as received
+    "skip": how many matching requests pass first (0)       "times": to how many it applies then (1)
 
-and what happens to them, as "fault":
+and their effect, as "fault":
 
-    before the request is read (`on` may name method and path only: it is looked at without being taken)
+    before the request is read (`on` may name method and path only, because the request is only peeked at)
       drop_before_reading       "how": close (default) | reset
-      pause_after_first_byte    exactly one byte is taken; words: go (default), close, reset
+      pause_after_first_byte    reads exactly one byte; words: go (default), close, reset
     without being carried out
       drop_after_reading        "how": close | reset
-      carry_out_late            "how": close | reset; it is carried out all the same, "seconds" later (1)
+      carry_out_late            "how": close | reset; it is still carried out, "seconds" later (1)
       answer                    "status", "body", "headers": {…}, "type"
       gateway_error             502, HTML              unavailable        503, text/plain
       too_many                  429 with Retry-After: "seconds" (1)
       too_many_reset            429 with only X-RateLimit-Reset, an ISO time "seconds" (1) ahead
       unauthorized              401     forbidden      403     timeout    408
-      html_page                 200 with a page of HTML, as a proxy gives
+      html_page                 200 with a page of HTML, as from a proxy
     after being carried out
       pause_after_commit        words: answer (default), close, reset
       pause_after_answer        words: go (default), close, reset
@@ -32,10 +32,10 @@ and what happens to them, as "fault":
       error_500                 500, text/plain
       lose_key                  the idempotency key is not written, and the connection is closed unanswered
       stall_accept              from before this answer on, connections hang (until the word "accept")
-      none                      carried out and answered as always (for "lose_key" alone)
+      none                      carried out and answered normally (for "lose_key" alone)
 
-Any of them may add "commit": true or false (carry the request out first, or do not), "lose_key": true, and
-"label", which is repeated in events and in the log.
+Any of them may add "commit": true or false (carry the request out first, or do not), "lose_key": true, and "label",
+which is repeated in events and in the log.
 """
 
 import threading
@@ -52,14 +52,14 @@ KNOWN = {"on", "skip", "times", "fault", "how", "status", "body", "headers", "ty
 
 
 class Faults:
-    """The rules that are left. Safe to ask from several threads; each answer uses a rule up by one."""
+    """The remaining rules. Thread-safe; each use of a rule reduces its count by one."""
 
     def __init__(self):
         self._rules = []
         self._lock = threading.Lock()
 
     def add(self, rules):
-        """Puts rules behind those there are. Raises ValueError for one that cannot be meant."""
+        """Appends rules. Raises ValueError for an invalid one."""
         for rule in rules:
             check(rule)
         with self._lock:
@@ -71,17 +71,17 @@ class Faults:
 
     @property
     def left(self):
-        """Rules that were not used up, in order."""
+        """The remaining rules, in order."""
         with self._lock:
             return [dict(rule) for rule in self._rules]
 
     def opening(self, method, path):
-        """The rule for a request of which only the first line was seen."""
+        """The rule for a request of which only the first line is known."""
         return self._take(lambda rule: rule["fault"] in OPENING, lambda on: _line_matches(on, method, path))
 
     @property
     def opening_needs(self):
-        """What the rules that come before reading look at: nothing (None), the "method", or the "path" too."""
+        """What the rules that apply before reading need: nothing (None), the "method", or the "path" too."""
         with self._lock:
             opening = [rule.get("on", {}) for rule in self._rules if rule["fault"] in OPENING]
         if not opening:
@@ -108,7 +108,7 @@ class Faults:
 
 
 def check(rule):
-    """Raises ValueError in words if the rule is not one."""
+    """Raises ValueError with a message if the rule is invalid."""
     if rule.get("fault") not in OPENING + UNCOMMITTED + COMMITTED:
         raise ValueError(f"Unknown fault {rule.get('fault')!r}.")
     if unknown := set(rule) - KNOWN:

@@ -1,4 +1,4 @@
-"""HTTP/1.1 as bytes: reads a request from a socket exactly as it came, and writes answers as told."""
+"""HTTP/1.1 as bytes: reads a request from a socket exactly as it arrived, and writes answers as specified."""
 
 import json
 import urllib.parse
@@ -8,8 +8,8 @@ from http import HTTPStatus
 
 @dataclass
 class Request:
-    """What arrived. `raw_body` is the exact body on the wire (chunk frames taken off); `complete` is False when the
-    sender was gone before the announced end."""
+    """A received request. `raw_body` is the exact body on the wire (without chunk framing); `complete` is False if the
+    sender disconnected before the announced end."""
 
     method: str = ""
     target: str = ""
@@ -24,7 +24,7 @@ class Request:
 
     @property
     def query(self):
-        """The query as a dictionary; the last of equal names counts."""
+        """The query as a dictionary; the last of equal names wins."""
         parts = self.target.split("?", 1)
         return dict(urllib.parse.parse_qsl(parts[1], keep_blank_values=True)) if len(parts) > 1 else {}
 
@@ -66,7 +66,7 @@ class Request:
 
 
 class Reader:
-    """Reads requests from one connection, keeping what came early."""
+    """Reads requests from one connection, buffering early bytes."""
 
     def __init__(self, connection, limit=64 << 20):
         self._connection, self._limit, self._early = connection, limit, b""
@@ -76,11 +76,11 @@ class Reader:
         return bool(self._early)
 
     def give_back(self, data):
-        """Puts bytes that were read elsewhere in front of what comes."""
+        """Puts bytes that were read elsewhere in front of the input."""
         self._early = data + self._early
 
     def request(self):
-        """The next request; None when the sender closed without a byte. A broken one comes with `complete` False."""
+        """The next request; None if the sender closed without a byte. A malformed one has `complete` False."""
         request = Request()
         head = self._until(b"\r\n\r\n")
         if head is None:
@@ -149,7 +149,7 @@ def _read_head(request, head):
 
 @dataclass
 class Reply:
-    """An answer before it is bytes."""
+    """An answer before it is encoded."""
 
     status: int = 200
     body: bytes = b""

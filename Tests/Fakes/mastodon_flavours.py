@@ -1,4 +1,4 @@
-"""What differs between the servers that speak Mastodon's API, as far as a client that posts can notice."""
+"""The differences between the servers that implement Mastodon's API, as far as a posting client can notice."""
 
 from dataclasses import dataclass, field
 
@@ -10,16 +10,16 @@ IMAGES = ["image/jpeg", "image/png", "image/gif", "image/webp"]
 @dataclass
 class Flavour:
     """One server software. `keys`: "window" (an hour, kept after the commit), "cache" (six hours, the whole answer) or
-    "ignored". `unknown_visibility`: "refuse", or what an unknown value silently becomes."""
+    "ignored". `unknown_visibility`: "refuse", or the visibility that silently replaces an unknown one."""
 
     software: str
-    version: str              # as the instance says it
-    software_version: str     # as nodeinfo says it
+    version: str              # as reported by the instance
+    software_version: str     # as reported by nodeinfo
     max_characters: int
     reserved_per_url: int
     max_media: int
     keys: str
-    too_long: tuple           # status and words
+    too_long: tuple           # status and message
     unknown_visibility: str = "refuse"
     has_v2: bool = True
     visibilities: tuple = ("public", "unlisted", "private", "direct")
@@ -27,15 +27,15 @@ class Flavour:
     rate_limits: bool = False
     can_edit: bool = True
     tells_time: bool = True          # whether its answers have a Date
-    lists_public_only: bool = False  # the list of an account's posts leaves out all others, to its owner too
-    edit_renames: bool = False       # an edited status has another id, of which the last 32 digits stay
+    lists_public_only: bool = False  # the list of an account's posts omits all others, even for its owner
+    edit_renames: bool = False       # an edited status has a new id, of which the last 32 digits stay
     edit_takes_pictures: bool = True
-    refuses_unchanged: bool = False  # an edit that says what is there is a 422
-    bare_limits: bool = False        # a 429 says X-RateLimit-Reset and nothing else
+    refuses_unchanged: bool = False  # an edit without changes is a 422
+    bare_limits: bool = False        # a 429 has only X-RateLimit-Reset
     extra: dict = field(default_factory=dict)
 
     def error(self, status, words):
-        """An error as this software puts it: of snac a page for what is not there, and else nothing at all."""
+        """An error in this software's form: snac sends a page for a missing resource, and otherwise nothing."""
         if self.software != "snac":
             return Reply.of({"error": words}, status)
         page = f"<h1>404 Not Found (snac/{self.software_version})</h1>" if status == 404 else ""
@@ -53,8 +53,8 @@ FLAVOURS = {
         unauthorized=(401, "Unauthorized: token not supplied"),
         visibilities=("public", "unlisted", "private", "direct", "mutuals_only"), refuses_unchanged=True,
         bare_limits=True),
-    # snac2 mastoapi.c: only /v1/instance; whatever is not one of three words goes to the mentioned alone. Its other
-    # habits were measured at 2.94.
+    # snac2 mastoapi.c: only /v1/instance; any visibility except three words is for the mentioned accounts only. Its
+    # other behaviour was measured at 2.94.
     "snac": Flavour(
         "snac", "4.0.0 (not true; really snac/2.94)", "2.94", 100000, 32, 8, "ignored", (413, ""),
         unknown_visibility="direct", has_v2=False, visibilities=("public", "unlisted", "private"), tells_time=False,
@@ -94,7 +94,7 @@ def instance_v1(flavour, options, base):
 
 
 def configuration(flavour, options):
-    """The limits. A server may have been told others than its software's defaults."""
+    """The limits. A server may be configured with other limits than its software's defaults."""
     statuses = {"max_characters": options.max_characters or flavour.max_characters,
                 "max_media_attachments": flavour.max_media}
     if flavour.reserved_per_url:

@@ -1,11 +1,11 @@
-"""A real picture, made by hand."""
+"""A real picture, assembled by hand."""
 
 import struct
 import zlib
 
 
 def png(width=60, height=40, colour=(200, 80, 40), filling=0):
-    """A PNG in one colour that says where it was taken; with so many bytes of `filling` it is as large as a photograph."""
+    """A PNG in one colour with location metadata; `filling` bytes make it as large as a photograph."""
     def chunk(name, data):
         return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib.crc32(name + data))
     row = b"\0" + bytes(colour) * width

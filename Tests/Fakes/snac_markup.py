@@ -1,7 +1,7 @@
-"""What snac makes of a text: it reads a small Markdown in every status and lets HTML through, character references too.
+"""How snac renders a text: it parses a small Markdown in every status and passes HTML and character references through.
 
-Measured at snac 2.94: `__init__`, `*stars*`, `2 * 3 * 4`, a line `# comment`, `* * *`, `Vec<String>` and `:-)` arrive as
-something else. A backslash protects from nothing.
+Measured at snac 2.94: `__init__`, `*stars*`, `2 * 3 * 4`, a line `# comment`, `* * *`, `Vec<String>` and `:-)` arrive
+altered. A backslash protects nothing.
 """
 
 import re

@@ -1,4 +1,4 @@
-"""Each fault, seen from the other end of the wire."""
+"""Each fault, seen from the client."""
 
 import base64
 import socket
@@ -23,7 +23,7 @@ class Faults(unittest.TestCase):
         return send(self.fake.port, "POST", "/hook", body, headers)
 
     def post_aside(self):
-        """Posts in a thread; what came is in the list that is returned, once the thread has ended."""
+        """Posts in a thread; the returned list contains the answer once the thread has ended."""
         found = []
         thread = threading.Thread(target=lambda: found.append(self.post()))
         thread.start()
@@ -40,7 +40,7 @@ class Faults(unittest.TestCase):
     def test_nothing_is_kept_of_what_is_dropped(self):
         for fault in ("drop_before_reading", "drop_after_reading"):
             self.fake.script({**POST, "fault": fault}, {**POST, "fault": fault, "how": "reset"})
-            self.assertIn(self.post().ending, ("closed", "reset"))   # closing on unread bytes is a reset, too
+            self.assertIn(self.post().ending, ("closed", "reset"))   # closing with unread bytes is a reset, too
             self.assertEqual(self.post().ending, "reset")
         self.assertEqual(self.items(), 0)
         self.assertEqual(len([entry for entry in self.fake.log() if entry["entry"] == "request"]), 2)

@@ -1,4 +1,4 @@
-"""The family's quirks, as the servers' sources and documents have them."""
+"""The family's quirks, according to the servers' sources and documentation."""
 
 import unittest
 

@@ -1,4 +1,4 @@
-"""WordPress's answers, as a WordPress 6.1 gives them."""
+"""WordPress's answers, like those of a WordPress 6.1."""
 
 import base64
 import unittest

@@ -1,9 +1,9 @@
-"""How long a status is, by the rules of each server of the Mastodon family.
+"""The length of a status, by the rules of each server of the Mastodon family.
 
 Mastodon counts grapheme clusters, an address with a scheme as a fixed number, and a mention without its server
-(https://docs.joinmastodon.org/user/posting/#text). Pleroma counts graphemes, GoToSocial and Takahē code points.
-The segmentation covers what Unicode's rules say about emoji, flags, combining marks and Hangul; the standard library
-has no tables for the rest of UAX 29.
+(https://docs.joinmastodon.org/user/posting/#text). Pleroma counts graphemes, GoToSocial and Takahē code points. The
+segmentation covers Unicode's rules for emoji, flags, combining marks and Hangul; the standard library has no tables for
+the rest of UAX 29.
 """
 
 import re
@@ -15,7 +15,7 @@ MENTION = re.compile(r"(?<![=/\w])@([A-Za-z0-9_]+(?:[A-Za-z0-9_.-]+[A-Za-z0-9_]+
 
 
 def count(flavour, text, warning, reserved_per_url):
-    """The length of a status with its content warning, as that server sees it."""
+    """The length of a status with its content warning, as that server counts it."""
     if flavour == "mastodon":
         return len(list(graphemes(warning))) + len(list(graphemes(_countable(text, reserved_per_url))))
     if flavour == "pleroma":
@@ -31,7 +31,7 @@ def _countable(text, reserved_per_url):
 
 
 def _shortened(address, reserved):
-    """An address loses the punctuation that ends the sentence, and only balanced brackets belong to it."""
+    """Removes the punctuation that ends the sentence from an address; only balanced brackets belong to it."""
     rest = ""
     while address[-1:] in tuple(".,;:!?'*_~") or (
             address.endswith(")") and address.count(")") > address.count("(")):
@@ -47,7 +47,7 @@ def _is_host(name):
 
 
 def graphemes(text):
-    """Splits a text into what a reader takes for one character."""
+    """Splits a text into what a reader perceives as single characters."""
     cluster = ""
     for character in text:
         if cluster and not _joins(cluster, character):

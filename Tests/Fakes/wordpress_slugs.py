@@ -1,4 +1,4 @@
-"""Slugs and names as WordPress makes them."""
+"""Slugs and names as WordPress derives them."""
 
 import re
 import unicodedata
@@ -8,7 +8,7 @@ LONGEST = 200   # bytes, after percent-encoding
 
 
 def slug(text):
-    """A title or a wished slug as WordPress keeps it: lower case, hyphens, other scripts percent-encoded."""
+    """A title or a requested slug as WordPress stores it: lower case, hyphens, other scripts percent-encoded."""
     text = urllib.parse.unquote(re.sub(r"<[^>]*>", "", text))
     text = "".join(_without_accent(character) for character in text).lower()
     text = re.sub(r"&[^;\s]+;", "", text).replace(".", "-").replace("/", "-")
@@ -23,7 +23,7 @@ def slug(text):
 
 
 def unused(wished, used):
-    """`wished`, or the first of wished-2, wished-3, … that is not in `used`: what makes a silent second copy."""
+    """`wished`, or the first of wished-2, wished-3, … that is not in `used`: the cause of a silent second copy."""
     found, number = wished, 2
     while found in used:
         tail = f"-{number}"

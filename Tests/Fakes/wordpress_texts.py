@@ -1,8 +1,8 @@
-"""What WordPress takes out of texts, as far as Galley's can show it. Measured at a 6.1."""
+"""What WordPress removes from texts, as far as Galley's can show it. Measured at a 6.1."""
 
 import re
 
-# Elements that `wp_kses_post` knows. Of others the tags go and what is between them stays.
+# Elements that `wp_kses_post` knows. Tags of others are removed and their content stays.
 ALLOWED = set("""a abbr address article aside audio b bdo big blockquote br button caption cite code col colgroup dd del
 details dfn div dl dt em fieldset figcaption figure font footer h1 h2 h3 h4 h5 h6 header hr i img ins kbd label legend li
 main map mark nav ol p pre q rp rt ruby s samp section small span strike strong sub summary sup table tbody td textarea
@@ -25,7 +25,7 @@ def kses(html):
 
 
 def kept_words(text):
-    """`sanitize_text_field`, through which alternative texts go: no tags, no percent-encoded bytes, one line."""
+    """`sanitize_text_field`, which filters alternative texts: no tags, no percent-encoded bytes, one line."""
     if "<" in text:
         text = re.sub(r"<[^>]*?(?=<)|<[^>]*$", lambda found: found.group(0).replace("<", "&lt;"), text)
         text = re.sub(r"<[^\s>][^>]*>", "", text)
