@@ -1,4 +1,4 @@
-"""The real galleyd as a child process in a folder of its own."""
+"""The real galleyd as a child process in its own folder."""
 
 import os
 import signal
@@ -26,7 +26,7 @@ def program(name):
 class Daemon:
     """galleyd with all its directories under `folder`. It ends with this process, however that ends.
 
-    Call `start` from a thread that lives as long as the daemon shall.
+    Call `start` from a thread that lives as long as the daemon should.
     """
 
     def __init__(self, folder):
@@ -55,10 +55,10 @@ class Daemon:
         path.write_text(text + "\n", encoding="utf-8")
         path.chmod(0o600)
 
-    # Life
+    # Lifecycle
 
     def start(self, seconds=30):
-        """Starts it and waits until it answers; raises RuntimeError with the end of its log if it does not come up."""
+        """Starts it and waits until it answers; raises RuntimeError with the end of its log if it does not start."""
         self.process = spawn([program("galleyd")], self.log, env=self.environment, cwd=self.folder)
         self.starts += 1
         try:
@@ -76,13 +76,13 @@ class Daemon:
         return self.process is not None and self.process.poll() is None
 
     def kill(self):
-        """SIGKILL, and nothing of it is left when this returns."""
+        """SIGKILL; returns when no part of it is left."""
         if self.process is not None:
             self.process.kill()
             self.process.wait()
 
     def terminate(self, seconds):
-        """SIGTERM. How long it took; raises RuntimeError when it needs more than `seconds`, and kills it."""
+        """SIGTERM. Returns the time that it took; raises RuntimeError if that exceeds `seconds`, and kills it."""
         began = time.monotonic()
         self.process.send_signal(signal.SIGTERM)
         try:
@@ -98,12 +98,12 @@ class Daemon:
         return self.log.read_text(errors="replace")[-characters:] if self.log.exists() else ""
 
     def run_second(self, seconds=15):
-        """Starts another one on the same store; gives (exit status, what it said)."""
+        """Starts a second one on the same store; returns (exit status, output)."""
         ran = subprocess.run([program("galleyd")], env=self.environment, cwd=self.folder, capture_output=True,
                              text=True, timeout=seconds, stdin=subprocess.DEVNULL)
         return ran.returncode, ran.stdout + ran.stderr
 
     def galley(self, *arguments, seconds=30, input=None):
-        """Runs the command line; gives the finished process with its output as text."""
+        """Runs the command line; returns the finished process with its output as text."""
         return subprocess.run([program("galley"), *arguments], env=self.environment, cwd=self.folder, input=input,
                               capture_output=True, text=True, timeout=seconds)

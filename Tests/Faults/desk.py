@@ -1,4 +1,4 @@
-"""Speaks to galleyd's HTTP API over its Unix socket, as a program of the author's would."""
+"""Calls galleyd's HTTP API over its Unix socket, as one of the author's programs would."""
 
 import http.client
 import json
@@ -7,7 +7,7 @@ import urllib.parse
 
 
 class Refused(Exception):
-    """The daemon said no: `status` and `problem`, the decoded problem details."""
+    """The daemon refused: `status` and `problem`, the decoded problem details."""
 
     def __init__(self, status, problem):
         self.status, self.problem = status, problem
@@ -15,7 +15,7 @@ class Refused(Exception):
 
 
 class Gone(Exception):
-    """No whole answer came: the daemon is not there, or ended meanwhile."""
+    """No complete answer came: the daemon is not running, or ended meanwhile."""
 
 
 class _Connection(http.client.HTTPConnection):
@@ -30,7 +30,7 @@ class _Connection(http.client.HTTPConnection):
 
 
 class Desk:
-    """One daemon. Every call is an exchange on a connection of its own."""
+    """One daemon. Every call is an exchange on a separate connection."""
 
     def __init__(self, socket_path, timeout=15):
         self._path, self._timeout = str(socket_path), timeout
@@ -88,13 +88,13 @@ class Desk:
     # Pictures
 
     def add_picture(self, content, alt):
-        """Keeps a picture; the same once more is the one that is there."""
+        """Adds a picture; adding the same one again returns the existing one."""
         return self.call("POST", f"/v1/media?{urllib.parse.urlencode({'alt': alt})}", content)
 
     # Deliveries
 
     def deliveries(self, post):
-        """All of a post's, whole list."""
+        """All of a post's deliveries."""
         return self._all(f"/v1/posts/{post}/deliveries")
 
     def ask(self, delivery, verb, body=None):

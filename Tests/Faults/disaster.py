@@ -60,7 +60,7 @@ class Drill:
                 place.stop()
 
     def machine(self, name):
-        """A folder with settings and credentials in it, as their owner keeps them elsewhere."""
+        """A folder with settings and credentials, as their owner keeps them elsewhere."""
         machine = Daemon(self.folder / name)
         for place in self.places:
             for secret, text in place.secrets().items():
@@ -77,7 +77,7 @@ class Drill:
         self.post(machine, "before")
         self.until_delivered(machine, "before")
         self.draft(machine)
-        # What leaves after the backup and before the loss; what was to leave after the loss; what is far away.
+        # A post sent between the backup and the loss; one due after the loss; one far in the future.
         self.post(machine, "between", seconds=6)
         self.overdue_at = self.post(machine, "unsent", seconds=14)
         self.post(machine, "later", seconds=2 * 86_400)
@@ -96,7 +96,7 @@ class Drill:
         return backup
 
     def post(self, machine, name, seconds=None):
-        """Publishes a post everywhere, at once or later; gives the time."""
+        """Publishes a post everywhere, now or later; returns the time."""
         draft = {"title": f"mk{name}z", "body": f"mk{name}z harbour lantern moss.\n"}
         kept = machine.desk.create(draft, f"key-{name}")
         at = seconds and datetime.now(timezone.utc) + timedelta(seconds=seconds)
@@ -133,7 +133,7 @@ class Drill:
             if place.what == "site":
                 shutil.rmtree(place.site)
                 place.site.mkdir()
-        # Nobody is there when its time comes.
+        # No daemon is running at its time.
         late = self.overdue_at + timedelta(seconds=1)
         wait_until(lambda: datetime.now(timezone.utc) > late, 60, "the time of what was planned")
 
@@ -159,7 +159,7 @@ class Drill:
             machine.kill()
 
     def settle(self, machine):
-        """Until nothing moves by itself. What is put off by minutes is hurried, as an author would."""
+        """Runs until nothing happens automatically. Hurries deliveries postponed by minutes, as an author would."""
         hurried = {}
 
         def is_over():
@@ -203,7 +203,7 @@ class Drill:
                    "what came after the backup is there")
 
     def decide(self, machine):
-        """Where nobody can know, the author says what is true, and that is what happens."""
+        """Where no look-up is possible, the author decides by the facts, and the result must match."""
         blind = next(place for place in self.places if place.letter == "E")
         rows = {row["postId"]: row for row in machine.store.deliveries() if row["target"] == blind.name}
         between, unsent = rows[self.posts["between"]], rows[self.posts["unsent"]]
@@ -229,7 +229,7 @@ def main():
     drill = Drill(folder)
     try:
         drill.play()
-    except Exception as error:  # whatever it is, the drill has failed
+    except Exception as error:  # any error fails the drill
         drill.check(False, f"{type(error).__name__}: {error}\n{traceback.format_exc(limit=-4)}")
     failed = drill.checks.count(False)
     if failed:

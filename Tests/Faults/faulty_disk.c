@@ -1,9 +1,10 @@
-/* A disk that fails or stalls on demand: stands before the C library's writing functions (LD_PRELOAD), in a process whose
- * store is to fail. The file named in GALLEY_DISK_FAULT holds an order for all files whose path begins with GALLEY_DISK:
- * - "5 all": writing ends with this error number, as the kernel would end it;
- * - "5 folders": only making the names in a folder durable does;
- * - "0 stall": making anything durable waits until the order is gone, 60 s at most. The file GALLEY_DISK_FAULT.stalled says
- *   that something waits. */
+/* A disk that fails or stalls on demand: replaces the C library's writing functions (LD_PRELOAD) in a process whose
+   store should fail. The file named in GALLEY_DISK_FAULT contains an order for all files whose path begins with
+   GALLEY_DISK:
+   - "5 all": writing fails with this error number, as the kernel would report it;
+   - "5 folders": only syncing the names in a folder fails;
+   - "0 stall": syncing waits until the order is gone, 60 s at most. The file GALLEY_DISK_FAULT.stalled reports that a
+     call waits. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>
@@ -17,7 +18,7 @@
 
 enum reach { ALL, FOLDERS, STALL };
 
-/* The error number of the order for this file and how far it goes; 0 when there is none. */
+/* The error number of the order for this file and its reach; 0 without an order. */
 static int order_for(int file, enum reach *reach)
 {
     *reach = ALL;

@@ -1,4 +1,4 @@
-"""Compares what the daemon says with what the places hold, by their own durable logs."""
+"""Compares the daemon's state with the content of the places, according to their own durable logs."""
 
 import time
 from collections import Counter
@@ -11,7 +11,7 @@ SETTLE_SECONDS = 40
 
 
 def settle(scene):
-    """Waits until nothing moves any more, with every service well again. The author hurries what waits for long."""
+    """Waits until nothing changes, with every service healthy again. Hurries long waits, as an author would."""
     for place in scene.places:
         if place.fake is not None:
             place.fake.clear()
@@ -46,7 +46,7 @@ def is_settled(scene, row):
 
 
 def hurry(scene, row, hurried):
-    """Says `retry` for what the author can mend (a refusal that has ended) or need not wait for (the backoff)."""
+    """Sends `retry` for a refusal whose cause the author can remove, or a backoff that the author need not wait for."""
     now = time.time()
     later = (row["at"] or row["settleAt"] or 0) / 1e6 - now
     is_long = row["state"] in ("retrying", "uncertain") and later > 1.2
@@ -61,10 +61,10 @@ def state_words(row):
     return f"{row['state']}{block}: {row['reason']}" if row["reason"] else row["state"]
 
 
-# What is uncertain
+# Uncertain deliveries
 
 def decide(scene):
-    """What the machine must not decide stays as it is, over a new start too, until the author does."""
+    """A delivery that the daemon must not decide stays uncertain, even over a restart, until the author decides."""
     stuck = [row for row in newest(scene) if row["state"] == "uncertain"]
     if not stuck:
         return
@@ -82,20 +82,20 @@ def decide(scene):
 
 
 def check_only_blind_are_stuck(scene, stuck):
-    """Of the searchable only what was sent twice and found neither time may wait for the author."""
+    """At a searchable target a delivery may wait for the author only if it was sent twice and found neither time."""
     for row in stuck:
         place, post = scene.place(row["target"]), post_of(scene, row)
         if place.letter == "E":
             if scene.ask(row["id"], "retry"):
                 scene.fail(f"Delivery {row['id']} to a blind target was sent again by “retry”.")
         elif row["kind"] == "create" and not place.is_searchable:
-            continue   # what no look-up can see is for the author to say
+            continue   # the author must decide what no look-up can see
         elif place.letter != "D" or not row["isResent"] or place.holds(post.marker):
             scene.fail(f"Delivery {row['id']} to {place.what} waits for the author: {state_words(row)}")
 
 
 def decide_one(scene, row):
-    """The author looks, and says what is true, or does not care."""
+    """The author checks and states the fact, or abandons."""
     place, post = scene.place(row["target"]), post_of(scene, row)
     is_there = bool(place.holds(post.marker))
     verb = scene.random.choice(["confirm-sent" if is_there else "resend"] * 2 + ["abandon"])
@@ -118,7 +118,7 @@ def post_of(scene, row):
 # The invariants
 
 def judge(scene):
-    """Everything that must hold when all has settled."""
+    """Everything that must hold when nothing is under way."""
     for row in scene.store.deliveries():
         if row["state"] not in STATES:
             scene.fail(f"Delivery {row['id']} is in the unknown state {row['state']}.")
@@ -132,7 +132,7 @@ def judge(scene):
 
 
 def check_promises(scene):
-    """Every acknowledged publication has its row, and every row agrees with what is there."""
+    """Every acknowledged publication has its row, and every row agrees with the place."""
     rows = {(row["postId"], row["target"]): row for row in newest(scene) if row["kind"] == "create"}
     for post in scene.posts:
         for name in sorted(post.sent_to):
@@ -141,7 +141,7 @@ def check_promises(scene):
                 scene.fail(f"The delivery of {post.marker} to {name} was acknowledged and is lost.")
             else:
                 check_copies(scene, post, scene.place(name), row)
-        # It was asked for and nobody said whether it was done: then both are right.
+        # It was requested without an acknowledgement: then both results are right.
         asked = {name for wish in post.wanted for name in wish["to"]}
         for place in scene.places:
             if place.name not in post.sent_to | asked and place.holds(post.marker):
@@ -156,7 +156,7 @@ def check_copies(scene, post, place, row):
         return
     if len(copies) > 1:
         scene.fail(f"{place.what} (class {place.letter}) holds {len(copies)} copies of {post.marker}.")
-    is_left = place.name in post.given_up   # the author knows what a person did with the copy there
+    is_left = place.name in post.given_up   # the author knows what happened to the copy there
     if row["state"] == "delivered" and row["takenBackAt"] is None and not copies and not is_left:
         scene.fail(f"{post.marker} is delivered to {place.what}, says the daemon, and is not there.")
     if row["state"] == "delivered" and post.last_word and copies and post.last_word not in words_of(copies[0]):
@@ -166,7 +166,7 @@ def check_copies(scene, post, place, row):
 
 
 def words_of(copy):
-    """The text of what `Place.holds` gives."""
+    """The text of a result of `Place.holds`."""
     if isinstance(copy, str):
         with open(copy, encoding="utf-8") as page:
             return page.read()
@@ -174,7 +174,7 @@ def words_of(copy):
 
 
 def check_words(scene):
-    """No acknowledged post or revision is missing or different, and none was made twice."""
+    """No acknowledged post or revision is missing or altered, and none was created twice."""
     kept = {summary["id"]: summary for summary in scene.desk.summaries()}
     for post in scene.posts:
         for number, draft in post.saved.items():
@@ -190,7 +190,7 @@ def check_words(scene):
 
 
 def check_attempts(scene):
-    """Nothing was sent that had not been written down before, byte for byte, and nothing was sent twice for one try."""
+    """Nothing was sent that had not been recorded before, byte for byte, and nothing was sent twice for one attempt."""
     attempts = scene.store.attempts()
     for post in scene.posts:
         for place in scene.places:
@@ -228,7 +228,7 @@ def check_pictures_of(scene, post, place, copy):
 
 
 def check_updates(scene):
-    """Every accepted edit at snac is an Update to all followers: the same text goes out once, and once more at most when
+    """Every accepted edit at snac is an Update to all followers: the same text is sent once, and at most once more if
     its first request was carried out late."""
     for place in scene.places:
         if place.what != "snac":

@@ -1,6 +1,6 @@
-"""Brings the daemon to each of the five points at which it is killed, and counts only when it was there for sure.
+"""Brings the daemon to each of the five points at which it is killed, and counts only when that is certain.
 
-Each function ends with the daemon running again. A point that was missed is tried again with another post.
+Each function ends with the daemon running again. A missed point is tried again with another post.
 """
 
 import threading
@@ -15,7 +15,7 @@ LOAD = " ".join(f"{number:05x}" for number in range(30000)) + "\n"   # 180 KB, a
 
 
 def reach(scene):
-    """Kills the daemon at the point that the plan names, once at least."""
+    """Kills the daemon at the point that the plan names, at least once."""
     point = POINTS[scene.plan.kind]
     for attempt in range(TRIES):
         if point(scene, scene.subject):
@@ -29,9 +29,9 @@ def reach(scene):
 def after_arm(scene, place):
     """The connection hangs in SYN_SENT, and the attempt is on disk."""
     if place.program == "webhook" or scene.store.rows("SELECT 1 FROM targetFact WHERE target = ?", place.name):
-        place.fake.stall()   # nothing is asked before it is sent
+        place.fake.stall()   # no question precedes the send
     else:
-        # The last question before a send; the posting itself goes by a connection of its own, which then hangs.
+        # The last question before a send; the post itself uses a separate connection, which then hangs.
         last = {"wordpress": "slug="}.get(place.what, "/nodeinfo/2.0")
         place.fake.script({"on": {"method": "GET", "path": last}, "fault": "stall_accept"})
     post = scene.send_new([place])
@@ -45,7 +45,8 @@ def after_arm(scene, place):
 
 
 def first_byte(scene, place):
-    """One byte of the request was taken. Then the service loses it, or reads the rest although nobody listens."""
+    """The service has read one byte of the request. Then it loses the request, or reads the rest for a client that is
+    gone."""
     if place.what == "site":
         return first_file(scene, place)
     place.fake.script({"on": {"method": "POST", "path": place.posting}, "fault": "pause_after_first_byte"})
@@ -57,7 +58,7 @@ def first_byte(scene, place):
     place.fake.events.clear()
     place.fake.resume(word=word)
     if word == "go":
-        # Before the daemon looks: a service that acts minutes later is what `settle` is for.
+        # Before the daemon looks: `settle` covers a service that acts minutes later.
         place.fake.wait_for("request", method="POST")
         place.fake.tell("summary")
     scene.note(f"the service had one byte: {word}")
@@ -79,7 +80,7 @@ def first_file(scene, place):
 
 
 def before_answer(scene, place):
-    """The service has it, and has not said so."""
+    """The service has the post, and has not answered."""
     post = hold_before_answer(scene, place)
     was_there = scene.store.state(post.id, place.name) == "armed" and len(place.holds(post.marker)) == 1
     scene.kill()
@@ -89,12 +90,12 @@ def before_answer(scene, place):
 
 
 def before_record(scene, place):
-    """The answer is out, and the daemon cannot write it down: somebody else holds SQLite's write lock."""
+    """The answer is sent, and the daemon cannot record it, because another process holds SQLite's write lock."""
     post = hold_before_answer(scene, place)
     lock = scene.store.hold()
     try:
         answered = let_go(scene, place, "answer")
-        # The answer lies in the daemon's socket, or further; nothing tells when it was read.
+        # The answer is in the daemon's socket or further; nothing shows when it was read.
         time.sleep(scene.random.choice([0, 0.02, 0.1]))
         was_there = answered and scene.store.state(post.id, place.name) == "armed"
         scene.kill()
@@ -106,14 +107,14 @@ def before_record(scene, place):
 
 
 def checkpoint(scene, place):
-    """While an answer is awaited, the log is written back into the main file: only a checkpoint changes that."""
+    """During the wait for an answer, a checkpoint copies the WAL to the main file: only that changes the file."""
     post = hold_before_answer(scene, place)
     watch = Watch(scene.store.path, IN_MODIFY)
     loaders = [threading.Thread(target=load, args=(scene, number), daemon=True) for number in range(2)]
     for loader in loaders:
         loader.start()
     changed = watch.wait(30)
-    scene.daemon.process.kill()   # before anything else, and be it a note
+    scene.daemon.process.kill()   # before anything else, even a note
     scene.kill()
     watch.close()
     for loader in loaders:
@@ -151,7 +152,7 @@ def hold_before_answer(scene, place):
 
 
 def let_go(scene, place, word="close"):
-    """Ends what `hold_before_answer` began; whether the answer went out."""
+    """Ends what `hold_before_answer` began; returns whether the answer was sent."""
     if place.what == "site":
         (scene.folder / "HOLD").unlink()
         if word != "answer":
@@ -167,7 +168,7 @@ def let_go(scene, place, word="close"):
 
 
 def load(scene, number):
-    """Makes large drafts until the daemon is gone."""
+    """Creates large drafts until the daemon is gone."""
     for count in range(200):
         try:
             draft = {"title": f"load {number} {count}", "body": LOAD * 2}

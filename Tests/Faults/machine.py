@@ -34,7 +34,7 @@ RECOVERY = 15
 
 
 class Hook:
-    """A webhook that counts what comes and does something before it answers."""
+    """A webhook that counts requests and runs a callback before it answers."""
 
     def __init__(self):
         self.bodies, self.before_answer = [], lambda: None
@@ -106,7 +106,7 @@ class FullDisk(MachineTest):
         resource.prlimit(self.daemon.process.pid, resource.RLIMIT_FSIZE, (soft, hard))
 
     def test_words_and_recovery(self):
-        """a file that may not grow is a full disk: told with 507 and in the status, and over by itself"""
+        """a file that may not grow acts like a full disk: 507, reported in the status, and over once there is space"""
         self.daemon.start()
         self.write("Before")
         self.limit(4096)
@@ -126,7 +126,7 @@ class FullDisk(MachineTest):
 
 
 class FailingDisk(MachineTest):
-    """With a library between the daemon and the disk that fails as it is told to."""
+    """With a library between the daemon and the disk that fails on demand."""
 
     @classmethod
     def setUpClass(cls):
@@ -148,14 +148,14 @@ class FailingDisk(MachineTest):
         beside.rename(self.order)
 
     def stall(self):
-        """From now on nothing becomes durable before mend()."""
+        """Keeps everything from becoming durable until mend()."""
         self.fail(0, "stall")
 
     def wait_for_stall(self):
         wait_until(lambda: Path(f"{self.order}.stalled").exists(), 10, "a thread that waits for the disk")
 
     def idle_connections(self, count):
-        """Connections on which something was asked before, and nothing is now."""
+        """Connections that have had one exchange and are idle now."""
         connections = []
         for _ in range(count):
             connection = socket.socket(socket.AF_UNIX)
@@ -167,7 +167,7 @@ class FailingDisk(MachineTest):
         return connections
 
     def send_picture(self, mark=1):
-        """The status of an answer to a picture."""
+        """The status of the answer to an upload."""
         with contextlib.closing(socket.socket(socket.AF_UNIX)) as connection:
             connection.settimeout(60)
             connection.connect(str(self.folder / "run/galley.sock"))
@@ -181,7 +181,7 @@ class FailingDisk(MachineTest):
         self.order.unlink(missing_ok=True)
 
     def test_each_error(self):
-        """each error of the disk has its words, costs nothing that was acknowledged, and is over by itself"""
+        """each disk error has a message, loses nothing that was acknowledged, and ends by itself"""
         self.daemon.start()
         kept = ["Before"]
         self.write("Before")
@@ -203,7 +203,8 @@ class FailingDisk(MachineTest):
         self.assertTrue(self.daemon.is_alive)
 
     def test_outcome_waits_for_the_disk(self):
-        """an answer that cannot be written down is remembered, and written down when the disk takes it; nothing is sent twice"""
+        """an answer that cannot be recorded is remembered, and recorded when the disk works again; nothing is sent
+        twice"""
         self.daemon.start()
         post = self.write("Sent once")
         self.hook.before_answer = lambda: self.fail(errno.ENOSPC)
@@ -217,7 +218,7 @@ class FailingDisk(MachineTest):
         self.assertEqual(len(self.hook.bodies), 1)
 
     def test_outcome_lost_with_the_daemon(self):
-        """when the daemon ends before the disk takes the answer, the delivery is uncertain and is not sent again"""
+        """if the daemon ends before the disk works again, the delivery is uncertain and is not resent"""
         self.daemon.start()
         post = self.write("Sent once")
         self.hook.before_answer = lambda: self.fail(errno.ENOSPC)
@@ -235,7 +236,7 @@ class FailingDisk(MachineTest):
         self.assertEqual(len(self.hook.bodies), 2)
 
     def test_stall(self):
-        """while the disk stalls over a commit and over pictures, everybody who reads is answered on every connection"""
+        """while the disk stalls during a commit and an upload, reads are answered on every connection"""
         self.daemon.start()
         post = self.write("Before")
         self.assertEqual(self.send_picture(0), 201)
@@ -250,7 +251,7 @@ class FailingDisk(MachineTest):
         for writer in writers:
             writer.start()
         self.wait_for_stall()
-        # The stall lasts as long as the test needs: a connection that shares a thread with it gets no answer at all.
+        # The stall lasts as long as the test needs: a connection that shares a thread with it gets no answer.
         paths = ["/v1/posts", f"/v1/posts/{post}", "/v1/status", "/", "/v1/media", "/v1/posts?search=Before"]
         for number, connection in enumerate(connections):
             path = paths[number % len(paths)]
@@ -265,7 +266,7 @@ class FailingDisk(MachineTest):
         self.assertEqual(self.titles(), ["Before", "Stalled"])
 
     def test_picture_without_a_durable_name(self):
-        """a picture is acknowledged only once the names of its folders are durable, however often it is sent"""
+        """an upload is acknowledged only once its names in the folders are durable, however often it is sent"""
         self.daemon.start()
         self.fail(errno.EIO, "folders")
         self.assertEqual([self.send_picture() for _ in range(4)], [503] * 4)
@@ -277,7 +278,7 @@ class FailingDisk(MachineTest):
         self.assertEqual(len(self.desk.call("GET", "/v1/media")["items"]), 1)
 
     def test_due_meanwhile(self):
-        """what becomes due while nothing can be written is sent once, when it can"""
+        """a delivery that becomes due while nothing can be written is sent once, afterwards"""
         self.daemon.start()
         post = self.write("Due")
         at = time.strftime("%Y-%m-%dT%H:%M:%SZ", time.gmtime(time.time() + 2))
@@ -293,7 +294,7 @@ class FailingDisk(MachineTest):
 
 class LostStore(MachineTest):
     def copy(self):
-        """Where the daemon has put what was in the store; checked."""
+        """Where the daemon has copied the store's content; verified."""
         copies = wait_until(lambda: list(self.daemon.state.glob("galley.db.rescued-*")), 5, "the copy")
         self.assertEqual(len(copies), 1)
         self.assertEqual(copies[0].stat().st_mode & 0o777, 0o600)
@@ -305,7 +306,7 @@ class LostStore(MachineTest):
         wait_until(lambda: "rescued" in (self.fault() or {}).get("advice", ""), 5, "the word of the copy", 0.1)
 
     def test_deleted(self):
-        """a store that is deleted is noticed within 5 s, takes nothing more, and all that was in it is copied out"""
+        """a deleted store is noticed within 5 s, accepts no more writes, and all of its content is copied out"""
         self.daemon.start()
         self.write("Before")
         self.daemon.store.path.unlink()
@@ -324,7 +325,7 @@ class LostStore(MachineTest):
         self.write("After")
 
     def test_log_deleted(self):
-        """the log beside the store is as much of it as the file itself"""
+        """deleting the WAL beside the store counts as deleting the store"""
         self.daemon.start()
         self.write("Before")
         Path(f"{self.daemon.store.path}-wal").unlink()
@@ -334,7 +335,7 @@ class LostStore(MachineTest):
             self.assertEqual(opened.execute("SELECT title FROM post").fetchall(), [("Before",)])
 
     def test_replaced_and_brought_back(self):
-        """another file in its place is not written to; when the right one is back, all goes on"""
+        """a different file in its place is not written to; when the right one is back, everything continues"""
         self.daemon.start()
         self.write("Before")
         aside = self.daemon.store.path.with_name("aside")
@@ -351,7 +352,7 @@ class LostStore(MachineTest):
 
 class NoMoreFiles(MachineTest):
     def test_words_and_recovery(self):
-        """without a file left to open the daemon says so, goes on serving who is there, and recovers"""
+        """without a free file descriptor the daemon says so, keeps serving existing connections, and recovers"""
         self.daemon.start()
         self.write("Before")
         pid = self.daemon.process.pid
@@ -391,7 +392,7 @@ def ask(connection, path):
 
 
 def picture(mark):
-    """A PNG of one chunk; `mark` makes it another."""
+    """A PNG with one chunk; `mark` distinguishes several."""
     def chunk(name, content):
         return struct.pack(">I", len(content)) + name + content + bytes(4)
     head = struct.pack(">IIBBBBB", 30, 20, 8, 2, 0, 0, 0)
@@ -399,7 +400,7 @@ def picture(mark):
 
 
 def compiler():
-    """The C compiler that comes with Swift, which is there wherever Galley is built; else the system's."""
+    """The C compiler that comes with Swift, which is present wherever Galley is built; else the system's."""
     swift = shutil.which("swift")
     beside = Path(swift).resolve().with_name("clang") if swift else None
     return str(beside) if beside and beside.exists() else shutil.which("cc") or "cc"

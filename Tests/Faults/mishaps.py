@@ -1,4 +1,4 @@
-"""What goes wrong without a kill at a counted point: lost and broken answers, errors, absences, ends of either side."""
+"""Faults without a kill at a counted point: lost and broken answers, errors, outages, the end of either side."""
 
 import time
 
@@ -6,7 +6,7 @@ from kill_points import hold_before_answer, let_go
 from loopback import wait_until
 
 ENDINGS = ("close", "reset")
-# Rules for which the same post twice would be our fault, whatever the class. `broken` and `late` need short time-outs.
+# Rules for which a duplicate post would be Galley's fault, in any class. `broken` and `late` need short timeouts.
 LOST = ({"fault": "drop_before_reading"}, {"fault": "drop_after_reading"}, {"fault": "drop_after_commit"})
 BROKEN = (
     {"fault": "truncate", "at": "headers"}, {"fault": "truncate", "at": "half"}, {"fault": "corrupt_json"},
@@ -16,7 +16,7 @@ BROKEN = (
 )
 ERRORS = tuple({"fault": fault, "commit": commit} for fault in ("error_500", "gateway_error", "unavailable", "timeout")
                for commit in (True, False))
-# Held for longer than we wait, and than a newer edit needs to leave.
+# Held for longer than the daemon waits, and than a newer edit needs to leave.
 LATE = ({"fault": "carry_out_late", "seconds": 0.5}, {"fault": "carry_out_late", "seconds": 1.6})
 BUSY = ({"fault": "too_many", "seconds": 1}, {"fault": "too_many_reset", "seconds": 1})
 DENIED = ({"fault": "unauthorized"}, {"fault": "forbidden"})
@@ -27,14 +27,14 @@ RULES = {"lost": LOST, "broken": BROKEN, "errors": ERRORS, "busy": BUSY, "denied
 
 
 def happen(scene):
-    """Does what the plan's kind says."""
+    """Carries out the plan's kind."""
     if scene.plan.kind in RULES:
         return by_rule(scene, scene.random.choice(RULES[scene.plan.kind]))
     return KINDS[scene.plan.kind](scene, scene.subject)
 
 
 def add_mishaps(scene):
-    """For the posts beside the point: now and then one answer goes wrong. Gives what is to be done with a new post."""
+    """For the posts beside the point: now and then one answer fails. Returns a function to call with a new post."""
     kinds = LOST + ERRORS + BUSY + DENIED + REFUSED + BROKEN[:5]
 
     def befall(post):
@@ -46,7 +46,7 @@ def add_mishaps(scene):
 
 
 def add_rule(scene, place, rule, post):
-    """Lets `rule` befall the sending of `post`."""
+    """Applies `rule` to the sending of `post`."""
     on = {"method": "POST", "path": place.posting}
     if rule["fault"] != "drop_before_reading":   # that one cannot see the body
         on["contains"] = post.marker
@@ -56,7 +56,7 @@ def add_rule(scene, place, rule, post):
 
 
 def by_rule(scene, rule):
-    """One to three times in a row the same thing goes wrong with one post."""
+    """One to three times in a row the same fault hits one post."""
     place, post = scene.subject, scene.compose()
     for _ in range(scene.random.choice([1, 1, 2])):
         add_rule(scene, place, rule, post)
@@ -68,7 +68,7 @@ def by_rule(scene, rule):
 
 
 def check_waits(scene, place, post):
-    """After a 429 nobody may come back before the time that it names."""
+    """After a 429 the daemon may not return before the time in it."""
     answers = {entry["request"]: entry for entry in place.entries("answer")}
     asked = [entry for entry in place.entries("request") if entry["method"] == "POST" and place.posting in
              entry["target"]]
@@ -79,12 +79,12 @@ def check_waits(scene, place, post):
 
 
 def lost_key(scene, place):
-    """The service dies between the post and its key: the key will not protect from a copy."""
+    """The service crashes between the post and its key: the key will not prevent a copy."""
     by_rule(scene, {"fault": scene.random.choice(["lose_key", "error_500"]), "lose_key": True})
 
 
 def clock(scene, place):
-    """The answer is lost, and the service has forgotten the key when the daemon comes again."""
+    """The answer is lost, and the service has forgotten the key by the time of the retry."""
     post = scene.compose()
     add_rule(scene, place, scene.random.choice(LOST), post)
     scene.make(post)
@@ -97,7 +97,7 @@ def clock(scene, place):
 
 
 def away(scene, place):
-    """Nobody is there, then somebody is."""
+    """The service is unreachable, then back."""
     place.fake.away()
     post = scene.send_new([place])
     scene.until_state(post, place, "retrying")
@@ -118,7 +118,7 @@ def stalled(scene, place):
 
 
 def service_killed(scene, place):
-    """The service crashes with the post made and the answer not given, and comes back with what it had written."""
+    """The service crashes after creating the post and before answering, and restarts from its log."""
     post = hold_before_answer(scene, place)
     place.fake.kill()
     scene.note(f"{place.name} is killed")
