@@ -1,4 +1,4 @@
-"""Starts a fake service as a process of its own and talks to it.
+"""Starts a fake service as a child process and sends it commands.
 
     with Fake("mastodon", "--flavour", "gotosocial") as fake:
         fake.script({"on": {"method": "POST"}, "fault": "pause_after_commit"})

@@ -1,22 +1,22 @@
 #!/usr/bin/python3
-"""A server of the Mastodon family: one account, its statuses, and what the chosen software does with repeated keys.
+"""A server of the Mastodon family: one account, its statuses, and the chosen software's handling of repeated keys.
 
 Options: --flavour mastodon | gotosocial | snac | takahe | pleroma, --token, --max-characters, --reserved-per-url,
---media-looks (so many times a picture is still being worked on when one looks; more than 0 makes the upload a 202),
---media-bytes (the largest picture), --markdown (GoToSocial's account reads Markdown where a status does not say its
+--media-looks (how often a picture is still being processed when a client asks; more than 0 makes the upload a 202),
+--media-bytes (the largest picture), --markdown (GoToSocial's account parses Markdown unless a status sets its
 `content_type`). Identities in `summary`: key (Idempotency-Key), text.
 
-A picture is nobody's until a status takes it, and then no other can: its address answers 404 from then on. One that
-is still being worked on cannot be taken.
+A picture belongs to no status until one uses it, and then no other can: its address answers 404 from then on. One that
+is still being processed cannot be used.
 
-Mastodon keeps a key for an hour of the fake's clock (`advance`), compares no text, and writes it after the commit, so
-that a fault with "lose_key" is a server that died in between. Pleroma keeps whole answers for six hours. The others
-make a second status.
+Mastodon keeps a key for an hour of the fake's clock (`advance`), compares no text, and writes the key after the commit,
+so that a fault with "lose_key" is a server that crashed in between. Pleroma keeps whole answers for six hours. The
+others create a second status.
 
-At GoToSocial an edit that changes nothing is a 422. At snac (2.94) an edited status has another id, of which the last
-32 digits stay, as its `uri` does; an edit takes no pictures; only public statuses are listed; what is gone is a page; and
-a wrong token is a 422 to who asks for the account. `set` can change what stands there as a person would: {"do": "set",
-"edit": [id, text]}, {"do": "set", "remove": id}, {"do": "set", "others": count} (so many posts by another client).
+At GoToSocial an edit without changes is a 422. At snac (2.94) an edited status has a new id, of which the last 32
+digits stay, as its `uri` does; an edit accepts no pictures; only public statuses are listed; a missing resource is a
+page; and a wrong token is a 422 when a client asks for the account. `set` changes statuses as a person would: {"do":
+"set", "edit": [id, text]}, {"do": "set", "remove": id}, {"do": "set", "others": count} (posts by another client).
 """
 
 import hashlib

@@ -1,9 +1,9 @@
 #!/usr/bin/python3
-"""A receiver of webhooks that checks signatures and, if told so, knows what it has already had.
+"""A receiver of webhooks that checks signatures and, as an option, recognises repeated keys.
 
-Options: --secret (without it signatures are not looked at), --keys honours | ignores, --duplicate 200 | 409 (what a
-known key is answered with), --status, --answer JSON in which {id}, {url} and {key} are filled in, --tolerance (seconds
-by which X-Timestamp may be off).
+Options: --secret (without it signatures are not checked), --keys honours | ignores, --duplicate 200 | 409 (the answer
+to a known key), --status, --answer JSON in which {id}, {url} and {key} are filled in, --tolerance (seconds by which
+X-Timestamp may be off).
 Identities in `summary`: key (Idempotency-Key), body.
 """
 

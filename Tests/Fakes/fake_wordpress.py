@@ -1,18 +1,17 @@
 #!/usr/bin/python3
-"""WordPress's REST API as version 6.1 answers it: posts, pages, categories, tags, the user, application passwords.
+"""WordPress's REST API as in version 6.1: posts, pages, categories, tags, the user, application passwords.
 
-Options: --user, --password, --strip-authorization (as some proxies do: everyone is a visitor), --early-auth-errors
-(a wrong password is named at once, as sites with certain plugins do; a plain 6.1 treats the caller as a visitor, to
-whom a list is simply shorter), --plain-permalinks (only /?rest_route= works), --upload-bytes (the largest picture:
-more is a 500, as PHP's limits make it), --role (what the user is: rights, refusals and what kses takes out follow
-from it, as measured), --permalinks (of posts, such as /%postname%/; then a page of the same slug owns the address),
+Options: --user, --password, --strip-authorization (as some proxies do: every caller is a visitor), --early-auth-errors
+(a wrong password is refused at once, as on sites with certain plugins; a plain 6.1 treats the caller as a visitor, for
+whom a list is simply shorter), --plain-permalinks (only /?rest_route= works), --upload-bytes (the largest picture: a
+larger one is a 500, as with PHP's limits), --role (of the user: rights, refusals and the effect of kses follow from it,
+as measured), --permalinks (of posts, such as /%postname%/; then a page of the same slug owns the address),
 --maintenance (seconds: every request is a 503 with that Retry-After, as during an update; 0 for none).
-Identities in `summary`: slug (as it was asked for, so that first-light and first-light-2 are two copies of one),
-title, content.
+Identities in `summary`: slug (as requested, so that first-light and first-light-2 are two copies of one), title,
+content.
 
-`set` can change what stands there as a person would: {"do": "set", "edit": [id, text]}, {"do": "set", "status": [id,
-"draft"]} (or "trash"), {"do": "set", "remove": id} (for good), {"do": "set", "others": count} (so many posts of
-somebody else).
+`set` changes posts as a person would: {"do": "set", "edit": [id, text]}, {"do": "set", "status": [id, "draft"]} (or
+"trash"), {"do": "set", "remove": id} (for good), {"do": "set", "others": count} (posts by another author).
 """
 
 import base64

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Runs the fakes' own tests, or those in the folder named; the last line is "N passed, N failed". Fails when one failed."""
+"""Runs the fakes' own tests, or those in the given folder; the last line is "N passed, N failed". Fails if one failed."""
 
 import sys
 import unittest

@@ -1,12 +1,12 @@
 #!/usr/bin/python3
-"""The disaster drill: the machine is lost, and a bare one takes its place from a backup.
+"""The disaster drill: the machine is lost, and a bare one is restored from a backup.
 
     Tests/Faults/disaster.py        with the programs in the folder GALLEY_BIN, else in .build/release
 
-The real galleyd delivers to a service of every class. It is backed up by the real command line, goes on for a while,
-and is killed; all that it wrote is deleted. Then the backup is restored on a folder with nothing in it but settings and
-credentials. By the services' own logs nothing may be there twice; what was in the backup must be there again, and what
-the lost machine had not sent must leave. Ends with "Drill: N passed, N failed".
+The real galleyd delivers to a service of every class. The real command line makes a backup, the daemon goes on for a
+while and is killed, and all of its files are deleted. Then the backup is restored into a folder with only settings and
+credentials. According to the services' own logs nothing may be duplicated; everything in the backup must be there
+again, and deliveries that the lost machine had not sent must leave. Ends with "Drill: N passed, N failed".
 """
 
 import hashlib

@@ -1,10 +1,10 @@
 /* A disk that fails or stalls on demand: replaces the C library's writing functions (LD_PRELOAD) in a process whose
-   store should fail. The file named in GALLEY_DISK_FAULT contains an order for all files whose path begins with
-   GALLEY_DISK:
-   - "5 all": writing fails with this error number, as the kernel would report it;
-   - "5 folders": only syncing the names in a folder fails;
-   - "0 stall": syncing waits until the order is gone, 60 s at most. The file GALLEY_DISK_FAULT.stalled reports that a
-     call waits. */
+ * store should fail. The file named in GALLEY_DISK_FAULT contains an order for all files whose path begins with
+ * GALLEY_DISK:
+ * - "5 all": writing fails with this error number, as the kernel would report it;
+ * - "5 folders": only syncing the names in a folder fails;
+ * - "0 stall": syncing waits until the order is gone, 60 s at most. The file GALLEY_DISK_FAULT.stalled reports that a
+ *   call waits. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <errno.h>

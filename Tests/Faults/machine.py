@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""The faults of the machine, as a user can make them: a full disk, one that can only be read, one that fails, a store that
-is deleted under the daemon, no more files to open. What needs root is in Tests/Acceptance/test_disks.py.
+"""Faults of the machine that a user can cause: a full disk, a read-only one, a failing one, a store deleted under the
+daemon, no free file descriptors. Tests/Acceptance/test_disks.py has those that need root.
 
 The last line is "N passed, N failed". GALLEY_BIN names the folder with the programs.
 """

@@ -1,13 +1,13 @@
 #!/usr/bin/python3
-"""Kills and confuses the real galleyd, seed by seed, and compares what it says with what the services hold.
+"""Kills and disturbs the real galleyd, seed by seed, and compares its state with the services' content.
 
     Tests/Faults/run.py --runs 100 --seed 1          a hundred runs, two at a time; run i has the seed 1 + i
     Tests/Faults/run.py --runs 1 --seed 17 --keep    one again, with its folder
     Tests/Faults/run.py --runs 20 --only checkpoint  twenty of one kind
 
-The programs are taken from the folder GALLEY_BIN, else from .build/release. Ends with a table of the kill points and
-"Faults: N passed, N failed": the runs and, from a hundred runs on, each kill point at each class, which may not be
-missing. A failed run says how to repeat it.
+The programs come from the folder GALLEY_BIN, else from .build/release. Ends with a table of the kill points and
+"Faults: N passed, N failed": the runs and, from a hundred runs on, each kill point at each class, none of which may be
+missing. A failed run prints how to repeat it.
 """
 
 import argparse
