@@ -1,12 +1,12 @@
-"""A proxy between the daemon and a server that can lose an answer, and be away and back.
+"""A proxy between the daemon and a server that can lose an answer, go away and come back.
 
     proxy = LossyProxy(site.port)
     proxy.start()
-    proxy.lose_answer(method="POST", path="/wp/v2/posts")   # the next such request is carried out, but not heard of
-    proxy.away(); proxy.back()                              # connections are refused; served again on the same port
-    proxy.hold_answer(method="POST"); proxy.wait_held(); proxy.drop_held()   # carried out, and nobody hears of it yet
-    proxy.stand_in_front(b"HTTP/1.1 200 OK..."); proxy.stand_in_front(None)  # answers everything by itself
-    proxy.strips = ("authorization",)                       # header fields that never reach the server
+    proxy.lose_answer(method="POST", path="/wp/v2/posts")   # carries out the next such request, and loses its answer
+    proxy.away(); proxy.back()                              # refuses connections; serves again on the same port
+    proxy.hold_answer(method="POST"); proxy.wait_held(); proxy.drop_held()   # carries out, holds the answer, drops it
+    proxy.stand_in_front(b"HTTP/1.1 200 OK..."); proxy.stand_in_front(None)  # answers everything itself
+    proxy.strips = ("authorization",)                       # removes these header fields before the server
 """
 
 import socket

@@ -1,9 +1,9 @@
-"""A machine of its own with a real systemd: Debian in a container without a network, thrown away after use. Needs root.
+"""A container machine with a real systemd: Debian without a network, discarded after use. Needs root.
 
     with Machine(stage) as machine:
         machine.run("systemctl", "start", "galleyd")
 
-While it is up, this process is in the machine's network: its 127.0.0.1 is the machine's.
+While it is up, this process is in the machine's network namespace, and shares its 127.0.0.1.
 """
 
 import ctypes

@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""What an author meets: the daemon and the command line against a real WordPress.
+"""A real WordPress with the daemon and the command line: what an author meets.
 
     Tests/Acceptance/scenarios.py --quick        one of each, in about a minute
-    Tests/Acceptance/scenarios.py --long         all of them, the chancy ones several times
+    Tests/Acceptance/scenarios.py --long         all of them, the random ones several times
     Tests/Acceptance/scenarios.py --only NAME    one
 
-The programs are taken from the folder GALLEY_BIN, else from .build/release. Ends with "Acceptance: N passed, N failed".
+The programs come from the folder GALLEY_BIN, else from .build/release. Ends with "Acceptance: N passed, N failed".
 """
 
 import argparse

@@ -1,9 +1,10 @@
 #!/usr/bin/python3
-"""Disks that are really full and really read-only: a small file system in memory, and one behind a loop device. Needs root,
-for mounting; in a mount name space of its own, so that nothing of it is left.
+"""File systems that are really full and really read-only: a small one in memory, and one behind a loop device. Needs
+root for mounting, in a separate mount namespace, so that nothing is left behind.
 
-A disk that fails is in Tests/Faults/machine.py. One made of a loop device over a full file was tried here, and told "full" as
-often as "failed"; and ext4 reads what it could not write from the disk again, so that such a file system damages files itself.
+Tests/Faults/machine.py covers a failing disk. A loop device over a full file is no alternative: it reported "full" as
+often as "failed", and ext4 rereads from the disk what it could not write, so that such a file system corrupts files by
+itself.
 
 The last line is "N passed, N failed".
 """

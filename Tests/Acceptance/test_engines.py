@@ -1,7 +1,7 @@
 #!/usr/bin/python3
-"""The page in the two other engines, Debian's WebKitGTK and Firefox: the main things that an author does, in each.
+"""The page in the two other engines, Debian's WebKitGTK and Firefox: an author's main actions, in each.
 
-Leaves pictures in .build/engines. The last line is "N passed, N failed".
+Saves pictures in .build/engines. The last line is "N passed, N failed".
 """
 
 import shutil

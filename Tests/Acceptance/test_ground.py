@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Holds the ground itself: the fake WordPress answers as the real one does, and the proxy loses what it is told to.
+"""Tests the test ground: the fake WordPress answers like the real one, and the proxy loses what it should.
 
 The last line is "N passed, N failed".
 """

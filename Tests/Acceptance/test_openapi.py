@@ -1,8 +1,8 @@
 #!/usr/bin/python3
-"""The API as its OpenAPI document describes it: schemathesis sends what the document allows, and what it forbids.
+"""Checks the API against its OpenAPI document: schemathesis sends what the document allows, and what it forbids.
 
-Each caller is another kind of it: everything, reading only, another author, a stranger. The program comes from PyPI into .build, at
-the version below. The last line is "N passed, N failed".
+The callers differ in their rights: everything, only reading, another author, none. The program comes from PyPI into
+.build, at the version below. The last line is "N passed, N failed".
 """
 
 import json

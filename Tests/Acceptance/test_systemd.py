@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""The service under a real systemd, installed as README.md says, on a machine of its own. Needs root.
+"""The service under a real systemd, installed as in README.md, on a container machine. Needs root.
 
 The last line is "N passed, N failed".
 """

@@ -1,14 +1,14 @@
 #!/usr/bin/python3
-"""A real WordPress from Debian's packages, on loopback, in a temporary folder, for as long as it is needed.
+"""A real WordPress from Debian's packages, on loopback, in a temporary folder.
 
     with WordPress() as site:
         site.url, site.user, site.application_password
         site.posts(slug="hello")
 
-Nothing outside the temporary folder is touched: MariaDB runs as a child with its own data folder and socket (no TCP),
-WordPress is served by PHP's built-in server, both end with this process. The code of WordPress comes from
-/usr/share/wordpress where the package is installed; otherwise the package is downloaded with `apt-get download` and
-unpacked into a cache folder, since installing it would bring a web server on port 80 with it.
+It changes nothing outside the temporary folder: MariaDB runs as a child with its own data folder and socket (no TCP),
+PHP's built-in server serves WordPress, and both end with this process. The code of WordPress comes from
+/usr/share/wordpress if the package is installed; otherwise `apt-get download` fetches the package into a cache folder,
+since installing it would also install a web server on port 80.
 
 By hand: `python3 Tests/Acceptance/wordpress.py` prints one JSON line with the address and the password, and runs until
 its standard input ends.

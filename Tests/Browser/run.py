@@ -1,19 +1,19 @@
 #!/usr/bin/env python3
-"""The composer in Debian's Chromium, against the real daemon: what an author sees, does and may rely on.
+"""The composer in Debian's Chromium, with the real daemon: what an author sees, does and may rely on.
 
     make test                              all of it, among the other suites
     .make/browser run.py --only undo       those with a word in their title or their file's name
     .make/browser run.py --list            the titles
-    .make/browser run.py --only … --show   with a browser that one can see
+    .make/browser run.py --only … --show   with a visible browser
     .make/browser run.py --jobs 2          two at a time, as `make test` does
 
-The programs are taken from the folder GALLEY_BIN, else from .build/release; the page from GALLEY_PAGE, else from the
-sources. A failed scenario prints what the page and the daemon said, and leaves a picture in .build/browser. Ends with
-"Browser: N passed, N failed".
+The programs come from the folder GALLEY_BIN, else from .build/release; the page from GALLEY_PAGE, else from the
+sources. A failed scenario prints the output of the page and the daemon, and leaves a picture in .build/browser. Ends
+with "Browser: N passed, N failed".
 
-Child processes play the scenarios, each with a browser of its own. Some calls of the browser's driver know no time-out
-and have been seen to hang. After a bound the child is ended, and a new one plays that scenario once more and goes on; the
-second time it has failed.
+Child processes run the scenarios, each with a separate browser. Some calls of the browser's driver have no timeout and
+sometimes hang. After a time limit the child is killed, and a new one repeats that scenario and continues; the second
+time the scenario has failed.
 """
 
 import argparse

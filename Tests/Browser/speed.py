@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""Measures what a writer waits for, in Debian's Chromium, and prints it as JSON: `make bench` holds it against limits.
+"""Measures what a writer waits for, in Debian's Chromium, and prints it as JSON: `make bench` compares it with limits.
 
-A keystroke counts from the time that the browser gives the key event to the end of the frame in which the preview shows
-it; the bare peer is a text area with the same words and nothing around it.
+A keystroke is measured from the time of the browser's key event to the end of the frame in which the preview shows it;
+the bare peer is a text area with the same text and nothing around it.
 """
 
 import json

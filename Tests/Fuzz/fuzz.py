@@ -1,11 +1,11 @@
 #!/usr/bin/python3
-"""Runs libFuzzer on every reader of what comes from outside, and says which input ended one.
+"""Runs libFuzzer on every parser of external input, and prints the input that crashed one.
 
     make fuzz                                     a minute for each reader, two at a time
     Tests/Fuzz/fuzz.py --only html --seconds 600  one of them, longer
 
-The program is the one that `make fuzz` builds into .build-fuzz. An input that ends a reader, takes it longer than ten seconds or
-more than 2 GB is printed as base64: add it to the tests of its room. Ends with "Fuzz: N passed, N failed".
+`make fuzz` builds the program into .build-fuzz. An input that crashes a reader, takes longer than ten seconds or more
+than 2 GB is printed as base64: add it to the tests of its room. Ends with "Fuzz: N passed, N failed".
 """
 
 import argparse
