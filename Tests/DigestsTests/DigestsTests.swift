@@ -4,7 +4,7 @@ import Testing
 @Suite("Digests")
 struct DigestsTests {
     @Test(
-        "SHA-256 gives what FIPS 180-4 gives, in one piece and in many",
+        "SHA-256 matches FIPS 180-4, in one piece and in many",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -28,7 +28,7 @@ struct DigestsTests {
     }
 
     @Test(
-        "HMAC gives what RFC 4231 gives",
+        "HMAC matches RFC 4231",
         arguments: [
             (
                 "4a656665", "7768617420646f2079612077616e7420666f72206e6f7468696e673f",

@@ -4,7 +4,7 @@ import Wire
 
 @testable import Server
 
-@Suite("What is chosen in a window's panels, over HTTP", .timeLimit(.minutes(1)))
+@Suite("Choices in a window's panels over HTTP", .timeLimit(.minutes(1)))
 struct InsideRouteTests {
     @Test("a choice is answered with the frames of index and detail, and belongs to the window")
     func choosing() async throws {

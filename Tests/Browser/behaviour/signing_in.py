@@ -72,7 +72,7 @@ def stranger(sitting):
     check("Secret" not in page.content(), "It tells of the posts.")
 
 
-@scenario("a writer who is signed out elsewhere keeps the text, is told what to do, and continues with a new link")
+@scenario("a writer who is signed out elsewhere keeps the text, sees what to do, and continues with a new link")
 def signed_out(sitting):
     sitting.expect("status of 401")
     context = sitting.browser()
