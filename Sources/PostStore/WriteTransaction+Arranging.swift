@@ -53,7 +53,8 @@ extension WriteTransaction {
                 command, by: resolved.author, seen: seen.map { Int($0.number) }, at: milliseconds,
                 in: resolved.container, of: catalogue)
         } catch {
-            throw StoreError.panelRefused(PanelRefusal(error))
+            throw StoreError.panelRefused(
+                PanelRefusal(resolved.view.explaining(error, of: book.present, in: resolved.container, catalogue)))
         }
     }
 

@@ -26,7 +26,8 @@ extension WriteTransaction {
         do throws(Refusal) {
             change = try resolved.view.applying(command, to: arrangement, in: resolved.container, of: catalogue)
         } catch {
-            throw StoreError.panelRefused(PanelRefusal(error))
+            throw StoreError.panelRefused(
+                PanelRefusal(resolved.view.explaining(error, of: arrangement, in: resolved.container, catalogue)))
         }
         try setView(change.view, of: window)
         try noteSeen(window)

@@ -68,7 +68,7 @@ function rehearse(script = {}) {
     if (typeof act === "function") return act()
     return act ?? (name === "command" ? { window, announcement: "Done.", conflict: null } : window)
   }
-  const routes = Object.fromEntries(["register", "read", "resize", "command", "hints"]
+  const routes = Object.fromEntries(["register", "read", "resize", "command", "hints", "menu"]
     .map(name => [name, async (...given) => answer(name, ...given)]))
   const kept = []
   const identity = { recall: async () => script.known ?? null, keep: async id => { kept.push(id) } }
@@ -222,4 +222,16 @@ test("a refusal at the end of a drag is announced, and events are followed again
   arranging.hold()
   assert.equal(await arranging.drop({ command: pin, revision: 6 }, nowhere), false)
   assert.deepEqual([said[0].text, arranging.isHeld], ["The right side is full.", false])
+})
+
+test("a menu is requested after all earlier requests; without an answer a message says why", async () => {
+  const closed = Object.assign(new Error("Refused"), { detail: "Queue is not open.", alternative: { command: "open" } })
+  const { arranging, asked, names, said } = rehearse({ menu: [{ sections: [] }, closed] })
+  await arranging.resize(size)
+  const done = arranging.run({ command: "undo" })
+  assert.deepEqual(await arranging.menu("date"), { sections: [] })
+  assert.equal(await done, true)
+  assert.deepEqual([names(), asked.at(-1)], [["register", "command", "menu"], ["menu", "w-1", "date"]])
+  assert.equal(await arranging.menu("queue"), null)
+  assert.deepEqual(said.at(-1), { text: "Queue is not open.", alternative: { command: "open" }, isRefusal: true })
 })

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { commandForKey } from "../../Sources/Composer/Page/model/panel-keys.js"
-import { moveMenu, offeredItems, panelList, savedItems, windowSection } from "../../Sources/Composer/Page/model/panel-menu.js"
+import { matesMenu, moveMenu, offeredItems, panelList, savedItems, windowSection } from "../../Sources/Composer/Page/model/panel-menu.js"
 import { panelOf, showCommand, sizeCommand } from "../../Sources/Composer/Page/model/panels.js"
 import { arrangingItems } from "../../Sources/Composer/Page/model/views.js"
 import { deskWindow } from "./windows.mjs"
@@ -39,85 +39,52 @@ test("undo and redo of arranging have the usual keys", () => {
   assert.deepEqual(keyed("Z", "Meta", "Shift"), { command: "redo" })
 })
 
-const items = (window, id) => moveMenu(window, panelOf(window, id)).flatMap(section => section.items)
+const answer = {
+  revision: 6, mates: { title: "Stack with", items: [
+    { id: "stack.date", title: "Date", command: { command: "stack", panel: "tags", with: "date" } },
+    { id: "stack.queue", title: "Queue", command: { command: "stack", panel: "tags", with: "queue" }, reason: "No." },
+  ] },
+  sections: [
+    { title: "Pin", isRow: true, items: [
+      { id: "pin.top", title: "Pin top", command: { command: "pin", panel: "tags", side: "top" } },
+      { id: "pin.right", title: "Pin right", command: { command: "pin", panel: "tags", side: "right" },
+        reason: "Tags is pinned right already." },
+    ] },
+    { title: "Place", items: [
+      { id: "order.next", title: "Next place", command: { command: "move", panel: "tags", direction: "down" } },
+      { id: "stack", title: "Stack with…" },
+      { id: "detent.half", title: "Height: half", isChecked: true, command: { command: "detent", panel: "tags" } },
+      { id: "offer.flip", title: "Flip Tags", command: { command: "flip", panel: "tags" } },
+      { id: "unlock", title: "Unlock", command: { command: "unlock", panel: "tags" } },
+    ] },
+  ],
+}
 
-test("the menu has an item for everything that a drag can do", () => {
-  const ids = items(deskWindow(), "tags").map(item => item.id)
-  assert.deepEqual(ids, [
-    "pin.left", "pin.right", "pin.top", "pin.bottom", "move.left", "move.right", "move.up", "move.down",
-    "resize.wider", "resize.narrower", "resize.taller", "resize.shorter", "sheet.left", "sheet.right", "sheet.top",
-    "sheet.bottom", "float", "order.previous", "order.next", "stack", "unstack", "collapseSide", "popOut",
-    "collapse", "fill", "lock", "lock-side", "close", "reset", "detach", "attach", "everywhere",
+test("a menu has the daemon's items, with the icons and keys of the page", () => {
+  const [pin, place, arrangement] = moveMenu(deskWindow(), answer)
+  assert.deepEqual([pin.title, pin.isRow, place.isRow, arrangement.title], ["Pin", true, false, "Arrangement"])
+  assert.deepEqual(pin.items.map(({ icon, keys, reason }) => [icon, keys, reason]), [
+    ["pin-top", "Alt+Shift+ArrowUp", undefined],
+    ["pin-right", "Alt+Shift+ArrowRight", "Tags is pinned right already."],
+  ])
+  assert.deepEqual(pin.items[0].command, answer.sections[0].items[0].command)
+  assert.deepEqual(place.items.map(({ icon, menu, checked }) => [icon, menu, checked]), [
+    ["move-down", undefined, undefined], ["stack", "mates", undefined], [undefined, undefined, true],
+    [undefined, undefined, undefined], ["unlock", undefined, undefined],
   ])
 })
 
-test("a disabled item says why, an enabled one has a command", () => {
-  const reasons = Object.fromEntries(items(deskWindow(), "tags").map(item => [item.id, item.reason]))
-  assert.equal(reasons["pin.right"], "Tags is pinned right already.")
-  assert.equal(reasons["order.next"], "Tags is the last of its side.")
-  assert.equal(reasons["order.previous"], undefined)
-  assert.equal(reasons.float, undefined)
-  assert.equal(items(deskWindow(), "queue").find(item => item.id === "float").reason, "Queue floats already.")
-  const alone = items(deskWindow(), "preview").find(item => item.id === "order.next")
-  assert.equal(alone.reason, "Preview is alone on its side.")
+test("the menu of a compact window has no section for its arrangement", () => {
+  assert.deepEqual(moveMenu(deskWindow({ class: "compact" }), answer).map(section => section.title), ["Pin", "Place"])
 })
 
-const refusedAt = (place, id = "queue") => {
+test("the menu of panels to stack with marks stacks, and says why an item is refused", () => {
   const window = deskWindow()
-  Object.assign(panelOf(window, id), place)
-  return Object.fromEntries(items(window, id).filter(item => item.reason).map(item => [item.id, item.reason]))
-}
-
-test("a sheet's menu offers its direction of movement and the size that changes, on each edge", () => {
-  const frame = { x: 8, y: 520, width: 375, height: 480 }
-  for (const [side, idle] of [
-    ["bottom", ["move.left", "move.right", "resize.wider", "resize.narrower"]],
-    ["left", ["move.up", "move.down", "resize.taller", "resize.shorter"]],
-  ]) {
-    const sheet = { edge: side, state: "half", states: [], isModal: false }
-    const reasons = refusedAt({ place: "sheet", side, sheet, frame })
-    const found = Object.keys(reasons).filter(id => /^(move|resize)/.test(id))
-    assert.deepEqual(found, idle)
-    assert.match(reasons[idle[2]], /^Queue is a sheet: only its (height|width) changes\.$/)
-    // While it fills the window, the menu says nothing of the sheet but its edge.
-    assert.ok(refusedAt({ place: "sheet", side, frame })[`sheet.${side}`])
-  }
-})
-
-test("a panel shown temporarily is neither moved nor resized, and the menu says what to do first", () => {
-  const frame = { x: 700, y: 40, width: 400, height: 480 }
-  const reasons = refusedAt({ place: "popover", frame })
-  for (const id of ["move.left", "resize.taller", "fill", "lock", "collapse"]) {
-    assert.equal(reasons[id], "Queue is shown for a while only. Pin it or let it float first.")
-  }
-  assert.equal(reasons["pin.right"], undefined)
-  assert.equal(refusedAt({ place: "inside", frame })["move.up"], "Queue is in Meta. Take it out first.")
-})
-
-test("a pinned panel is not offered to move into its border, nor a length that it does not share", () => {
-  assert.deepEqual(Object.keys(refusedAt({}, "title")).filter(id => /^(move|resize)/.test(id)),
-    ["move.left", "move.right", "move.up", "resize.wider", "resize.narrower"])
-})
-
-test("the front tab of a stack can go into Meta alone, and its lock is the stack's", () => {
-  const stack = { panels: ["date", "queue"], selected: "queue" }
-  const window = deskWindow()
-  Object.assign(panelOf(window, "queue"), { stack })
-  const of = id => items(window, "queue").find(item => item.id === id)
-  assert.deepEqual(of("collapse").command, { command: "collapse", panel: "date" })
-  assert.deepEqual(of("collapse.alone").command, { command: "collapse", panel: "queue", alone: true })
-  assert.deepEqual([of("lock").title, of("lock").command.panel], ["Lock the stack", "date"])
-  assert.ok(!items(deskWindow(), "queue").some(item => item.id === "collapse.alone"))
-})
-
-test("the previous place of a pinned panel is an index, not a distance", () => {
-  const item = items(deskWindow(), "tags").find(one => one.id === "order.previous")
-  assert.deepEqual(item.command, { command: "pin", panel: "tags", side: "right", index: 0 })
-})
-
-test("Meta is not collapsed into itself, and a compact window offers no places", () => {
-  assert.ok(!items(deskWindow(), "meta").some(item => item.id === "collapse"))
-  assert.deepEqual(items(deskWindow({ class: "compact" }), "tags").map(item => item.id), ["close", "reset"])
+  Object.assign(panelOf(window, "date"), { stack: { panels: ["date", "preview"], selected: "date" } })
+  const [{ title, items }] = matesMenu(window, answer)
+  assert.equal(title, "Stack with")
+  assert.deepEqual(items.map(({ title, detail, reason }) => [title, detail, reason]),
+    [["Date", "Stack", undefined], ["Queue", undefined, "No."]])
 })
 
 test("a window follows the desk or has its own arrangement, and its menu offers the other", () => {
@@ -152,15 +119,11 @@ test("the list of panels closes visible panels, restores those in Meta and opens
   assert.equal(showCommand(compact, panelOf(compact, "posts")).command, "open")
 })
 
-test("offers of the daemon that the page does not know are in the menus, with the daemon's text", () => {
-  const window = deskWindow({ offers: [
-    { command: "closeAllPinned", says: "Close all pinned panels" }, { command: "flip", panel: "date", says: "Flip Date" },
-  ] })
+test("offers of the daemon for all panels are in the toolbar's menu, with the daemon's text", () => {
+  const window = deskWindow({ offers: [{ command: "closeAllPinned", says: "Close all pinned panels" }] })
   assert.deepEqual(offeredItems(window),
     [{ id: "offer.closeAllPinned", title: "Close all pinned panels", command: { command: "closeAllPinned" } }])
-  const found = items(window, "date").find(item => item.id === "offer.flip")
-  assert.deepEqual([found.title, found.command], ["Flip Date", { command: "flip", panel: "date" }])
-  assert.ok(!items(window, "tags").some(item => item.id === "offer.flip"))
+  assert.deepEqual(offeredItems(deskWindow()), [])
 })
 
 const larger = (window, panel, dw, dh) => sizeCommand(window, { command: "resize", panel, dw, dh })
@@ -190,6 +153,8 @@ test("a stack is widened by any of its tabs, though only the front one has a fra
 })
 
 test("commands other than sizes are left unchanged, and so are those for hidden panels", () => {
+  const edge = { command: "resize", panel: "queue", dw: 16, dh: 0, edge: "left" }
+  assert.equal(sizeCommand(deskWindow(), edge), edge)
   const undo = { command: "undo" }, gone = { command: "resize", panel: "posts", dw: 16, dh: 0 }
   assert.equal(sizeCommand(deskWindow(), undo), undo)
   assert.equal(sizeCommand(deskWindow(), gone), gone)

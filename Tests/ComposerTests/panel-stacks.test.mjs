@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import {
-  faced, leaderOf, matesOf, stackFor, tabsOf, withoutTab,
+  faced, leaderOf, stackFor, tabsOf, withoutTab,
 } from "../../Sources/Composer/Page/model/panel-stacks.js"
 
 const stack = selected => ({ panels: ["date", "tags", "queue"], selected })
@@ -32,7 +32,6 @@ test("the leader represents its stack, and a panel alone represents itself", () 
   assert.equal(leaderOf(panel(window, "title")), "title")
   assert.deepEqual(tabsOf(window, panel(window, "queue")).map(tab => [tab.title, tab.isSelected]),
     [["Date", false], ["Tags", true], ["Queue", false]])
-  assert.deepEqual(matesOf(faced(window), panel(window, "queue")).map(one => one.id), ["title"])
 })
 
 test("a tab that is dragged out leaves its neighbour in front, and the last one alone", () => {

@@ -1,8 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import {
-  commandForGrabber, commandForKey, dismissal, edgeItems, sheetItems,
-} from "../../Sources/Composer/Page/model/panel-keys.js"
+import { commandForGrabber, commandForKey, dismissal } from "../../Sources/Composer/Page/model/panel-keys.js"
 import { likelyRest, SheetHold } from "../../Sources/Composer/Page/model/sheet-motion.js"
 import { drawnFrame, isOnGrabber, locationOf } from "../../Sources/Composer/Page/model/sheet-surface.js"
 
@@ -83,13 +81,6 @@ test("arrow keys along a sheet's axis move it one place, those across do nothing
   assert.equal(commandForKey(press("ArrowLeft"), panel), null)
   assert.equal(commandForGrabber(press("End"), panel).state, "full")
   assert.equal(commandForGrabber(press("Home"), panel).state, "tip")
-})
-
-test("the menu shows how far a sheet is out, and at which edges a panel can be one", () => {
-  assert.deepEqual(sheetItems(panel).map(item => [item.title, item.checked]), [
-    ["Height: low", false], ["Height: half", true], ["Height: full", false], ["In front of everything", false],
-  ])
-  assert.deepEqual(edgeItems(panel).map(item => item.command.edge), ["left", "right", "top", "bottom"])
 })
 
 test("a press on the backdrop lowers a sheet until there is none, and closes a modal one", () => {

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
-import { tabItems, tabPlace, tabShift, tabShifts } from "../../Sources/Composer/Page/model/panel-stacks.js"
+import { tabPlace, tabShift, tabShifts, tabStep } from "../../Sources/Composer/Page/model/panel-stacks.js"
 
 const spans = [{ start: 0, end: 60 }, { start: 62, end: 122 }, { start: 124, end: 204 }]
 const mirrored = spans.map(({ start, end }) => ({ start: 300 - end, end: 300 - start }))
@@ -29,11 +29,10 @@ test("the tabs between the old place and the new one move aside by the held tab'
   assert.deepEqual(tabShifts(mirrored, 0, 1, true), [0, 60, 0])
 })
 
-test("the menu moves the front tab, and says at the ends why not", () => {
-  const panel = { id: "date", title: "Date", stack: { panels: ["date", "tags", "queue"], selected: "tags" } }
-  assert.deepEqual(tabItems(panel).map(item => item.command),
+test("a key moves the front tab, and does nothing at the ends", () => {
+  const stack = { panels: ["date", "tags", "queue"], selected: "tags" }
+  assert.deepEqual([tabStep(stack, -1), tabStep(stack, 1)],
     [{ command: "tab", panel: "tags", index: 0 }, { command: "tab", panel: "tags", index: 2 }])
-  const first = { ...panel, stack: { ...panel.stack, selected: "date" } }
-  assert.deepEqual(tabItems(first).map(item => item.reason), ["The tab is the first one.", undefined])
-  assert.equal(tabItems({ id: "date", title: "Date" })[0].reason, "Date is in no stack.")
+  assert.equal(tabStep({ ...stack, selected: "date" }, -1), null)
+  assert.equal(tabStep({ ...stack, selected: "queue" }, 1), null)
 })

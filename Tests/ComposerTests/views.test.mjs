@@ -5,12 +5,9 @@ import {
 } from "../../Sources/Composer/Page/model/views.js"
 import { readingDirection } from "../../Sources/Composer/Page/model/language.js"
 import { paneAfter, readingOrder } from "../../Sources/Composer/Page/model/panels.js"
-import { moveMenu } from "../../Sources/Composer/Page/model/panel-menu.js"
 import { aboveKeyboard, keyboardOver, withKeyboard } from "../../Sources/Composer/Page/model/panels-layout.js"
 import { deskWindow, frameOf } from "./windows.mjs"
 
-const items = (window, id) => moveMenu(window, window.panels.find(panel => panel.id === id))
-  .flatMap(section => section.items)
 const changed = (window, id, more) =>
   ({ ...window, panels: window.panels.map(panel => panel.id === id ? { ...panel, ...more } : panel) })
 
@@ -52,21 +49,6 @@ test("the cards are in reading order, and a press beside them goes back", () => 
   assert.deepEqual(exposedCards(window).map(card => card.id), ["date", "queue"])
   assert.deepEqual(choiceCommand(null), { command: "expose" })
   assert.deepEqual(choiceCommand("date"), { command: "expose", panel: "date" })
-})
-
-test("menus name the next action: fill or restore, lock or unlock", () => {
-  const plain = deskWindow()
-  const find = (window, id, item) => items(window, id).find(one => one.id === item)
-  assert.equal(find(plain, "date", "fill").title, "Fill the window")
-  assert.equal(find({ ...plain, view: { maximised: "date" } }, "date", "fill").title, "Put back")
-  assert.deepEqual(find(plain, "date", "lock").command, { command: "lock", panel: "date" })
-  assert.deepEqual(find(plain, "date", "lock-side").command, { command: "lock", side: "right" })
-  assert.equal(find(plain, "queue", "lock-side"), undefined)
-  const locked = changed(plain, "date", { isLocked: true })
-  assert.deepEqual(find(locked, "date", "lock").command, { command: "unlock", panel: "date" })
-  const side = changed({ ...plain, lockedSides: ["right"] }, "date", { isLocked: true })
-  assert.equal(find(side, "date", "lock").reason, "The right side is locked.")
-  assert.equal(find(side, "date", "lock-side").title, "Unlock the right side")
 })
 
 test("unlocking a panel removes the lock that holds it", () => {

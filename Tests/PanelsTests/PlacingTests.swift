@@ -27,7 +27,7 @@ struct PlacingTests {
         #expect(panel("queue", try done(.open("queue"), to: pinned.arrangement))?.frame == frame)
         // Menus offer it automatically if there is something to close.
         func offers(_ arrangement: Arrangement) -> [BookCommand] {
-            arrangement.offers(on: shown(arrangement), in: wide, of: .composer)
+            arrangement.offers(in: wide, of: .composer)
         }
         #expect(offers(both) == [.arrange(.closeAllPinned), .arrange(.closeAllFloating)])
         #expect(offers(floating.arrangement) == [.arrange(.closeAllFloating)])

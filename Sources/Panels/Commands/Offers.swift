@@ -1,23 +1,16 @@
 import JSONTree
 
-// Commands that menus offer without a dedicated item in the page.
+// Commands about the whole arrangement that the toolbar's menu offers without a dedicated item in the page.
 extension Arrangement {
-    /// The menu commands that are possible here: those about the whole arrangement, and those about one panel for each
-    /// panel on screen.
-    package func offers(on shown: Frames, in container: Container, of catalogue: PanelCatalogue) -> [BookCommand] {
-        PanelCommand.deeds.filter { $0.isInMenus }
-            .flatMap { Self.commands(of: $0, on: shown) }
-            .filter { (try? applying($0, in: container, of: catalogue)) != nil }
-            .map { .arrange($0) }
-    }
-
-    private static func commands(of deed: any PanelDeed.Type, on shown: Frames) -> [PanelCommand] {
-        let word = ["command": JSON.text(deed.word)]
-        let panels = shown.onScreen.map { ["command": .text(deed.word), "panel": JSON.text($0.id.text)] }
-        let documents = deed.fields == [.panel] ? panels : [word]
-        return documents.compactMap { fields -> PanelCommand? in
-            guard case .arrange(let command)? = try? BookCommand(.object(fields)) else { return nil }
-            return command
-        }
+    /// The menu commands that are possible here. Those about one panel are in its `PanelMenu`.
+    package func offers(in container: Container, of catalogue: PanelCatalogue) -> [BookCommand] {
+        PanelCommand.deeds.filter { $0.isInMenus && $0.fields.isEmpty }
+            .compactMap { deed in
+                try? BookCommand(.object(["command": .text(deed.word)]))
+            }
+            .filter { offer in
+                guard case .arrange(let command) = offer else { return false }
+                return (try? applying(command, in: container, of: catalogue)) != nil
+            }
     }
 }

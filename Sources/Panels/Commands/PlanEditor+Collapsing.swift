@@ -71,7 +71,7 @@ extension PlanEditor {
         switch plan.place(of: id) {
         case .stacked where standing(of: panel, layout) == .meta:
             throw Refusal("\(panel.title) is in Meta already.", instead: .open(id))
-        case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
+        case .closed: throw Refusal(Words.notOpen(panel.title), instead: .open(id))
         case .meta: throw Refusal("\(panel.title) is in Meta already.", instead: .open(id))
         case .floating, .pinned, .sheet, .stacked: break
         }

@@ -70,7 +70,7 @@ extension PlanEditor {
         let panel = try specification(of: id)
         let shown = Frames(plan, in: container, of: catalogue).panels.first { $0.id == id }
         guard let shown, shown.frame != nil else {
-            throw Refusal("\(panel.title) is not open.", instead: .open(id))
+            throw Refusal(Words.notOpen(panel.title), instead: .open(id))
         }
         guard let sheet = shown.sheet else {
             throw Refusal("\(panel.title) is not a sheet.", instead: .sheet(id, .bottom))

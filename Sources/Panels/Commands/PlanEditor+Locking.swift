@@ -99,7 +99,7 @@ extension PlanEditor {
         }
         if isLock {
             switch record.place {
-            case .meta, .closed: throw Refusal("\(panel.title) is not open.", instead: .open(id))
+            case .meta, .closed: throw Refusal(Words.notOpen(panel.title), instead: .open(id))
             default: break
             }
         }

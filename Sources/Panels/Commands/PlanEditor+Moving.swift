@@ -103,7 +103,7 @@ extension PlanEditor {
         case .stacked: throw Refusal("\(panel.title) is a tab.", instead: panel.canFloat ? .float(panel.id) : nil)
         case .sheet, .waiting:
             throw Refusal("\(panel.title) is a sheet.", instead: panel.canFloat ? .float(panel.id) : nil)
-        case .meta, .closed: throw Refusal("\(panel.title) is not open.", instead: .open(panel.id))
+        case .meta, .closed: throw Refusal(Words.notOpen(panel.title), instead: .open(panel.id))
         }
     }
 }

@@ -137,7 +137,7 @@ extension PlanEditor {
     }
 
     mutating func closeCompact(_ panel: PanelSpecification) throws(Refusal) -> String {
-        guard plan.open == panel.id else { throw Refusal("\(panel.title) is not open.", instead: .open(panel.id)) }
+        guard plan.open == panel.id else { throw Refusal(Words.notOpen(panel.title), instead: .open(panel.id)) }
         plan.open = nil
         return "\(panel.title) closed."
     }

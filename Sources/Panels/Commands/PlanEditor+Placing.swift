@@ -117,7 +117,8 @@ extension PlanEditor {
         plan.pin(id, to: side, index: index, share: shared)
         let shown = layout.fit.staying[side]
         guard plan != before else {
-            throw Refusal("\(panel.title) is there already.", instead: alternative(toPinning: panel, on: side))
+            throw Refusal(
+                "\(panel.title) is \(Words.pinned(side)) already.", instead: alternative(toPinning: panel, on: side))
         }
         guard let rank = shown.firstIndex(where: { $0.panel == id }) else {
             return "\(name(of: panel)) \(Words.pinned(side)), as a tab: there is no room for it alone."
@@ -135,7 +136,7 @@ extension PlanEditor {
         switch standing(of: panel, layout) {
         case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(id) : nil)
         case .stacked, .pinned: throw Refusal("\(panel.title) is pinned.", instead: panel.canFloat ? .float(id) : nil)
-        case .meta, .closed: throw Refusal("\(panel.title) is not open.", instead: .open(id))
+        case .meta, .closed: throw Refusal(Words.notOpen(panel.title), instead: .open(id))
         case .waiting: return try raiseWaiting(panel)
         case .floating, .sheet: break
         }

@@ -119,7 +119,7 @@ extension PlanEditor {
             plan.sheet(id, wish)
         }
         let sheet = try shown(panel, asked: state, isComing: true)
-        guard plan != before else { throw Refusal("\(panel.title) is there already.") }
+        guard plan != before else { throw Refusal("\(panel.title) is a sheet \(Words.at(edge)) already.") }
         return Words.sheet(panel, sheet)
     }
 
@@ -172,7 +172,7 @@ extension PlanEditor {
 
     /// In the compact window's open panel, the height that the user sets becomes that of the half state.
     mutating func resizeCompact(_ panel: PanelSpecification, by dh: Double) throws(Refusal) -> String {
-        guard plan.open == panel.id else { throw Refusal("\(panel.title) is not open.", instead: .open(panel.id)) }
+        guard plan.open == panel.id else { throw Refusal(Words.notOpen(panel.title), instead: .open(panel.id)) }
         guard let dh = Measure.coordinate(dh) else { throw Refusal(Words.notANumber) }
         let now = SheetShown(compact: plan, panel, in: container, of: catalogue)
         let height = Frames.compactHeight(now.visible.height + dh, in: container.room.height, of: catalogue)
@@ -229,7 +229,7 @@ extension PlanEditor {
         let isAway = plan.place(of: panel.id) == .closed || plan.place(of: panel.id) == .meta
         guard !isCompact, isAway, plan.record(of: panel.id).home == .sheet else {
             if isCompact || isAway {
-                throw Refusal("\(panel.title) is not open.", instead: .open(panel.id))
+                throw Refusal(Words.notOpen(panel.title), instead: .open(panel.id))
             }
             throw Refusal("\(panel.title) is not a sheet.", instead: .sheet(panel.id, .bottom))
         }

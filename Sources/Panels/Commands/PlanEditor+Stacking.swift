@@ -132,7 +132,7 @@ extension PlanEditor {
             return Refusal("\(panel.title) and \(mate.title) are in one stack already.")
         }
         switch standing(of: mate, layout) {
-        case .meta, .closed: return Refusal("\(mate.title) is not open.", instead: .open(mate.id))
+        case .meta, .closed: return Refusal(Words.notOpen(mate.title), instead: .open(mate.id))
         case .left(_, let reason): return Refusal(reason, instead: mate.canFloat ? .takeOut(mate.id) : nil)
         case .sheet, .waiting: return Refusal("\(mate.title) is a sheet, and has no tabs.")
         case .floating where !panel.canFloat: return Refusal("\(panel.title) cannot float.")

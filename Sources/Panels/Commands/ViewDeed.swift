@@ -87,7 +87,7 @@ extension Frames {
     func onScreen(_ panel: PanelID) throws(Refusal) -> PanelFrame {
         let found = try known(panel)
         guard found.frame != nil || found.isTabOnScreen else {
-            throw Refusal(found.reason ?? "\(found.title) is not open.", instead: .open(panel))
+            throw Refusal(found.reason ?? Words.notOpen(found.title), instead: .open(panel))
         }
         return found
     }

@@ -27,6 +27,8 @@ enum Words {
         "\(title) is a tab only while its side has no room for it."
     }
 
+    static func notOpen(_ title: String) -> String { "\(title) is not open." }
+
     static func collapsed(_ side: Side) -> String { "The \(name(side)) side is collapsed to a strip." }
 
     static func full(_ side: Side, of catalogue: PanelCatalogue) -> String {

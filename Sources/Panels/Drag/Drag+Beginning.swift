@@ -159,7 +159,7 @@ extension PlanEditor {
             guard panel.canFloat else { throw Refusal("\(panel.title) cannot float.") }
             return (frame, freed(panel, from: side, frame, pointer: pointer))
         case .stacked: throw Refusal("\(panel.title) is a tab.", instead: panel.canFloat ? .float(panel.id) : nil)
-        case .closed where !isGuest: throw Refusal("\(panel.title) is not open.", instead: .open(panel.id))
+        case .closed where !isGuest: throw Refusal(Words.notOpen(panel.title), instead: .open(panel.id))
         case .left, .meta, .closed:
             guard panel.canFloat else { throw Refusal("\(panel.title) cannot float.") }
             let frame = hanging(panel.id, panel, at: pointer)

@@ -45,6 +45,10 @@ struct WindowRoutes {
                 .asks("columns", "Of the drawing.", whole: 20...400)
                 .asks("rows", "Of the drawing.", whole: 8...400), simulate)
         book.add(
+            .get, "/v1/windows/:window/panels/:panel/menu", .read,
+            RouteDescription("Shows a panel's menu: its commands, and why some are refused.")
+                .gives(PanelMenuBody.self), menu)
+        book.add(
             .put, "/v1/windows/:window/drag", .write,
             RouteDescription("Says where a panel can be dragged; a command ends the drag.").takes(DragBody.self)
                 .gives(DragHintsBody.self), drag)
@@ -124,6 +128,19 @@ struct WindowRoutes {
             throw Problem.panelRefused(PanelRefusal(error))
         }
         return try .json(DragHintsBody(hints, revision: view.revision))
+    }
+
+    /// A panel's current menu. It is not part of the window's body, because the engine tries forty commands for it.
+    @Sendable private func menu(_ call: Call) async throws -> Response {
+        let panel = PanelID(try call.name("panel"))
+        let view = try await store.view(at: .window(try call.windowID), of: try call.user, catalogue)
+        let menu: PanelMenu
+        do throws(Refusal) {
+            menu = try view.arrangement.menu(of: panel, in: view.container, of: catalogue, view: view.view)
+        } catch {
+            throw Problem.panelRefused(PanelRefusal(error))
+        }
+        return try .json(PanelMenuBody(menu, revision: view.revision))
     }
 
     // MARK: - Responses

@@ -47,8 +47,11 @@ extension ArrangementCommand {
 
 extension PanelCommandBody {
     /// The command as a request body.
-    init(_ command: ArrangementCommand) throws {
-        self = try JSONCoding.decode(PanelCommandBody.self, from: JSONCoding.encode(command.document))
+    init(_ command: ArrangementCommand) throws { try self.init(command.document) }
+
+    /// - Parameter document: of a command.
+    init(_ document: JSON) throws {
+        self = try JSONCoding.decode(PanelCommandBody.self, from: JSONCoding.encode(document))
     }
 
     /// The command as a request body with the label of its button.

@@ -23,7 +23,7 @@ extension WindowBody {
         isLocked = shown.isLocked
         lockedSides = shown.lockedSides.map(\.rawValue)
         direction = container.screen.direction.rawValue
-        offers = view.arrangement.offers(on: shown, in: container, of: catalogue).compactMap {
+        offers = view.arrangement.offers(in: container, of: catalogue).compactMap {
             try? PanelCommandBody(offering: .book($0))
         }
     }

@@ -98,7 +98,7 @@ def publishing(sitting):
 def menus(sitting):
     window = written(sitting)
     window.button("Move Date…").click()
-    expect(window.page.locator("panel-layer command-menu")).to_be_visible()
+    expect(window.page.locator("panel-layer command-menu:not([aria-busy])")).to_be_visible()
     audit(window.page, "The Move menu")
     window.press("Escape")
     window.page.locator(".panels-button").click()

@@ -38,6 +38,10 @@ def shown(selector):
     return lambda window: expect(window.page.locator(selector).first).to_be_visible()
 
 
+# With its items, which come from the daemon.
+MOVE_MENU = "panel-layer command-menu:not([aria-busy])"
+
+
 def button(name):
     return lambda window: window.button(name).first.click()
 
@@ -85,9 +89,9 @@ STATES = [
     State("a locked panel and a locked side", WIDE,
           [command("lock", panel="title"), command("lock", side="right"), shown(".panel-lock:not([hidden])")]),
     State("everything locked, in the dark", {**WIDE, **DARK}, [command("lock"), shown(".panel-lock:not([hidden])")]),
-    State("the Move menu of a pinned panel", WIDE, [button("Move Preview…"), shown("panel-layer command-menu")]),
+    State("the Move menu of a pinned panel", WIDE, [button("Move Preview…"), shown(MOVE_MENU)]),
     State("the Move menu of a locked panel", WIDE,
-          [command("lock", panel="date"), button("Move Date…"), shown("panel-layer command-menu")]),
+          [command("lock", panel="date"), button("Move Date…"), shown(MOVE_MENU)]),
     State("the toolbar's menu", WIDE, [toolbar_menu, shown("panels-menu command-menu")]),
     State("the question for a name", WIDE, [chosen("Save arrangement as…"), shown("dialog")]),
     State("how it would stand in another size, in the dark", {**WIDE, **DARK},
@@ -111,12 +115,12 @@ STATES = [
     State("right to left, strips and a stack, in the dark", {**WIDE, **DARK},
           [*MIRRORED, *STACK, command("collapseSide", side="left")], is_arabic=True),
     State("right to left, the Move menu", WIDE,
-          [*MIRRORED, button("Move Preview…"), shown("panel-layer command-menu")], is_arabic=True),
+          [*MIRRORED, button("Move Preview…"), shown(MOVE_MENU)], is_arabic=True),
     State("right to left, on a phone", PHONE, [*MIRRORED, command("open", panel="posts")], is_arabic=True),
     State("the toolbar's menu on a phone, longer than the window", PHONE,
           [toolbar_menu, shown("panels-menu command-menu")]),
     State("the Move menu of a sheet on a phone", PHONE,
-          [command("open", panel="date"), button("Move Date…"), shown("command-menu:popover-open")]),
+          [command("open", panel="date"), button("Move Date…"), shown(MOVE_MENU)]),
     State("a small phone, with targets", SMALL, [command("open", panel="targets")]),
     State("a window at 400 %", ZOOMED, [command("open", panel="date")]),
     State("a window at 400 %, with its menu", {**ZOOMED, **DARK}, [toolbar_menu, shown("panels-menu command-menu")]),

@@ -1,7 +1,5 @@
 """Menus: every item does something wherever its panel stands, and keys reach every item."""
 
-import re
-
 from desk import Refused
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -37,22 +35,6 @@ PLACES = {
 }
 ON_A_PHONE = {"open": ("date", {"command": "open", "panel": "date"})}
 
-# Reasons that only the daemon knows: room, limits and locks. Its refusal says so, mostly with an alternative.
-TOLD = re.compile("side is full: it takes|cannot go further: it is at the edge|There is no room for it"
-                  "|is at its default place already|Unlock it first")
-
-MENU = """async ([window, id]) => {
-  const root = document.querySelector("script[type=module]").src.replace(/[^/]*$/, "model/")
-  const { moveMenu, matesMenu } = await import(root + "panel-menu.js")
-  const { sizeCommand } = await import(root + "panels.js")
-  const { faced } = await import(root + "panel-stacks.js")
-  const shown = faced(window), panel = shown.panels.find(one => one.id === id)
-  const items = moveMenu(shown, panel).flatMap(section => section.items).filter(item => !item.reason)
-  return items.flatMap(item => item.menu ? matesMenu(shown, panel)[0].items : [item])
-    .map(({ id, command }) => ({ id, command: sizeCommand(shown, command) }))
-}"""
-
-
 # A new window looks like the one that was arranged last.
 AT_FIRST = [{"command": "detach"}, {"command": "unlock"}, {"command": "reset", "scope": "all"}]
 
@@ -83,21 +65,26 @@ def is_undone(sitting, commands, before):
         return False
 
 
-@scenario("each item of a panel's menu has a visible effect where the panel stands, or the daemon says why not")
+def offered_at(sitting, window, panel):
+    """The enabled items of the panel's menu and of “Stack with…”."""
+    menu = sitting.desk.call("GET", f"/v1/windows/{window['id']}/panels/{panel}/menu")
+    found = [item for section in [*menu["sections"], menu["mates"]] for item in section["items"]]
+    return [item for item in found if "command" in item and "reason" not in item]
+
+
+@scenario("each item that a panel's menu offers has a visible effect where the panel stands")
 def items(sitting):
-    window = sitting.window()
     idle = []
     for size, places in (((1600, 1000), PLACES), ((390, 800), ON_A_PHONE)):
         for place, (panel, *steps) in places.items():
             commands, before = standing(sitting, size, steps)
-            offered = window.page.evaluate(MENU, [before, panel])
+            offered = offered_at(sitting, before, panel)
             check(len(offered) > 4, f"{place}: there is {offered}.")
             for item in offered:
                 try:
                     after = sitting.desk.call("POST", commands, item["command"])["window"]
                 except Refused as refused:
-                    if not TOLD.search(refused.problem["detail"]):
-                        idle.append(f"{place}, {item['id']}: {refused.problem['detail']}")
+                    idle.append(f"{place}, {item['id']}: {refused.problem['detail']}")
                     continue
                 if looks(after) == looks(before):
                     idle.append(f"{place}, {item['id']}: nothing is seen of it")
@@ -112,6 +99,7 @@ class Menu:
     def __init__(self, window, within):
         self.window, self.element = window, window.page.locator(f"{within} command-menu:popover-open")
         expect(self.element).to_be_visible()
+        expect(self.element).not_to_have_attribute("aria-busy", "true")
         self.names = self.element.evaluate("""menu => [...menu.querySelectorAll("button")]
           .map(one => one.getAttribute("aria-label") ?? one.querySelector(".menu-name").textContent)""")
 
@@ -174,3 +162,37 @@ def by_keys(sitting):
         window.press("Escape")
         expect(menu.element).to_have_count(0)
         expect(origin).to_be_focused()
+
+
+@scenario("keys pressed before a menu has its items are applied to them, and reach nothing else")
+def early_keys(sitting):
+    window, held = sitting.window().settled(), []
+    window.page.route("**/menu", lambda route: held.append(route))
+    before = window.frames["date"]
+    window.bar("date").focus()
+    window.press("Enter", "ArrowRight", "ArrowRight", "ArrowRight", "Enter")
+    waiting = window.page.locator("panel-layer command-menu[aria-busy]")
+    expect(waiting).to_be_focused()
+    sitting.until(lambda: held, "The page asks for the menu")
+    same(window.frames["date"], before, "Where Date stands while the menu waits")
+    held.pop().continue_()
+    window.placed("date", "pinned bottom")
+    expect(window.bar("date")).to_be_focused()
+    window.press("Enter")
+    sitting.until(lambda: held, "The page asks again")
+    window.press("Escape")
+    expect(window.bar("date")).to_be_focused()
+    held.pop().continue_()
+    expect(window.page.locator("command-menu:popover-open")).to_have_count(0)
+
+
+@scenario("without the daemon a panel has no menu, and a notice says when it will have one")
+def without_the_daemon(sitting):
+    window = sitting.window().settled()
+    sitting.expect("net::ERR_FAILED")
+    window.page.route("**/menu", lambda route: route.abort())
+    window.bar("date").focus()
+    window.press("Enter")
+    expect(window.notice("Panels can be arranged again when the daemon answers.")).to_be_visible()
+    expect(window.page.locator("command-menu:popover-open")).to_have_count(0)
+    expect(window.bar("date")).to_be_focused()

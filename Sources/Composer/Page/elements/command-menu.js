@@ -10,6 +10,9 @@ let count = 0
 /**
  * `<command-menu>` is a menu of sections, some of them a row of drawings. `open` shows it beside a button. Closing it
  * returns the focus. A choice is sent as a `menu-choice` event with the item as `detail`.
+ *
+ * The sections can be a promise. The menu takes the focus at once, so that no key reaches what is behind it, and applies
+ * the keys pressed meanwhile when the sections arrive. It becomes visible with its sections, or after 200 ms.
  */
 export class CommandMenuElement extends HTMLElement {
   #rows = []
@@ -18,6 +21,9 @@ export class CommandMenuElement extends HTMLElement {
   #anchor = null
   #before = null
   #typed = { text: "", at: 0 }
+  /** The keys pressed while the sections are awaited; null otherwise. */
+  #early = null
+  #turn
 
   constructor() {
     super()
@@ -43,7 +49,7 @@ export class CommandMenuElement extends HTMLElement {
   get isOpen() { return this.matches(":popover-open") }
 
   /**
-   * @param {MenuSection[]} sections
+   * @param {MenuSection[]|Promise<MenuSection[]|null>} sections null closes the menu
    * @param {HTMLElement} anchor the button that the menu belongs to
    * @param {string} label the menu's accessible name
    * @param {HTMLElement} [before] receives the focus when the menu closes; by default the anchor
@@ -53,14 +59,47 @@ export class CommandMenuElement extends HTMLElement {
     this.#before = before
     this.setAttribute("aria-label", label)
     this.#typed = { text: "", at: 0 }
-    this.#rows = []
-    this.#items = new Map()
-    this.#note.textContent = ""
-    this.replaceChildren(...sections.map(section => this.#section(section)), this.#note)
+    this.#turn = Symbol()
+    this.#fill(Array.isArray(sections) ? sections : [])
     this.showPopover()
     anchor.setAttribute("aria-expanded", "true")
     this.#place()
-    this.#buttons[0]?.focus({ preventScroll: true })
+    if (Array.isArray(sections)) this.#begin()
+    else this.#wait(sections, this.#turn)
+  }
+
+  #fill(sections) {
+    this.#rows = []
+    this.#items = new Map()
+    this.#note.textContent = ""
+    this.#early = null
+    this.removeAttribute("aria-busy")
+    this.removeAttribute("tabindex")
+    this.replaceChildren(...sections.map(section => this.#section(section)), this.#note)
+  }
+
+  #begin() { this.#buttons[0]?.focus({ preventScroll: true }) }
+
+  async #wait(coming, turn) {
+    this.#early = []
+    this.#note.textContent = "Asking the daemon…"
+    this.setAttribute("aria-busy", "true")
+    this.tabIndex = -1
+    this.focus({ preventScroll: true })
+    const sections = await coming
+    if (turn !== this.#turn || !this.isOpen) return undefined
+    if (!sections) return this.close()
+    const early = this.#early, hasFocus = this.contains(document.activeElement)
+    this.#fill(sections)
+    this.#place()
+    if (hasFocus) this.#begin()
+    return early.forEach(event => this.#pressedEarly(event))
+  }
+
+  /** Applies a key as if an item had the focus. */
+  #pressedEarly(event) {
+    if (!this.isOpen) return undefined
+    return event.key === "Enter" || event.key === " " ? this.#chosen(document.activeElement) : this.#pressed(event)
   }
 
   close() { if (this.isOpen) this.hidePopover() }
@@ -108,6 +147,12 @@ export class CommandMenuElement extends HTMLElement {
   }
 
   #pressed(event) {
+    if (this.#early && isOfMenu(event)) {
+      if (!event.repeat) this.#early.push(event)
+      event.preventDefault()
+      event.stopPropagation()
+      return
+    }
     const row = this.#rows.findIndex(buttons => buttons.includes(document.activeElement))
     const column = this.#rows[row]?.indexOf(document.activeElement) ?? 0
     const target = this.#target(event, row, column)
@@ -167,6 +212,9 @@ export class CommandMenuElement extends HTMLElement {
   }
 }
 
+/** Whether a key applies to the items; Escape and Tab close the menu. */
+const isOfMenu = ({ key, ctrlKey, metaKey, altKey }) =>
+  !ctrlKey && !metaKey && !altKey && key !== "Escape" && key !== "Tab"
 const near = (row, column) => row?.[Math.min(column, row.length - 1)]
 const text = (name, words) => make("span", { class: name }, words)
 const shortcut = item => item.keys ? keyText(item.keys, isMac) : ""

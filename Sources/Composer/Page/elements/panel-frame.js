@@ -1,7 +1,7 @@
 /** The frame of a panel, with the tabs of its stack. */
 import { keysAlong } from "../model/language.js"
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
-import { leaderOf, tabItems } from "../model/panel-stacks.js"
+import { leaderOf, tabStep } from "../model/panel-stacks.js"
 import { FingerPress } from "../view/fingers.js"
 import { icon, iconButton, make } from "../view/markup.js"
 
@@ -273,8 +273,8 @@ export class PanelFrameElement extends HTMLElement {
     event.preventDefault()
     const { panels, selected } = stack
     if (event.shiftKey) {
-      const item = tabItems(this.#panel).find(one => one.id === (step > 0 ? "tab.next" : "tab.previous"))
-      if (!item.reason) this.#tell("panel-command", item.command)
+      const command = tabStep(stack, step)
+      if (command) this.#tell("panel-command", command)
       return
     }
     const next = panels[(panels.indexOf(selected) + step + panels.length) % panels.length]

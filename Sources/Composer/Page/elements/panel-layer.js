@@ -53,7 +53,7 @@ export class PanelLayerElement extends HTMLElement {
     this.#drawing = new PanelDrawing(this, body, id => makeContent(id, this))
     this.#contents = new ContentMeasure(this.arranging, frameOf)
     this.#view = new LayerView(this, body, command => this.run(command))
-    this.#join(frameOf, this.#listening.signal)
+    this.#join(this.#listening.signal)
     const guests = this.#guests, panes = this.#panes = new LayerPanes(this, body, { frameOf, guests, bar: this.#bar })
     this.#orders = new LayerCommands(this, { guests, panes })
     this.#presses = new LayerPresses(this, { drawing: this.#drawing, panes })
@@ -63,7 +63,7 @@ export class PanelLayerElement extends HTMLElement {
   }
 
   /** Creates the parts around and over the panels. */
-  #join(frameOf, signal) {
+  #join(signal) {
     const { desk, commands, arranging } = this, run = command => this.run(command)
     this.#guests = new PanelGuests({
       layer: this, arranging, page: { desk, commands, arranging, run }, run,
@@ -71,7 +71,7 @@ export class PanelLayerElement extends HTMLElement {
     }, signal)
     this.#bar = Object.assign(new MetaBarElement(), { arranging })
     this.append(this.#bar)
-    this.#menus = new PanelMenus(this, frameOf, signal)
+    this.#menus = new PanelMenus(this)
   }
 
   #listen(signal) {
@@ -125,9 +125,6 @@ export class PanelLayerElement extends HTMLElement {
 
   /** Shows a panel that is not open at an element of the page. */
   popOver(panel, anchor) { return this.#guests.popOver(panel, anchor) }
-
-  /** Runs an item of the Move menu on a panel; by default on the one that last had the focus. */
-  act(id, panelId = this.#panes.current) { this.#menus.act(id, panelId) }
 
   /** Opens a menu of a panel, by default of the one that last had the focus; closes a menu that is open. */
   openMenu(frame = this.#drawing.frameOf(this.#panes.current), anchor = frame?.handle, kind = "move") {

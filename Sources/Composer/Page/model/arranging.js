@@ -123,6 +123,19 @@ export class Arranging extends EventTarget {
   /** Whether a drag is in progress. */
   get isHeld() { return this.#isHeld }
 
+  /**
+   * The panel's menu after all earlier requests, as `PanelMenuBody`.
+   * @returns {Promise<object|null>} null after a refusal or without an answer, which a `words` event explains
+   */
+  async menu(panel) {
+    try {
+      return await this.#inTurn(() => this.#asKnown(id => this.#routes.menu(id, panel)))
+    } catch (error) {
+      this.#refused(error)
+      return null
+    }
+  }
+
   /** Begins a drag: until it ends, changes by others wait. */
   hold() { this.#isHeld = true }
 

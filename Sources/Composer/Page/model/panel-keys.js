@@ -1,10 +1,8 @@
-/** Keys of panels and of sheets, and the extra menu items of a sheet. */
-import { edgeOf } from "./panel-reasons.js"
+/** Keys of panels and of sheets. */
 import { leaderOf } from "./panel-stacks.js"
-import { isColumn } from "./panels.js"
 import { leastExpanded, mostExpanded } from "./sheet-motion.js"
 
-/** Keys and words for a sheet's extent, as used by the title bar and the menus. */
+/** Keys and words for a sheet's extent, as used by the title bar. */
 
 const outward = { bottom: "ArrowUp", top: "ArrowDown", left: "ArrowRight", right: "ArrowLeft" }
 const inward = { bottom: "ArrowDown", top: "ArrowUp", left: "ArrowLeft", right: "ArrowRight" }
@@ -95,27 +93,3 @@ export function dismissal(panel) {
   if (sheet.isModal || !light) return { command: "close", panel: panel.id }
   return { command: "detent", panel: panel.id, state: light.name }
 }
-
-/** The Move menu's items for a sheet: its states, and whether it is modal. */
-export function sheetItems(panel) {
-  const { sheet } = panel, noun = isColumn(sheet.edge) ? "Width" : "Height"
-  const states = [...sheet.states].filter(state => state.name !== "hidden").sort((one, other) => one.order - other.order)
-  return [
-    ...states.map(({ name }) => ({
-      id: `detent.${name}`, title: `${noun}: ${extentOf(name)}`, checked: name === sheet.state,
-      command: { command: "detent", panel: panel.id, state: name },
-      ...name === sheet.state && { reason: `${panel.title} is at ${extentOf(name)} ${noun.toLowerCase()} already.` },
-    })),
-    {
-      id: "sheet.modal", title: "In front of everything", checked: sheet.isModal,
-      command: { command: "sheet", panel: panel.id, edge: sheet.edge, state: sheet.state, isModal: !sheet.isModal },
-    },
-  ]
-}
-
-/** The Move menu's row of edges to which a panel can be attached as a sheet. */
-export const edgeItems = panel => ["left", "right", "top", "bottom"].map(edge => ({
-  id: `sheet.${edge}`, title: `Sheet ${edge}`, icon: `sheet-${edge}`,
-  command: { command: "sheet", panel: panel.id, edge },
-  ...edgeOf(panel) === edge && { reason: `${panel.title} is a sheet ${edge} already.` },
-}))

@@ -35,17 +35,10 @@ export function faced(window) {
 export const standing = (panel, { place, side, index, frame, z, resize, reason, isLocked, exposed }) =>
   ({ ...panel, place, side, index, frame, z, resize, reason, isLocked, exposed })
 
-/** Items that move the front tab by one place along its stack's bar. */
-export function tabItems({ id, title, stack }) {
-  const panels = stack?.panels ?? [], at = panels.indexOf(stack?.selected ?? id)
-  return [["previous", -1, "left"], ["next", 1, "right"]].map(([name, by, arrow]) => ({
-    id: `tab.${name}`, title: by < 0 ? "Tab one place back" : "Tab one place on", icon: `move-${arrow}`,
-    keys: by < 0 ? "Alt+Shift+PageUp" : "Alt+Shift+PageDown",
-    command: { command: "tab", panel: panels[at] ?? id, index: at + by },
-    ...(!stack || !panels[at + by]) && {
-      reason: !stack ? `${title} is in no stack.` : `The tab is the ${by < 0 ? "first" : "last"} one.`,
-    },
-  }))
+/** The command that moves the front tab one place on (1) or back (-1); null at the ends of its stack's bar. */
+export function tabStep({ panels, selected }, by) {
+  const index = panels.indexOf(selected) + by
+  return panels[index] ? { command: "tab", panel: selected, index } : null
 }
 
 /** Panels that are being dragged out of a stack or into one. */
@@ -92,10 +85,6 @@ export function stackFor(pointer, { targets = [], origin = null }) {
 
 export const holds = ({ x, y, width, height }, point) =>
   point.x >= x && point.y >= y && point.x < x + width && point.y < y + height
-
-/** The panels to stack with: all other visible ones. */
-export const matesOf = (window, panel) => window.panels.filter(one => one.id !== panel.id && one.frame
-  && one.place !== "meta" && one.place !== "open" && !one.stack?.panels.includes(panel.id))
 
 /** The arithmetic of dragging a tab along its stack's bar. Spans are in the order of the tabs, in CSS px. */
 

@@ -88,10 +88,10 @@ export function placeInWords(panel) {
  * its side's thickness, and its share of the side's length.
  * @param {DeskWindow} window
  * @param {{command: "resize", panel: string, dw: number, dh: number}} command along one axis; any other comes back
- *   unchanged
+ *   unchanged, and so does one that has its edge
  */
 export function sizeCommand(window, command) {
-  const panel = command.command === "resize" ? shownFor(window, command.panel) : undefined
+  const panel = command.command === "resize" && !command.edge ? shownFor(window, command.panel) : undefined
   if (!panel?.frame) return command
   return panel.place === "pinned" ? pinnedSize(panel, command) : { ...command, edge: edgeOf(window, panel, command) }
 }

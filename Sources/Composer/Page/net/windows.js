@@ -17,6 +17,8 @@ export const windowRoutes = {
   command: (id, command, revision) => ask("POST", at(id, "/commands"), command, revision),
   /** The window in another size; the daemon stores nothing. */
   simulate: (id, { width, height }) => ask("GET", at(id, `/simulation?width=${width}&height=${height}`)),
+  /** The items of a panel's menu, with the reasons of refused ones. */
+  menu: (id, panel) => ask("GET", at(id, `/panels/${encodeURIComponent(panel)}/menu`)),
   /** Where a held panel can be dropped; the daemon stores nothing. */
   hints: (id, drag) => ask("PUT", at(id, "/drag"), drag),
 }

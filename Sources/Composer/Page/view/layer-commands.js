@@ -1,8 +1,7 @@
 /** Commands of the layer, and the menus that offer them. */
 import { CommandMenuElement } from "../elements/command-menu.js"
 import { keepDirection } from "../model/language.js"
-import { aloneItem, matesMenu, moveMenu, tabsMenu, windowSection } from "../model/panel-menu.js"
-import { tabItems } from "../model/panel-stacks.js"
+import { matesMenu, moveMenu, tabsMenu } from "../model/panel-menu.js"
 import { isShown, panelOf, sizeCommand } from "../model/panels.js"
 
 const opening = ["open", "restore", "takeOut", "peek", "popover", "return"]
@@ -58,65 +57,17 @@ export class LayerCommands {
   }
 }
 
-const menus = { move: moveMenu, mates: matesMenu, tabs: tabsMenu }
-
-/** @param {"move"|"mates"|"tabs"} kind @returns {MenuSection[]} the sections of a panel's menu */
-export const sectionsOf = (window, panel, kind) => menus[kind](window, panel)
-
-/** The Move menu's item for a panel, or undefined if there is none. */
-export function itemOf(window, panelId, id) {
-  const panel = window && panelOf(window, panelId)
-  if (!panel || !isShown(panel)) return undefined
-  return moveMenu(window, panel).flatMap(section => section.items).find(item => item.id === id)
-}
-
-const sampleSheet = {
-  edge: "bottom", state: "", states: ["tip", "half", "full"].map((name, order) => ({ name, order })), isModal: false,
-}
-const sample = { id: "", title: "", place: "pinned", side: "right", index: 0, frame: {}, z: 1, resize: [], sheet: sampleSheet }
-const nothing = { class: "wide", follows: "desk", panels: [], separators: [] }
-
-/**
- * The Move menu's items for the page's list of commands. A command about a panel takes `detail.panel`, or the panel
- * that last had the focus.
- * @param {PanelLayerElement} layer
- * @returns {Command[]}
- */
-export function menuCommands(layer) {
-  const { arranging } = layer
-  const ofWindow = windowSection(nothing).items
-  const ofWindowIds = new Set(ofWindow.map(item => item.id))
-  const ofPanel = [...moveMenu(nothing, sample).flatMap(section => section.items), ...tabItems(sample), aloneItem(sample)]
-    .filter(item => !ofWindowIds.has(item.id) && !item.isGlobal)
-  const current = id => windowSection(arranging.window).items.find(item => item.id === id)
-  return [
-    ...ofPanel.map(({ id, title }) => ({
-      id: `panel.${id}`, title: `Panel: ${title}`, run: detail => layer.act(id, detail?.panel),
-      isEnabled: () => { const found = itemOf(arranging.window, layer.current?.id, id); return !!found && !found.reason },
-    })),
-    ...ofWindow.map(({ id, title }) => ({
-      id: `arrangement.${id}`, title, run: () => layer.run(current(id).command),
-      isEnabled: () => arranging.window !== null && !current(id).reason,
-    })),
-  ]
-}
-
-/** The menus of panels: at most one is open, at the element that requested it. */
+/** The menus of panels. At most one is open, beside the element that opened it. */
 export class PanelMenus {
   #layer
-  #frameOf
+  #frame
+  #answer
   #menu = new CommandMenuElement()
 
-  /**
-   * @param {PanelLayerElement} layer
-   * @param {(id: string) => PanelFrameElement|undefined} frameOf
-   * @param {AbortSignal} signal
-   */
-  constructor(layer, frameOf, signal) {
+  /** @param {PanelLayerElement} layer */
+  constructor(layer) {
     this.#layer = layer
-    this.#frameOf = frameOf
     layer.append(this.#menu)
-    signal.addEventListener("abort", layer.commands.register(...menuCommands(layer)))
   }
 
   get isOpen() { return this.#menu.isOpen }
@@ -125,19 +76,28 @@ export class PanelMenus {
 
   /** @param {"move"|"mates"|"tabs"} kind */
   open(frame, anchor, kind) {
-    const { window } = this.#layer.arranging, { id, title } = frame.panel
-    this.#menu.open(sectionsOf(window, panelOf(window, id), kind), anchor, `Move ${title}`, frame.handle)
+    this.#frame = frame
+    this.#menu.open(this.#sections(frame.panel, kind), anchor, `Move ${frame.panel.title}`, frame.handle)
   }
 
-  /** Runs an item of the Move menu on a panel. */
-  act(id, panelId) {
-    const item = itemOf(this.#layer.arranging.window, panelId, id)
-    if (item && !item.reason) this.choose(item, this.#frameOf(panelId))
+  /** The daemon's answer for the Move menu has the panels to stack with, too. */
+  #sections({ id }, kind) {
+    const { window } = this.#layer.arranging
+    if (kind === "tabs") return tabsMenu(window, panelOf(window, id))
+    return kind === "mates" ? matesMenu(window, this.#answer) : this.#asked(id)
   }
 
-  /** An item that leads to another menu opens it in place of this one. */
-  choose(item, frame = this.#frameOf(item.panel)) {
+  async #asked(id) {
+    const { arranging } = this.#layer
+    const answer = await arranging.menu(id)
+    if (!answer) return null
+    this.#answer = answer
+    return moveMenu(arranging.window, answer)
+  }
+
+  /** Runs an item's command, or opens the menu that it leads to. */
+  choose(item) {
     if (!item.menu) return this.#layer.run(item.command)
-    return this.#layer.openMenu(frame, frame.handle, item.menu)
+    return this.#layer.openMenu(this.#frame, this.#frame.handle, item.menu)
   }
 }

@@ -32,8 +32,7 @@ const panelKeys = { posts: ["Mod+Alt+P"], preview: ["Mod+Alt+V"], queue: ["Mod+A
 const nothing = { class: "wide", panels: [], canUndo: true, canRedo: true }
 
 /**
- * The panel commands that have a key or are in the toolbar, for the page's list of commands, followed by those that
- * only the Move menu offers (`layer-commands.js`).
+ * The panel commands that have a key or are in the toolbar, for the page's list of commands.
  * @param {PanelLayerElement} layer
  * @returns {Command[]}
  */

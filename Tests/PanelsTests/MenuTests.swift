@@ -1,0 +1,219 @@
+import JSONTree
+import Testing
+
+@testable import Panels
+
+@Suite("Menus of panels", .timeLimit(.minutes(5)))
+struct MenuTests {
+    let wide = Container(size: Size(width: 1366, height: 1000))
+    let catalogue = PanelCatalogue.composer
+    let standard = Arrangement.standard(of: .composer)
+
+    private func done(_ commands: PanelCommand...) throws -> Arrangement {
+        try commands.reduce(standard) { try $0.applying($1, in: wide, of: catalogue).arrangement }
+    }
+
+    private func items(
+        _ panel: PanelID, _ arrangement: Arrangement, _ view: ViewState = .plain, in container: Container? = nil
+    ) throws -> [String: MenuItem] {
+        let menu = try arrangement.menu(of: panel, in: container ?? wide, of: catalogue, view: view)
+        return Dictionary(menu.sections.flatMap(\.items).map { ($0.id, $0) }) { first, _ in first }
+    }
+
+    @Test("in seeded arrangements a menu offers what the command does, and refuses in the command's words")
+    func truth() throws {
+        var (offered, refused) = (0, 0)
+        var ids: Set<String> = []
+        for seed in 0..<UInt64(120) {
+            var dice = Dice(seed: seed)
+            let catalogue = dice.happens(70) ? PanelCatalogue.composer : .careless(&dice)
+            var scene = Scene(arrangement: .standard(of: catalogue), catalogue: catalogue)
+            for step in Step.sequence(20, &dice, catalogue) {
+                scene.take(step, dice.look(at: catalogue.panels.map(\.id)))
+            }
+            if dice.happens(30) { scene.lock(dice.pick(Side.allCases)) }
+            let shown = frames(
+                of: scene.arrangement, in: scene.container, catalogue: catalogue, view: scene.view)
+            for panel in shown.panels where panel.frame != nil || panel.isTabOnScreen {
+                let menu = try scene.arrangement.menu(
+                    of: panel.id, in: scene.container, of: catalogue, view: scene.view)
+                for item in menu.sections.flatMap(\.items) + menu.mates.items {
+                    ids.insert(item.id)
+                    guard let command = item.command else {
+                        #expect(item.id == "stack" && (item.reason != nil) == menu.mates.items.isEmpty)
+                        continue
+                    }
+                    let found = try scene.refusal(of: command.document)
+                    #expect(found == item.reason, "seed \(seed), \(panel.id), \(command.document)")
+                    if found == nil { offered += 1 } else { refused += 1 }
+                }
+            }
+        }
+        #expect(offered > 4000 && refused > 2000, "\(offered) offered, \(refused) refused")
+        #expect(
+            ids.isSuperset(of: ["putBack", "unlock", "unlockSide", "modal", "tab.next", "collapse.alone"]), "\(ids)")
+    }
+
+    /// What one window shows.
+    private struct Scene {
+        var arrangement: Arrangement
+        let catalogue: PanelCatalogue
+        var container = Container(size: Size(width: 1366, height: 1000))
+        var view = ViewState.plain
+
+        mutating func take(_ step: Step, _ look: ViewCommand?) {
+            container = step.container
+            if case .arrange(let command) = step.command,
+                let change = try? arrangement.applying(command, in: container, of: catalogue)
+            {
+                arrangement = change.arrangement
+                view = view.after(step.command, of: arrangement, in: container)
+            }
+            guard let look else { return }
+            view = (try? view.applying(look, to: arrangement, in: container, of: catalogue).view) ?? view
+        }
+
+        mutating func lock(_ side: Side) {
+            arrangement =
+                (try? arrangement.applying(.lock(.side(side)), in: container, of: catalogue).arrangement) ?? arrangement
+        }
+
+        /// As a request for it is answered: read from its document.
+        func refusal(of document: JSON) throws -> String? {
+            do {
+                if let look = try ViewCommand(document) {
+                    _ = try view.applying(look, to: arrangement, in: container, of: catalogue)
+                } else if case .arrange(let command) = try BookCommand(document) {
+                    _ = try arrangement.applying(command, in: container, of: catalogue)
+                } else {
+                    Issue.record("\(document) is nothing of a panel")
+                }
+                return nil
+            } catch let refusal as Refusal {
+                return view.explaining(refusal, of: arrangement, in: container, catalogue).reason
+            }
+        }
+    }
+
+    @Test("the menu has an item for everything that a drag can do")
+    func order() throws {
+        let menu = try standard.menu(of: "tags", in: wide, of: catalogue)
+        #expect(
+            menu.sections.flatMap(\.items).map(\.id) == [
+                "pin.left", "pin.right", "pin.top", "pin.bottom", "move.left", "move.right", "move.up", "move.down",
+                "resize.wider", "resize.narrower", "resize.taller", "resize.shorter", "sheet.left", "sheet.right",
+                "sheet.top", "sheet.bottom", "float", "order.previous", "order.next", "stack", "unstack",
+                "collapseSide", "popOut", "collapse", "fill", "lock", "lockSide", "close", "reset",
+            ])
+        #expect(menu.sections.map(\.title) == ["Pin", "Move", "Size", "Sheet", "Place", "Tags"])
+        #expect(menu.mates.items.map(\.title) == ["Title", "Date", "Preview"])
+    }
+
+    @Test("what cannot be chosen says why")
+    func reasons() throws {
+        let tags = try items("tags", standard)
+        #expect(tags["pin.right"]?.reason == "Tags is pinned right already.")
+        #expect(tags["pin.left"]?.reason == "The left side is full: it takes one panel.")
+        #expect(tags["order.next"]?.reason == "Tags is the last on the right already.")
+        #expect(tags["order.previous"]?.reason == nil && tags["float"]?.reason == nil)
+        #expect(tags["unstack"]?.reason == "Tags is in no stack.")
+        let title = try items("title", standard)
+        #expect(title["resize.wider"]?.reason == "Title has the whole side.")
+        #expect(title["move.up"]?.reason == "Title cannot go further: it is at the edge.")
+        let queue = try items("queue", try done(.float("queue")))
+        #expect(queue["float"]?.reason == "Queue floats already.")
+        #expect(queue["order.next"] == nil && queue["collapseSide"] == nil && queue["lockSide"] == nil)
+        #expect(throws: Refusal("Queue is not open.", instead: .open("queue"))) { try items("queue", standard) }
+        #expect(throws: Refusal.self) { try items("nobody", standard) }
+    }
+
+    @Test("a sheet is offered the way it moves and the size that changes, and says how far it is out")
+    func sheet() throws {
+        let sheet = try items("queue", try done(.closeAllPinned, .sheet("queue", .bottom)))
+        #expect(sheet["sheet.bottom"]?.reason == "Queue is a sheet at the bottom already.")
+        #expect(sheet["detent.half"]?.title == "Height: half" && sheet["detent.half"]?.isChecked == true)
+        #expect(sheet["detent.half"]?.reason == "Queue is at half height already.")
+        #expect(sheet["detent.tip"]?.title == "Height: low" && sheet["detent.tip"]?.reason == nil)
+        #expect(sheet["resize.wider"]?.reason == "Queue is a sheet: only its height changes.")
+        #expect(sheet["move.left"]?.reason == "Queue is a sheet. It moves out and in.")
+        #expect(sheet["resize.taller"]?.reason == nil && sheet["move.up"]?.reason == nil)
+        #expect(sheet["modal"]?.isChecked == false)
+    }
+
+    @Test("what is seen for a while only says what comes first, and can be pinned at once")
+    func guests() throws {
+        var view = ViewState.plain
+        view.popover = Popover(panel: "queue", anchor: "panels", at: nil)
+        let queue = try items("queue", standard, view)
+        for id in ["move.left", "resize.taller", "fill", "lock", "collapse"] {
+            #expect(queue[id]?.reason == "Queue is shown for a while only. Pin it or let it float first.")
+        }
+        #expect(queue["pin.bottom"]?.reason == nil && queue["close"]?.command == .look(.popover(nil)))
+        let inside = try done(.collapse("date"), .open("meta"))
+        view = try ViewState.plain.applying(
+            .show("meta", "date", title: "Date"), to: inside, in: wide, of: catalogue
+        ).view
+        let date = try items("date", inside, view)
+        #expect(date["move.up"]?.reason == "Date is in Meta. Take it out first.")
+        #expect(date["collapse"]?.reason == "Date is in Meta already.")
+    }
+
+    @Test("of a stack the tab in front can go into Meta alone, and everything else is done to the leader")
+    func stack() throws {
+        let stacked = try done(.stack("tags", with: "date"))
+        let tags = try items("tags", stacked)
+        #expect(tags["collapse"]?.command == .arrange(.collapse("date")))
+        #expect(tags["collapse.alone"]?.command == .arrange(.collapse("tags", isAlone: true)))
+        #expect(tags["lock"]?.title == "Lock the stack" && tags["lock"]?.command == .arrange(.lock(.panel("date"))))
+        #expect(tags["tab.next"]?.reason == "The tab Tags is there already." && tags["tab.previous"]?.reason == nil)
+        #expect(tags["close"]?.title == "Close Tags")
+        #expect(try items("meta", try done(.open("meta")))["collapse"] == nil)
+    }
+
+    @Test("a menu says what is next: fill or put back, lock or unlock")
+    func next() throws {
+        var view = ViewState.plain
+        view.maximised = "date"
+        #expect(try items("date", standard)["fill"]?.title == "Fill the window")
+        #expect(try items("date", standard, view)["putBack"]?.title == "Put back")
+        let locked = try items("date", try done(.lock(.side(.right))))
+        #expect(locked["unlock"]?.reason == "Date itself is not locked.")
+        #expect(locked["unlockSide"]?.title == "Unlock the right side")
+        #expect(locked["float"]?.reason == "The right side is locked. Unlock it first.")
+    }
+
+    @Test("a pinned panel gets wider with its side and higher with its share; what floats grows where there is room")
+    func sizes() throws {
+        let date = try items("date", standard)
+        let frame = try #require(
+            frames(of: standard, in: wide, catalogue: catalogue).panels.first { $0.id == "date" }?.frame)
+        #expect(date["resize.wider"]?.command == .arrange(.thickness(.right, frame.width + 64)))
+        #expect(date["resize.shorter"]?.command == .arrange(.share("date", frame.height - 64)))
+        let far = Rectangle(x: 600, y: 300, width: 360, height: 300)
+        let queue = try items("queue", try done(.float("queue", frame: far)))
+        #expect(queue["resize.wider"]?.command == .arrange(.resize("queue", dw: 64, dh: 0, edge: .left)))
+        #expect(queue["resize.taller"]?.command == .arrange(.resize("queue", dw: 0, dh: 64, edge: .bottom)))
+        #expect(queue["resize.narrower"]?.command == .arrange(.resize("queue", dw: -64, dh: 0, edge: .right)))
+    }
+
+    @Test("a compact window offers how far its sheet is out, and no places")
+    func compact() throws {
+        let phone = Container(size: Size(width: 390, height: 844))
+        let open = try standard.applying(.open("tags"), in: phone, of: catalogue).arrangement
+        let menu = try open.menu(of: "tags", in: phone, of: catalogue)
+        #expect(menu.sections.map(\.title) == ["Sheet", "Tags"] && menu.mates.items.isEmpty)
+        #expect(menu.sections.last?.items.map(\.id) == ["close", "reset"])
+    }
+}
+
+extension Dice {
+    /// Half of the time a look at one of the panels.
+    fileprivate mutating func look(at panels: [PanelID]) -> ViewCommand? {
+        guard happens(50) else { return nil }
+        let panel = pick(panels)
+        return pick([
+            .maximise(panel), .popover(Popover(panel: panel, anchor: "a", at: nil)), .peek(panel), .popOut(panel),
+            .show(panel, pick(panels).text, title: "Chosen"), .expose(nil),
+        ])
+    }
+}
