@@ -20,7 +20,7 @@ struct MenuTests {
         return Dictionary(menu.sections.flatMap(\.items).map { ($0.id, $0) }) { first, _ in first }
     }
 
-    @Test("in seeded arrangements a menu offers what the command does, and refuses in the command's words")
+    @Test("in seeded arrangements an enabled item succeeds, and a disabled one gives the command's reason")
     func truth() throws {
         var (offered, refused) = (0, 0)
         var ids: Set<String> = []
@@ -78,7 +78,7 @@ struct MenuTests {
                 (try? arrangement.applying(.lock(.side(side)), in: container, of: catalogue).arrangement) ?? arrangement
         }
 
-        /// As a request for it is answered: read from its document.
+        /// Read from its document, as for a request.
         func refusal(of document: JSON) throws -> String? {
             do {
                 if let look = try ViewCommand(document) {
@@ -109,7 +109,7 @@ struct MenuTests {
         #expect(menu.mates.items.map(\.title) == ["Title", "Date", "Preview"])
     }
 
-    @Test("what cannot be chosen says why")
+    @Test("a disabled item says why")
     func reasons() throws {
         let tags = try items("tags", standard)
         #expect(tags["pin.right"]?.reason == "Tags is pinned right already.")
@@ -127,7 +127,7 @@ struct MenuTests {
         #expect(throws: Refusal.self) { try items("nobody", standard) }
     }
 
-    @Test("a sheet is offered the way it moves and the size that changes, and says how far it is out")
+    @Test("a sheet's menu offers its direction and the size that changes, and shows how far it is out")
     func sheet() throws {
         let sheet = try items("queue", try done(.closeAllPinned, .sheet("queue", .bottom)))
         #expect(sheet["sheet.bottom"]?.reason == "Queue is a sheet at the bottom already.")
@@ -140,7 +140,7 @@ struct MenuTests {
         #expect(sheet["modal"]?.isChecked == false)
     }
 
-    @Test("what is seen for a while only says what comes first, and can be pinned at once")
+    @Test("a panel shown temporarily says what to do first, and can be pinned at once")
     func guests() throws {
         var view = ViewState.plain
         view.popover = Popover(panel: "queue", anchor: "panels", at: nil)
@@ -158,7 +158,7 @@ struct MenuTests {
         #expect(date["collapse"]?.reason == "Date is in Meta already.")
     }
 
-    @Test("of a stack the tab in front can go into Meta alone, and everything else is done to the leader")
+    @Test("the front tab of a stack can go into Meta alone, and every other item applies to the leader")
     func stack() throws {
         let stacked = try done(.stack("tags", with: "date"))
         let tags = try items("tags", stacked)
@@ -170,7 +170,7 @@ struct MenuTests {
         #expect(try items("meta", try done(.open("meta")))["collapse"] == nil)
     }
 
-    @Test("a menu says what is next: fill or put back, lock or unlock")
+    @Test("a menu names the next action: fill or put back, lock or unlock")
     func next() throws {
         var view = ViewState.plain
         view.maximised = "date"
@@ -182,7 +182,7 @@ struct MenuTests {
         #expect(locked["float"]?.reason == "The right side is locked. Unlock it first.")
     }
 
-    @Test("a pinned panel gets wider with its side and higher with its share; what floats grows where there is room")
+    @Test("a pinned panel gets wider with its side and higher with its share; a floating one grows if there is room")
     func sizes() throws {
         let date = try items("date", standard)
         let frame = try #require(
@@ -196,7 +196,7 @@ struct MenuTests {
         #expect(queue["resize.narrower"]?.command == .arrange(.resize("queue", dw: -64, dh: 0, edge: .right)))
     }
 
-    @Test("a compact window offers how far its sheet is out, and no places")
+    @Test("the menu of a compact window offers its sheet's extents, and no places")
     func compact() throws {
         let phone = Container(size: Size(width: 390, height: 844))
         let open = try standard.applying(.open("tags"), in: phone, of: catalogue).arrangement
@@ -207,7 +207,7 @@ struct MenuTests {
 }
 
 extension Dice {
-    /// Half of the time a look at one of the panels.
+    /// Half of the time a view command on one of the panels.
     fileprivate mutating func look(at panels: [PanelID]) -> ViewCommand? {
         guard happens(50) else { return nil }
         let panel = pick(panels)

@@ -14,7 +14,7 @@ struct MenuRouteTests {
         try await house.command(String(decoding: JSONEncoder().encode(command), as: UTF8.self), in: window)
     }
 
-    @Test("the daemon refuses what a menu refuses, in the same words, and does what it offers")
+    @Test("the daemon refuses what a menu disables, with the same reason, and carries out the rest")
     func truth() async throws {
         try await House.open { house in
             var chance = SeededChance(state: 7)
@@ -51,7 +51,7 @@ struct MenuRouteTests {
         }
     }
 
-    /// What brings a panel before the reader's eyes in some way; where it is refused, it stands already.
+    /// Commands that make a panel visible in some way; a refusal means that it is visible already.
     private static func starts(_ panel: String) -> [String] {
         let commands = [
             #"{"command":"unlock"}"#, #"{"command":"reset","scope":"all"}"#, #"{"command":"open","panel":"\#(panel)"}"#,
@@ -62,7 +62,7 @@ struct MenuRouteTests {
         ]
     }
 
-    @Test("a panel at a button says what comes first, whoever asks")
+    @Test("a panel at a button says what to do first, to any client")
     func guest() async throws {
         try await House.open { house in
             let window = try await house.window()
@@ -75,7 +75,7 @@ struct MenuRouteTests {
         }
     }
 
-    @Test("only what is on the screen of a window of the caller has a menu")
+    @Test("only a visible panel in one of the caller's windows has a menu")
     func refused() async throws {
         try await House.open { house in
             let window = try await house.window()
@@ -92,7 +92,7 @@ struct MenuRouteTests {
     }
 }
 
-/// Seeded chance (SplitMix64).
+/// Seeded random numbers (SplitMix64).
 private struct SeededChance: RandomNumberGenerator {
     var state: UInt64
 
