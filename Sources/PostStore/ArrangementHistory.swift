@@ -64,20 +64,29 @@ struct ArrangementHistory {
 private struct ArrangementPage {
     let position: Int64
     let document: String
-    private let row: Row
+    private let revision: Int
+    private let kind: CommandKind
+    private let panel: PanelID?
+    private let author: String
+    private let milliseconds: Int64
 
     static let columns = "position, document, revision, kind, panel, author, milliseconds"
 
-    init(_ row: Row) {
-        position = row[0]
-        document = row[1]
-        self.row = row
+    init(row: Row) throws {
+        let step = row.columns(of: "arrangementStep")
+        position = try step["position", in: 0...]
+        document = try step["document"]
+        revision = try step["revision", in: 1...]
+        kind = try step["kind"]
+        panel = try step["panel"]
+        author = try step["author"]
+        milliseconds = try step["milliseconds"]
     }
 
     func step(_ arrangement: Arrangement) -> ArrangementBook.Step {
         ArrangementBook.Step(
-            arrangement: arrangement, revision: row[2], kind: CommandKind(rawValue: row[3]) ?? .write,
-            panel: (row[4] as String?).map { PanelID($0) }, author: row[5], milliseconds: row[6])
+            arrangement: arrangement, revision: revision, kind: kind, panel: panel, author: author,
+            milliseconds: milliseconds)
     }
 }
 
@@ -87,17 +96,18 @@ extension Database {
     {
         let select = "SELECT \(ArrangementPage.columns) FROM arrangementStep WHERE arrangement = ?1 AND"
         let (number, position) = (row.number, row.position)
-        let found =
-            switch scope {
-            case .undo, .redo:
-                try rows("\(select) position IN (?2 - 1, ?2 + 1) ORDER BY position", [number, position])
-            case .since(let revision):
-                try rows(
-                    "\(select) (position IN (?2 - 1, ?2 + 1) OR (position < ?2 AND revision >= ?3)) ORDER BY position",
-                    [number, position, revision?.number ?? .max])
-            case .all: try rows("\(select) position <> ?2 ORDER BY position", [number, position])
-            }
-        return found.map(ArrangementPage.init)
+        switch scope {
+        case .undo, .redo:
+            return try all(
+                "\(select) position IN (?2 - 1, ?2 + 1) ORDER BY position", [number, position], ArrangementPage.init)
+        case .since(let revision):
+            return try all(
+                "\(select) (position IN (?2 - 1, ?2 + 1) OR (position < ?2 AND revision >= ?3)) ORDER BY position",
+                [number, position, revision?.number ?? .max], ArrangementPage.init)
+        case .all:
+            return try all(
+                "\(select) position <> ?2 ORDER BY position", [number, position], ArrangementPage.init)
+        }
     }
 }
 
@@ -169,10 +179,10 @@ extension WriteTransaction {
         let arguments: StatementArguments = [
             next.revision, document, position, now.microseconds, origin, row.number,
         ]
-        guard let row = try db.row(sql, arguments) else {
+        guard let row = try db.first(sql, arguments, ArrangementRow.init) else {
             throw StoreError.damaged("The arrangement that was just read is not there.")
         }
-        return ArrangementRow(row)
+        return row
     }
 
     /// What was present becomes a page of the history.

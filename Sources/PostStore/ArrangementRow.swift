@@ -16,12 +16,13 @@ struct ArrangementRow {
 
     static let columns = "number, name, revision, position, document"
 
-    init(_ row: Row) {
-        number = row[0]
-        name = row[1]
-        revision = row[2]
-        position = row[3]
-        document = row[4]
+    init(row: Row) throws {
+        let arrangement = row.columns(of: "arrangement")
+        number = try arrangement["number"]
+        name = try (arrangement["name"] as ArrangementName?)?.text
+        revision = try arrangement["revision", in: 1...]
+        position = try arrangement["position", in: 0...]
+        document = try arrangement["document"]
     }
 
     func salvaged(of catalogue: PanelCatalogue) -> Salvage {
@@ -45,19 +46,22 @@ extension Database {
     /// - Returns: nil when there is none of that name.
     func arrangement(_ name: ArrangementName, of owner: UserID) throws -> ArrangementRow? {
         let sql = "SELECT \(ArrangementRow.columns) FROM arrangement WHERE owner = ? AND name = ?"
-        return try row(sql, [owner.number, name.text]).map(ArrangementRow.init)
+        return try first(sql, [owner.number, name.text], ArrangementRow.init)
     }
 
     /// - Returns: nil when the window follows the desk.
     func ownArrangement(of window: WindowRow) throws -> ArrangementRow? {
-        try row("SELECT \(ArrangementRow.columns) FROM arrangement WHERE window = ?", [window.number])
-            .map(ArrangementRow.init)
+        let sql = "SELECT \(ArrangementRow.columns) FROM arrangement WHERE window = ?"
+        return try first(sql, [window.number], ArrangementRow.init)
     }
 
     /// The desk first, the others by name.
     func arrangementNames(of owner: UserID) throws -> [String] {
         let sql = "SELECT name FROM arrangement WHERE owner = ? AND name IS NOT NULL ORDER BY name <> ?, name"
-        return try rows(sql, [owner.number, ArrangementName.desk.text]).map { $0[0] }
+        return try all(sql, [owner.number, ArrangementName.desk.text]) { row in
+            let name: ArrangementName = try row.columns(of: "arrangement")["name"]
+            return name.text
+        }
     }
 
     func hasStep(of row: ArrangementRow, before isBefore: Bool) throws -> Bool {
@@ -65,7 +69,7 @@ extension Database {
             isBefore
             ? "SELECT 1 FROM arrangementStep WHERE arrangement = ? AND position < ? LIMIT 1"
             : "SELECT 1 FROM arrangementStep WHERE arrangement = ? AND position > ? LIMIT 1"
-        return try integer(sql, [row.number, row.position]) != nil
+        return try has(sql, [row.number, row.position])
     }
 }
 
@@ -98,10 +102,10 @@ extension WriteTransaction {
         let arguments: StatementArguments = [
             owner.number, name, window, revision, document, now.microseconds, origin,
         ]
-        guard let row = try db.row(sql, arguments) else {
-            throw StoreError.damaged("What was just kept is not there.")
+        guard let row = try db.first(sql, arguments, ArrangementRow.init) else {
+            throw StoreError.damaged("The arrangement that was just written is not there.")
         }
-        return ArrangementRow(row)
+        return row
     }
 
     func deleteArrangement(_ row: ArrangementRow) throws {

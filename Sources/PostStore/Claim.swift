@@ -39,8 +39,12 @@ struct Claim {
         guard delivery.kind != .delete, delivery.history.attempts > 0, delivery.state.isReplaceable,
             !delivery.history.isInDoubt
         else { return false }
-        let sql = "SELECT publication <> 'wanted' OR deletedAt IS NOT NULL FROM post WHERE id = ?"
-        return try db.first(sql, [delivery.postID.text]) { $0[0] } ?? false
+        let sql = "SELECT publication, deletedAt FROM post WHERE id = ?"
+        return try db.first(sql, [delivery.postID.text]) { row in
+            let post = row.columns(of: "post")
+            let (publication, deletedAt): (Publication, Instant?) = (try post["publication"], try post["deletedAt"])
+            return publication != .wanted || deletedAt != nil
+        } ?? false
     }
 
     private func waiting(limit: Int) throws -> [Delivery] {
@@ -166,13 +170,15 @@ extension Claim {
     /// When a late delivery of this target may leave: so long after the one before it that they do not arrive in a
     /// burst.
     private func lateSlot(_ target: TargetName) throws -> Instant {
-        guard let latest = try db.integer("SELECT at FROM lateSlot WHERE target = ?", [target.text]) else { return now }
-        let next = Instant(microseconds: latest) + LatePolicy.spacing
-        guard latest > now.microseconds else { return next }
+        let latest: Instant? = try db.value(
+            "at", of: "lateSlot", "SELECT at FROM lateSlot WHERE target = ?", [target.text])
+        guard let latest else { return now }
+        let next = latest + LatePolicy.spacing
+        guard latest > now else { return next }
         // Further ahead than those that wait are many, it was given by a clock that was wrong then.
         let sql = "SELECT count(*) FROM delivery WHERE target = ? AND state = 'due' AND wakeAt > ?"
-        let ahead = try db.integer(sql, [target.text, now.microseconds]) ?? 0
-        return min(next, now + LatePolicy.spacing * (ahead + 1))
+        let ahead = try db.count(sql, [target.text, now.microseconds])
+        return min(next, now + LatePolicy.spacing * Int64(ahead + 1))
     }
 
     /// Remembers the slot if the rules have just given it away.

@@ -1,51 +1,255 @@
 import FoundationEssentials
 import GRDB
+import Panels
+import Pictures
 import Posts
 
-/// The row at which a statement stands, read where SQLite has it; valid until the statement goes on.
+/// The columns of one table in a row of a query, read by name.
 ///
-/// A `Row` of GRDB can be asked by the names of its columns, and for that makes a table of them with every query, which takes
-/// longer than reading a delivery.
-@safe struct Columns {
-    private let statement: SQLiteStatement
+/// SQLite checks what Galley writes, but a failing disk or another program can leave anything in the file. A value that
+/// its column cannot have is a `BadValue`, never zero or an empty text.
+struct Columns {
+    private let row: Row
+    private let table: String
 
-    /// The schema sees to it that a column asked for in this way is not NULL; in a broken file, it is zero or empty.
-    subscript<Value: ColumnValue>(_ index: Int) -> Value {
-        unsafe Value.fromStatement(statement, atUncheckedIndex: CInt(index)) ?? Value.absent
+    init(_ row: Row, of table: String) {
+        self.row = row
+        self.table = table
+    }
+
+    /// A value that is never NULL.
+    /// - Parameter alias: the name of the column in the query, if it has another there.
+    subscript<Value: StoredValue>(_ column: String, as alias: String? = nil) -> Value {
+        get throws {
+            let found = try storage(column, alias)
+            do {
+                if let value = try Value(stored: found) { return value }
+            } catch {
+                throw bad(column, as: alias, "\(error)")
+            }
+            throw bad(column, as: alias)
+        }
     }
 
     /// nil for NULL.
-    subscript<Value: ColumnValue>(_ index: Int) -> Value? {
-        unsafe Value.fromStatement(statement, atUncheckedIndex: CInt(index))
+    subscript<Value: StoredValue>(_ column: String, as alias: String? = nil) -> Value? {
+        get throws {
+            if case .null = try storage(column, alias) { return nil }
+            return try self[column, as: alias] as Value
+        }
     }
 
-    func instant(_ index: Int) -> Instant? { (self[index] as Int64?).map { Instant(microseconds: $0) } }
-
-    /// A BLOB.
-    func bytes(_ index: Int) -> [UInt8] { Array(self[index] as Data) }
-}
-
-/// What GRDB asks of a value that it reads from the first column: here, the whole row.
-extension Columns: DatabaseValueConvertible, StatementColumnConvertible {
-    static func fromStatement(_ statement: SQLiteStatement, atUncheckedIndex index: CInt) -> Columns? {
-        unsafe Columns(statement: statement)
+    /// A value that is never NULL and lies within bounds.
+    subscript<Value: StoredValue & Comparable>(
+        _ column: String, as alias: String? = nil, in bounds: some RangeExpression<Value>
+    ) -> Value {
+        get throws {
+            let value: Value = try self[column, as: alias]
+            guard bounds.contains(value) else { throw bad(column, as: alias) }
+            return value
+        }
     }
 
-    init?(sqliteStatement: SQLiteStatement, index: CInt) { unsafe self.init(statement: sqliteStatement) }
+    /// That a column has a value which it cannot have.
+    /// - Parameter reason: the rule that the value breaks.
+    func bad(_ column: String, as alias: String? = nil, _ reason: String? = nil) -> BadValue {
+        BadValue(table: table, column: column, found: try? storage(column, alias), reason: reason)
+    }
 
-    var databaseValue: DatabaseValue { .null }
-
-    static func fromDatabaseValue(_ value: DatabaseValue) -> Columns? { nil }
+    private func storage(_ column: String, _ alias: String?) throws -> DatabaseValue.Storage {
+        do {
+            return try row.decode(DatabaseValue.self, forColumn: alias ?? column).storage
+        } catch {
+            throw BadValue(table: table, column: column, found: nil, reason: nil)
+        }
+    }
 }
 
-/// A value as a column of a STRICT table holds it.
-protocol ColumnValue: StatementColumnConvertible {
-    /// Instead of a NULL that should not be there.
-    static var absent: Self { get }
+extension Row {
+    func columns(of table: String) -> Columns { Columns(self, of: table) }
 }
 
-extension Int64: ColumnValue { static var absent: Int64 { 0 } }
-extension Int: ColumnValue { static var absent: Int { 0 } }
-extension Bool: ColumnValue { static var absent: Bool { false } }
-extension String: ColumnValue { static var absent: String { "" } }
-extension Data: ColumnValue { static var absent: Data { Data() } }
+/// A value in the store's file that its column cannot have.
+struct BadValue: Error, Hashable, CustomStringConvertible {
+    let table, column: String
+    /// At most 80 characters of it.
+    let found: String
+    let reason: String?
+
+    private static let foundMax = 80
+    private static let reasonMax = 200
+
+    init(table: String, column: String, found: DatabaseValue.Storage?, reason: String? = nil) {
+        self.table = table
+        self.column = column
+        self.found = BadValue.words(found)
+        self.reason = reason.map { BadValue.shown($0, BadValue.reasonMax) }
+    }
+
+    var description: String { "\(table).\(column) is \(found).\(reason.map { " \($0)" } ?? "")" }
+
+    private static func words(_ found: DatabaseValue.Storage?) -> String {
+        switch found {
+        case nil: "missing"
+        case .null?: "NULL"
+        case .int64(let number)?: "\(number)"
+        case .double(let number)?: "\(number)"
+        case .string(let text)?: "“\(shown(text, foundMax))”"
+        case .blob(let bytes)?: "a BLOB of \(bytes.count) bytes"
+        }
+    }
+
+    /// Without control characters, which a terminal would obey.
+    private static func shown(_ text: String, _ lengthMax: Int) -> String {
+        let scalars = text.unicodeScalars.prefix(lengthMax).map { $0.properties.generalCategory == .control ? "·" : $0 }
+        return String(String.UnicodeScalarView(scalars)) + (text.unicodeScalars.count > lengthMax ? "…" : "")
+    }
+}
+
+// MARK: - Values
+
+/// A type that a column can have.
+protocol StoredValue {
+    /// - Returns: nil when the storage is of another type or out of range.
+    /// - Throws: the rule of the type that it breaks.
+    init?(stored: DatabaseValue.Storage) throws
+}
+
+/// A type made of an INTEGER.
+protocol StoredInteger: StoredValue { init?(storedInteger: Int64) }
+
+extension StoredInteger {
+    init?(stored: DatabaseValue.Storage) throws {
+        guard case .int64(let number) = stored else { return nil }
+        self.init(storedInteger: number)
+    }
+}
+
+extension Int64: StoredInteger { init?(storedInteger number: Int64) { self = number } }
+extension Int: StoredInteger { init?(storedInteger number: Int64) { self.init(exactly: number) } }
+extension UInt32: StoredInteger { init?(storedInteger number: Int64) { self.init(exactly: number) } }
+extension Bool: StoredInteger {
+    init?(storedInteger number: Int64) {
+        guard (0...1).contains(number) else { return nil }
+        self = number == 1
+    }
+}
+extension Instant: StoredInteger { init?(storedInteger number: Int64) { self.init(microseconds: number) } }
+extension Posts.Span: StoredInteger { init?(storedInteger number: Int64) { self.init(microseconds: number) } }
+extension UserID: StoredInteger { init?(storedInteger number: Int64) { self.init(number) } }
+extension DeliveryID: StoredInteger { init?(storedInteger number: Int64) { self.init(number) } }
+extension Revision: StoredInteger {
+    init?(storedInteger number: Int64) {
+        guard number >= 1 else { return nil }
+        self.init(number)
+    }
+}
+
+extension Double: StoredValue {
+    init?(stored: DatabaseValue.Storage) throws {
+        guard case .double(let number) = stored else { return nil }
+        self = number
+    }
+}
+
+extension Data: StoredValue {
+    init?(stored: DatabaseValue.Storage) throws {
+        guard case .blob(let bytes) = stored else { return nil }
+        self = bytes
+    }
+}
+
+extension [UInt8]: StoredValue {
+    init?(stored: DatabaseValue.Storage) throws {
+        guard case .blob(let bytes) = stored else { return nil }
+        self = Array(bytes)
+    }
+}
+
+/// A type made of a TEXT.
+protocol StoredText: StoredValue { init?(storedText: String) throws }
+
+extension StoredText {
+    init?(stored: DatabaseValue.Storage) throws {
+        guard case .string(let text) = stored else { return nil }
+        try self.init(storedText: text)
+    }
+}
+
+extension String: StoredText { init?(storedText text: String) { self = text } }
+extension PostID: StoredText { init?(storedText text: String) { self.init(text) } }
+extension MediaID: StoredText { init?(storedText text: String) { self.init(text) } }
+extension WindowID: StoredText { init?(storedText text: String) { self.init(text) } }
+extension PanelID: StoredText { init?(storedText text: String) { self.init(text) } }
+extension BootID: StoredText { init?(storedText text: String) { self.init(text) } }
+extension ArrangementName: StoredText { init?(storedText text: String) throws { try self.init(text) } }
+extension Language: StoredText { init?(storedText text: String) throws { try self.init(text) } }
+extension Slug: StoredText { init?(storedText text: String) throws { try self.init(checking: text) } }
+extension TargetName: StoredText { init?(storedText text: String) throws { try self.init(text) } }
+extension WallClock: StoredText { init?(storedText text: String) throws { try self.init(text) } }
+extension ZoneName: StoredText { init?(storedText text: String) throws { try self.init(text) } }
+
+/// Words, of which a column has one.
+extension StoredText where Self: RawRepresentable<String> {
+    init?(storedText text: String) throws { self.init(rawValue: text) }
+}
+
+extension CommandKind: StoredText {}
+extension DeliveryKind: StoredText {}
+extension DeliveryState.Block: StoredText {}
+extension DeliveryState.Word: StoredText {}
+extension LogEvent.Kind: StoredText {}
+extension NotificationMeans: StoredText {}
+extension OperatorNotification.Outcome: StoredText {}
+extension Origin.Format: StoredText {}
+extension PictureKind: StoredText {}
+extension PostKind: StoredText {}
+extension PostState: StoredText {}
+extension Publication: StoredText {}
+extension SizeClass: StoredText {}
+
+/// 64 lower-case hexadecimal digits. Files are named after them.
+struct StoredDigest: StoredText {
+    let text: String
+
+    init?(storedText text: String) {
+        guard text.utf8.count == 64, text.utf8.allSatisfy(StoredDigest.isDigit) else { return nil }
+        self.text = text
+    }
+
+    private static func isDigit(_ byte: UInt8) -> Bool {
+        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
+    }
+}
+
+/// Words with a space between them.
+struct StoredScopes: StoredText {
+    let scopes: Set<Scope>
+
+    init?(storedText text: String) {
+        var scopes: Set<Scope> = []
+        for word in text.split(separator: " ") {
+            guard let scope = Scope(rawValue: String(word)) else { return nil }
+            scopes.insert(scope)
+        }
+        self.scopes = scopes
+    }
+}
+
+/// Tags with a comma between them, which no tag contains.
+struct StoredTags: StoredText {
+    let tags: [Tag]
+
+    init?(storedText text: String) throws {
+        tags = try text.utf8.split(separator: UInt8(ascii: ",")).map { try Tag(String(Substring($0))) }
+    }
+}
+
+struct StoredJSON<Value: Decodable>: StoredText {
+    let value: Value
+
+    init?(storedText text: String) throws {
+        guard let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) else { return nil }
+        self.value = value
+    }
+}

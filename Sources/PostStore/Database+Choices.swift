@@ -12,11 +12,13 @@ extension Database {
     func withoutGone(_ view: ViewState) throws -> (view: ViewState, notices: [String]) {
         var titles: [String: String?] = [:]
         for item in view.inside(Database.postsPanel).items {
-            let sql = "SELECT title FROM post WHERE id = ? AND state <> 'deleted' AND forgottenAt IS NULL"
-            guard try row(sql, [item]) == nil else { continue }
-            let known = try row(
-                "SELECT coalesce(title, excerpt) FROM post WHERE id = ? AND forgottenAt IS NULL", [item])
-            let title: String? = known?[0]
+            let sql = "SELECT 1 FROM post WHERE id = ? AND state <> 'deleted' AND forgottenAt IS NULL"
+            guard try !has(sql, [item]) else { continue }
+            let heading = "SELECT title, excerpt FROM post WHERE id = ? AND forgottenAt IS NULL"
+            let title = try first(heading, [item]) { row -> String in
+                let post = row.columns(of: "post")
+                return try post["title"] as String? ?? post["excerpt"]
+            }
             // Known to be gone, whether or not its title is.
             titles[item] = .some(title)
         }

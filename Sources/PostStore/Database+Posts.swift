@@ -12,11 +12,12 @@ extension Database {
 
     func storedPost(_ id: PostID) throws -> StoredPost {
         let row = try postRow(id)
-        return try row.stored(try row.draft(body: bodyText(row.number)), formerSlugs: formerSlugs(row.number))
+        return row.stored(row.draft(body: try bodyText(row.number)), formerSlugs: try formerSlugs(row.number))
     }
 
     func bodyBytes(_ number: Int64) throws -> [UInt8] {
-        guard let bytes = try first("SELECT bytes FROM postBody WHERE post = ?", [number], { $0.bytes(0) }) else {
+        let sql = "SELECT bytes FROM postBody WHERE post = ?"
+        guard let bytes: [UInt8] = try value("bytes", of: "postBody", sql, [number]) else {
             throw StoreError.damaged("A post has lost its text.")
         }
         return bytes
@@ -27,27 +28,34 @@ extension Database {
     /// Newest first.
     func formerSlugs(_ number: Int64) throws -> [Slug] {
         let sql = "SELECT text FROM slug WHERE post = ? AND retiredAt IS NOT NULL ORDER BY retiredAt DESC, text"
-        return try all(sql, [number]) { try Slug(checking: $0[0]) }
+        return try all(sql, [number]) { try $0.columns(of: "slug")["text"] }
     }
 
     /// The post that `name` means: an id, a slug, a former slug, or the beginning of one id, tried in this order.
     func foundPost(_ name: String, within scope: AccessScope) throws -> StoredPost {
-        if let id = PostID(name.lowercased()), try integer(Database.keptPost, [id.text, scope.owner]) != nil {
+        if let id = PostID(name.lowercased()), try has(Database.keptPost, [id.text, scope.owner]) {
             return try storedPost(id)
         }
-        if let slug = try? Slug(checking: name), let found = try row(Database.slugOwner, [slug.text, scope.owner]) {
-            let stored = try storedPost(try PostID(kept: found[0]))
-            return StoredPost(post: stored.post, state: stored.state, wasFoundByFormerSlug: found[1])
+        if let slug = try? Slug(checking: name), let found = try slugOwner(slug, within: scope) {
+            let stored = try storedPost(found.id)
+            return StoredPost(post: stored.post, state: stored.state, wasFoundByFormerSlug: found.isFormer)
         }
         return try storedPost(try idBeginning(name, within: scope))
     }
 
     private static let isReached = "(?2 IS NULL OR post.owner = ?2)"
     private static let keptPost = "SELECT number FROM post WHERE id = ?1 AND forgottenAt IS NULL AND \(isReached)"
-    private static let slugOwner = """
-        SELECT post.id, slug.retiredAt IS NOT NULL FROM slug JOIN post ON post.number = slug.post
-        WHERE slug.text = ?1 AND \(isReached)
-        """
+
+    private func slugOwner(_ slug: Slug, within scope: AccessScope) throws -> (id: PostID, isFormer: Bool)? {
+        let sql = """
+            SELECT post.id, slug.retiredAt FROM slug JOIN post ON post.number = slug.post
+            WHERE slug.text = ?1 AND \(Database.isReached)
+            """
+        return try first(sql, [slug.text, scope.owner]) { row in
+            let retiredAt: Instant? = try row.columns(of: "slug")["retiredAt"]
+            return (try row.columns(of: "post")["id"], retiredAt != nil)
+        }
+    }
 
     private func idBeginning(_ name: String, within scope: AccessScope) throws -> PostID {
         let start = name.lowercased()
@@ -57,7 +65,7 @@ extension Database {
             SELECT id FROM post WHERE id >= ?1 AND id < ?3 AND forgottenAt IS NULL AND \(Database.isReached)
             ORDER BY id LIMIT 4
             """
-        let ids = try rows(sql, [start, scope.owner, start + "{"]).map { try PostID(kept: $0[0]) }
+        let ids: [PostID] = try all(sql, [start, scope.owner, start + "{"]) { try $0.columns(of: "post")["id"] }
         guard let id = ids.first else { throw StoreError.noSuchPost(name) }
         guard ids.count == 1 else { throw StoreError.ambiguous(name, ids) }
         return id

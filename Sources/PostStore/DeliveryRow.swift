@@ -1,4 +1,3 @@
-import FoundationEssentials
 import GRDB
 import Posts
 
@@ -12,53 +11,53 @@ enum DeliveryRow {
         delivery.absentAt, delivery.isResent, delivery.kind, delivery.takenBackAt, delivery.restoredFrom, \
         delivery.remark, delivery.askAt
         """
-    /// How many columns of a row belong to the delivery itself.
-    static let columnCount = 30
 
-    static func delivery(_ row: Columns) throws -> Delivery {
-        Delivery(
-            id: DeliveryID(row[0]), postID: try PostID(kept: row[1]), target: try TargetName(row[2]),
-            kind: try word(row[25]), generation: row[3], key: row[4], dueAt: Instant(microseconds: row[5]),
-            parent: try (row[6] as String?).map { try TargetName($0) },
-            delay: Span(microseconds: row[7]), state: try state(row), history: history(row),
-            takenBackAt: row.instant(26), remark: row[28])
+    static func delivery(row: Row) throws -> Delivery {
+        let delivery = row.columns(of: "delivery")
+        return Delivery(
+            id: try delivery["id"], postID: try delivery["postId"], target: try delivery["target"],
+            kind: try delivery["kind"], generation: try delivery["generation", in: 1...], key: try delivery["key"],
+            dueAt: try delivery["dueAt"], parent: try delivery["parent"], delay: try delivery["delay"],
+            state: try state(delivery), history: try history(delivery), takenBackAt: try delivery["takenBackAt"],
+            remark: try delivery["remark"])
     }
 
-    private static func history(_ row: Columns) -> Delivery.History {
+    private static func history(_ delivery: Columns) throws -> Delivery.History {
         var history = Delivery.History()
-        history.attempts = row[17]
-        history.tries = row[18]
-        history.deadlineAt = row.instant(19)
-        history.firstSentAt = row.instant(20)
-        history.isInDoubt = row[21]
-        history.absences = row[22]
-        history.absentAt = row.instant(23)
-        history.isResent = row[24]
-        history.restoredFrom = row.instant(27)
-        history.askAt = row.instant(29)
+        history.attempts = try delivery["attempts", in: 0...]
+        history.tries = try delivery["tries", in: 0...]
+        history.deadlineAt = try delivery["deadlineAt"]
+        history.firstSentAt = try delivery["firstSentAt"]
+        history.isInDoubt = try delivery["isInDoubt"]
+        history.absences = try delivery["absences", in: 0...]
+        history.absentAt = try delivery["absentAt"]
+        history.isResent = try delivery["isResent"]
+        history.restoredFrom = try delivery["restoredFrom"]
+        history.askAt = try delivery["askAt"]
         return history
     }
 
-    /// The schema sees to it that a state has its columns; a zero or an empty text here would be a broken file.
-    private static func state(_ row: Columns) throws -> DeliveryState {
-        let at = row.instant(9) ?? Instant(microseconds: 0)
-        let since = row.instant(10) ?? Instant(microseconds: 0)
-        let boot = BootID(row[12] ?? "")
-        let reason: String = row[14] ?? ""
-        switch try word(row[8]) as DeliveryState.Word {
-        case .scheduled: return .scheduled
-        case .due: return .due(at: at)
-        case .preparing: return .preparing(boot: boot)
-        case .armed: return .armed(boot: boot)
-        case .retrying: return .retrying(at: at, reason: reason)
-        case .blocked: return .blocked(try word(row[13] ?? ""), reason: reason)
-        case .uncertain: return .uncertain(since: since, settleAt: row.instant(11), reason: reason)
-        case .reconciling: return .reconciling(since: since, boot: boot, reason: reason)
-        case .delivered: return .delivered(at: at, Posts.Record(id: row[15], url: row[16]))
-        case .failed: return .failed(at: at, reason: reason)
-        case .missed: return .missed(at: at, reason: reason)
-        case .cancelled: return .cancelled(at: at, reason: reason)
-        case .superseded: return .superseded(at: at)
+    /// Each state has its own columns, which are not NULL in it.
+    private static func state(_ delivery: Columns) throws -> DeliveryState {
+        switch try delivery["state"] as DeliveryState.Word {
+        case .scheduled: .scheduled
+        case .due: .due(at: try delivery["at"])
+        case .preparing: .preparing(boot: try delivery["boot"])
+        case .armed: .armed(boot: try delivery["boot"])
+        case .retrying: .retrying(at: try delivery["at"], reason: try delivery["reason"])
+        case .blocked: .blocked(try delivery["block"], reason: try delivery["reason"])
+        case .uncertain:
+            .uncertain(
+                since: try delivery["since"], settleAt: try delivery["settleAt"], reason: try delivery["reason"])
+        case .reconciling:
+            .reconciling(since: try delivery["since"], boot: try delivery["boot"], reason: try delivery["reason"])
+        case .delivered:
+            .delivered(
+                at: try delivery["at"], Posts.Record(id: try delivery["recordId"], url: try delivery["recordUrl"]))
+        case .failed: .failed(at: try delivery["at"], reason: try delivery["reason"])
+        case .missed: .missed(at: try delivery["at"], reason: try delivery["reason"])
+        case .cancelled: .cancelled(at: try delivery["at"], reason: try delivery["reason"])
+        case .superseded: .superseded(at: try delivery["at"])
         }
     }
 
@@ -75,7 +74,7 @@ enum DeliveryRow {
     /// What the post's own state is made of: of each target the newest generation, and what an older one brought, which
     /// readers find until a newer one arrives. What was taken back counts as little as what never left.
     static let statesOfPost = """
-        SELECT iif(takenBackAt IS NULL, state, 'cancelled') \(newest(.create)) UNION ALL SELECT state \(held)
+        SELECT iif(takenBackAt IS NULL, state, 'cancelled') AS state \(newest(.create)) UNION ALL SELECT state \(held)
         """
     /// The targets at which readers find the post, in some generation.
     static let targetsHolding = "SELECT DISTINCT target \(held)"
@@ -197,10 +196,10 @@ extension Database {
     }
 
     func payload(of id: DeliveryID) throws -> [UInt8] {
-        let statement = try cachedStatement(sql: "SELECT bytes FROM payload WHERE delivery = ?")
-        guard let bytes = try Data.fetchOne(statement, arguments: [id.number]) else {
+        let sql = "SELECT bytes FROM payload WHERE delivery = ?"
+        guard let bytes: [UInt8] = try value("bytes", of: "payload", sql, [id.number]) else {
             throw StoreError.noSuchDelivery(id)
         }
-        return Array(bytes)
+        return bytes
     }
 }

@@ -34,19 +34,16 @@ package struct OperatorNotification: Hashable, Sendable {
         case settled
     }
 
-    init(_ row: Row) throws {
-        number = row[0]
-        means = try word(row[1])
-        delivery = (row[2] as Int64?).map { DeliveryID($0) }
-        notedAt = Instant(microseconds: row[3])
-        tries = row[4]
-        nextAt = row.instant(5)
-        reason = row[8]
-        if let at = row.instant(6), let outcome: String = row[7] {
-            ending = Ending(at: at, outcome: try word(outcome))
-        } else {
-            ending = nil
-        }
+    init(row: Row) throws {
+        let telling = row.columns(of: "telling")
+        number = try telling["number"]
+        means = try telling["means"]
+        delivery = try telling["delivery"]
+        notedAt = try telling["notedAt"]
+        tries = try telling["tries", in: 0...]
+        nextAt = try telling["nextAt"]
+        reason = try telling["reason"]
+        ending = try (telling["endedAt"] as Instant?).map { Ending(at: $0, outcome: try telling["outcome"]) }
     }
 
     static let columns = "number, means, delivery, notedAt, tries, nextAt, endedAt, outcome, reason"

@@ -77,8 +77,11 @@ extension Database {
     }
 
     fileprivate func facts() throws -> [TargetName: [UInt8]] {
-        let rows = try all("SELECT target, bytes FROM targetFact") { (try TargetName($0[0]), $0.bytes(1)) }
-        return Dictionary(rows) { first, _ in first }
+        let facts = try all("SELECT target, bytes FROM targetFact") { row -> (TargetName, [UInt8]) in
+            let fact = row.columns(of: "targetFact")
+            return (try fact["target"], try fact["bytes"])
+        }
+        return Dictionary(facts) { first, _ in first }
     }
 
     fileprivate func media(_ ids: [MediaID], of owner: UserID) throws -> [MediaID: Media] {
@@ -94,8 +97,7 @@ extension WriteTransaction {
     func holds(_ basis: PostBasis) throws -> Bool {
         let post = basis.post
         let row = try db.postRow(post.id)
-        guard row.revision == post.revision.number, row.publication == post.publication.rawValue,
-            row.deletedAt == post.deletedAt?.microseconds,
+        guard row.revision == post.revision, row.publication == post.publication, row.deletedAt == post.deletedAt,
             try db.newestDeliveries(of: post.id) == basis.deliveries,
             try db.newestChanges(of: post.id) == basis.changes,
             try db.targetsHolding(post.id) == basis.holding

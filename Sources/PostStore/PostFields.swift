@@ -40,16 +40,24 @@ struct PostFields: Codable {
     }
 
     func draft(body: String) throws -> Draft {
-        guard let kind = PostKind(rawValue: rest.kind) else {
-            throw StoreError.damaged("A post is of the kind “\(rest.kind)”.")
-        }
+        guard let kind = PostKind(rawValue: rest.kind) else { throw BadWord(word: rest.kind) }
         var draft = Draft(
             kind: kind, slug: rest.isSlugChosen ? try Slug(checking: rest.slug) : nil, body: body,
             language: try rest.language.map { try Language($0) }, tags: try (rest.tags ?? []).map { try Tag($0) },
-            date: try PlannedTime.kept(wall: rest.wall, zone: rest.zone, at: rest.dateAt),
+            date: try date,
             overrides: try OverrideFields.overrides(rest.overrides))
         for (field, text) in texts { draft[field] = text }
         return draft
+    }
+
+    private var date: PlannedTime? {
+        get throws {
+            guard let wall = rest.wall, let zone = rest.zone, let instant = rest.dateAt else { return nil }
+            let found = PlannedTime(
+                kept: try WallClock(wall), in: try ZoneName(zone), at: Instant(microseconds: instant))
+            guard let found else { throw BadWord(word: "\(wall) in \(zone) at \(instant)") }
+            return found
+        }
     }
 
     /// The same draft always gives the same bytes.
@@ -84,19 +92,47 @@ struct OverrideFields: Codable {
         var overrides: [TargetName: TargetOverride] = [:]
         for (target, said) in fields ?? [:] {
             overrides[try TargetName(target)] = TargetOverride(
-                text: said.text, warning: said.warning, visibility: said.visibility.flatMap(Visibility.init(rawValue:)),
+                text: said.text, warning: said.warning, visibility: try said.visibility.map(OverrideFields.visibility),
                 language: try said.language.map { try Language($0) })
         }
         return overrides
     }
 
+    /// An unknown one is an error: without a visibility the copy would be public.
+    private static func visibility(_ word: String) throws -> Visibility {
+        guard let visibility = Visibility(rawValue: word) else { throw BadWord(word: word) }
+        return visibility
+    }
+
     static func json(_ overrides: [TargetName: TargetOverride]) throws -> String? {
         try fields(overrides).map { String(decoding: try JSONEncoder.stable.encode($0), as: UTF8.self) }
     }
+}
 
-    static func overrides(json: String?) throws -> [TargetName: TargetOverride] {
-        guard let json else { return [:] }
-        return try overrides(JSONDecoder().decode([String: OverrideFields].self, from: Data(json.utf8)))
+/// A word in JSON of the store that stands for nothing.
+private struct BadWord: Error, CustomStringConvertible {
+    let word: String
+    var description: String { "It contains “\(word)”." }
+}
+
+/// `post.overrides`.
+struct StoredOverrides: StoredText {
+    let overrides: [TargetName: TargetOverride]
+
+    init?(storedText json: String) throws {
+        let fields = try? JSONDecoder().decode([String: OverrideFields].self, from: Data(json.utf8))
+        guard let fields else { return nil }
+        overrides = try OverrideFields.overrides(fields)
+    }
+}
+
+/// `revision.fields`: a draft without its text.
+struct StoredFields: StoredText {
+    let draft: Draft
+
+    init?(storedText json: String) throws {
+        guard let fields = try? PostFields(json: json) else { return nil }
+        draft = try fields.draft(body: "")
     }
 }
 
@@ -109,14 +145,14 @@ extension JSONEncoder {
 }
 
 extension PlannedTime {
-    /// - Throws: `damaged` when the three do not belong together.
-    static func kept(wall: String?, zone: String?, at microseconds: Int64?) throws -> PlannedTime? {
-        guard let wall, let zone, let microseconds else { return nil }
-        let instant = Instant(microseconds: microseconds)
-        guard let time = PlannedTime(kept: try WallClock(wall), in: try ZoneName(zone), at: instant) else {
-            throw StoreError.damaged("A post's date is \(wall) in \(zone), which cannot be \(microseconds).")
+    /// The date of a post; nil when it has none.
+    static func date(_ post: Columns) throws -> PlannedTime? {
+        guard let wall = try post["wall"] as WallClock? else { return nil }
+        let (zone, instant): (ZoneName, Instant) = (try post["zone"], try post["dateAt"])
+        guard let date = PlannedTime(kept: wall, in: zone, at: instant) else {
+            throw post.bad("dateAt", "It cannot be \(wall.text) in \(zone).")
         }
-        return time
+        return date
     }
 }
 

@@ -33,10 +33,11 @@ extension PostStore {
             ORDER BY name <> ?, name
             """
         return try await read { db in
-            try db.rows(sql, [owner.number, ArrangementName.desk.text]).map { row in
-                ArrangementSummary(
-                    name: row[0], revision: Revision(row[1]), updatedAt: Instant(microseconds: row[2]),
-                    updatedBy: row[3])
+            try db.all(sql, [owner.number, ArrangementName.desk.text]) { row in
+                let arrangement = row.columns(of: "arrangement")
+                return ArrangementSummary(
+                    name: (try arrangement["name"] as ArrangementName).text, revision: try arrangement["revision"],
+                    updatedAt: try arrangement["updatedAt"], updatedBy: try arrangement["updatedBy"])
             }
         }
     }

@@ -132,7 +132,9 @@ struct StoreCheck {
             guard try Schema.migrator.hasCompletedMigrations(db) else {
                 throw StoreError.damaged("Some of its tables are missing.")
             }
-            return try String.fetchAll(db, sql: "SELECT DISTINCT digest FROM media ORDER BY digest")
+            return try db.all("SELECT DISTINCT digest FROM media ORDER BY digest") { row in
+                (try row.columns(of: "media")["digest"] as StoredDigest).text
+            }
         }
     }
 }

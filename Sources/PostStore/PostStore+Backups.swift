@@ -16,15 +16,15 @@ extension PostStore {
     /// The newest first; at most a hundred.
     package func backups() async throws(StoreError) -> [BackupRecord] {
         try await read { db in
-            try db.rows(BackupRecord.sql + "ORDER BY number DESC LIMIT 100").map(BackupRecord.init)
+            try db.all(BackupRecord.sql + "ORDER BY number DESC LIMIT 100", [], BackupRecord.init(row:))
         }
     }
 
     /// The newest of which a checked copy lies somewhere; nil when there is none.
     package func lastBackup() async throws(StoreError) -> BackupRecord? {
         try await read { db in
-            try db.row(BackupRecord.sql + "WHERE keptAt IS NOT NULL ORDER BY madeAt DESC LIMIT 1")
-                .map(BackupRecord.init)
+            let sql = BackupRecord.sql + "WHERE keptAt IS NOT NULL ORDER BY madeAt DESC LIMIT 1"
+            return try db.first(sql, [], BackupRecord.init(row:))
         }
     }
 
@@ -38,7 +38,7 @@ extension PostStore {
     package func backup(madeBy key: RequestKey) async throws(StoreError) -> BackupRecord? {
         let now = now()
         return try await read { db in
-            try db.subject(of: key, .backup, now: now).map { try db.backup(Int64($0) ?? 0) }
+            try db.subject(of: key, .backup, now: now).map { try db.backup($0.number()) }
         }
     }
 
@@ -51,8 +51,8 @@ extension PostStore {
         madeAt: Instant, bytes: Int, once key: RequestKey? = nil
     ) async throws(StoreError) -> Int64 {
         try await commit { transaction in
-            try transaction.once(key, .backup) { number in
-                let known = try transaction.db.backup(Int64(number) ?? 0)
+            try transaction.once(key, .backup) { subject in
+                let known = try transaction.db.backup(subject.number())
                 try transaction.db.run(
                     "UPDATE backup SET madeAt = ?, bytes = ? WHERE number = ? AND keptAt IS NULL",
                     [madeAt.microseconds, max(1, bytes), known.number])
@@ -82,18 +82,20 @@ extension PostStore {
 
 extension Database {
     fileprivate func backup(_ number: Int64) throws -> BackupRecord {
-        guard let row = try row(BackupRecord.sql + "WHERE number = ?", [number]) else {
+        guard let backup = try first(BackupRecord.sql + "WHERE number = ?", [number], BackupRecord.init(row:)) else {
             throw StoreError.noSuchBackup(number)
         }
-        return BackupRecord(row)
+        return backup
     }
 }
 
 extension BackupRecord {
     fileprivate static let sql = "SELECT number, madeAt, bytes, keptAt, place FROM backup "
 
-    fileprivate init(_ row: Row) {
+    fileprivate init(row: Row) throws {
+        let backup = row.columns(of: "backup")
         self.init(
-            number: row[0], madeAt: Instant(microseconds: row[1]), bytes: row[2], keptAt: row.instant(3), place: row[4])
+            number: try backup["number"], madeAt: try backup["madeAt"], bytes: try backup["bytes", in: 1...],
+            keptAt: try backup["keptAt"], place: try backup["place"])
     }
 }

@@ -91,8 +91,8 @@ extension PostStore {
     /// When the courier has to come again; nil when nothing waits for its time. May have passed.
     package func earliestWake() async throws(StoreError) -> Instant? {
         try await read { db in
-            try db.integer("SELECT wakeAt FROM delivery WHERE wakeAt IS NOT NULL ORDER BY wakeAt LIMIT 1")
-                .map { Instant(microseconds: $0) }
+            let sql = "SELECT wakeAt FROM delivery WHERE wakeAt IS NOT NULL ORDER BY wakeAt LIMIT 1"
+            return try db.value("wakeAt", of: "delivery", sql)
         }
     }
 
@@ -100,12 +100,13 @@ extension PostStore {
     package func toCome() async throws(StoreError) -> (count: Int, next: Instant?) {
         try await read { db in
             let sql = """
-                SELECT count(*), min(wakeAt) FROM delivery
+                SELECT count(*) AS count, min(wakeAt) AS wakeAt FROM delivery
                 WHERE NOT isOver AND state IN ('scheduled', 'due', 'preparing', 'armed', 'retrying')
                 """
-            guard let row = try db.row(sql) else { return (0, nil) }
-            let next: Int64? = row[1]
-            return (row[0], next.map { Instant(microseconds: $0) })
+            return try db.first(sql) { row in
+                let deliveries = row.columns(of: "delivery")
+                return (try deliveries["count"], try deliveries["wakeAt"])
+            } ?? (0, nil)
         }
     }
 
@@ -193,20 +194,19 @@ extension WriteTransaction {
 
 extension Database {
     func attempts(of id: DeliveryID) throws -> [Attempt] {
-        try all(Attempt.sql + " ORDER BY attempt.number", [id.number], Attempt.init)
+        try all(Attempt.sql + " ORDER BY attempt.number", [id.number], Attempt.init(row:))
     }
 
     func attempts(of id: DeliveryID, after number: Int64, _ room: PageRoom, list: String) throws -> Page<Attempt> {
         let sql = Attempt.sql + " AND attempt.number > ? ORDER BY attempt.number LIMIT ?"
-        return try page(sql, [id.number, number], room, weighing: { 500 + $0.request.count }, Attempt.init) {
+        return try page(sql, [id.number, number], room, weighing: { 500 + $0.request.count }, Attempt.init(row:)) {
             Cursor(Int64($0.number), 0, list: list)
         }
     }
 
     func lastRequest(of id: DeliveryID) throws -> [UInt8]? {
-        try first("SELECT request FROM attempt WHERE delivery = ? ORDER BY number DESC LIMIT 1", [id.number]) {
-            $0.bytes(0)
-        }
+        let sql = "SELECT request FROM attempt WHERE delivery = ? ORDER BY number DESC LIMIT 1"
+        return try value("request", of: "attempt", sql, [id.number])
     }
 }
 
@@ -216,23 +216,30 @@ extension Attempt {
         FROM attempt LEFT JOIN attemptEnd USING (delivery, number) WHERE attempt.delivery = ?
         """
 
-    fileprivate init(_ row: Columns) throws {
+    fileprivate init(row: Row) throws {
+        let (attempt, end) = (row.columns(of: "attempt"), row.columns(of: "attemptEnd"))
+        let hasEnded = try (end["endedAt"] as Instant?) != nil || (end["outcome"] as OutcomeWord?) != nil
         self.init(
-            number: row[0], startedAt: Instant(microseconds: row[1]), boot: BootID(row[2]),
-            idempotency: try IdempotencyClass(letter: row[3], window: row[4]), request: row.bytes(5), digest: row[6],
-            endedAt: row.instant(7), outcome: row[8], reason: row[9])
+            number: try attempt["number", in: 1...], startedAt: try attempt["startedAt"], boot: try attempt["boot"],
+            idempotency: try IdempotencyClass(attempt), request: try attempt["request"],
+            digest: (try attempt["digest"] as StoredDigest).text,
+            endedAt: hasEnded ? try end["endedAt"] as Instant : nil,
+            outcome: hasEnded ? (try end["outcome"] as OutcomeWord).rawValue : nil, reason: try end["reason"])
     }
 }
 
+/// `Outcome.word`
+private enum OutcomeWord: String, StoredText { case accepted, refused, denied, busy, unsent, unknown }
+
 extension IdempotencyClass {
-    fileprivate init(letter: String, window: Int64?) throws {
-        switch (letter, window) {
+    fileprivate init(_ attempt: Columns) throws {
+        switch (try attempt["idempotency"] as String, try attempt["keyWindow"] as Span?) {
         case ("A", nil): self = .deterministic
-        case ("B", let window?): self = .windowed(Span(microseconds: window))
+        case ("B", let window?): self = .windowed(window)
         case ("C", nil): self = .natural
         case ("D", nil): self = .searchable
         case ("E", nil): self = .blind
-        default: throw StoreError.damaged("An attempt is of the class “\(letter)”.")
+        default: throw attempt.bad("idempotency")
         }
     }
 }

@@ -110,7 +110,7 @@ extension PostStore {
         let place = try cursor?.place(in: query.name)
         return try await read { db in
             let (sql, arguments) = query.statement(after: place)
-            return try db.page(sql, arguments, room, weighing: \.weight, QueueEntry.init) { entry in
+            return try db.page(sql, arguments, room, weighing: \.weight, QueueEntry.init(row:)) { entry in
                 Cursor(entry.delivery.dueAt.microseconds, entry.delivery.id.number, list: query.name)
             }
         }
@@ -126,28 +126,39 @@ extension PostStore {
                   AND (?1 IS NULL OR post.owner = ?1)
                 ORDER BY delivery.wakeAt, delivery.dueAt LIMIT ?2
                 """
-        return try await read { try $0.all(sql, [scope.owner, limit], QueueEntry.init) }
+        return try await read { try $0.all(sql, [scope.owner, limit], QueueEntry.init(row:)) }
     }
 
     /// How many deliveries to each target there are in each state, sorted by both.
     package func countsByTarget() async throws(StoreError) -> [(target: String, state: String, count: Int)] {
         let sql = """
-            SELECT target, state, count(*) FROM delivery INDEXED BY deliveryEndedByTarget WHERE isOver GROUP BY 1, 2
+            SELECT target, state, count(*) AS count FROM delivery INDEXED BY deliveryEndedByTarget WHERE isOver
+            GROUP BY 1, 2
             UNION ALL
             SELECT target, state, count(*) FROM delivery INDEXED BY deliveryOpen WHERE NOT isOver GROUP BY 1, 2
             ORDER BY target, state
             """
-        return try await read { try $0.rows(sql).map { ($0[0], $0[1], $0[2]) } }
+        return try await read { db in
+            try db.all(sql) { row in
+                let delivery = row.columns(of: "delivery")
+                let (target, state): (TargetName, DeliveryState.Word) = (try delivery["target"], try delivery["state"])
+                return (target.text, state.rawValue, try delivery["count"])
+            }
+        }
     }
 
     /// How many deliveries to each target are not over.
     package func openCounts(within scope: AccessScope = .everyone) async throws(StoreError) -> [TargetName: Int] {
         let sql = """
-            SELECT delivery.target, count(*) FROM delivery JOIN post ON post.id = delivery.postId
+            SELECT delivery.target, count(*) AS count FROM delivery JOIN post ON post.id = delivery.postId
             WHERE NOT delivery.isOver AND (?1 IS NULL OR post.owner = ?1) GROUP BY delivery.target
             """
         return try await read { db in
-            Dictionary(uniqueKeysWithValues: try db.rows(sql, [scope.owner]).map { (try TargetName($0[0]), $0[1]) })
+            let counts = try db.all(sql, [scope.owner]) { row -> (TargetName, Int) in
+                let delivery = row.columns(of: "delivery")
+                return (try delivery["target"], try delivery["count"])
+            }
+            return Dictionary(uniqueKeysWithValues: counts)
         }
     }
 
@@ -208,24 +219,23 @@ extension WriteTransaction {
 extension Database {
     func queueEntry(_ id: DeliveryID, within scope: AccessScope = .everyone) throws -> QueueEntry? {
         let sql = QueueEntry.sql + "WHERE delivery.id = ?1 AND (?2 IS NULL OR post.owner = ?2)"
-        return try first(sql, [id.number, scope.owner], QueueEntry.init)
+        return try first(sql, [id.number, scope.owner], QueueEntry.init(row:))
     }
 }
 
 extension QueueEntry {
     fileprivate static let sql = """
-        SELECT \(DeliveryRow.columns), substr(post.title, 1, 1000), post.excerpt, delivery.createdAt, delivery.changedAt
-        FROM delivery JOIN post ON post.id = delivery.postId
+        SELECT \(DeliveryRow.columns), delivery.createdAt, delivery.changedAt, substr(post.title, 1, 1000) AS title,
+          post.excerpt FROM delivery JOIN post ON post.id = delivery.postId
         """ + " "
 
-    fileprivate init(_ row: Columns) throws {
-        let rest = DeliveryRow.columnCount
-        let title: String? = row[rest]
-        let excerpt: String = row[rest + 1]
+    fileprivate init(row: Row) throws {
+        let (delivery, post) = (row.columns(of: "delivery"), row.columns(of: "post"))
+        let (title, excerpt): (String?, String) = (try post["title"], try post["excerpt"])
         self.init(
-            delivery: try DeliveryRow.delivery(row),
+            delivery: try DeliveryRow.delivery(row: row),
             postTitle: title.flatMap { $0.isEmpty ? nil : $0 } ?? excerpt.withoutMarks,
-            createdAt: Instant(microseconds: row[rest + 2]), changedAt: Instant(microseconds: row[rest + 3]))
+            createdAt: try delivery["createdAt"], changedAt: try delivery["changedAt"])
     }
 }
 

@@ -30,7 +30,7 @@ extension PostStore {
                 ORDER BY id LIMIT ?4
                 """
             let arguments: StatementArguments = [id, reader?.number, scope.owner, rows]
-            return .rows(try db.rows(sql, arguments).map(LogEvent.init))
+            return .rows(try db.all(sql, arguments, LogEvent.init(row:)))
         }
     }
 
@@ -52,13 +52,14 @@ extension PostStore {
 extension LogEvent {
     fileprivate static let newest = "SELECT max(id) FROM event"
 
-    fileprivate init(_ row: Row) throws {
-        let change = (row[6] as String?).map { announcement in
+    fileprivate init(row: Row) throws {
+        let event = row.columns(of: "event")
+        let change = try (event["announcement"] as String?).map { announcement in
             ArrangementChange(
-                revision: (row[4] as Int64?).map { Revision($0) }, origin: row[5], announcement: announcement)
+                revision: try event["revision"], origin: try event["origin"], announcement: announcement)
         }
         self.init(
-            id: row[0], at: Instant(microseconds: row[1]), kind: try word(row[2]), subject: row[3],
+            id: try event["id"], at: try event["at"], kind: try event["kind"], subject: try event["subject"],
             arrangement: change)
     }
 }

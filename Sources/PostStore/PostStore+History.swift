@@ -33,8 +33,9 @@ extension PostStore {
         let before = try cursor?.place(in: list).0 ?? .max
         return try await read { db in
             let number = try db.postRow(id).number
-            let rows = try db.rows(Sitting.sql, [number, Sitting.gap.microseconds, limit + 1, before])
-            return Page(rows.map(Sitting.init), limit: limit) { Cursor($0.first.number, 0, list: list) }
+            let arguments: StatementArguments = [number, Sitting.gap.microseconds, limit + 1, before]
+            let found = try db.all(Sitting.sql, arguments, Sitting.init(row:))
+            return Page(found, limit: limit) { Cursor($0.first.number, 0, list: list) }
         }
     }
 
@@ -51,10 +52,11 @@ extension PostStore {
             WHERE post = ? AND revision.number < ? ORDER BY revision.number DESC LIMIT ?
             """
         return try await read { db in
-            let found = try db.rows(sql, [try db.postRow(id).number, before, limit + 1]).map { row in
-                RevisionSummary(
-                    revision: Revision(row[0]), savedAt: Instant(microseconds: row[1]), user: UserID(row[2]),
-                    userName: row[3], characters: row[4])
+            let found = try db.all(sql, [try db.postRow(id).number, before, limit + 1]) { row in
+                let revision = row.columns(of: "revision")
+                return RevisionSummary(
+                    revision: try revision["number"], savedAt: try revision["savedAt"], user: try revision["savedBy"],
+                    userName: try row.columns(of: "user")["name"], characters: try revision["characters", in: 0...])
             }
             return Page(found, limit: limit) { Cursor($0.revision.number, 0, list: list) }
         }
@@ -67,9 +69,11 @@ extension PostStore {
     ) async throws(StoreError) -> (draft: Draft, savedAt: Instant) {
         try await read { db in
             let row = try db.postRow(id)
-            let draft = try db.draft(of: row, at: revision.number)
+            let draft = try db.draft(of: row, at: revision)
             let sql = "SELECT savedAt FROM revision WHERE post = ? AND number = ?"
-            return (draft, Instant(microseconds: try db.integer(sql, [row.number, revision.number]) ?? 0))
+            let savedAt: Instant? = try db.value("savedAt", of: "revision", sql, [row.number, revision.number])
+            guard let savedAt else { throw StoreError.noSuchRevision(revision, of: id) }
+            return (draft, savedAt)
         }
     }
 }
@@ -87,16 +91,20 @@ extension Sitting {
         ), span AS (
           SELECT min(number) AS first, max(number) AS last FROM sitting GROUP BY sitting ORDER BY sitting DESC LIMIT ?3
         )
-        SELECT span.first, span.last, opening.savedAt, closing.savedAt, closing.savedBy, user.name, closing.characters
+        SELECT span.first AS first, span.last AS last, opening.savedAt AS startedAt, closing.savedAt AS endedAt,
+          closing.savedBy, user.name, closing.characters
         FROM span JOIN revision AS opening ON opening.post = ?1 AND opening.number = span.first
           JOIN revision AS closing ON closing.post = ?1 AND closing.number = span.last
           JOIN user ON user.number = closing.savedBy
         ORDER BY span.last DESC
         """
 
-    fileprivate init(_ row: Row) {
+    fileprivate init(row: Row) throws {
+        let revision = row.columns(of: "revision")
         self.init(
-            first: Revision(row[0]), last: Revision(row[1]), startedAt: Instant(microseconds: row[2]),
-            endedAt: Instant(microseconds: row[3]), user: UserID(row[4]), userName: row[5], characters: row[6])
+            first: try revision["number", as: "first"], last: try revision["number", as: "last"],
+            startedAt: try revision["savedAt", as: "startedAt"], endedAt: try revision["savedAt", as: "endedAt"],
+            user: try revision["savedBy"], userName: try row.columns(of: "user")["name"],
+            characters: try revision["characters", in: 0...])
     }
 }

@@ -39,7 +39,7 @@ extension PostStore {
         let place = try cursor?.place(in: query.name)
         return try await read { db in
             let (sql, arguments) = query.statement(after: place)
-            return try db.page(sql, arguments, room, weighing: \.weight, PostSummary.init) {
+            return try db.page(sql, arguments, room, weighing: \.weight, PostSummary.init(row:)) {
                 Cursor($0.sortAt, $0.number, list: query.name)
             }
         }
@@ -53,19 +53,33 @@ extension PostStore {
             // Counting by owner reads every delivery's post: not where all are one user's anyway.
             let owner = try db.hasOneUser() ? nil : scope.owner
             let (ofOwner, arguments): (String, StatementArguments) = owner.map { ("post.owner = ?", [$0]) } ?? ("1", [])
-            let postSQL = "SELECT state, count(*) FROM post WHERE forgottenAt IS NULL AND \(ofOwner) GROUP BY state"
+            let postSQL = """
+                SELECT state, count(*) AS count FROM post WHERE forgottenAt IS NULL AND \(ofOwner) GROUP BY state
+                """
             let join = owner == nil ? "" : "JOIN post ON post.id = delivery.postId"
             let deliverySQL = """
-                SELECT delivery.state, count(*) FROM delivery \(join) WHERE isOver AND \(ofOwner) GROUP BY 1
+                SELECT delivery.state, count(*) AS count FROM delivery \(join) WHERE isOver AND \(ofOwner) GROUP BY 1
                 UNION ALL
                 SELECT delivery.state, count(*) FROM delivery \(join) WHERE NOT isOver AND \(ofOwner) GROUP BY 1
                 """
-            var posts: [PostState: Int] = [:]
-            for row in try db.rows(postSQL, arguments) { posts[try word(row[0])] = row[1] }
-            var deliveries: [DeliveryState.Word: Int] = [:]
-            for row in try db.rows(deliverySQL, arguments + arguments) { deliveries[try word(row[0])] = row[1] }
-            return (posts, deliveries)
+            return (
+                try db.counts(by: "state", of: "post", postSQL, arguments),
+                try db.counts(by: "state", of: "delivery", deliverySQL, arguments + arguments)
+            )
         }
+    }
+}
+
+extension Database {
+    /// `count` in each row, by what stands in `column`.
+    fileprivate func counts<Key: StoredValue & Hashable>(
+        by column: String, of table: String, _ sql: String, _ arguments: StatementArguments
+    ) throws -> [Key: Int] {
+        let counts = try all(sql, arguments) { row -> (Key, Int) in
+            let columns = row.columns(of: table)
+            return (try columns[column], try columns["count"])
+        }
+        return Dictionary(counts) { $0 + $1 }
     }
 }
 

@@ -53,8 +53,11 @@ extension PostStore {
     ) async throws(StoreError) -> (media: Media, isNew: Bool) {
         try notes.check()
         return try await commit { [mediaFolder] transaction in
-            try transaction.once(key, .media) { id in
-                guard let media = try transaction.db.media(id, owner: owner) else { throw StoreError.noSuchMedia(id) }
+            try transaction.once(key, .media) { subject in
+                let id: MediaID = try subject.value()
+                guard let media = try transaction.db.media(id.text, owner: owner) else {
+                    throw StoreError.noSuchMedia(id.text)
+                }
                 return (media, false)
             } make: {
                 // In the writer's turn: whoever removes the last row of a file removes the file in a turn of theirs.
@@ -72,7 +75,7 @@ extension PostStore {
         guard MediaID.isStart(start) else { throw .noSuchMedia(name) }
         let sql = "SELECT \(Database.mediaColumns) FROM media WHERE owner = ? AND id >= ? AND id < ? LIMIT 2"
         return try await read { db in
-            let found = try db.rows(sql, [owner.number, start, start + "g"]).map(Media.init(kept:))
+            let found = try db.all(sql, [owner.number, start, start + "g"], Media.init(row:))
             guard let media = found.first else { throw StoreError.noSuchMedia(name) }
             guard found.count == 1 else { throw StoreError.ambiguousMedia(name) }
             return try db.listing(of: media)
@@ -96,8 +99,10 @@ extension PostStore {
             SELECT \(Database.mediaColumns) FROM media WHERE owner = ? AND number < ? ORDER BY number DESC LIMIT ?
             """
         return try await read { db in
-            let read = { (row: Row) in (try db.listing(of: try Media(kept: row)), row[15] as Int64) }
-            let page = try db.page(sql, [owner.number, before], room, weighing: { $0.0.weight }, row: read) {
+            let read = { (row: Row) throws -> (MediaListing, Int64) in
+                (try db.listing(of: try Media(row: row)), try row.columns(of: "media")["number"])
+            }
+            let page = try db.page(sql, [owner.number, before], room, weighing: { $0.0.weight }, read) {
                 Cursor($0.1, 0, list: list)
             }
             return page.map(\.0)
@@ -138,7 +143,7 @@ extension PostStore {
     /// Removes a file that no row knows any more. In the writer's turn, so that nobody adds the picture anew meanwhile.
     func removeFile(_ digest: String) async throws(StoreError) {
         try await commit { [mediaFolder, backupDesk] transaction in
-            guard try transaction.db.row("SELECT 1 FROM media WHERE digest = ?", [digest]) == nil else { return }
+            guard try !transaction.db.has("SELECT 1 FROM media WHERE digest = ?", [digest]) else { return }
             if !backupDesk.keeps(digest) { mediaFolder.remove(digest) }
         }
     }
@@ -148,7 +153,7 @@ extension PostStore {
         try await commit { [mediaFolder] transaction in
             mediaFolder.clearArrivals()
             for digest in mediaFolder.digests()
-            where try transaction.db.row("SELECT 1 FROM media WHERE digest = ?", [digest]) == nil {
+            where try !transaction.db.has("SELECT 1 FROM media WHERE digest = ?", [digest]) {
                 mediaFolder.remove(digest)
             }
         }
@@ -158,16 +163,18 @@ extension PostStore {
 extension Database {
     fileprivate func listing(of media: Media) throws -> MediaListing {
         let sql = """
-            SELECT post.id, slug.text, coalesce(post.title, ''), post.excerpt, mediaUse.isPresent
+            SELECT post.id, slug.text, post.title, post.excerpt, mediaUse.isPresent
             FROM mediaUse JOIN post ON post.number = mediaUse.post
             LEFT JOIN slug ON slug.post = post.number AND slug.retiredAt IS NULL
             WHERE mediaUse.media = ? AND post.owner = ? ORDER BY mediaUse.isPresent DESC, post.number DESC LIMIT 50
             """
-        let uses = try rows(sql, [media.id.text, media.owner.number]).map { row in
-            let title = row[2] as String
+        let uses = try all(sql, [media.id.text, media.owner.number]) { row in
+            let post = row.columns(of: "post")
+            let (title, excerpt): (String?, String) = (try post["title"], try post["excerpt"])
             return MediaUse(
-                post: try PostID(kept: row[0]), slug: (row[1] as String?) ?? "",
-                heading: title.isEmpty ? row[3] : title, isPresent: row[4])
+                post: try post["id"], slug: (try row.columns(of: "slug")["text"] as Slug).text,
+                heading: title.flatMap { $0.isEmpty ? nil : $0 } ?? excerpt,
+                isPresent: try row.columns(of: "mediaUse")["isPresent"])
         }
         return MediaListing(media: media, uses: uses, isUnused: try !isMediaNamed(media.id.text, owner: media.owner))
     }

@@ -15,8 +15,9 @@ extension PostStore {
     /// nil when new users begin as the program has it.
     package func newDesk() async throws(StoreError) -> NewDesk? {
         try await read { db in
-            try db.row("SELECT name, setAt FROM newDesk").map {
-                NewDesk(name: $0[0], setAt: Instant(microseconds: $0[1]))
+            try db.first("SELECT name, setAt FROM newDesk") { row in
+                let newDesk = row.columns(of: "newDesk")
+                return NewDesk(name: (try newDesk["name"] as ArrangementName).text, setAt: try newDesk["setAt"])
             }
         }
     }
@@ -48,5 +49,7 @@ extension PostStore {
 
 extension Database {
     /// With what a new desk begins; nil for what the program has.
-    func newDeskDocument() throws -> String? { try row("SELECT document FROM newDesk").map { $0[0] } }
+    func newDeskDocument() throws -> String? {
+        try value("document", of: "newDesk", "SELECT document FROM newDesk")
+    }
 }

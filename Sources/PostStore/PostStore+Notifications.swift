@@ -49,7 +49,7 @@ extension PostStore {
         let now = now()
         let isDue = try await read { db in
             let sql = "SELECT 1 FROM telling WHERE nextAt <= ? AND means = ? LIMIT 1"
-            return try db.row(sql, [now.microseconds, means.rawValue]) != nil
+            return try db.has(sql, [now.microseconds, means.rawValue])
         }
         guard isDue else { return [] }
         return try await commit { try $0.beginNotification(means, limit: limit) }
@@ -66,7 +66,7 @@ extension PostStore {
         let now = now()
         return try await read { db in
             let sql = "SELECT nextAt FROM telling WHERE nextAt > ? ORDER BY nextAt LIMIT 1"
-            return try db.integer(sql, [now.microseconds]).map { Instant(microseconds: $0) }
+            return try db.value("nextAt", of: "telling", sql, [now.microseconds])
         }
     }
 
@@ -76,8 +76,8 @@ extension PostStore {
         _ means: [NotificationMeans], once key: RequestKey? = nil
     ) async throws(StoreError) -> [Int64] {
         try await commit { transaction in
-            try transaction.once(key, .trial) { numbers in
-                numbers.split(separator: " ").compactMap { Int64($0) }
+            try transaction.once(key, .trial) { subject in
+                try subject.numbers()
             } make: {
                 let numbers = try transaction.noteTrial(means)
                 return (numbers, numbers.map(String.init).joined(separator: " "))
@@ -87,9 +87,8 @@ extension PostStore {
 
     package func notification(_ number: Int64) async throws(StoreError) -> OperatorNotification? {
         try await read { db in
-            try db.row("SELECT \(OperatorNotification.columns) FROM telling WHERE number = ?", [number]).map {
-                try OperatorNotification($0)
-            }
+            let sql = "SELECT \(OperatorNotification.columns) FROM telling WHERE number = ?"
+            return try db.first(sql, [number], OperatorNotification.init)
         }
     }
 
@@ -102,13 +101,13 @@ extension PostStore {
         let sql = "SELECT \(OperatorNotification.columns) FROM telling WHERE number < ? ORDER BY number DESC LIMIT ?"
         return try await read { db in
             let read = { (row: Row) throws -> (notification: OperatorNotification, entry: QueueEntry?) in
-                let notification = try OperatorNotification(row)
+                let notification = try OperatorNotification(row: row)
                 return (notification, try notification.delivery.flatMap { try db.queueEntry($0) })
             }
             let weight = { (one: (notification: OperatorNotification, entry: QueueEntry?)) in
                 1000 + (one.notification.reason?.utf8.count ?? 0) + (one.entry?.weight ?? 0)
             }
-            return try db.page(sql, [before], room, weighing: weight, row: read) {
+            return try db.page(sql, [before], room, weighing: weight, read) {
                 Cursor($0.notification.number, 0, list: "tellings")
             }
         }
@@ -121,13 +120,13 @@ extension PostStore {
               SELECT max(number) FROM telling WHERE outcome IN ('told', 'failed', 'unknown') GROUP BY means)
             AND outcome <> 'told' ORDER BY means
             """
-        return try await read { try $0.rows(sql).map { try OperatorNotification($0) } }
+        return try await read { try $0.all(sql, [], OperatorNotification.init) }
     }
 
     func forgetNotifications() async throws(StoreError) {
         let sql = "DELETE FROM telling WHERE endedAt < ?"
         let limit = (now() - PostStore.notificationsKept).microseconds
-        let isOld = try await read { try $0.row("SELECT 1 FROM telling WHERE endedAt < ? LIMIT 1", [limit]) != nil }
+        let isOld = try await read { try $0.has("SELECT 1 FROM telling WHERE endedAt < ? LIMIT 1", [limit]) }
         if isOld { try await commit { try $0.db.run(sql, [limit]) } }
     }
 }
@@ -142,7 +141,8 @@ private struct NotificationNews: Sendable {
     let isNear: Bool
 
     init(after event: Int64?, in db: Database, limit: Int) throws {
-        let kept = try db.integer("SELECT event FROM tellingPlace") ?? 0
+        // There is none before `recoverNotifications`.
+        let kept: Int64 = try db.value("event", of: "tellingPlace", "SELECT event FROM tellingPlace") ?? 0
         let start = event ?? kept
         let newest = try db.integer("SELECT max(id) FROM event") ?? 0
         let oldest = try db.integer("SELECT min(id) FROM event") ?? 1
@@ -153,10 +153,14 @@ private struct NotificationNews: Sendable {
             return
         }
         let sql = "SELECT id, subject FROM event WHERE id > ? AND kind = 'delivery-changed' ORDER BY id LIMIT ?"
-        let rows = try db.rows(sql, [start, limit])
-        let numbers = Set(rows.compactMap { Int64($0[1] as String) }).sorted()
+        let rows = try db.all(sql, [start, limit]) { row -> (id: Int64, delivery: Int64) in
+            let event = row.columns(of: "event")
+            guard let number = Int64(try event["subject"] as String) else { throw event.bad("subject") }
+            return (try event["id"], number)
+        }
+        let numbers = Set(rows.map(\.delivery)).sorted()
         let causes = "SELECT cause FROM telling WHERE NOT isPast AND cause >= 'auth ' AND cause < 'auth!'"
-        let refused = Set(try db.rows(causes).map { $0[0] as String })
+        let refused: Set<String> = Set(try db.all(causes) { try $0.columns(of: "telling")["cause"] })
         deliveries = try numbers.compactMap { number in
             try db.first(DeliveryRow.byID, [number], DeliveryRow.delivery)
         }.filter { delivery in
@@ -164,7 +168,7 @@ private struct NotificationNews: Sendable {
             return refused.contains(NotificationCause(refusedBy: delivery.target).description)
         }
         isWhole = rows.count < limit
-        last = isWhole ? newest : rows.last?[0] ?? newest
+        last = isWhole ? newest : rows.last?.id ?? newest
         isNear = last - kept < 10_000
     }
 
@@ -222,11 +226,13 @@ extension WriteTransaction {
             SELECT \(OperatorNotification.columns), cause FROM telling WHERE nextAt <= ? AND means = ? ORDER BY number LIMIT ?
             """
         var begun: [(OperatorNotification, QueueEntry?)] = []
-        for row in try db.rows(sql, [now.microseconds, means.rawValue, limit]) {
-            let notification = try OperatorNotification(row)
+        let due = try db.all(sql, [now.microseconds, means.rawValue, limit]) { row -> (OperatorNotification, String) in
+            (try OperatorNotification(row: row), try row.columns(of: "telling")["cause"])
+        }
+        for (notification, cause) in due {
             let entry = try notification.delivery.flatMap { try db.queueEntry($0) }
             let present = entry.flatMap { NotificationCause(of: $0.delivery)?.description }
-            guard notification.delivery == nil || present == row["cause"] else {
+            guard notification.delivery == nil || present == cause else {
                 try endNotification(notification.number, .over(.settled, reason: nil))
                 continue
             }

@@ -25,7 +25,7 @@ extension PostStore {
     /// Which of these slugs some post has, now or in its past.
     package func isTaken(_ slugs: [Slug]) async throws(StoreError) -> Set<Slug> {
         try await read { db in
-            Set(try slugs.filter { try db.integer("SELECT post FROM slug WHERE text = ?", [$0.text]) != nil })
+            Set(try slugs.filter { try db.has("SELECT 1 FROM slug WHERE text = ?", [$0.text]) })
         }
     }
 
@@ -41,12 +41,13 @@ extension PostStore {
             SELECT number, id FROM post WHERE owner = ? AND deletedAt IS NULL AND number > ? ORDER BY number LIMIT ?
             """
         return try await read { db in
-            let read = { (row: Row) in
-                ExportedPost(
-                    stored: try db.storedPost(try PostID(kept: row[1])), origin: try db.newestOrigin(of: row[0]),
-                    number: row[0])
+            let read = { (row: Row) throws -> ExportedPost in
+                let post = row.columns(of: "post")
+                let (id, number): (PostID, Int64) = (try post["id"], try post["number"])
+                return ExportedPost(
+                    stored: try db.storedPost(id), origin: try db.newestOrigin(of: number), number: number)
             }
-            return try db.page(sql, [owner.number, after], room, weighing: \.weight, row: read) {
+            return try db.page(sql, [owner.number, after], room, weighing: \.weight, read) {
                 Cursor($0.number, 0, list: list)
             }
         }
@@ -69,15 +70,20 @@ package struct ExportedPost: Hashable, Sendable {
 extension Database {
     fileprivate func knownOrigin(_ source: String, of owner: UserID) throws -> KnownOrigin? {
         let sql = """
-            SELECT origin.fingerprint, post.id, origin.draftDigest, origin.isSettled, post.forgottenAt IS NOT NULL
+            SELECT origin.fingerprint, post.id, origin.draftDigest, origin.isSettled, post.forgottenAt
             FROM origin JOIN post ON post.number = origin.post
             WHERE origin.source = ? AND post.owner = ? ORDER BY post.number DESC LIMIT 1
             """
-        guard let row = try row(sql, [source, owner.number]) else { return nil }
-        let id = try PostID(kept: row[1])
-        let stored = row[4] as Bool ? nil : try storedPost(id)
-        let isEdited = try stored.map { try Array($0.post.draft.digest) != row.bytes(2) } ?? false
-        return KnownOrigin(fingerprint: row[0], post: id, stored: stored, isEdited: isEdited, isSettled: row[3])
+        return try first(sql, [source, owner.number]) { row in
+            let (origin, post) = (row.columns(of: "origin"), row.columns(of: "post"))
+            let (id, forgottenAt): (PostID, Instant?) = (try post["id"], try post["forgottenAt"])
+            let draftDigest: Data = try origin["draftDigest"]
+            let stored = forgottenAt == nil ? try storedPost(id) : nil
+            return KnownOrigin(
+                fingerprint: try origin["fingerprint"], post: id, stored: stored,
+                isEdited: try stored.map { try $0.post.draft.digest != draftDigest } ?? false,
+                isSettled: try origin["isSettled"])
+        }
     }
 
     fileprivate func newestOrigin(of post: Int64) throws -> Origin? {
@@ -85,10 +91,13 @@ extension Database {
             SELECT source, format, fingerprint, path, kept, pictures FROM origin WHERE post = ?
             ORDER BY takenAt DESC, source LIMIT 1
             """
-        guard let row = try row(sql, [post]) else { return nil }
-        let pictures = try JSONDecoder().decode([Origin.Picture].self, from: Data((row[5] as String).utf8))
-        return Origin(
-            source: row[0], format: try word(row[1]), fingerprint: row[2], path: row[3],
-            kept: (row[4] as Data?).map { String(decoding: $0, as: UTF8.self) }, pictures: pictures)
+        return try first(sql, [post]) { row in
+            let origin = row.columns(of: "origin")
+            return Origin(
+                source: try origin["source"], format: try origin["format"], fingerprint: try origin["fingerprint"],
+                path: try origin["path"],
+                kept: try (origin["kept"] as Data?).map { String(decoding: $0, as: UTF8.self) },
+                pictures: (try origin["pictures"] as StoredJSON<[Origin.Picture]>).value)
+        }
     }
 }

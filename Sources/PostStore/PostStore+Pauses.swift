@@ -32,10 +32,11 @@ extension PostStore {
     ) async throws(StoreError) {
         try await commit { transaction in
             let pauser = "SELECT user FROM pause WHERE target = ? AND isAdministrator"
-            if !isAdministrator,
-                let row = try transaction.db.row(pauser, [target?.text ?? WriteTransaction.everyTarget]),
-                row[0] as Int64? != user?.number
-            {
+            let administrator = try transaction.db.first(pauser, [target?.text ?? WriteTransaction.everyTarget]) {
+                row in
+                try row.columns(of: "pause")["user"] as UserID?
+            }
+            if !isAdministrator, let administrator, administrator != user {
                 throw StoreError.pausedByAdministrator(target?.text)
             }
             try transaction.db.run("DELETE FROM pause WHERE target = ?", [target?.text ?? WriteTransaction.everyTarget])
@@ -74,11 +75,11 @@ extension WriteTransaction {
 
 extension Database {
     func pauses() throws -> Set<TargetName?> {
-        var pauses: Set<TargetName?> = []
-        for row in try rows("SELECT target FROM pause") {
-            let text: String = row[0]
-            pauses.insert(text == WriteTransaction.everyTarget ? nil : try TargetName(text))
-        }
-        return pauses
+        Set(
+            try all("SELECT target FROM pause") { row -> TargetName? in
+                let pause = row.columns(of: "pause")
+                let text: String = try pause["target"]
+                return text == WriteTransaction.everyTarget ? nil : try pause["target"] as TargetName
+            })
     }
 }

@@ -18,7 +18,7 @@ extension PostStore {
         }
         return try await commit { transaction in
             try transaction.once(key, .post) {
-                try transaction.db.storedPost(try PostID(kept: $0))
+                try transaction.db.storedPost($0.value())
             } make: {
                 let id = PostID(bits: bits)
                 return (try transaction.create(prepared, id: id, owner: owner), id.text)
@@ -67,9 +67,7 @@ extension PostStore {
     ) async throws(StoreError) -> StoredPost {
         try await commit { transaction in
             let row = try transaction.db.postRow(id)
-            if let ifRevision, row.revision != ifRevision.number {
-                throw StoreError.stale(current: Revision(row.revision))
-            }
+            if let ifRevision, row.revision != ifRevision { throw StoreError.stale(current: row.revision) }
             try transaction.delete(id, deletions, by: PostHand(user: user))
             return try transaction.db.storedPost(id)
         }
@@ -87,8 +85,8 @@ extension PostStore {
 extension PostRow {
     /// - Throws: `deleted`, `stale`.
     func check(_ expected: Revision?) throws {
-        guard !isDeleted else { throw StoreError.deleted(try postID) }
-        if let expected, revision != expected.number { throw StoreError.stale(current: Revision(revision)) }
+        guard !isDeleted else { throw StoreError.deleted(id) }
+        if let expected, revision != expected { throw StoreError.stale(current: revision) }
     }
 }
 

@@ -50,16 +50,19 @@ extension PostStore {
     ) async throws(StoreError) -> (arrival: RehearsalArrival, isRepetition: Bool) {
         try await commit { transaction in
             let earlier = RehearsalArrival.sql + "WHERE target = ? AND key = ?"
-            if let key = arrival.key, let row = try transaction.db.row(earlier, [arrival.target, key]) {
-                return (try RehearsalArrival(row), true)
+            if let key = arrival.key,
+                let first = try transaction.db.first(earlier, [arrival.target, key], RehearsalArrival.init(row:))
+            {
+                return (first, true)
             }
             try transaction.insert(arrival)
             let id = transaction.db.lastInsertedRowID
             try transaction.announce(.rehearsalArrived, "\(id)")
-            guard let row = try transaction.db.row(RehearsalArrival.sql + "WHERE id = ?", [id]) else {
-                throw StoreError.damaged("What was just kept is not there.")
+            let sql = RehearsalArrival.sql + "WHERE id = ?"
+            guard let written = try transaction.db.first(sql, [id], RehearsalArrival.init(row:)) else {
+                throw StoreError.damaged("The arrival that was just written is not there.")
             }
-            return (try RehearsalArrival(row), false)
+            return (written, false)
         }
     }
 
@@ -72,7 +75,7 @@ extension PostStore {
         return try await read { db in
             let owner = try db.hasOneUser() ? nil : scope.owner
             let sql = RehearsalArrival.sql + "WHERE id < ?1 AND (?2 IS NULL OR owner = ?2) ORDER BY id DESC LIMIT ?3"
-            return try db.page(sql, [before, owner], room, weighing: \.weight, row: RehearsalArrival.init) {
+            return try db.page(sql, [before, owner], room, weighing: \.weight, RehearsalArrival.init(row:)) {
                 Cursor($0.id, 0, list: "arrivals")
             }
         }
@@ -105,10 +108,13 @@ extension RehearsalArrival {
     fileprivate static let sql =
         "SELECT id, at, target, key, method, path, headers, body, note, owner FROM rehearsalArrival "
 
-    fileprivate init(_ row: Row) throws {
-        let headers = try JSONDecoder().decode([[String]].self, from: Data((row[6] as String).utf8))
+    fileprivate init(row: Row) throws {
+        let arrival = row.columns(of: "rehearsalArrival")
+        let headers = (try arrival["headers"] as StoredJSON<[[String]]>).value
+        guard headers.allSatisfy({ $0.count == 2 }) else { throw arrival.bad("headers") }
         self.init(
-            id: row[0], at: Instant(microseconds: row[1]), target: row[2], key: row[3], method: row[4], path: row[5],
-            headers: headers, body: row.bytes(7), note: row[8], owner: (row[9] as Int64?).map { UserID($0) })
+            id: try arrival["id"], at: try arrival["at"], target: try arrival["target"], key: try arrival["key"],
+            method: try arrival["method"], path: try arrival["path"], headers: headers, body: try arrival["body"],
+            note: try arrival["note"], owner: try arrival["owner"])
     }
 }

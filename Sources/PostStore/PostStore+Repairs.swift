@@ -14,18 +14,18 @@ extension PostStore {
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
                 return "SQLite calls it damaged."
             }
-            let lost = try transaction.db.integer(
+            let lost = try transaction.db.count(
                 """
                 SELECT count(*) FROM post WHERE docId IS NOT NULL
                   AND NOT EXISTS (SELECT 1 FROM search_docsize WHERE id = post.docId)
                 """)
-            let ghosts = try transaction.db.integer(
+            let ghosts = try transaction.db.count(
                 """
                 SELECT count(*) FROM search_docsize
                 WHERE NOT EXISTS (SELECT 1 FROM post WHERE docId = search_docsize.id)
                 """)
-            if let lost, lost > 0 { return "It lacks \(lost) posts." }
-            if let ghosts, ghosts > 0 { return "It has \(ghosts) entries that no post has made." }
+            if lost > 0 { return "It lacks \(lost) posts." }
+            if ghosts > 0 { return "It has \(ghosts) entries that no post has made." }
             return nil
         }
     }
@@ -39,7 +39,7 @@ extension PostStore {
                 "UPDATE post SET docId = NULL, indexedRevision = NULL, isIndexStale = (forgottenAt IS NULL)")
         }
         try await catchUpIndex()
-        return try await read { Int(try $0.integer("SELECT count(*) FROM post WHERE docId IS NOT NULL") ?? 0) }
+        return try await read { try $0.count("SELECT count(*) FROM post WHERE docId IS NOT NULL") }
     }
 
     /// The posts to come whose date means another instant by now.
@@ -49,11 +49,12 @@ extension PostStore {
         let now = now()
         return try await read { db in
             let sql = "SELECT id, wall, zone, dateAt FROM post WHERE dateAt > ? AND forgottenAt IS NULL"
-            return try db.rows(sql, [now.microseconds]).compactMap { row in
-                let meant = resolve(try WallClock(row[1] as String), try ZoneName(row[2]))
-                guard let meant, meant.microseconds != row[3] as Int64 else { return nil }
-                return try PostID(kept: row[0])
-            }
+            return try db.all(sql, [now.microseconds]) { row -> PostID? in
+                let post = row.columns(of: "post")
+                let dateAt: Instant = try post["dateAt"]
+                guard let meant = resolve(try post["wall"], try post["zone"]), meant != dateAt else { return nil }
+                return try post["id"] as PostID
+            }.compactMap { $0 }
         }
     }
 
@@ -66,7 +67,7 @@ extension PostStore {
         try await commit { [mediaFolder] transaction in
             let arriving = mediaFolder.staleArrivals(seconds: 3600)
             let orphans = try mediaFolder.digests().filter {
-                try transaction.db.row("SELECT 1 FROM media WHERE digest = ?", [$0]) == nil
+                try !transaction.db.has("SELECT 1 FROM media WHERE digest = ?", [$0])
             }.map(mediaFolder.file(of:))
             var bytes = 0
             for path in arriving + orphans {

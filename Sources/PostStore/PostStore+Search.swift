@@ -137,9 +137,9 @@ private struct SearchQuery {
     func finds(_ db: Database, moreThan count: Int) throws -> Bool {
         guard conditions == SearchQuery.isThere else {
             let sql = "SELECT 1 \(SearchQuery.matching)\(conditions) ORDER BY search.rowid DESC LIMIT 1 OFFSET ?"
-            return try db.integer(sql, [expression, Int64.max] + arguments + [count]) != nil
+            return try db.has(sql, [expression, Int64.max] + arguments + [count])
         }
-        return try db.integer("SELECT 1 FROM search WHERE search MATCH ? LIMIT 1 OFFSET ?", [expression, count]) != nil
+        return try db.has("SELECT 1 FROM search WHERE search MATCH ? LIMIT 1 OFFSET ?", [expression, count])
     }
 
     /// Newest first.
@@ -150,8 +150,8 @@ private struct SearchQuery {
             SELECT \(PostSummary.columns), search.rowid \(SearchQuery.matching)\(conditions)
             ORDER BY search.rowid DESC LIMIT ?
             """
-        let read = { (row: Columns) throws -> (post: PostSummary, docId: Int64) in
-            (try PostSummary(row), row[PostSummary.width])
+        let read = { (row: Row) throws -> (post: PostSummary, docId: Int64) in
+            (try PostSummary(row: row), try row.columns(of: "search")["rowid"])
         }
         return try db.page(sql, [expression, highest] + arguments, room, weighing: \.post.weight, read) {
             Cursor(0, $0.docId, list: list)
@@ -168,7 +168,9 @@ private struct SearchQuery {
             SELECT search.rowid \(SearchQuery.matching)\(conditions) AND search.rowid >= ?
             ORDER BY search.rowid DESC LIMIT ?
             """
-        return try db.all(sql, [match, Int64.max] + arguments + [lowest, limit]) { $0[0] }
+        return try db.all(sql, [match, Int64.max] + arguments + [lowest, limit]) { row in
+            try row.columns(of: "search")["rowid"]
+        }
     }
 
     /// Pairs of a tier (0: in the title) and a row, best first.
@@ -195,7 +197,7 @@ extension Database {
             ORDER BY hit.key
             """
         let list = "[\(docIds.map { "\($0)" }.joined(separator: ","))]"
-        let (posts, isCut) = try all(sql, [list], bytes: bytes, weighing: \.weight) { try PostSummary($0) }
+        let (posts, isCut) = try all(sql, [list], bytes: bytes, weighing: \.weight, PostSummary.init)
         if isCut { return posts.dropLast() }
         guard posts.count == docIds.count else {
             throw StoreError.damaged("The search index names a post that is not there.")

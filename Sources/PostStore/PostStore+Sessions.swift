@@ -38,8 +38,8 @@ extension PostStore {
     ) async throws(StoreError) -> Instant {
         try await commit { transaction in
             try transaction.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [transaction.now.microseconds])
-            return try transaction.once(request, .signIn) { digits in
-                let expiresAt = try transaction.replaceSignInKey(digits, by: hash)
+            return try transaction.once(request, .signIn) { subject in
+                let expiresAt = try transaction.replaceSignInKey(subject.text, by: hash)
                 if let request { try transaction.move(request, to: hash.hexadecimal.uppercased()) }
                 return expiresAt
             } make: {
@@ -62,14 +62,18 @@ extension PostStore {
         key: [UInt8], hash: [UInt8], label: String, insteadOf former: Int64? = nil
     ) async throws(StoreError) -> Session? {
         // Whoever guesses keys must not make the disk work.
-        let isKnown = try await read { try $0.row("SELECT 1 FROM signInKey WHERE hash = ?", [Data(key)]) != nil }
+        let isKnown = try await read { try $0.has("SELECT 1 FROM signInKey WHERE hash = ?", [Data(key)]) }
         guard isKnown else { return nil }
         return try await commit { transaction in
             let now = transaction.now
-            let found = try transaction.db.row("SELECT user, expiresAt FROM signInKey WHERE hash = ?", [Data(key)])
+            let sql = "SELECT user, expiresAt FROM signInKey WHERE hash = ?"
+            let found = try transaction.db.first(sql, [Data(key)]) { row -> (user: UserID, expiresAt: Instant) in
+                let key = row.columns(of: "signInKey")
+                return (try key["user"], try key["expiresAt"])
+            }
             try transaction.db.run("DELETE FROM signInKey WHERE hash = ?", [Data(key)])
-            guard let found, Instant(microseconds: found[1]) > now else { return nil }
-            let user = try transaction.db.user(UserID(found[0]))
+            guard let found, found.expiresAt > now else { return nil }
+            let user = try transaction.db.user(found.user)
             if let former { try transaction.db.run("DELETE FROM session WHERE number = ?", [former]) }
             try transaction.db.run(
                 "INSERT INTO session (user, hash, label, createdAt, lastSeenAt) VALUES (?, ?, ?, ?, ?)",
@@ -84,7 +88,7 @@ extension PostStore {
     /// The session with this hash; nil when there is none, or no more.
     package func session(hash: [UInt8]) async throws(StoreError) -> Session? {
         let found = try await read { db in
-            try db.row(Session.sql + "WHERE hash = ?", [Data(hash)]).map(Session.init)
+            try db.first(Session.sql + "WHERE hash = ?", [Data(hash)], Session.init(row:))
         }
         let at = now()
         guard let found, at - found.lastSeenAt < Session.idleMax, at - found.createdAt < Session.ageMax
@@ -102,7 +106,7 @@ extension PostStore {
         return try await read { db in
             let sql =
                 Session.sql + "WHERE user = ? AND lastSeenAt > ? AND session.createdAt > ? ORDER BY session.number DESC"
-            return try db.rows(sql, [user.number, oldest, oldestMade]).map(Session.init)
+            return try db.all(sql, [user.number, oldest, oldestMade], Session.init(row:))
         }
     }
 
@@ -139,11 +143,11 @@ extension WriteTransaction {
     /// - Parameter digits: of the hash that is there, as SQLite's `hex` writes them.
     fileprivate func replaceSignInKey(_ digits: String, by hash: [UInt8]) throws -> Instant {
         let sql = "UPDATE signInKey SET hash = ? WHERE hex(hash) = ? RETURNING expiresAt"
-        guard let expiresAt = try db.integer(sql, [Data(hash), digits]) else {
+        guard let expiresAt: Instant = try db.value("expiresAt", of: "signInKey", sql, [Data(hash), digits]) else {
             throw StoreError.refused(
                 "The link that this idempotency key made was used, or is too old. Ask for another with a new key.")
         }
-        return Instant(microseconds: expiresAt)
+        return expiresAt
     }
 }
 
@@ -152,9 +156,10 @@ extension Session {
         "SELECT session.number, user, name, label, session.createdAt, lastSeenAt "
         + "FROM session JOIN user ON user.number = session.user "
 
-    fileprivate init(_ row: Row) {
+    fileprivate init(row: Row) throws {
+        let session = row.columns(of: "session")
         self.init(
-            number: row[0], user: UserID(row[1]), userName: row[2], label: row[3],
-            createdAt: Instant(microseconds: row[4]), lastSeenAt: Instant(microseconds: row[5]))
+            number: try session["number"], user: try session["user"], userName: try row.columns(of: "user")["name"],
+            label: try session["label"], createdAt: try session["createdAt"], lastSeenAt: try session["lastSeenAt"])
     }
 }

@@ -33,14 +33,19 @@ extension PostStore {
             """
         return try await read { db in
             var additions: [PostID: SiteAdditions] = [:]
-            for row in try db.rows(slugs, [target.text]) {
-                additions[try PostID(kept: row[0]), default: SiteAdditions()].formerSlugs.append(row[1])
+            let formerSlugs = try db.all(slugs, [target.text]) { row -> (PostID, Slug) in
+                (try row.columns(of: "post")["id"], try row.columns(of: "slug")["text"])
             }
-            for row in try db.rows(addresses, [target.text]) {
-                additions[try PostID(kept: row[0]), default: SiteAdditions()].addresses.append(row[1])
+            for (post, slug) in formerSlugs { additions[post, default: SiteAdditions()].formerSlugs.append(slug.text) }
+            let record = { (row: Row) throws -> (PostID, String) in
+                let delivery = row.columns(of: "delivery")
+                return (try delivery["postId"], try delivery["recordUrl"])
             }
-            for row in try db.rows(copies, [target.text]) {
-                additions[try PostID(kept: row[0]), default: SiteAdditions()].syndication.append(row[1])
+            for (post, address) in try db.all(addresses, [target.text], record) {
+                additions[post, default: SiteAdditions()].addresses.append(address)
+            }
+            for (post, address) in try db.all(copies, [target.text], record) {
+                additions[post, default: SiteAdditions()].syndication.append(address)
             }
             return additions
         }
@@ -58,12 +63,14 @@ extension PostStore {
             WHERE isOver AND target = ? AND state = 'delivered' AND recordId IS NOT NULL AND id <> ?
             ORDER BY id DESC LIMIT 1000
             """
-        return try await read { db in Set(try db.rows(sql, [target.text, id.number]).map { $0[0] as String }) }
+        return try await read { db in
+            Set(try db.all(sql, [target.text, id.number]) { try $0.columns(of: "delivery")["recordId"] as String })
+        }
     }
 }
 
 extension Database {
     func targetsHolding(_ id: PostID) throws -> Set<TargetName> {
-        Set(try all(DeliveryRow.targetsHolding, [id.text]) { try TargetName($0[0]) })
+        Set(try all(DeliveryRow.targetsHolding, [id.text]) { try $0.columns(of: "delivery")["target"] as TargetName })
     }
 }

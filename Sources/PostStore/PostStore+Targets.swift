@@ -28,8 +28,10 @@ extension PostStore {
     /// What the courier last learnt of a target's server, in its own encoding.
     package func facts(of target: TargetName) async throws(StoreError) -> (bytes: [UInt8], at: Instant)? {
         try await read { db in
-            try db.row("SELECT bytes, at FROM targetFact WHERE target = ?", [target.text])
-                .map { ($0.bytes(0), Instant(microseconds: $0[1])) }
+            try db.first("SELECT bytes, at FROM targetFact WHERE target = ?", [target.text]) { row in
+                let fact = row.columns(of: "targetFact")
+                return (try fact["bytes"], try fact["at"])
+            }
         }
     }
 
@@ -56,7 +58,7 @@ extension PostStore {
     /// The targets whose check is not answered yet, the oldest wish first.
     package func wantedChecks() async throws(StoreError) -> [TargetName] {
         let sql = "SELECT target FROM targetCheck WHERE answeredAt IS NULL OR answeredAt < wantedAt ORDER BY wantedAt"
-        return try await read { try $0.rows(sql).map { try TargetName($0[0]) } }
+        return try await read { db in try db.all(sql) { try $0.columns(of: "targetCheck")["target"] } }
     }
 
     package func answerCheck(of target: TargetName, _ report: [UInt8]) async throws(StoreError) {
@@ -73,10 +75,10 @@ extension PostStore {
     package func check(of target: TargetName) async throws(StoreError) -> TargetCheck? {
         try await read { db in
             let sql = "SELECT wantedAt, answeredAt, bytes FROM targetCheck WHERE target = ?"
-            return try db.row(sql, [target.text]).map { row in
-                TargetCheck(
-                    wantedAt: Instant(microseconds: row[0]), answeredAt: row.instant(1),
-                    report: (row[2] as Data?).map { Array($0) })
+            return try db.first(sql, [target.text]) { row in
+                let check = row.columns(of: "targetCheck")
+                return TargetCheck(
+                    wantedAt: try check["wantedAt"], answeredAt: try check["answeredAt"], report: try check["bytes"])
             }
         }
     }
@@ -85,7 +87,7 @@ extension PostStore {
     /// post first. Posts that were taken back or deleted are not among them.
     package func siteEntries(of target: TargetName) async throws(StoreError) -> [SiteEntryRow] {
         let sql = """
-            SELECT delivery.postId, delivery.id, payload.bytes, delivery.state = 'delivered'
+            SELECT delivery.postId, delivery.id, payload.bytes, delivery.state
             FROM delivery JOIN post ON post.id = delivery.postId JOIN payload ON payload.delivery = delivery.id
             WHERE delivery.target = ?1 AND post.publication = 'wanted' AND post.deletedAt IS NULL
               AND delivery.takenBackAt IS NULL AND delivery.state IN (\(PostStore.atSite)) AND NOT EXISTS (
@@ -94,10 +96,12 @@ extension PostStore {
             ORDER BY post.number
             """
         return try await read { db in
-            try db.rows(sql, [target.text]).map { row in
-                SiteEntryRow(
-                    postID: try PostID(kept: row[0]), delivery: DeliveryID(row[1]), payload: row.bytes(2),
-                    isDelivered: row[3])
+            try db.all(sql, [target.text]) { row in
+                let delivery = row.columns(of: "delivery")
+                return SiteEntryRow(
+                    postID: try delivery["postId"], delivery: try delivery["id"],
+                    payload: try row.columns(of: "payload")["bytes"],
+                    isDelivered: (try delivery["state"] as DeliveryState.Word) == .delivered)
             }
         }
     }
@@ -112,9 +116,11 @@ extension PostStore {
             ORDER BY target, generation DESC
             """
         return try await read { db in
-            var seen: Set<String> = []
-            return try db.rows(sql, [id.text]).filter { seen.insert($0[0]).inserted }
-                .map { Syndication(target: try TargetName($0[0]), url: $0[1]) }
+            var seen: Set<TargetName> = []
+            return try db.all(sql, [id.text]) { row in
+                let delivery = row.columns(of: "delivery")
+                return Syndication(target: try delivery["target"], url: try delivery["recordUrl"])
+            }.filter { seen.insert($0.target).inserted }
         }
     }
 }

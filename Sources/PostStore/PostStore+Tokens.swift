@@ -27,13 +27,14 @@ extension PostStore {
         once key: RequestKey? = nil
     ) async throws(StoreError) -> (token: AccessToken, isRepetition: Bool) {
         let made = try await commit { transaction in
-            try transaction.once(key, .token) { number in
+            try transaction.once(key, .token) { subject in
                 // SQLite gives the number of a revoked token to another one.
                 let sql = AccessToken.sql + "WHERE token.number = ? AND token.user = ? AND token.name = ?"
-                guard let row = try transaction.db.row(sql, [Int64(number), user.number, name]) else {
+                let arguments: StatementArguments = [try subject.number(), user.number, name]
+                guard let token = try transaction.db.first(sql, arguments, AccessToken.init(row:)) else {
                     throw StoreError.noSuchToken(name)
                 }
-                return AccessToken(row)
+                return token
             } make: {
                 let token = try transaction.addToken(
                     named: name, for: user, hash: hash, scopes: scopes, expiresAt: expiresAt)
@@ -46,7 +47,7 @@ extension PostStore {
     /// The token with this hash; nil when there is none, or no more.
     package func token(hash: [UInt8]) async throws(StoreError) -> AccessToken? {
         let found = try await read { db in
-            try db.row(AccessToken.sql + "WHERE hash = ?", [Data(hash)]).map(AccessToken.init)
+            try db.first(AccessToken.sql + "WHERE hash = ?", [Data(hash)], AccessToken.init(row:))
         }
         guard let found, found.isGood(at: now()) else { return nil }
         guard found.lastUsedAt.map({ now() - $0 >= .hours(1) }) ?? true else { return found }
@@ -58,7 +59,7 @@ extension PostStore {
     /// By user and name; those that have expired too.
     package func tokens(within scope: AccessScope = .everyone) async throws(StoreError) -> [AccessToken] {
         let sql = AccessToken.sql + "WHERE ?1 IS NULL OR token.user = ?1 ORDER BY user.name, token.name"
-        return try await read { try $0.rows(sql, [scope.owner]).map(AccessToken.init) }
+        return try await read { try $0.all(sql, [scope.owner], AccessToken.init(row:)) }
     }
 
     /// - Throws: `noSuchToken`
@@ -74,7 +75,7 @@ extension WriteTransaction {
     fileprivate func addToken(
         named name: String, for user: UserID, hash: [UInt8], scopes: Set<Scope>, expiresAt: Instant?
     ) throws -> AccessToken {
-        if try db.integer("SELECT 1 FROM token WHERE name = ? AND user = ?", [name, user.number]) != nil {
+        if try db.has("SELECT 1 FROM token WHERE name = ? AND user = ?", [name, user.number]) {
             throw StoreError.nameTaken(name)
         }
         try db.run(
@@ -83,24 +84,28 @@ extension WriteTransaction {
                 name, user.number, Data(hash), scopes.words.joined(separator: " "), now.microseconds,
                 expiresAt?.microseconds,
             ])
-        guard let row = try db.row(AccessToken.sql + "WHERE hash = ?", [Data(hash)]) else {
+        let sql = AccessToken.sql + "WHERE hash = ?"
+        guard let token = try db.first(sql, [Data(hash)], AccessToken.init(row:)) else {
             throw StoreError.noSuchUser("\(user.number)")
         }
-        return AccessToken(row)
+        return token
     }
 }
 
 extension AccessToken {
     fileprivate static let sql = """
-        SELECT token.name, token.user, user.name, scopes, user.isAdministrator, token.createdAt, expiresAt, lastUsedAt
+        SELECT token.name, token.user, user.name AS userName, scopes, user.isAdministrator, token.createdAt, expiresAt,
+          lastUsedAt
         FROM token JOIN user ON user.number = token.user AND user.removedAt IS NULL
         """ + " "
 
-    fileprivate init(_ row: Row) {
-        var scopes = Set((row[3] as String).split(separator: " ").compactMap { Scope(rawValue: String($0)) })
-        if !(row[4] as Bool) { scopes.remove(.admin) }
+    fileprivate init(row: Row) throws {
+        let (token, user) = (row.columns(of: "token"), row.columns(of: "user"))
+        var scopes = (try token["scopes"] as StoredScopes).scopes
+        if try !(user["isAdministrator"] as Bool) { scopes.remove(.admin) }
         self.init(
-            name: row[0], user: UserID(row[1]), userName: row[2], scopes: scopes,
-            createdAt: Instant(microseconds: row[5]), expiresAt: row.instant(6), lastUsedAt: row.instant(7))
+            name: try token["name"], user: try token["user"], userName: try user["name", as: "userName"],
+            scopes: scopes, createdAt: try token["createdAt"], expiresAt: try token["expiresAt"],
+            lastUsedAt: try token["lastUsedAt"])
     }
 }

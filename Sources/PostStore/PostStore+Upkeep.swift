@@ -73,11 +73,13 @@ extension WriteTransaction {
     fileprivate func recomputeDates(_ resolve: (WallClock, ZoneName) -> Instant?) throws -> [PostID] {
         let sql = "SELECT number, id, wall, zone, dateAt FROM post WHERE dateAt > ? AND forgottenAt IS NULL"
         var moved: [PostID] = []
-        for row in try db.rows(sql, [now.microseconds]) {
-            let old = Instant(microseconds: row[4])
-            guard let new = resolve(try WallClock(row[2] as String), try ZoneName(row[3])), new != old else { continue }
-            let id = try PostID(kept: row[1])
-            try moveDate(of: row[0], id, from: old, to: new)
+        let posts = try db.all(sql, [now.microseconds]) { row -> (Int64, PostID, PlannedTime?) in
+            let post = row.columns(of: "post")
+            return (try post["number"], try post["id"], try PlannedTime.date(post))
+        }
+        for case (let number, let id, let date?) in posts {
+            guard let new = resolve(date.wall, date.zone), new != date.instant else { continue }
+            try moveDate(of: number, id, from: date.instant, to: new)
             moved.append(id)
         }
         return moved

@@ -23,7 +23,8 @@ extension PostStore {
     /// The first user, who is made under `name` when there is none, and is an administrator.
     package func firstUser(named name: String) async throws(StoreError) -> User {
         try await commit { transaction in
-            if let row = try transaction.db.row(User.sql + "ORDER BY number LIMIT 1") { return User(row) }
+            let sql = User.sql + "ORDER BY number LIMIT 1"
+            if let user = try transaction.db.first(sql, [], User.init(row:)) { return user }
             return try transaction.insertUser(name, uid: nil, isAdministrator: true)
         }
     }
@@ -36,7 +37,7 @@ extension PostStore {
     /// Whether there is such a user, who was not removed.
     package func hasUser(_ id: UserID) async throws(StoreError) -> Bool {
         try await read { db in
-            try db.integer("SELECT 1 FROM user WHERE number = ? AND removedAt IS NULL", [id.number]) != nil
+            try db.has("SELECT 1 FROM user WHERE number = ? AND removedAt IS NULL", [id.number])
         }
     }
 
@@ -52,20 +53,20 @@ extension PostStore {
         let at = now().microseconds
         return try await read { db in
             let sql = User.sql + "WHERE number = (SELECT user FROM signInKey WHERE hash = ? AND expiresAt > ?)"
-            return try db.row(sql, [Data(key), at]).map(User.init)
+            return try db.first(sql, [Data(key), at], User.init(row:))
         }
     }
 
     /// The user whom the system knows by this number; nil when there is none.
     package func user(uid: UInt32) async throws(StoreError) -> User? {
-        try await read { try $0.row(User.sql + "WHERE uid = ?", [Int64(uid)]).map(User.init) }
+        try await read { try $0.first(User.sql + "WHERE uid = ?", [Int64(uid)], User.init(row:)) }
     }
 
     /// By name, each with how many posts are theirs.
     package func users() async throws(StoreError) -> [(user: User, posts: Int)] {
         try await read { db in
-            try db.rows(User.sql + "WHERE removedAt IS NULL ORDER BY name").map { row in
-                let user = User(row)
+            try db.all(User.sql + "WHERE removedAt IS NULL ORDER BY name") { row in
+                let user = try User(row: row)
                 return (user, try db.postCount(of: user.id))
             }
         }
@@ -78,7 +79,7 @@ extension PostStore {
     ) async throws(StoreError) -> User {
         try await commit { transaction in
             try transaction.once(key, .user) {
-                try transaction.db.user(named: $0)
+                try transaction.db.user(named: $0.text)
             } make: {
                 (try transaction.addUser(named: name, uid: uid, isAdministrator: isAdministrator), name)
             }.thing
@@ -104,16 +105,18 @@ extension WriteTransaction {
     }
 
     fileprivate func addUser(named name: String, uid: UInt32?, isAdministrator: Bool) throws -> User {
-        if let uid, let holder = try db.text("SELECT name FROM user WHERE uid = ?", [Int64(uid)]) {
-            throw StoreError.uidTaken(uid, by: holder)
+        if let uid, let holder = try db.first(User.sql + "WHERE uid = ?", [Int64(uid)], User.init(row:)) {
+            throw StoreError.uidTaken(uid, by: holder.name)
         }
-        guard let row = try db.row("SELECT number, removedAt FROM user WHERE name = ?", [name]) else {
-            return try insertUser(name, uid: uid, isAdministrator: isAdministrator)
+        let known = try db.first("SELECT number, removedAt FROM user WHERE name = ?", [name]) { row in
+            let user = row.columns(of: "user")
+            return (id: try user["number"] as UserID, removedAt: try user["removedAt"] as Instant?)
         }
-        guard row.instant(1) != nil else { throw StoreError.nameTaken(name) }
+        guard let known else { return try insertUser(name, uid: uid, isAdministrator: isAdministrator) }
+        guard known.removedAt != nil else { throw StoreError.nameTaken(name) }
         try db.run(
             "UPDATE user SET uid = ?, isAdministrator = ?, createdAt = ?, removedAt = NULL WHERE number = ?",
-            [uid.map { Int64($0) }, isAdministrator, now.microseconds, row[0] as Int64])
+            [uid.map { Int64($0) }, isAdministrator, now.microseconds, known.id.number])
         return try db.user(named: name)
     }
 
@@ -166,37 +169,38 @@ extension WriteTransaction {
 extension Database {
     /// - Throws: `noSuchUser`
     func user(named name: String) throws -> User {
-        guard let row = try row(User.sql + "WHERE removedAt IS NULL AND name = ?", [name]) else {
+        guard let user = try first(User.sql + "WHERE removedAt IS NULL AND name = ?", [name], User.init(row:)) else {
             throw StoreError.noSuchUser(name)
         }
-        return User(row)
+        return user
     }
 
     /// - Throws: `noSuchUser`
     func user(_ id: UserID) throws -> User {
-        guard let row = try row(User.sql + "WHERE removedAt IS NULL AND number = ?", [id.number]) else {
+        let sql = User.sql + "WHERE removedAt IS NULL AND number = ?"
+        guard let user = try first(sql, [id.number], User.init(row:)) else {
             throw StoreError.noSuchUser("\(id.number)")
         }
-        return User(row)
+        return user
     }
 
     fileprivate func postCount(of user: UserID) throws -> Int {
-        let sql = "SELECT count(*) FROM post WHERE owner = ? AND forgottenAt IS NULL"
-        return Int(try integer(sql, [user.number]) ?? 0)
+        try count("SELECT count(*) FROM post WHERE owner = ? AND forgottenAt IS NULL", [user.number])
     }
 
     /// Whether everything there is belongs to one user.
     func hasOneUser() throws -> Bool {
-        try integer("SELECT count(*) FROM (SELECT 1 FROM user WHERE removedAt IS NULL LIMIT 2)") == 1
+        try count("SELECT count(*) FROM (SELECT 1 FROM user WHERE removedAt IS NULL LIMIT 2)") == 1
     }
 }
 
 extension User {
     fileprivate static let sql = "SELECT number, name, uid, isAdministrator, createdAt FROM user "
 
-    fileprivate init(_ row: Row) {
+    fileprivate init(row: Row) throws {
+        let user = row.columns(of: "user")
         self.init(
-            id: UserID(row[0]), name: row[1], uid: (row[2] as Int64?).map { UInt32(truncatingIfNeeded: $0) },
-            isAdministrator: row[3], createdAt: Instant(microseconds: row[4]))
+            id: try user["number"], name: try user["name"], uid: try user["uid"],
+            isAdministrator: try user["isAdministrator"], createdAt: try user["createdAt"])
     }
 }

@@ -15,8 +15,8 @@ extension PostStore {
         let id = WindowID(bits: UInt64.random(in: .min ... .max))
         let container = Container(size: size, insets: insets, screen: screen)
         return try await commit { transaction in
-            try transaction.once(key, .window) { text in
-                guard let id = WindowID(text) else { throw StoreError.noSuchWindow(text) }
+            try transaction.once(key, .window) { subject in
+                let id: WindowID = try subject.value()
                 return try transaction.db.view(
                     try transaction.resolved(at: .window(id), of: owner, catalogue), catalogue)
             } make: {

@@ -30,31 +30,28 @@ package struct PostSummary: Hashable, Sendable {
 extension PostSummary {
     /// Of `post`.
     static let columns = """
-        post.number, post.id, post.revision, post.state, post.kind, substr(post.title, 1, 1000), \
+        post.number, post.id, post.revision, post.state, post.kind, substr(post.title, 1, 1000) AS title, \
         post.excerpt, post.wall, post.zone, \
         post.dateAt, post.changedAt, post.sortAt, \(PostRow.slugAndTags), \
         CASE post.state WHEN 'scheduled' THEN (SELECT min(delivery.dueAt) FROM delivery \
-          WHERE delivery.postId = post.id AND delivery.kind = 'create' AND NOT delivery.isOver) END
+          WHERE delivery.postId = post.id AND delivery.kind = 'create' AND NOT delivery.isOver) END AS sendsAt
         """
 
-    /// How many these are.
-    static let width = 15
-
-    /// - Parameter row: of `columns`, and perhaps more behind them.
-    /// - Throws: `damaged`
-    init(_ row: Columns) throws {
-        id = try PostID(kept: row[1])
-        revision = Revision(row[2])
-        state = try word(row[3])
-        kind = try word(row[4])
-        slug = try Slug(checking: row[12] ?? "")
-        title = row[5]
-        excerpt = row[6]
-        tags = try [Tag](kept: row[13])
-        date = try PlannedTime.kept(wall: row[7], zone: row[8], at: row[9])
-        changedAt = Instant(microseconds: row[10])
-        sendsAt = row.instant(14)
-        sortAt = row[11]
-        number = row[0]
+    /// - Parameter row: of `columns`, and perhaps others.
+    init(row: Row) throws {
+        let post = row.columns(of: "post")
+        id = try post["id"]
+        revision = try post["revision"]
+        state = try post["state"]
+        kind = try post["kind"]
+        slug = try Slug.current(row)
+        title = try post["title"]
+        excerpt = try post["excerpt"]
+        tags = try Tag.list(row)
+        date = try PlannedTime.date(post)
+        changedAt = try post["changedAt"]
+        sendsAt = try row.columns(of: "delivery")["dueAt", as: "sendsAt"]
+        sortAt = try post["sortAt"]
+        number = try post["number"]
     }
 }

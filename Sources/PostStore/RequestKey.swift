@@ -21,14 +21,41 @@ package struct RequestKey: Hashable, Sendable {
     package static let kept = Span.days(1)
 
     /// - Throws: `keyReused`, when the key came with another wish.
-    fileprivate func check(_ row: Row, is made: Made) throws(StoreError) {
-        guard row[0] as String == made.rawValue, row.bytes(2) == digest else { throw .keyReused(text) }
+    fileprivate func check(_ request: Columns, is made: Made) throws {
+        let (known, asked): (Made, [UInt8]) = (try request["made"], try request["digest"])
+        guard known == made, asked == digest else { throw StoreError.keyReused(text) }
     }
 }
 
 /// What requests make.
-enum Made: String {
+enum Made: String, StoredText {
     case post, window, token, user, media, signIn, backup, trial
+}
+
+/// `request.subject`: the id of what a request made.
+struct RequestSubject: StoredText {
+    let text: String
+    init?(storedText text: String) { self.text = text }
+
+    func value<Value: StoredText>() throws -> Value {
+        guard let value = try? Value(storedText: text) else { throw bad }
+        return value
+    }
+
+    func number() throws -> Int64 {
+        guard let number = Int64(text) else { throw bad }
+        return number
+    }
+
+    /// Several, with a space between them.
+    func numbers() throws -> [Int64] {
+        try text.split(separator: " ").map { word in
+            guard let number = Int64(word) else { throw bad }
+            return number
+        }
+    }
+
+    private var bad: BadValue { BadValue(table: "request", column: "subject", found: .string(text)) }
 }
 
 extension WriteTransaction {
@@ -42,7 +69,7 @@ extension WriteTransaction {
     ///   - make: gives what it made, and the subject by which to find it.
     /// - Throws: `keyReused`, when the key came with another wish.
     func once<Thing>(
-        _ key: RequestKey?, _ made: Made, again: (_ subject: String) throws -> Thing,
+        _ key: RequestKey?, _ made: Made, again: (_ subject: RequestSubject) throws -> Thing,
         make: () throws -> (thing: Thing, subject: String)
     ) throws -> (thing: Thing, isRepetition: Bool) {
         guard let key else { return (try make().thing, false) }
@@ -64,12 +91,14 @@ extension WriteTransaction {
 extension Database {
     /// By what to find what a request made that came before; nil when none did.
     /// - Throws: `keyReused`, when the key came with another wish.
-    func subject(of key: RequestKey, _ made: Made, now: Instant) throws -> String? {
+    func subject(of key: RequestKey, _ made: Made, now: Instant) throws -> RequestSubject? {
         let sql = "SELECT made, subject, digest FROM request WHERE owner = ? AND key = ? AND createdAt > ?"
         let oldest = (now - RequestKey.kept).microseconds
-        guard let row = try row(sql, [key.asker.number, key.text, oldest]) else { return nil }
-        try key.check(row, is: made)
-        return row[1]
+        return try first(sql, [key.asker.number, key.text, oldest]) { row in
+            let request = row.columns(of: "request")
+            try key.check(request, is: made)
+            return try request["subject"] as RequestSubject
+        }
     }
 }
 
@@ -78,7 +107,7 @@ extension PostStore {
     func forgetRequests(before instant: Instant) async throws(StoreError) {
         let limit = instant.microseconds
         let isAny = try await read {
-            try $0.integer("SELECT 1 FROM request WHERE createdAt <= ? LIMIT 1", [limit]) != nil
+            try $0.has("SELECT 1 FROM request WHERE createdAt <= ? LIMIT 1", [limit])
         }
         guard isAny else { return }
         try await commit { try $0.db.run("DELETE FROM request WHERE createdAt <= ?", [limit]) }

@@ -121,7 +121,7 @@ package struct Restoration: Sendable {
         let counts = try queue.write { db in
             let transaction = WriteTransaction(db: db, now: now, boot: BootID("restore"), news: WriteTransaction.News())
             let doubtful = try transaction.restore(facts, place: file)
-            func count(_ sql: String) throws -> Int { Int(try db.integer("SELECT count(*) FROM \(sql)") ?? 0) }
+            func count(_ sql: String) throws -> Int { try db.count("SELECT count(*) FROM \(sql)") }
             return Found(
                 posts: try count("post WHERE deletedAt IS NULL"), deliveries: try count("delivery"),
                 tokens: try count("token"), doubtful: doubtful,

@@ -21,7 +21,7 @@ extension PostStore {
 extension WriteTransaction {
     /// Whether there is a post that the index does not know as it is.
     @Sendable static func hasStale(_ db: Database) throws -> Bool {
-        try db.integer("SELECT number FROM post WHERE isIndexStale LIMIT 1") != nil
+        try db.has("SELECT 1 FROM post WHERE isIndexStale LIMIT 1")
     }
 
     /// How many bytes of text are enough for one commit: some 20 ms of work, for which an author may have to wait.
@@ -42,18 +42,22 @@ extension WriteTransaction {
     /// Takes a post's words out of the index.
     func unindex(_ row: PostRow) throws {
         let sql = "SELECT docId, indexedRevision FROM post WHERE number = ? AND docId IS NOT NULL"
-        guard let entry = try db.row(sql, [row.number]) else { return }
-        let draft = try db.draft(of: row, at: entry[1])
+        let entry = try db.first(sql, [row.number]) { row in
+            let post = row.columns(of: "post")
+            return (docId: try post["docId"] as Int64, revision: try post["indexedRevision"] as Revision)
+        }
+        guard let entry else { return }
+        let draft = try db.draft(of: row, at: entry.revision)
         try db.run(
             "INSERT INTO search (search, rowid, title, body, tags) VALUES ('delete', ?, ?, ?, ?)",
-            [entry[0] as Int64] + WriteTransaction.words(of: draft))
+            [entry.docId] + WriteTransaction.words(of: draft))
         try db.run("UPDATE post SET docId = NULL, indexedRevision = NULL WHERE number = ?", [row.number])
     }
 
     /// - Returns: the size of its text in bytes.
     private func index(_ row: PostRow) throws -> Int {
         let docId = try freeDocId(row)
-        let draft = try row.draft(body: db.bodyText(row.number))
+        let draft = row.draft(body: try db.bodyText(row.number))
         try db.run(
             "INSERT INTO search (rowid, title, body, tags) VALUES (?, ?, ?, ?)",
             [docId] + WriteTransaction.words(of: draft))
@@ -68,12 +72,12 @@ extension WriteTransaction {
     private func freeDocId(_ row: PostRow) throws -> Int64 {
         let start = Instant(microseconds: row.sortAt).seconds * WriteTransaction.docIdsInSecond
         let wanted = start + row.number % WriteTransaction.docIdsInSecond
-        guard try db.integer("SELECT 1 FROM post WHERE docId = ?", [wanted]) != nil else { return wanted }
+        guard try db.has("SELECT 1 FROM post WHERE docId = ?", [wanted]) else { return wanted }
         let sql = "SELECT docId FROM post WHERE docId >= ? AND docId < ? ORDER BY docId DESC LIMIT 1"
         var seconds: Int64 = 1
         while true {
             let end = start + seconds * WriteTransaction.docIdsInSecond
-            let greatest = try db.integer(sql, [start, end]) ?? start
+            let greatest: Int64 = try db.value("docId", of: "post", sql, [start, end]) ?? start
             if greatest + 1 < end { return greatest + 1 }
             seconds *= 2
         }

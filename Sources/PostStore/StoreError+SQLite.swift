@@ -7,6 +7,7 @@ extension StoreError {
         switch error {
         case let error as StoreError: self = error
         case let error as DatabaseError: self = StoreError(error)
+        case let error as BadValue: self = .damaged("\(error) Run “galley doctor”.")
         default: self = .unavailable("The store failed: \(error).")
         }
     }

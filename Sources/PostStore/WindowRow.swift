@@ -16,18 +16,20 @@ struct WindowRow {
         "number, id, label, width, height, insetTop, insetLeft, insetBottom, insetRight, class, createdAt, seenAt,"
         + " view, screen"
 
-    init(_ row: Row) throws {
-        guard let id = WindowID(row[1] as String) else { throw StoreError.damaged("A window's id is no id.") }
-        self.id = id
-        number = row[0]
-        label = row[2]
+    init(row: Row) throws {
+        let window = row.columns(of: "window")
+        id = try window["id"]
+        number = try window["number"]
+        label = try window["label"]
         container = Container(
-            size: Size(width: row[3], height: row[4]),
-            insets: Insets(top: row[5], left: row[6], bottom: row[7], right: row[8]),
-            sizeClass: try word(row[9]), screen: Screen(salvaging: JSON(kept: row[13])))
-        view = ViewState(salvaging: JSON(kept: row[12]))
-        createdAt = Instant(microseconds: row[10])
-        seenAt = Instant(microseconds: row[11])
+            size: Size(width: try window["width", in: 1...100_000], height: try window["height", in: 1...100_000]),
+            insets: Insets(
+                top: try window["insetTop", in: 0...100_000], left: try window["insetLeft", in: 0...100_000],
+                bottom: try window["insetBottom", in: 0...100_000], right: try window["insetRight", in: 0...100_000]),
+            sizeClass: try window["class"] as SizeClass, screen: Screen(salvaging: JSON(kept: try window["screen"])))
+        view = ViewState(salvaging: JSON(kept: try window["view"]))
+        createdAt = try window["createdAt"]
+        seenAt = try window["seenAt"]
     }
 }
 
@@ -36,14 +38,16 @@ extension Database {
     /// - Throws: `noSuchWindow`, also when it is another user's.
     func window(_ id: WindowID, of owner: UserID) throws -> WindowRow {
         let sql = "SELECT \(WindowRow.columns) FROM window WHERE id = ? AND owner = ?"
-        guard let row = try row(sql, [id.text, owner.number]) else { throw StoreError.noSuchWindow(id.text) }
-        return try WindowRow(row)
+        guard let window = try first(sql, [id.text, owner.number], WindowRow.init) else {
+            throw StoreError.noSuchWindow(id.text)
+        }
+        return window
     }
 
     /// The one seen last comes first.
     func windows(of owner: UserID, limit: Int) throws -> [WindowRow] {
         let sql = "SELECT \(WindowRow.columns) FROM window WHERE owner = ? ORDER BY seenAt DESC, number DESC LIMIT ?"
-        return try rows(sql, [owner.number, limit]).map(WindowRow.init)
+        return try all(sql, [owner.number, limit], WindowRow.init)
     }
 }
 

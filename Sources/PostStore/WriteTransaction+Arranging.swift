@@ -111,9 +111,10 @@ extension WriteTransaction {
             UPDATE arrangement SET (revision, document, updatedAt, updatedBy) = (revision + 1, ?, ?, ?)
             WHERE number = ? RETURNING \(ArrangementRow.columns)
             """
-        guard let row = try db.row(sql, [document, now.microseconds, origin, old.number]) else {
+        let arguments: StatementArguments = [document, now.microseconds, origin, old.number]
+        guard let row = try db.first(sql, arguments, ArrangementRow.init) else {
             throw StoreError.damaged("The arrangement that was just read is not there.")
         }
-        return ArrangementRow(row)
+        return row
     }
 }

@@ -6,18 +6,18 @@ extension WriteTransaction {
     func publish(_ id: PostID, date: PlannedTime?, _ frozen: [FrozenDelivery], by hand: PostHand) throws {
         let row = try db.postRow(id)
         try row.check(nil)
-        let old = try row.draft(body: db.bodyText(row.number))
+        let old = row.draft(body: try db.bodyText(row.number))
         var draft = old
         draft.date = date ?? old.date
         if !draft.isIdentical(to: old) {
             try save(PreparedDraft(draft), over: old, row, by: hand.user)
-        } else if row.publication != Publication.wanted.rawValue {
+        } else if row.publication != .wanted {
             try addRevision(row, old: old, new: PreparedDraft(old), by: hand.user)
         }
         let sql = "UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?"
         try db.run(sql, [now.microseconds, row.number])
         try cancelDeletions(of: id)
-        if row.publication == Publication.withdrawn.rawValue { try noteLost(of: id, at: hand.converging) }
+        if row.publication == .withdrawn { try noteLost(of: id, at: hand.converging) }
         try keep(frozen, for: id, converging: hand.converging)
         try refreshState(of: id)
         try announce(.postScheduled, id.text)
@@ -37,7 +37,7 @@ extension WriteTransaction {
     func replace(_ id: PostID, with prepared: PreparedDraft, _ frozen: [FrozenDelivery], by hand: PostHand) throws {
         let row = try db.postRow(id)
         try row.check(nil)
-        let old = try row.draft(body: db.bodyText(row.number))
+        let old = row.draft(body: try db.bodyText(row.number))
         if !prepared.draft.isIdentical(to: old) { try save(prepared, over: old, row, by: hand.user) }
         try keep(frozen, for: id, converging: hand.converging)
     }
@@ -45,7 +45,7 @@ extension WriteTransaction {
     func withdraw(_ id: PostID, _ deletions: [FrozenDelivery], by hand: PostHand) throws {
         let row = try db.postRow(id)
         try row.check(nil)
-        guard row.publication == Publication.wanted.rawValue else { return }
+        guard row.publication == .wanted else { return }
         try addRevision(row, by: hand.user)
         try db.run("UPDATE post SET publication = 'withdrawn' WHERE number = ?", [row.number])
         try cancelDeliveries(of: id)
@@ -72,7 +72,7 @@ extension WriteTransaction {
         try addRevision(row, by: hand.user)
         try db.run("UPDATE post SET deletedAt = NULL, state = 'draft' WHERE number = ?", [row.number])
         try spreadToTags(row.number)
-        if row.publication == Publication.wanted.rawValue { try cancelDeletions(of: id) }
+        if row.publication == .wanted { try cancelDeletions(of: id) }
         try forgetCancelledByDeletion(of: row.number)
         try keep(frozen, for: id, converging: hand.converging)
         try refreshState(of: id)

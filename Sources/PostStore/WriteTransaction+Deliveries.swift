@@ -55,17 +55,20 @@ extension WriteTransaction {
 
     /// Derives a post's state anew and keeps it where lists find it.
     func refreshState(of id: PostID) throws {
-        let sql = "SELECT number, publication, deletedAt IS NOT NULL, state FROM post WHERE id = ?"
+        let sql = "SELECT number, publication, deletedAt, state FROM post WHERE id = ?"
         let found = try db.first(sql, [id.text]) { row in
-            (
-                number: row[0] as Int64, publication: try word(row[1]) as Publication, isDeleted: row[2] as Bool,
-                state: row[3] as String
+            let post = row.columns(of: "post")
+            return (
+                number: try post["number"] as Int64, publication: try post["publication"] as Publication,
+                deletedAt: try post["deletedAt"] as Instant?, state: try post["state"] as PostState
             )
         }
         guard let post = found else { throw StoreError.noSuchPost(id.text) }
-        let states: [DeliveryState.Word] = try db.all(DeliveryRow.statesOfPost, [id.text]) { try word($0[0]) }
-        let state = PostState(publication: post.publication, isDeleted: post.isDeleted, deliveries: states)
-        guard state.rawValue != post.state else { return }
+        let states: [DeliveryState.Word] = try db.all(DeliveryRow.statesOfPost, [id.text]) { row in
+            try row.columns(of: "delivery")["state"]
+        }
+        let state = PostState(publication: post.publication, isDeleted: post.deletedAt != nil, deliveries: states)
+        guard state != post.state else { return }
         try db.run("UPDATE post SET state = ? WHERE number = ?", [state.rawValue, post.number])
         try spreadToTags(post.number)
     }

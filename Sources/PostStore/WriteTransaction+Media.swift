@@ -10,7 +10,7 @@ extension WriteTransaction {
     /// - Parameter isNew: whether nothing can have been noted of the post yet.
     func noteMedia(in body: Data, of post: Int64, isNew: Bool = false) throws {
         let named = MediaID.all(in: body.span)
-        if !isNew, try db.row("SELECT 1 FROM mediaUse WHERE post = ? LIMIT 1", [post]) != nil {
+        if !isNew, try db.has("SELECT 1 FROM mediaUse WHERE post = ? LIMIT 1", [post]) {
             try db.run("UPDATE mediaUse SET isPresent = 0 WHERE post = ? AND isPresent", [post])
         }
         for id in named {
@@ -88,7 +88,7 @@ extension Database {
 
     func media(_ id: String, owner: UserID) throws -> Media? {
         let sql = "SELECT \(Database.mediaColumns) FROM media WHERE owner = ? AND id = ?"
-        return try row(sql, [owner.number, id]).map(Media.init(kept:))
+        return try first(sql, [owner.number, id], Media.init(row:))
     }
 
     /// Whether anything names it: a text, an older revision of one, or what was frozen for a target.
@@ -104,18 +104,21 @@ extension Database {
 }
 
 extension Media {
-    init(kept row: Row) throws {
-        guard let id = MediaID(row[0] as String), let kind = PictureKind(rawValue: row[4]) else {
-            throw StoreError.damaged("A picture's row cannot be read.")
-        }
-        let x = row[12] as Double?
-        let y = row[13] as Double?
+    init(row: Row) throws {
+        let media = row.columns(of: "media")
         var focus: MediaNotes.Focus?
-        if let x, let y { focus = MediaNotes.Focus(x: x, y: y) }
+        if let x = try media["focusX"] as Double? {
+            focus = MediaNotes.Focus(x: x, y: try media["focusY"])
+            guard focus != nil else { throw media.bad("focusX", "From -1 to 1, as focusY.") }
+        }
         self.init(
-            id: id, owner: UserID(row[1]), revision: Revision(row[2]), digest: row[3],
+            id: try media["id"], owner: try media["owner"], revision: try media["revision"],
+            digest: (try media["digest"] as StoredDigest).text,
             facts: MediaFacts(
-                kind: kind, bytes: row[5], width: row[6], height: row[7], isTurned: row[8], isAnimated: row[9]),
-            notes: MediaNotes(name: row[10], alt: row[11], focus: focus), createdAt: Instant(microseconds: row[14]))
+                kind: try media["kind"], bytes: try media["bytes", in: 1...], width: try media["width", in: 1...],
+                height: try media["height", in: 1...], isTurned: try media["isTurned"],
+                isAnimated: try media["isAnimated"]),
+            notes: MediaNotes(name: try media["name"], alt: try media["alt"], focus: focus),
+            createdAt: try media["createdAt"])
     }
 }

@@ -37,7 +37,7 @@ extension WriteTransaction {
         let number = try db.postRow(id).number
         var notes: [String] = []
         for slug in slugs {
-            let holder = try db.integer("SELECT post FROM slug WHERE text = ?", [slug.text])
+            let holder = try db.holder(of: slug)
             if holder == nil {
                 try db.run(
                     "INSERT INTO slug (text, post, retiredAt) VALUES (?, ?, ?)",
@@ -87,7 +87,7 @@ extension WriteTransaction {
         let row = try db.postRow(id)
         try db.run(
             "UPDATE origin SET isSettled = 1 WHERE source = ? AND post = ?", [source, row.number])
-        guard !row.isDeleted, row.publication == Publication.none.rawValue else { return }
+        guard !row.isDeleted, row.publication == .none else { return }
         let sql = "UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?"
         try db.run(sql, [publishedAt.microseconds, row.number])
         try keep(deliveries, for: id, converging: [])
@@ -100,7 +100,8 @@ extension WriteTransaction {
             SELECT post.id FROM origin JOIN post ON post.number = origin.post
             WHERE origin.source = ? AND post.owner = ? AND post.forgottenAt IS NULL ORDER BY post.number DESC LIMIT 1
             """
-        return try db.text(sql, [source, owner.number]).map { try db.storedPost(try PostID(kept: $0)) }
+        let id: PostID? = try db.value("id", of: "post", sql, [source, owner.number])
+        return try id.map(db.storedPost)
     }
 
     private func samePost(as arrival: Arrival, of owner: UserID) throws -> StoredPost? {
@@ -109,8 +110,8 @@ extension WriteTransaction {
             SELECT post.id FROM slug JOIN post ON post.number = slug.post
             WHERE slug.text = ? AND slug.retiredAt IS NULL AND post.owner = ? AND post.deletedAt IS NULL
             """
-        guard let id = try db.text(sql, [slug.text, owner.number]) else { return nil }
-        let stored = try db.storedPost(try PostID(kept: id))
+        guard let id: PostID = try db.value("id", of: "post", sql, [slug.text, owner.number]) else { return nil }
+        let stored = try db.storedPost(id)
         var (old, new) = (stored.post.draft, arrival.draft)
         (old.slug, new.slug) = (slug, slug)
         let isOut = stored.post.publication == .wanted

@@ -7,7 +7,7 @@ extension WriteTransaction {
     func create(_ prepared: PreparedDraft, id: PostID, owner: UserID) throws -> StoredPost {
         let draft = prepared.draft
         // Before anything is written: what fails with nothing written costs its neighbours in the commit nothing.
-        if let chosen = draft.slug { try checkFree(chosen, for: nil, of: owner.number) }
+        if let chosen = draft.slug { try checkFree(chosen, for: nil, of: owner) }
         let number = try insertPost(prepared, id: id, owner: owner)
         try db.run("INSERT INTO postBody (post, bytes) VALUES (?, ?)", [number, prepared.bytes])
         try noteMedia(in: prepared.bytes, of: number, isNew: true)
@@ -54,20 +54,20 @@ extension WriteTransaction {
         try addRevision(row, old: old, new: prepared, by: user)
         let sql = "UPDATE post SET (\(WriteTransaction.fields)) = (\(WriteTransaction.marks)) WHERE number = ?"
         try db.run(sql, fieldArguments(prepared) + [row.number])
-        if slug.text != row.slug {
+        if slug != row.slug {
             // A slug that nobody was told of need not lead anywhere.
             let isKnown = row.publishedAt != nil || old.slug != nil
             try replaceSlug(with: slug, post: row.number, keepingOld: isKnown)
         }
-        let sortAt = draft.date?.instant.microseconds ?? row.createdAt
+        let sortAt = (draft.date?.instant ?? row.createdAt).microseconds
         if draft.tags.map(\.text) != old.tags.map(\.text) {
             try db.run("DELETE FROM postTag WHERE post = ?", [row.number])
-            try insertTags(draft.tags, of: row.number, state: try word(row.state), sortAt: sortAt)
+            try insertTags(draft.tags, of: row.number, state: row.state, sortAt: sortAt)
         } else if sortAt != row.sortAt {
             try spreadToTags(row.number)
         }
         try db.run("UPDATE post SET isIndexStale = 1 WHERE number = ? AND NOT isIndexStale", [row.number])
-        try announce(.postChanged, row.id)
+        try announce(.postChanged, row.id.text)
     }
 
     private func insertTags(_ tags: [Tag], of post: Int64, state: PostState, sortAt: Int64) throws {

@@ -15,7 +15,7 @@ extension WriteTransaction {
 
     /// Counts a revision for a change that leaves the draft as it is.
     func addRevision(_ row: PostRow, by user: UserID?) throws {
-        let draft = try row.draft(body: db.bodyText(row.number))
+        let draft = row.draft(body: try db.bodyText(row.number))
         try addRevision(row, old: draft, new: PreparedDraft(draft), by: user)
     }
 
@@ -23,14 +23,15 @@ extension WriteTransaction {
     func addRevision(_ row: PostRow, old: Draft, new: PreparedDraft, by user: UserID?) throws {
         let oldBytes = Array(old.body.utf8)
         let newBytes = Array(new.bytes)
-        let isWhole = row.revision.isMultiple(of: WriteTransaction.wholeEvery)
+        let isWhole = row.revision.number.isMultiple(of: WriteTransaction.wholeEvery)
         let delta = isWhole ? nil : TextDelta(from: newBytes, to: oldBytes)
         let hasFields = isWhole || !new.draft.hasSameFields(as: old)
-        let fields = hasFields ? try PostFields(old, slug: Slug(checking: row.slug)).json : nil
+        let fields = hasFields ? try PostFields(old, slug: row.slug).json : nil
         try db.run(
             "UPDATE revision SET head = ?, middle = ?, tail = ?, fields = ? WHERE post = ? AND number = ?",
-            [delta?.head, Data(delta?.middle ?? oldBytes), delta?.tail, fields, row.number, row.revision])
-        try insertRevision(row.revision + 1, of: row.number, characters: new.characters, by: user ?? UserID(row.owner))
+            [delta?.head, Data(delta?.middle ?? oldBytes), delta?.tail, fields, row.number, row.revision.number])
+        try insertRevision(
+            row.revision.number + 1, of: row.number, characters: new.characters, by: user ?? row.owner)
         if oldBytes != newBytes {
             try db.run("UPDATE postBody SET bytes = ? WHERE post = ?", [new.bytes, row.number])
             try noteMedia(in: new.bytes, of: row.number)
@@ -42,9 +43,9 @@ extension WriteTransaction {
 
 extension Database {
     /// The draft as it was at `revision`.
-    func draft(of row: PostRow, at revision: Int64) throws -> Draft {
-        guard (1...row.revision).contains(revision) else {
-            throw StoreError.noSuchRevision(Revision(revision), of: try row.postID)
+    func draft(of row: PostRow, at revision: Revision) throws -> Draft {
+        guard revision.number >= 1, revision <= row.revision else {
+            throw StoreError.noSuchRevision(revision, of: row.id)
         }
         let sql = """
             SELECT number, head, middle, tail, fields FROM revision
@@ -52,28 +53,54 @@ extension Database {
             """
         // The next one that was kept whole, or the newest: whichever comes first ends the way.
         let whole =
-            (revision + WriteTransaction.wholeEvery - 1) / WriteTransaction.wholeEvery * WriteTransaction.wholeEvery
-        let steps = try rows(sql, [row.number, revision, whole])
+            (revision.number + WriteTransaction.wholeEvery - 1) / WriteTransaction.wholeEvery
+            * WriteTransaction.wholeEvery
+        let steps = try all(sql, [row.number, revision.number, whole], RevisionStep.init)
         guard !steps.isEmpty else { throw StoreError.damaged("A revision of the post \(row.id) is missing.") }
         var bytes: [UInt8]?
-        var fields: String?
+        var fields: StoredFields?
         for step in steps.reversed() {
-            fields = step[4] ?? fields
-            guard let middle = step[2] as Data? else {
-                bytes = try bodyBytes(row.number)
-                continue
-            }
-            guard let head = step[1] as Int?, let tail = step[3] as Int? else {
-                bytes = Array(middle)
-                continue
-            }
-            let later = try bytes ?? bodyBytes(row.number)
-            bytes = TextDelta(head: head, middle: Array(middle), tail: tail).applied(to: later)
-            guard bytes != nil else {
-                throw StoreError.damaged("A revision of the post \(row.id) does not fit the next.")
+            fields = step.fields ?? fields
+            switch step.text {
+            case .newest: bytes = try bodyBytes(row.number)
+            case .whole(let text): bytes = text
+            case .delta(let delta):
+                bytes = delta.applied(to: try bytes ?? bodyBytes(row.number))
+                guard bytes != nil else {
+                    throw StoreError.damaged("A revision of the post \(row.id) does not fit the next.")
+                }
             }
         }
         let body = String(decoding: bytes ?? [], as: UTF8.self)
-        return try fields.map { try PostFields(json: $0).draft(body: body) } ?? row.draft(body: body)
+        guard var draft = fields?.draft else { return row.draft(body: body) }
+        draft.body = body
+        return draft
+    }
+}
+
+/// One row of `revision`, as a step back from the next revision.
+private struct RevisionStep {
+    enum Text {
+        /// The text is the post's own.
+        case newest
+        case whole([UInt8])
+        case delta(TextDelta)
+    }
+    let text: Text
+    let fields: StoredFields?
+
+    init(row: Row) throws {
+        let revision = row.columns(of: "revision")
+        fields = try revision["fields"]
+        let (head, middle, tail): (Int?, [UInt8]?, Int?) = (
+            try revision["head"], try revision["middle"], try revision["tail"]
+        )
+        switch (head, middle, tail) {
+        case (nil, nil, nil): text = .newest
+        case (nil, let middle?, nil): text = .whole(middle)
+        case (let head?, let middle?, let tail?): text = .delta(TextDelta(head: head, middle: middle, tail: tail))
+        case (_, nil, _): throw revision.bad("middle", "head and tail are not NULL.")
+        case (nil, _, _), (_, _, nil): throw revision.bad("head", "Either head and tail are NULL, or neither is.")
+        }
     }
 }

@@ -25,14 +25,14 @@ extension WriteTransaction {
     /// readers may know it, and it stays.
     func nextSlug(of prepared: PreparedDraft, was old: Draft, _ row: PostRow) throws -> Slug {
         let draft = prepared.draft
-        let current = try Slug(checking: row.slug)
+        let current = row.slug
         if let chosen = draft.slug {
             if chosen != current { try checkFree(chosen, for: row.number, of: row.owner) }
             return chosen
         }
         let isTitleNew = draft.title.map { Array($0.utf8) } != old.title.map { Array($0.utf8) }
         guard row.publishedAt == nil, isTitleNew || old.slug != nil else { return current }
-        return try freeSlug(prepared.derivedSlug, id: try row.postID, post: row.number)
+        return try freeSlug(prepared.derivedSlug, id: row.id, post: row.number)
     }
 
     func insertSlug(_ slug: Slug, post: Int64) throws {
@@ -69,16 +69,29 @@ extension WriteTransaction {
     }
 
     /// Readers see all slugs, so that they are everybody's; but whose post has one is not everybody's to know.
-    func checkFree(_ slug: Slug, for post: Int64?, of owner: Int64) throws {
+    func checkFree(_ slug: Slug, for post: Int64?, of owner: UserID) throws {
         let sql = """
             SELECT post.number, post.id, post.owner FROM slug JOIN post ON post.number = slug.post WHERE slug.text = ?
             """
-        guard let row = try db.row(sql, [slug.text]), row[0] as Int64 != post else { return }
-        throw StoreError.slugTaken(slug, by: row[2] as Int64 == owner ? try PostID(kept: row[1]) : nil)
+        let holder = try db.first(sql, [slug.text]) { row in
+            let post = row.columns(of: "post")
+            return (
+                number: try post["number"] as Int64, id: try post["id"] as PostID, owner: try post["owner"] as UserID
+            )
+        }
+        guard let holder, holder.number != post else { return }
+        throw StoreError.slugTaken(slug, by: holder.owner == owner ? holder.id : nil)
     }
 
     private func isFree(_ slug: Slug, for post: Int64?) throws -> Bool {
-        guard let owner = try db.integer("SELECT post FROM slug WHERE text = ?", [slug.text]) else { return true }
-        return owner == post
+        guard let holder = try db.holder(of: slug) else { return true }
+        return holder == post
+    }
+}
+
+extension Database {
+    /// The number of the post that has the slug, or had it.
+    func holder(of slug: Slug) throws -> Int64? {
+        try value("post", of: "slug", "SELECT post FROM slug WHERE text = ?", [slug.text])
     }
 }

@@ -49,7 +49,7 @@ extension WriteTransaction {
               AND NOT (delivery.attempts = 1 AND delivery.state = 'delivered') LIMIT 1
             """
         let start = now - WriteTransaction.requestLifeMax
-        return try db.integer(sql, [edit.postID.text, edit.target.text, edit.id.number, start.microseconds]) != nil
+        return try db.has(sql, [edit.postID.text, edit.target.text, edit.id.number, start.microseconds])
     }
 
     /// No server is known to hold a request for longer.
@@ -63,14 +63,16 @@ extension Database {
             SELECT parts FROM standing JOIN delivery ON delivery.id = standing.delivery
             WHERE postId = ? AND target = ? AND state = 'delivered' AND kind <> 'delete' ORDER BY delivery.id DESC LIMIT 1
             """
-        let baseline = try first(sql, [edit.postID.text, edit.target.text], Standing.init(kept:))
-        let shown = try first("SELECT parts FROM standing WHERE delivery = ?", [edit.id.number], Standing.init(kept:))
+        let baseline = try first(sql, [edit.postID.text, edit.target.text], Standing.init(row:))
+        let shown = try first("SELECT parts FROM standing WHERE delivery = ?", [edit.id.number], Standing.init(row:))
         let requests = """
             SELECT request FROM attempt JOIN delivery ON delivery.id = attempt.delivery
             WHERE postId = ? AND target = ? AND kind <> 'delete' AND delivery.id <= ?
             ORDER BY delivery.id DESC, attempt.number DESC LIMIT 8
             """
-        let sent = try all(requests, [edit.postID.text, edit.target.text, edit.id.number]) { $0.bytes(0) }
+        let sent: [[UInt8]] = try all(requests, [edit.postID.text, edit.target.text, edit.id.number]) { row in
+            try row.columns(of: "attempt")["request"]
+        }
         return CopyNotes(baseline: baseline ?? nil, shown: shown ?? nil, requests: sent.reversed())
     }
 }
@@ -87,9 +89,9 @@ package struct CopyNotes: Hashable, Sendable {
 
 extension Standing {
     /// Nil for what another version wrote in another way: then nothing is known.
-    fileprivate init?(kept row: Columns) {
-        let bytes: [UInt8] = row.bytes(0)
-        guard let named = try? JSONDecoder().decode([String: String].self, from: Data(bytes)) else { return nil }
+    fileprivate init?(row: Row) throws {
+        let bytes: Data = try row.columns(of: "standing")["parts"]
+        guard let named = try? JSONDecoder().decode([String: String].self, from: bytes) else { return nil }
         var parts: [Part: String] = [:]
         for (name, text) in named { if let part = Part(rawValue: name) { parts[part] = text } }
         self.init(parts)

@@ -18,7 +18,8 @@ extension Database {
             """
         return try all(sql, [post]) { row in
             CancelledDelivery(
-                delivery: try DeliveryRow.delivery(row), problem: row[DeliveryRow.columnCount])
+                delivery: try DeliveryRow.delivery(row: row),
+                problem: try row.columns(of: "cancelledByDeletion")["problem"])
         }
     }
 }

@@ -56,11 +56,11 @@ extension StoreFixture {
     /// Of all users, as they are kept.
     func arrangementEvents() async throws -> [String] {
         try await store.read { db in
-            try db.rows(
-                "SELECT subject, revision, origin FROM event WHERE kind = 'arrangement-changed' ORDER BY id"
-            ).map { row in
-                let (subject, revision, origin): (String, Int64?, String?) = (row[0], row[1], row[2])
-                return "\(subject) \(revision.map { "\($0)" } ?? "-") \(origin ?? "-")"
+            let sql = "SELECT subject, revision, origin FROM event WHERE kind = 'arrangement-changed' ORDER BY id"
+            return try db.all(sql) { row in
+                let event = row.columns(of: "event")
+                let revision: Int64? = try event["revision"]
+                return try "\(event["subject"] as String) \(revision.map { "\($0)" } ?? "-") \(event["origin"] ?? "-")"
             }
         }
     }

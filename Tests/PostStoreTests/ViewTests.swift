@@ -41,7 +41,8 @@ struct ViewTests {
         let window = try await desk.window()
         _ = try await desk.store.perform(
             .view(.zen), at: .window(window), of: desk.user, StoreFixture.catalogue)
-        #expect(try await desk.store.read { try $0.text("SELECT group_concat(subject) FROM event") } == window.text)
+        let subjects = try await desk.store.read { try String.fetchAll($0, sql: "SELECT subject FROM event") }
+        #expect(subjects == [window.text])
     }
 
     @Test("what a window says of its screen is kept with its size")

@@ -1,0 +1,79 @@
+import GRDB
+import Posts
+
+/// Running statements. Each is kept prepared for the next time, so its text must be one of few.
+extension Database {
+    func run(_ sql: String, _ arguments: StatementArguments = []) throws {
+        try cachedStatement(sql: sql).execute(arguments: arguments)
+    }
+
+    /// What `read` makes of the first row. It must not run the same statement, and must not keep the row.
+    func first<Value>(
+        _ sql: String, _ arguments: StatementArguments = [], _ read: (Row) throws -> Value
+    ) throws -> Value? {
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        // The cursor resets the statement when it ends.
+        return try withExtendedLifetime(rows) { try rows.next().map(read) }
+    }
+
+    /// What `read` makes of each row. It must not run the same statement, and must not keep the row.
+    func all<Value>(
+        _ sql: String, _ arguments: StatementArguments = [], _ read: (Row) throws -> Value
+    ) throws -> [Value] {
+        var values: [Value] = []
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        while let row = try rows.next() { values.append(try read(row)) }
+        return values
+    }
+
+    /// One page of a list.
+    /// - Parameters:
+    ///   - arguments: all but the last of the statement, its `LIMIT`, which is one more than there is room for.
+    ///   - weight: of a row, in bytes, roughly.
+    func page<Value: Sendable>(
+        _ sql: String, _ arguments: StatementArguments, _ room: PageRoom, weighing weight: (Value) -> Int,
+        _ read: (Row) throws -> Value, cursor: (Value) -> Cursor
+    ) throws -> Page<Value> {
+        let found = try all(sql, arguments + [room.rows + 1], bytes: room.bytes, weighing: weight, read)
+        return Page(found, room, cursor: cursor)
+    }
+
+    /// Ends after the row with which the values come to more than `bytes`.
+    /// - Returns: at least two values if there are two rows; whether there may be more rows.
+    func all<Value>(
+        _ sql: String, _ arguments: StatementArguments, bytes bytesMax: Int, weighing weight: (Value) -> Int,
+        _ read: (Row) throws -> Value
+    ) throws -> (values: [Value], isCut: Bool) {
+        var (values, bytes) = ([Value](), 0)
+        let rows = try Row.fetchCursor(cachedStatement(sql: sql), arguments: arguments)
+        while let row = try rows.next() {
+            let value = try read(row)
+            values.append(value)
+            bytes += weight(value)
+            if bytes > bytesMax, values.count > 1 { return (values, true) }
+        }
+        return (values, false)
+    }
+
+    /// One column of the first row; nil without a row.
+    func value<Value: StoredValue>(
+        _ column: String, of table: String, _ sql: String, _ arguments: StatementArguments = []
+    ) throws -> Value? {
+        try first(sql, arguments) { row -> Value in try row.columns(of: table)[column] }
+    }
+
+    /// Whether there is a row.
+    func has(_ sql: String, _ arguments: StatementArguments = []) throws -> Bool {
+        try first(sql, arguments) { _ in true } ?? false
+    }
+
+    /// What SQLite computes: the number in the first column of the first row; nil without a row, and for NULL.
+    func integer(_ sql: String, _ arguments: StatementArguments = []) throws -> Int64? {
+        try Int64.fetchOne(cachedStatement(sql: sql), arguments: arguments)
+    }
+
+    /// What `SELECT count(*)` finds.
+    func count(_ sql: String, _ arguments: StatementArguments = []) throws -> Int {
+        try Int.fetchOne(cachedStatement(sql: sql), arguments: arguments) ?? 0
+    }
+}
