@@ -3,7 +3,7 @@ package import JSONTree
 /// The items of one panel's menu, in display order.
 ///
 /// The engine tries each item's command on a copy of the arrangement. A menu therefore offers exactly what the engine
-/// accepts, and a disabled item has the reason of the refusal. One menu takes about forty commands, too many for every
+/// accepts, and a disabled item has the reason of the refusal. One menu tries about thirty commands, too many for every
 /// change of a window; a page requests it when the menu opens.
 package struct PanelMenu: Hashable, Sendable {
     package let sections: [MenuSection]

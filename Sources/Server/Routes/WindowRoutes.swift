@@ -130,7 +130,7 @@ struct WindowRoutes {
         return try .json(DragHintsBody(hints, revision: view.revision))
     }
 
-    /// A panel's current menu. It is not part of the window's body, because the engine tries forty commands for it.
+    /// A panel's current menu. It is not part of the window's body, because the engine tries about thirty commands for it.
     @Sendable private func menu(_ call: Call) async throws -> Response {
         let panel = PanelID(try call.name("panel"))
         let view = try await store.view(at: .window(try call.windowID), of: try call.user, catalogue)
