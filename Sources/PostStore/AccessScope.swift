@@ -1,11 +1,11 @@
 package import Posts
 
-/// Whose posts and deliveries a caller finds. What lies beyond is not there for them.
+/// Whose posts and deliveries a caller may read. Others do not exist for that caller.
 package enum AccessScope: Hashable, Sendable {
     case everyone
     case user(UserID)
 
-    /// As a condition of SQL has it: NULL where it does not matter.
+    /// The argument of an SQL condition; NULL for all users.
     var owner: Int64? {
         switch self {
         case .everyone: nil
@@ -13,6 +13,5 @@ package enum AccessScope: Hashable, Sendable {
         }
     }
 
-    /// For lists.
     package var user: UserID? { if case .user(let user) = self { user } else { nil } }
 }

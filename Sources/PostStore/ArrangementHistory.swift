@@ -3,10 +3,10 @@ import JSONTree
 import Panels
 import Posts
 
-/// The pages of an arrangement's history that a change can touch, as the book that `Panels` turns.
+/// The steps of an arrangement's history that a change can touch, as the `ArrangementBook` that `Panels` changes.
 ///
-/// The whole history is seldom read: undo needs the page before, redo the page after, and any other command what is
-/// written beside the page before, which it may join, and beside those that its sender has not seen.
+/// The whole history is seldom read: undo needs the step before, redo the step after. Any other command needs the facts of
+/// the step before, which it may join, and of the steps that its sender has not seen.
 struct ArrangementHistory {
     let row: ArrangementRow
     let book: ArrangementBook
@@ -15,12 +15,12 @@ struct ArrangementHistory {
 
     enum AccessScope: Equatable {
         case undo, redo
-        /// Who did what since this revision. What the panels looked like then is not read, and not to be asked for.
+        /// The facts of the steps since this revision, without their documents.
         case since(Revision?)
-        /// Everything, for a whole arrangement: it is compared with the one that it was made from.
+        /// All steps, for writing a whole arrangement: it is compared with the one that it is based on.
         case all
 
-        /// Whether anybody will look at the document of that page.
+        /// Whether the document of that step is needed.
         fileprivate func reads(_ position: Int64, from present: Int64) -> Bool {
             switch self {
             case .undo: position < present
@@ -49,7 +49,7 @@ struct ArrangementHistory {
             future: steps(pages.filter { $0.position > row.position }.reversed()), named: named)
     }
 
-    /// The present document of `next`, in the very words in which it is kept, if it is.
+    /// The document of `next`: the stored text if there is one, else encoded.
     func document(of next: ArrangementBook, _ turn: ArrangementTurn) throws -> String {
         switch turn {
         case .undo: if let kept = documents[row.position - 1] { return kept }
@@ -111,7 +111,7 @@ extension Database {
     }
 }
 
-/// How a book comes to its next state, which says what of its history moves.
+/// Which way a change moves through the history.
 enum ArrangementTurn {
     case undo, redo, other
 
@@ -135,11 +135,11 @@ extension ArrangementHistory.AccessScope {
 }
 
 extension WriteTransaction {
-    /// As the engine measures how soon one step follows another.
+    /// The unit in which `Panels` measures how soon one step follows another.
     var milliseconds: Int64 { now.microseconds / 1000 }
 
-    /// Writes what `Panels` made of a book. Documents that are kept already move as they are.
-    /// - Returns: the row as it is then.
+    /// Writes a changed book. Documents that are stored already are moved, not encoded again.
+    /// - Returns: the updated row.
     func keep(
         _ next: ArrangementBook, after history: ArrangementHistory, _ turn: ArrangementTurn, by origin: String?
     ) throws -> ArrangementRow {
@@ -155,7 +155,7 @@ extension WriteTransaction {
             try deleteSteps("position = ?2", of: row, position)
             try keepPresent(of: row, as: next.past.last)
         case .other:
-            // A step that was added begins with what was present; one that was joined begins earlier.
+            // A new step begins with the present document; one that was joined began earlier.
             let isJoined = next.past.last.map { $0.revision < Int(row.revision) } ?? false
             position = isJoined ? row.position : row.position + 1
             try deleteSteps("position >= ?2", of: row, position)
@@ -185,7 +185,7 @@ extension WriteTransaction {
         return row
     }
 
-    /// What was present becomes a page of the history.
+    /// Adds the present document to the history.
     private func keepPresent(of row: ArrangementRow, as step: ArrangementBook.Step?) throws {
         guard let step else { throw StoreError.damaged("An arrangement changed without a step.") }
         let sql = """
@@ -200,14 +200,14 @@ extension WriteTransaction {
             ])
     }
 
-    /// What is alike and followed at once has joined the page before; the next may join it from now on.
+    /// A like step soon after has joined the step before. The time within which the next may join starts again.
     private func delay(_ row: ArrangementRow, until milliseconds: Int64?) throws {
         try db.run(
             "UPDATE arrangementStep SET milliseconds = ? WHERE arrangement = ? AND position = ?",
             [milliseconds, row.number, row.position - 1])
     }
 
-    /// - Parameter condition: with `?2` for `position`. One of few, since statements are kept prepared.
+    /// - Parameter condition: with `?2` for `position`. One of few, because statements stay prepared.
     private func deleteSteps(_ condition: String, of row: ArrangementRow, _ position: Int64) throws {
         try db.run("DELETE FROM arrangementStep WHERE arrangement = ?1 AND \(condition)", [row.number, position])
     }

@@ -1,4 +1,4 @@
-/// What an arrangement is called: 1–60 characters on one line, without “/” and without blanks at its ends.
+/// The name of an arrangement: 1–60 characters on one line, without “/” and without blanks at its ends.
 package struct ArrangementName: Hashable, Sendable, CustomStringConvertible {
     package let text: String
     package var description: String { text }
@@ -8,11 +8,11 @@ package struct ArrangementName: Hashable, Sendable, CustomStringConvertible {
     package var isDesk: Bool { self == .desk }
 
     package init(_ text: String) throws(ArrangementNameError) {
-        // As SQLite counts: a character may be made of several.
+        // SQLite counts scalars; a character may consist of several.
         guard (1...60).contains(text.unicodeScalars.count) else { throw .badLength(text.unicodeScalars.count) }
         if let found = text.first(where: ArrangementName.isForbidden) { throw .badCharacter(found) }
         guard text.first != " ", text.last != " " else { throw .blankAtEnd }
-        // Events name an arrangement or a window, and both must be told apart; “.” and “..” get lost in an address.
+        // An event's subject is an arrangement or a window, so the two must differ; URLs drop “.” and “..”.
         guard WindowID(text) == nil, text != ".", text != ".." else { throw .reserved(text) }
         self.text = text
     }

@@ -7,7 +7,7 @@ import Posts
 /// One row of `arrangement`.
 struct ArrangementRow {
     let number: Int64
-    /// nil for a window's own.
+    /// nil for the arrangement of a detached window.
     let name: String?
     let revision: Int64
     let position: Int64
@@ -31,7 +31,7 @@ struct ArrangementRow {
 }
 
 extension JSON {
-    /// Text that is no JSON becomes null, which is read like any other document: as defaults, with a diagnostic.
+    /// Text that is not JSON becomes null, which is read like any other document: as defaults, with a diagnostic.
     init(kept text: String) {
         self = (try? JSONDecoder().decode(JSON.self, from: Data(text.utf8))) ?? .null
     }
@@ -43,7 +43,7 @@ extension JSON {
 
 /// Reading arrangements, inside a transaction.
 extension Database {
-    /// - Returns: nil when there is none of that name.
+    /// - Returns: nil when the user has none of that name.
     func arrangement(_ name: ArrangementName, of owner: UserID) throws -> ArrangementRow? {
         let sql = "SELECT \(ArrangementRow.columns) FROM arrangement WHERE owner = ? AND name = ?"
         return try first(sql, [owner.number, name.text], ArrangementRow.init)
@@ -75,7 +75,7 @@ extension Database {
 
 /// Writing arrangements, inside a transaction.
 extension WriteTransaction {
-    /// The user's desk. When it is asked for first, it is made of what new users begin with.
+    /// The user's desk. The first call creates it from the arrangement with which new users begin.
     func desk(of owner: UserID, _ catalogue: PanelCatalogue) throws -> ArrangementRow {
         if let row = try db.arrangement(.desk, of: owner) { return row }
         let document = try db.newDeskDocument() ?? Arrangement.standard(of: catalogue).document.kept

@@ -1,11 +1,11 @@
 import Synchronization
 
-/// Sees to it that one backup is made at a time, and that no picture's file goes while one is: the copy of the store
-/// names it.
+/// Allows one backup at a time, and keeps the files of pictures while it is made, because the copy of the store names
+/// them.
 final class BackupCoordinator: Sendable {
     private struct State {
         var isUnderWay = false
-        /// Files that would have been removed meanwhile.
+        /// Digests of the files whose removal was put off.
         var leftOver: Set<String> = []
     }
     private let state = Mutex(State())
@@ -19,7 +19,7 @@ final class BackupCoordinator: Sendable {
         return isFree ? BackupPermit(desk: self) : nil
     }
 
-    /// Whether the file has to stay for now. It is removed by the next `tidy`.
+    /// Whether the file has to stay for now. The next `tidy` removes it.
     func keeps(_ digest: String) -> Bool {
         state.withLock { state in
             if state.isUnderWay { state.leftOver.insert(digest) }
@@ -27,7 +27,7 @@ final class BackupCoordinator: Sendable {
         }
     }
 
-    /// What may be removed by now.
+    /// The files that may be removed now.
     func takeLeftOver() -> Set<String> {
         state.withLock { state in
             guard !state.isUnderWay else { return [] }
@@ -39,7 +39,7 @@ final class BackupCoordinator: Sendable {
     fileprivate func end() { state.withLock { $0.isUnderWay = false } }
 }
 
-/// The right to make a backup, for as long as somebody holds it.
+/// The right to make a backup. It ends when the last reference to it does.
 package final class BackupPermit: Sendable {
     private let desk: BackupCoordinator
     fileprivate init(desk: BackupCoordinator) { self.desk = desk }

@@ -3,8 +3,8 @@ import Digests
 import Glibc
 import Synchronization
 
-/// A finished and checked copy of the store with the pictures that it names, read once as one tar archive. The copy is
-/// gone as soon as nobody holds it.
+/// A checked copy of the store with the pictures that it names, read once as one tar archive. The copy is removed with
+/// this object.
 package final class BackupCopy: Sendable {
     package let facts: BackupFacts
     /// Of the whole archive, in bytes.
@@ -22,7 +22,7 @@ package final class BackupCopy: Sendable {
 
     private struct Progress {
         var hasBegun = false
-        /// Of `files`: the one that is being read.
+        /// The file that is being read.
         var index = 0
         var offset = 0
         var digest = RunningDigest()
@@ -31,8 +31,8 @@ package final class BackupCopy: Sendable {
     }
 
     /// - Parameters:
-    ///   - files: the store's copy first, which is removed in the end.
-    ///   - seconds: since 1970: the time of all files.
+    ///   - files: the store's copy first.
+    ///   - seconds: since 1970; the time of all files.
     init(facts: BackupFacts, files: [File], seconds: Int64, storeCopy: String, permit: BackupPermit) throws {
         self.facts = facts
         self.files = files
@@ -50,8 +50,8 @@ package final class BackupCopy: Sendable {
 
     private static let partLength = 1 << 18
 
-    /// The next bytes of the archive, up to a quarter of a megabyte; nil at its end. Reads the disk: not for a thread that
-    /// others wait for.
+    /// The next bytes of the archive, up to a quarter of a megabyte; nil at its end. Reads the disk: do not call it on an
+    /// event loop.
     package func next() throws(StoreError) -> [UInt8]? {
         do {
             return try progress.withLock { try next(&$0) }

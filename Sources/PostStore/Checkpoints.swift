@@ -2,16 +2,16 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// Brings what the write-ahead log holds home into the store's file, while nobody writes.
+/// Checkpoints the WAL while the store is idle.
 ///
-/// SQLite does that within the commit that makes the log too long, and whoever commits waits some milliseconds longer. It
-/// still does when there is never a pause.
+/// SQLite checkpoints within the commit that makes the WAL too long, and that commit takes some milliseconds longer. It
+/// still does so when the store is never idle.
 ///
-/// The connection that writes does it, and no other: up to 3.51.2 SQLite may lose what one connection commits while another
-/// brings the log home (https://www.sqlite.org/wal.html#walresetbug).
+/// Only the writer's connection checkpoints: up to 3.51.2 SQLite may lose a commit of one connection while another one
+/// checkpoints (https://www.sqlite.org/wal.html#walresetbug).
 final class Checkpoints: Sendable {
     private struct State {
-        /// Changed since the last time.
+        /// Changed since the last checkpoint.
         var rows = 0
         var lastCommit = ContinuousClock.now
         var isDue = false
@@ -22,12 +22,12 @@ final class Checkpoints: Sendable {
     private let finished: @Sendable () -> Void
     private let state = Mutex(State())
 
-    /// About a tenth of what SQLite lets the log grow to.
+    /// So many changed rows make a checkpoint due.
     private static let rowsMax = 500
 
     /// - Parameters:
-    ///   - pause: how long nobody has written before it begins; less than a second.
-    ///   - finished: called each time when it is over.
+    ///   - pause: how long the store is idle before a checkpoint; less than a second.
+    ///   - finished: called after each checkpoint.
     init(
         _ pool: DatabasePool, _ condition: StoreCondition, pause: Duration = .milliseconds(20),
         finished: @escaping @Sendable () -> Void = {}
@@ -38,7 +38,7 @@ final class Checkpoints: Sendable {
         self.finished = finished
     }
 
-    /// To be called after each commit.
+    /// Call it after each commit.
     func noteCommit(rows: Int) {
         let isNewlyDue = state.withLock { state in
             state.rows += rows
@@ -59,20 +59,20 @@ final class Checkpoints: Sendable {
         let left = state.withLock { pause - (ContinuousClock.now - $0.lastCommit) }
         guard left <= .zero else { return wait(left) }
         pool.asyncWriteWithoutTransaction { db in
-            self.bring(db)
+            self.checkpoint(db)
             self.finished()
         }
     }
 
-    private func bring(_ db: Database) {
+    private func checkpoint(_ db: Database) {
         state.withLock { state in
             state.rows = 0
             state.isDue = false
         }
-        // The log of a store that is gone belongs to a file that nobody will find.
+        // The WAL of a deleted store belongs to a file without a name.
         guard !condition.isStoreGone else { return }
-        // What fails stays in the log, which is as good, and SQLite tries again by itself; should the disk be at fault, the
-        // next commit tells.
+        // After a failure the pages stay in the WAL, which is as safe, and SQLite retries. If the disk failed, the next
+        // commit reports it.
         try? db.execute(sql: "PRAGMA wal_checkpoint(PASSIVE)")
     }
 }

@@ -1,13 +1,13 @@
 import GRDB
 import Posts
 
-/// The coming of time for the deliveries that wait for it, in one transaction.
+/// Moves the deliveries whose time has come and claims those that have work to do, in one transaction.
 struct Claim {
     private let transaction: WriteTransaction
     private let rules: [TargetName: DeliveryRules]
     private let pauses: Set<TargetName?>
 
-    /// - Parameter now: the courier's time, by which all of it is judged.
+    /// - Parameter now: the courier's time, which applies to all of it.
     init(_ transaction: WriteTransaction, rules: [TargetName: DeliveryRules], at now: Instant) throws {
         self.transaction = WriteTransaction(
             db: transaction.db, now: now, boot: transaction.boot, news: transaction.news)
@@ -33,8 +33,8 @@ struct Claim {
         return claimed
     }
 
-    /// Whether its post was taken back or deleted meanwhile. What was leaving at that moment could not be cancelled; when it
-    /// did not arrive after all, it does not leave again.
+    /// Whether its post was unpublished or deleted meanwhile. A request under way could not be cancelled then; since it did
+    /// not arrive, it is not sent again.
     private func isUnwanted(_ delivery: Delivery) throws -> Bool {
         guard delivery.kind != .delete, delivery.history.attempts > 0, delivery.state.isReplaceable,
             !delivery.history.isInDoubt
@@ -52,8 +52,8 @@ struct Claim {
         return try db.all(sql, [now.microseconds, limit], DeliveryRow.delivery)
     }
 
-    /// More are due than one claim takes. They are on time, and shall not look late because we were busy: what has
-    /// waited for half a minute becomes due now, and leaves when its turn comes.
+    /// More deliveries are due than one claim takes. They are on time and must not count as late because Galley was busy:
+    /// those that have waited for half a minute become due now and leave in their turn.
     private func acknowledgeRest(limit: Int) throws {
         let sql = """
             SELECT \(DeliveryRow.columns) FROM delivery WHERE wakeAt <= ? AND state = 'scheduled'
@@ -65,14 +65,14 @@ struct Claim {
         }
     }
 
-    /// Lets the time come until nothing more moves now: a scheduled delivery becomes due and is prepared in one write.
+    /// Repeats the event until the delivery no longer moves: a scheduled one becomes due and is prepared in one write.
     private func timeCame(
         for delivery: Delivery, goingOn: Bool = true
     ) throws -> (Delivery, ClaimedDelivery.Task?) {
         var next = delivery
         var actions: [DeliveryAction] = []
         var parent: Parent?
-        // No delivery takes more than three steps at one instant; the bound is against a mistake in the rules.
+        // No delivery takes more than three steps at one instant; the bound guards against a mistake in the rules.
         steps: for _ in 0..<8 {
             let found = try parent ?? self.parent(of: delivery)
             parent = found
@@ -101,7 +101,7 @@ struct Claim {
     }
 
     private func circumstances(of delivery: Delivery, parent: Circumstances.Parent) throws -> Circumstances {
-        // Only what waits for its promised time can be late.
+        // Only a scheduled delivery can be late.
         let lateSlot = delivery.state == .scheduled ? try lateSlot(delivery.target) : now
         return Circumstances(
             boot: transaction.boot, isPaused: pauses.contains(nil) || pauses.contains(delivery.target),
@@ -117,8 +117,8 @@ extension Claim {
         let record: Posts.Record?
     }
 
-    /// How far the post is at the target whose address this delivery carries. An address that is known stays known
-    /// while a newer generation is under way.
+    /// The state of the post at the target whose address this delivery carries. A known address stays known while a newer
+    /// generation is under way.
     private func parent(of delivery: Delivery) throws -> Parent {
         guard delivery.kind == .create else { return try predecessor(of: delivery) }
         guard let target = delivery.parent else { return Parent(progress: .none, record: nil) }
@@ -142,8 +142,7 @@ extension Claim {
 // MARK: - Changes of copies
 
 extension Claim {
-    /// What a change of a copy waits for: that it is known what became of everything sent there before it. Then it changes
-    /// the newest copy.
+    /// A change of a copy waits for the outcome of every earlier delivery there. Then it changes the newest copy.
     private func predecessor(of change: Delivery) throws -> Parent {
         let before: StatementArguments = [change.postID.text, change.target.text, change.id.number]
         for earlier in try db.all(DeliveryRow.before, before, DeliveryRow.delivery) {
@@ -167,21 +166,20 @@ extension Claim {
 // MARK: - Late ones
 
 extension Claim {
-    /// When a late delivery of this target may leave: so long after the one before it that they do not arrive in a
-    /// burst.
+    /// When a late delivery of this target may leave: spaced from the one before it, so that they do not arrive in a burst.
     private func lateSlot(_ target: TargetName) throws -> Instant {
         let latest: Instant? = try db.value(
             "at", of: "lateSlot", "SELECT at FROM lateSlot WHERE target = ?", [target.text])
         guard let latest else { return now }
         let next = latest + LatePolicy.spacing
         guard latest > now else { return next }
-        // Further ahead than those that wait are many, it was given by a clock that was wrong then.
+        // A slot further ahead than the waiting deliveries account for comes from a clock that was wrong.
         let sql = "SELECT count(*) FROM delivery WHERE target = ? AND state = 'due' AND wakeAt > ?"
         let ahead = try db.count(sql, [target.text, now.microseconds])
         return min(next, now + LatePolicy.spacing * Int64(ahead + 1))
     }
 
-    /// Remembers the slot if the rules have just given it away.
+    /// Stores the slot if the rules have just assigned it.
     private func noteLateSlot(from old: Delivery, to next: Delivery, _ met: Circumstances) throws {
         guard case .scheduled = old.state, case .due(let at) = next.state, at == max(now, met.lateSlot) else { return }
         var promised = old.dueAt

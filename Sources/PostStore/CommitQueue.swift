@@ -10,7 +10,8 @@ import Synchronization
 /// written, belong to the same group. A turn writes one group; so other users of the writer (the watchdog, a checkpoint,
 /// closing) get their turn between two groups.
 ///
-/// A job that fails is undone alone, and only its caller gets its error. No caller resumes before the commit is on disk.
+/// A job that fails is rolled back alone, and only its caller gets its error. No caller resumes before the commit is on
+/// disk.
 final class CommitQueue: Sendable {
     private let pool: DatabasePool
     private let condition: StoreCondition
@@ -21,10 +22,9 @@ final class CommitQueue: Sendable {
     private let waiting = Mutex<[Job]>([])
 
     /// - Parameters:
-    ///   - condition: learns from every commit how the machine is.
-    ///   - timings: of what reaches the disk.
-    ///   - checkpoints: those of this pool.
-    ///   - context: makes the change that the jobs of one group share.
+    ///   - condition: is updated by every commit.
+    ///   - timings: of commits that reach the disk.
+    ///   - context: creates the transaction that the jobs of one group share.
     ///   - committed: called after every commit that holds something, with the kinds of events in it.
     init(
         _ pool: DatabasePool, _ condition: StoreCondition = StoreCondition(),
@@ -105,7 +105,7 @@ final class CommitQueue: Sendable {
             endings.append(try run(job, transaction, inSavepoint: isShared))
             if endings.last?.error == nil { rows += db.totalChangesCount - rowsBefore }
         }
-        // An empty commit is no news: the courier looks for work by a write that may find none, and would wake itself.
+        // An empty commit announces nothing: the courier claims work by a write that may find none, and would wake itself.
         guard rows > 0 else {
             try db.run("ROLLBACK")
             return endings
@@ -121,7 +121,7 @@ final class CommitQueue: Sendable {
     private func run(_ job: Job, _ transaction: WriteTransaction, inSavepoint: Bool) throws -> Ending {
         if inSavepoint { try transaction.db.run("SAVEPOINT job") }
         let ending = job.run(transaction)
-        // A full disk makes SQLite undo the whole transaction by itself: then all of the group is lost.
+        // On a full disk SQLite rolls back the whole transaction: then the whole group is lost.
         guard transaction.db.isInsideTransaction else { throw ending.error ?? DatabaseError(resultCode: .SQLITE_ABORT) }
         guard inSavepoint else { return ending }
         if ending.error != nil { try transaction.db.run("ROLLBACK TO job") }
@@ -133,14 +133,14 @@ final class CommitQueue: Sendable {
 private struct Job: Sendable {
     /// Does the work.
     let run: @Sendable (WriteTransaction) -> Ending
-    /// Tells the caller that the group was not saved.
+    /// Reports to the caller that the group was not saved.
     let fail: @Sendable (StoreError) -> Void
 }
 
 private struct Ending {
     /// The error of the work; nil when it succeeded.
     let error: (any Error)?
-    /// Tells the caller how the work ended. To be called once the group is on disk.
+    /// Passes the result to the caller. Call it once the group is on disk.
     let answer: () -> Void
 }
 

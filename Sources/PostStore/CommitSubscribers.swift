@@ -1,7 +1,7 @@
 import Posts
 import Synchronization
 
-/// Those who want to hear of commits.
+/// The subscribers that are notified of commits.
 final class CommitSubscribers: Sendable {
     private struct Entry {
         let kinds: Set<LogEvent.Kind>?
@@ -14,8 +14,8 @@ final class CommitSubscribers: Sendable {
     }
     private let state = Mutex(State())
 
-    /// Has a buffer of one: a slow listener misses nothing but the count.
-    /// - Parameter kinds: the events to hear of; nil for every commit, even one that announces nothing.
+    /// Has a buffer of one: a slow subscriber only misses how many commits there were.
+    /// - Parameter kinds: the kinds of events; nil for every commit, even one without events.
     func stream(of kinds: Set<LogEvent.Kind>?) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let number = add(Entry(kinds: kinds, tell: { continuation.yield() }, end: { continuation.finish() }))
@@ -26,7 +26,7 @@ final class CommitSubscribers: Sendable {
 
     /// - Parameters:
     ///   - tell: called after each commit.
-    ///   - end: called when there will be no more of them.
+    ///   - end: called when the store closes.
     func listen(_ tell: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) -> CommitSubscription {
         CommitSubscription(self, add(Entry(kinds: nil, tell: tell, end: end)))
     }
@@ -61,7 +61,7 @@ final class CommitSubscribers: Sendable {
     }
 }
 
-/// Its owner hears of commits for as long as it is there.
+/// A subscription to commits. It ends with this object.
 package final class CommitSubscription: Sendable {
     private let listeners: CommitSubscribers
     private let number: Int?

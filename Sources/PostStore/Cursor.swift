@@ -1,10 +1,10 @@
 import Digests
 import FoundationEssentials
 
-/// A place in a list, to go on from. Opaque to whoever holds it: it is good for the list it came from and nothing else.
+/// A place in a list from which the next page continues. It is opaque, and valid for its own list only.
 package struct Cursor: Hashable, Sendable {
     package let text: String
-    /// Whatever text came from outside; whether it is a cursor shows when it is used.
+    /// - Parameter text: any text from a request. `place(in:)` checks it.
     package init(_ text: String) { self.text = text }
 
     /// - Parameter list: names the list, its filter and its order.
@@ -16,7 +16,7 @@ package struct Cursor: Hashable, Sendable {
         text = String(decoding: letters, as: UTF8.self)
     }
 
-    /// - Throws: `badCursor` when it is not exactly what a page of `list` gave out.
+    /// - Throws: `badCursor` when it is not a cursor of `list`.
     package func place(in list: String) throws(StoreError) -> (Int64, Int64) {
         let encoded = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
         guard text.utf8.count == 32, let bytes = Data(base64Encoded: encoded).map(Array.init), bytes.count == 24,
@@ -25,8 +25,8 @@ package struct Cursor: Hashable, Sendable {
         return (Cursor.integer(bytes[..<8]), Cursor.integer(bytes[8..<16]))
     }
 
-    /// Eight bytes that belong to this place in this list. No secret: a forged cursor shows nothing that its list would
-    /// not.
+    /// Eight bytes that depend on the place and the list. They are not a secret: a forged cursor shows nothing beyond its
+    /// list.
     private static func seal(_ place: [UInt8], _ list: String) -> [UInt8] {
         Array(SHA256.hash(place + Array(list.utf8)).prefix(8))
     }
@@ -62,22 +62,21 @@ package struct Page<Item: Sendable>: Sendable {
         next = found.count > limit ? items.last.map(cursor) : nil
     }
 
-    /// - Parameter found: in the room there is, and one more where there are more.
+    /// - Parameter found: as many items as there is room for, and one more if there are more.
     init(_ found: (values: [Item], isCut: Bool), _ room: PageRoom, cursor: (Item) -> Cursor) {
         self.init(found.values, limit: found.isCut ? found.values.count - 1 : room.rows, cursor: cursor)
     }
 }
 
-/// How much one page of a list takes: so many rows, and of long ones fewer. Every list is read page by page, so that no answer
-/// is much larger than `bytes`, whatever the rows hold.
+/// The bounds of one page of a list, in rows and in bytes. They keep every answer near `bytes`, whatever the rows hold.
 package struct PageRoom: Sendable {
     package let rows: Int
-    /// A page ends before the row with which it would come to more; it has one row at least.
+    /// A page ends before the row that would exceed it, but has at least one row.
     package let bytes: Int
 
     package static let bytesMax = 4_000_000
 
-    /// - Parameter rows: 1 to `Page.lengthMax`; others are taken for the nearest.
+    /// - Parameter rows: clamped to 1...`Page.lengthMax`.
     init(rows: Int, bytes: Int) {
         self.rows = min(max(rows, 1), Page<Int>.lengthMax)
         self.bytes = bytes

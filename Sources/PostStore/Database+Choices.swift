@@ -2,13 +2,13 @@ import GRDB
 import Panels
 import Posts
 
-/// What a window has chosen, and whether it is still there.
+/// The posts that a window shows, and whether they still exist.
 extension Database {
     /// The panel whose items are posts.
     private static let postsPanel: PanelID = "posts"
 
-    /// A window that comes back, or whose post was deleted elsewhere, shows nothing stale.
-    /// - Returns: the view without what is gone, and a sentence for each.
+    /// Removes deleted posts from the view of a window.
+    /// - Returns: the view without them, and a sentence for each.
     func withoutGone(_ view: ViewState) throws -> (view: ViewState, notices: [String]) {
         var titles: [String: String?] = [:]
         for item in view.inside(Database.postsPanel).items {
@@ -19,7 +19,7 @@ extension Database {
                 let post = row.columns(of: "post")
                 return try post["title"] as String? ?? post["excerpt"]
             }
-            // Known to be gone, whether or not its title is.
+            // The key alone says that the post is gone; its title may be unknown.
             titles[item] = .some(title)
         }
         guard !titles.isEmpty else { return (view, []) }

@@ -31,7 +31,7 @@ extension Database {
         return try all(sql, [number]) { try $0.columns(of: "slug")["text"] }
     }
 
-    /// The post that `name` means: an id, a slug, a former slug, or the beginning of one id, tried in this order.
+    /// The post with this id, slug, former slug or beginning of an id, tried in this order.
     func foundPost(_ name: String, within scope: AccessScope) throws -> StoredPost {
         if let id = PostID(name.lowercased()), try has(Database.keptPost, [id.text, scope.owner]) {
             return try storedPost(id)
@@ -60,7 +60,7 @@ extension Database {
     private func idBeginning(_ name: String, within scope: AccessScope) throws -> PostID {
         let start = name.lowercased()
         guard start.count >= 3, PostID.isStart(start) else { throw StoreError.noSuchPost(name) }
-        // “{” is the character after “z”: the range holds every id that begins so, and nothing else.
+        // “{” is the character after “z”: the range holds exactly the ids with this beginning.
         let sql = """
             SELECT id FROM post WHERE id >= ?1 AND id < ?3 AND forgottenAt IS NULL AND \(Database.isReached)
             ORDER BY id LIMIT 4

@@ -1,7 +1,7 @@
 import GRDB
 import Posts
 
-/// One row of `delivery`, both ways. `Delivery` is what the rest of the house knows.
+/// Reads and writes one row of `delivery` as a `Delivery`.
 enum DeliveryRow {
     static let columns = """
         delivery.id, delivery.postId, delivery.target, delivery.generation, delivery.key, delivery.dueAt, \
@@ -61,7 +61,7 @@ enum DeliveryRow {
         }
     }
 
-    /// What a step writes, in the order of `arguments`.
+    /// The columns that a step writes, in the order of `arguments`.
     static let changing = "\(ofState), \(ofHistory)"
     private static let ofState = "state, at, since, settleAt, boot, block, reason, recordId, recordUrl"
     private static let ofHistory = """
@@ -71,18 +71,18 @@ enum DeliveryRow {
     static func newestOfPost(_ kind: DeliveryKind) -> String {
         "SELECT \(columns) \(newest(kind)) ORDER BY target, occurrence, part"
     }
-    /// What the post's own state is made of: of each target the newest generation, and what an older one brought, which
-    /// readers find until a newer one arrives. What was taken back counts as little as what never left.
+    /// The states from which the post's own state is derived: of each target the newest generation, and older ones that were
+    /// delivered, which readers find until a newer one arrives. A removed copy counts as cancelled.
     static let statesOfPost = """
         SELECT iif(takenBackAt IS NULL, state, 'cancelled') AS state \(newest(.create)) UNION ALL SELECT state \(held)
         """
-    /// The targets at which readers find the post, in some generation.
+    /// The targets at which readers find any generation of the post.
     static let targetsHolding = "SELECT DISTINCT target \(held)"
     private static let held = """
         FROM delivery WHERE postId = ?1 AND kind = 'create' AND state = 'delivered' AND takenBackAt IS NULL
         """
-    /// The kind stands in the text: SQLite compares an argument with the conditions of partial indexes, and for that
-    /// prepares the statement anew each time.
+    /// The kind is part of the text: SQLite would compare an argument with the conditions of partial indexes, and to do so
+    /// prepare the statement again each time.
     private static func newest(_ kind: DeliveryKind) -> String {
         """
         FROM delivery WHERE postId = ?1 AND kind = '\(kind.rawValue)' AND generation =
@@ -93,7 +93,7 @@ enum DeliveryRow {
     static let openChanges = """
         SELECT \(columns) FROM delivery WHERE postId = ? AND kind <> 'create' AND NOT isOver ORDER BY id
         """
-    /// What went to the same target before, the latest first.
+    /// Earlier deliveries of the post to the same target, the latest first.
     static let before = """
         SELECT \(columns) FROM delivery WHERE postId = ? AND target = ? AND id < ? ORDER BY id DESC
         """
@@ -146,12 +146,12 @@ enum DeliveryRow {
 }
 
 extension DeliveryRow {
-    /// The statement for a step. What it does not name costs nothing: neither the indexes of `isOver`, which most steps leave
-    /// as it is, nor the checks of the history.
+    /// The statement for a step. It names only the columns that change, because SQLite updates the indexes of `isOver` and
+    /// evaluates the checks of the history for each statement that names their columns.
     struct Update {
         let changesEnd, changesHistory: Bool
 
-        // Put together once: these are run for every step of every delivery.
+        // Built once: they run for every step of every delivery.
         private static let toMove = "UPDATE delivery SET (changedAt, \(ofState)) = (?, \(nine))"
         private static let moving = toMove + " WHERE id = ?"
         private static let movingOn = toMove + ", (\(ofHistory)) = (\(ten)) WHERE id = ?"
@@ -190,7 +190,7 @@ extension Database {
         try all(DeliveryRow.newestOfPost(kind), [id.text], DeliveryRow.delivery)
     }
 
-    /// The edits and deletions to which something will still happen, the oldest first.
+    /// The edits and deletions that are not over, the oldest first.
     func openChanges(of id: PostID) throws -> [Delivery] {
         try all(DeliveryRow.openChanges, [id.text], DeliveryRow.delivery)
     }

@@ -2,19 +2,19 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// What is known of the file's soundness.
+/// What is known about the integrity of the store's file.
 package enum StoreIntegrity: Hashable, Sendable {
-    /// It was closed well, or has been checked.
+    /// It was closed properly, or has been checked.
     case sound
     case checking
     /// What SQLite's `quick_check` found.
     case damaged([String])
-    /// Why the check did not come to an end, in words; that says nothing of the store. It will be checked again.
+    /// Why the check could not be completed, which says nothing about the store. It will be checked again.
     case unchecked(String)
 }
 
-/// Reads the whole file after an unclean end, while work goes on. It has a connection of its own, so that closing the
-/// store need not wait for it.
+/// Reads the whole file after an unclean end, in the background. It has its own connection, so that closing the store need
+/// not wait for it.
 final class IntegrityCheck: Sendable {
     private struct State {
         var integrity = StoreIntegrity.sound
@@ -33,12 +33,12 @@ final class IntegrityCheck: Sendable {
         check()
     }
 
-    /// Checks again what could not be checked. Does nothing when there is no such thing.
+    /// Checks again after a check that could not be completed; else does nothing.
     func retry() {
         if case .unchecked = state { check() }
     }
 
-    /// Gives up a check that is under way; the store counts as sound until it is checked again.
+    /// Stops a check that is under way. The store counts as sound until it is checked again.
     func stop() {
         let connection = current.withLock { state in
             defer { state.connection = nil }
@@ -64,7 +64,7 @@ final class IntegrityCheck: Sendable {
         }
     }
 
-    /// Only what SQLite finds in the pages is damage; an error on the way to them may pass.
+    /// Only a fault in the pages is damage; an error while reading them may be temporary.
     static func verdict(of database: Result<Database, any Error>) -> StoreIntegrity {
         do {
             let lines = try String.fetchAll(database.get(), sql: "PRAGMA quick_check(100)")

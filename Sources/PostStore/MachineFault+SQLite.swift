@@ -2,10 +2,10 @@ import GRDB
 import GRDBSQLite
 
 extension MachineFault {
-    /// What an error of SQLite says of the machine; nil when it is about something else.
+    /// The fault of the machine behind an error of SQLite; nil when there is none.
     /// - Parameters:
-    ///   - systemError: the error number behind it, where SQLite knows one.
-    ///   - store: the path of the store's file, to be tried beside when there is none.
+    ///   - systemError: the system's error number, if SQLite knows it.
+    ///   - store: the path of the store's file. Without an error number, a trial write beside it finds the fault.
     init?(_ error: DatabaseError, systemError: Int32 = 0, store: String? = nil) {
         switch error.resultCode {
         case .SQLITE_FULL: self = .diskFull
@@ -27,7 +27,7 @@ extension MachineFault {
 }
 
 extension Database {
-    /// The system's error number behind the last failure to read, write or open a file; 0 when there was none.
+    /// The system's error number of the last failure to read, write or open a file; 0 without one.
     var systemError: Int32 {
         guard let connection = unsafe sqliteConnection else { return 0 }
         return unsafe sqlite3_system_errno(connection)

@@ -1,6 +1,6 @@
 import Glibc
 
-/// What of the machine keeps the store from being written, for as long as it does.
+/// The fault of the machine that prevents writing the store.
 package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
     case diskFull
     case readOnly
@@ -8,10 +8,10 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
     case diskFailed(String)
     /// As many files and connections are open as the system allows.
     case filesExhausted
-    /// Somebody deleted, moved or replaced the store's file, or its log, under the open store.
+    /// The store's file, or its WAL, was deleted, moved or replaced while the store was open.
     case storeGone(StoreLoss)
 
-    /// One sentence: what is wrong.
+    /// One sentence: the fault.
     package var description: String {
         switch self {
         case .diskFull: "The disk is full."
@@ -22,7 +22,7 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// One or two sentences: what it means, and what to do.
+    /// One or two sentences: the effect, and what to do.
     package var advice: String {
         switch self {
         case .diskFull: "Nothing can be saved. Free some space; Galley then goes on by itself."
@@ -36,7 +36,7 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// The next command.
     /// - Parameters:
     ///   - store: the path of the store's file.
-    ///   - isService: whether systemd runs the daemon; else it is ended, and started again, as any program.
+    ///   - isService: whether systemd runs the daemon; else the user stops and starts it as any program.
     package func next(store: String, isService: Bool) -> String {
         switch self {
         case .diskFull: "df -h \(StoreFile.folder(of: store))"
@@ -48,7 +48,7 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
         }
     }
 
-    /// The stable word by which programs tell them apart.
+    /// A stable word for programs.
     package var word: String {
         switch self {
         case .diskFull: "disk-full"
@@ -62,13 +62,13 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
     package var isStoreGone: Bool { if case .storeGone = self { true } else { false } }
 }
 
-/// A store whose file is no longer where it was opened. The open file still has everything in it, until the daemon ends.
+/// A store whose file is no longer where it was opened. The open file keeps all its contents until the daemon ends.
 package struct StoreLoss: Hashable, Sendable {
-    /// Where the store belongs.
+    /// The path of the store.
     package let store: String
-    /// Which of its files is missing, or another one now.
+    /// The file that is missing or was replaced.
     package let missing: String
-    /// Where the contents were copied to; nil while they could not be.
+    /// Where the contents were copied to; nil while that has not succeeded.
     package let copy: String?
     /// Why there is no copy yet.
     package let reason: String?
@@ -85,19 +85,19 @@ package struct StoreLoss: Hashable, Sendable {
     fileprivate func next(isService: Bool) -> String {
         guard let copy else { return "df -h \(StoreFile.folder(of: store))" }
         let exchange = "rm -f \(store)-wal \(store)-shm && mv \(copy) \(store)"
-        // An open socket would start it again for the next window that calls, upon an empty store in the old one's place.
+        // An open socket would start the daemon for the next request, with an empty store in place of the old one.
         if isService { return "systemctl stop galleyd.socket galleyd && \(exchange) && systemctl start galleyd" }
-        // The shell has to wait: what is put there while the daemon ends would be taken for its own.
+        // The shell has to wait: until the daemon has ended, it would use the file that is put there.
         let process = getpid()
         return "kill \(process); tail --pid=\(process) -f /dev/null; \(exchange), then start galleyd as before"
     }
 }
 
 extension MachineFault {
-    /// What an error number of the system means; nil for what says nothing of the machine.
+    /// The fault that an error number of the system means; nil for other errors.
     init?(systemError code: Int32) {
         switch code {
-        // A quota and a limit on a file's size are a full disk to whoever writes.
+        // For a writer, a quota and a limit on a file's size are a full disk.
         case ENOSPC, EDQUOT, EFBIG: self = .diskFull
         case EROFS: self = .readOnly
         case EMFILE, ENFILE: self = .filesExhausted
@@ -107,7 +107,7 @@ extension MachineFault {
         }
     }
 
-    /// What a few bytes meet that are written beside the store, in a file without a name; nil when they reach the disk.
+    /// The fault that a trial write beside the store meets, in a file without a name; nil when it succeeds.
     static func met(beside store: String) -> MachineFault? {
         if mayNotGrow(store + "-wal") { return .diskFull }
         let path = store + "-trial"
@@ -120,7 +120,7 @@ extension MachineFault {
         return isWritten ? nil : MachineFault(systemError: errno)
     }
 
-    /// Whether the daemon's own limit keeps a file from growing by as much as a large change takes.
+    /// Whether the limit on file sizes leaves less room than a large change takes.
     private static func mayNotGrow(_ path: String) -> Bool {
         var (limit, status) = (rlimit(), stat())
         guard unsafe getrlimit(__rlimit_resource_t(1), &limit) == 0, unsafe stat(path, &status) == 0 else {
@@ -129,7 +129,7 @@ extension MachineFault {
         return limit.rlim_cur < rlim_t(clamping: status.st_size) + 16_000_000
     }
 
-    /// Whether not one more file can be opened.
+    /// Whether no further file can be opened.
     static var areFilesExhausted: Bool {
         let file = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard file < 0 else {

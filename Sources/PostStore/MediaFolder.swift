@@ -3,10 +3,10 @@ import FoundationEssentials
 import Glibc
 package import Pictures
 
-/// The folder `media` beside the store's file, in which pictures are kept under the names of their contents: what has
-/// the SHA-256 `abcdef…` is `ab/cdef…`. A file in it never changes.
+/// The folder `media` beside the store's file. A picture with the SHA-256 `abcdef…` is the file `ab/cdef…`, which never
+/// changes.
 ///
-/// All of it reads and writes the disk: not for a thread that others wait for.
+/// All of it reads and writes the disk: do not call it on an event loop.
 package struct MediaFolder: Hashable, Sendable {
     package let path: String
 
@@ -19,10 +19,10 @@ package struct MediaFolder: Hashable, Sendable {
 
     private func folder(of digest: String) -> String { "\(path)/\(digest.prefix(2))" }
 
-    /// Where files are while they arrive. What is found there at a start was left by a daemon that was killed.
+    /// The folder of uploads under way. At a start, files in it were left by a daemon that was killed.
     var arrivals: String { path + "/arriving" }
 
-    /// An empty file to write into, which is gone as soon as nobody holds it any more.
+    /// An empty file to write into. It is removed with the object unless `place` has moved it.
     package func draft() throws(StoreError) -> MediaDraft {
         try make(path)
         try make(arrivals)
@@ -32,25 +32,25 @@ package struct MediaFolder: Hashable, Sendable {
         return MediaDraft(path: name, descriptor: file)
     }
 
-    /// A path that nothing has yet, for what another program makes; gone with the next start if nobody takes it.
+    /// An unused path for a file that another program writes. The next start removes a file left there.
     package var newArrival: String { "\(arrivals)/\(String(UInt64.random(in: .min ... .max), radix: 36))" }
 
-    /// Takes what another program has made.
+    /// Opens the file that another program has written.
     package func draft(at path: String) throws(StoreError) -> MediaDraft {
         let file = unsafe open(path, O_RDWR | O_CLOEXEC)
         guard file >= 0 else { throw MediaFolder.failure(path, errno) }
         return MediaDraft(path: path, descriptor: file)
     }
 
-    /// Where files may lie while they are made.
+    /// The folder for temporary files.
     package func scratch() throws(StoreError) -> String {
         try make(path)
         try make(arrivals)
         return arrivals
     }
 
-    /// The whole of a kept file.
-    /// - Throws: `unavailable` when it is not there or cannot be read.
+    /// The contents of a picture's file.
+    /// - Throws: `unavailable` when it is missing or cannot be read.
     package func bytes(of digest: String) throws(StoreError) -> [UInt8] {
         let name = file(of: digest)
         let file = unsafe open(name, O_RDONLY | O_CLOEXEC)
@@ -58,20 +58,19 @@ package struct MediaFolder: Hashable, Sendable {
         defer { close(file) }
         let size = Int(lseek(file, 0, SEEK_END))
         let bytes = StoreFile.bytes(of: file, at: 0, count: max(0, size))
-        // A part of a picture must not be taken for the picture.
+        // Part of a picture must not pass for the picture.
         guard bytes.count == size else { throw MediaFolder.failure(name, EIO) }
         return bytes
     }
 
-    /// Gives a draft the name of its contents, unless there is such a file already. Durable when it returns.
+    /// Renames a draft after its contents, unless there is such a file already. Durable when it returns.
     func place(_ draft: MediaDraft, as digest: String) throws {
         let (name, folder) = (file(of: digest), folder(of: digest))
         try make(folder)
         if unsafe access(name, F_OK) != 0 {
             guard unsafe rename(draft.path, name) == 0 else { throw MediaFolder.failure(name, errno) }
         }
-        // A name that is there already may be one that an earlier attempt failed to make durable. The same holds for each
-        // folder on the way.
+        // An existing name may be one that an earlier attempt failed to make durable; so may each folder above it.
         for place in [folder, path, path + "/.."] { try settle(place) }
     }
 
@@ -79,12 +78,12 @@ package struct MediaFolder: Hashable, Sendable {
 
     func clearArrivals() {
         for name in (try? FileManager.default.contentsOfDirectory(atPath: arrivals)) ?? [] {
-            // A file, or the folder of a program that was making one.
+            // A file, or the folder in which a program was writing one.
             try? FileManager.default.removeItem(atPath: "\(arrivals)/\(name)")
         }
     }
 
-    /// Digests of all files that are there.
+    /// The digests of all files.
     func digests() -> [String] {
         let folders = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
         return folders.filter { $0.utf8.count == 2 }.flatMap { folder in
@@ -110,7 +109,7 @@ package struct MediaFolder: Hashable, Sendable {
     }
 }
 
-/// A file that is arriving, or being made.
+/// A file that is being uploaded or written.
 package final class MediaDraft: Sendable {
     package let path: String
     private let descriptor: Int32
@@ -120,7 +119,7 @@ package final class MediaDraft: Sendable {
         self.descriptor = descriptor
     }
 
-    /// A file that has got its own name by then stays.
+    /// A file that `place` has renamed stays.
     deinit {
         close(descriptor)
         _ = unsafe unlink(path)
@@ -153,13 +152,13 @@ package final class MediaDraft: Sendable {
         StoreFile.bytes(of: descriptor, at: offset, count: count)
     }
 
-    /// What picture is in it.
+    /// The picture in the file.
     package func picture() throws(PictureError) -> Picture {
         try Picture(size: size) { [self] in bytes(at: $0, count: $1) }
     }
 
-    /// Writes what `picture` says of this file into `other`, durably.
-    /// - Returns: the SHA-256 of what was written, 64 hexadecimal digits.
+    /// Writes the parts of this file that `picture` names into `other`, durably.
+    /// - Returns: the SHA-256 of the bytes written, 64 hexadecimal digits.
     package func copy(_ picture: Picture, into other: MediaDraft) throws(StoreError) -> String {
         let hash = RunningDigest()
         var end = 0

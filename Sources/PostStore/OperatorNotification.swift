@@ -1,10 +1,10 @@
 import GRDB
 package import Posts
 
-/// How the operator is told.
+/// How the operator is notified.
 package enum NotificationMeans: String, Hashable, Sendable, CaseIterable { case command, webhook }
 
-/// Something that the operator was told, or is to be told, by one means.
+/// One notification of the operator by one means, sent or to be sent.
 package struct OperatorNotification: Hashable, Sendable {
     package let number: Int64
     package let means: NotificationMeans
@@ -23,14 +23,14 @@ package struct OperatorNotification: Hashable, Sendable {
         package let outcome: Outcome
     }
 
-    /// How it ended, for good.
+    /// The final outcome.
     package enum Outcome: String, Hashable, Sendable {
         case told
-        /// It certainly was not told, and is not tried any more.
+        /// It was certainly not sent, and is no longer retried.
         case failed
-        /// It may have been told, so it is not told again.
+        /// It may have been sent, so it is not sent again.
         case unknown
-        /// What it was about was over before anybody had been told.
+        /// Its cause was over before it was sent.
         case settled
     }
 
@@ -49,7 +49,7 @@ package struct OperatorNotification: Hashable, Sendable {
     static let columns = "number, means, delivery, notedAt, tries, nextAt, endedAt, outcome, reason"
 }
 
-/// How one try to tell has ended, for all that was told with it.
+/// The result of one try to send, for all notifications that it carried.
 package enum NotificationResult: Hashable, Sendable {
     case over(OperatorNotification.Outcome, reason: String?)
     case again(at: Instant, reason: String)

@@ -2,11 +2,11 @@ import Digests
 import FoundationEssentials
 package import Posts
 
-/// Where an imported post came from, and what of there it does not say itself.
+/// The source of an imported post, and the parts of it for which a post has no field.
 package struct Origin: Hashable, Sendable {
     package enum Format: String, Hashable, Sendable, CaseIterable { case markdown, wordpress, jsonfeed }
 
-    /// A picture as the source named it, and as the post does.
+    /// A picture, as the source names it and as the post does.
     package struct Picture: Codable, Hashable, Sendable {
         package let reference: String
         /// `media:ID`
@@ -21,14 +21,14 @@ package struct Origin: Hashable, Sendable {
         }
     }
 
-    /// The same whenever this source is imported: the address or the path of what it was.
+    /// The same at each import: the address or the path of the source.
     package let source: String
     package let format: Format
     /// Changes when the source does.
     package let fingerprint: String
     /// Of its file, below the folder that was imported; may be empty.
     package let path: String
-    /// Of a Markdown file all that stands before the text; of other formats what belongs to them.
+    /// Of a Markdown file everything before the text; of other formats the fields that a post does not have.
     package let kept: String?
     /// In the order of the text.
     package let pictures: [Picture]
@@ -50,21 +50,21 @@ package struct Origin: Hashable, Sendable {
 package struct KnownOrigin: Hashable, Sendable {
     package let fingerprint: String
     package let post: PostID
-    /// nil when the words of the post are gone, which was deleted long ago.
+    /// nil when the post was deleted long ago and its text is erased.
     package let stored: StoredPost?
-    /// Whether the post says something else than what was made of the source.
+    /// Whether the post was edited since the import.
     package let isEdited: Bool
-    /// Whether all that the import was to do with it is done.
+    /// Whether the import has finished with it.
     package let isSettled: Bool
 }
 
-/// A post that is to be made of a source.
+/// A post to be imported.
 package struct Arrival: Hashable, Sendable {
     package let origin: Origin
     package var draft: Draft
     package let formerSlugs: [Slug]
     package let changedAt: Instant?
-    /// Whether it is to be published afterwards: until then it is not settled.
+    /// Whether the import publishes it afterwards: until then it is not settled.
     package var wantsPublication: Bool
 
     package init(
@@ -78,16 +78,16 @@ package struct Arrival: Hashable, Sendable {
     }
 }
 
-/// What was made of an arrival.
+/// The result of importing an arrival.
 package struct Arrived: Hashable, Sendable {
     package let stored: StoredPost
-    /// Whether the very same post was here already: it now knows this source as well.
+    /// Whether an identical post existed already: it now has this source, too.
     package let isAdopted: Bool
-    /// What could not be had as it was: slugs that belong to other posts.
+    /// Sentences about slugs that belong to other posts.
     package let notes: [String]
 }
 
 extension Draft {
-    /// SHA-256 of all that the author wrote.
+    /// SHA-256 of `everyByte`.
     var digest: Data { get throws { Data(SHA256.hash(try everyByte)) } }
 }

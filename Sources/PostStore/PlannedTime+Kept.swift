@@ -1,9 +1,9 @@
 import Posts
 
 extension PlannedTime {
-    /// The time as it was kept: `wall` in `zone` came to `instant` when it was saved or last recomputed. It is made
-    /// with clocks that stand still at the offset between the two.
-    /// - Returns: nil when the two are so far apart that no clock can have shown them.
+    /// A stored date: `wall` in `zone` was `instant` when the post was saved or its date last recomputed. It uses rules with
+    /// one fixed offset, the difference of the two.
+    /// - Returns: nil when the difference cannot be the offset of a zone.
     init?(kept wall: WallClock, in zone: ZoneName, at instant: Instant) {
         let offset = wall.asIfUTC - instant
         guard let clocks = ZoneRules.still(at: offset) else { return nil }
@@ -13,7 +13,7 @@ extension PlannedTime {
 }
 
 extension ZoneRules {
-    /// Clocks that never change: a file with a single setting (RFC 9636, section 3).
+    /// Rules with one fixed offset: a TZif file with a single setting (RFC 9636, section 3).
     fileprivate static func still(at offset: Span) -> ZoneRules? {
         guard let seconds = Int32(exactly: offset.seconds), offset == .seconds(offset.seconds) else { return nil }
         let counts: [UInt8] = [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 0, 0, 4]

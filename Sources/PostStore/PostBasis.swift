@@ -2,41 +2,41 @@ import GRDB
 package import Pictures
 package import Posts
 
-/// All that a decision about one post is made from, read at one moment.
+/// Everything that a decision about one post depends on, read at one moment.
 ///
-/// A decision that was made outside of a transaction is carried out only if all of this still holds (`WriteTransaction.holds`):
-/// the revision alone says nothing of the deliveries, which have their own steps.
+/// A decision made outside a transaction is carried out only if the basis is unchanged (`WriteTransaction.holds`). The
+/// revision alone does not say so, because deliveries change without it.
 package struct PostBasis: Hashable, Sendable {
     package let stored: StoredPost
-    /// What brings the post to each target, the newest generation.
+    /// The newest generation of the delivery to each target.
     package let deliveries: [Delivery]
-    /// The targets at which readers find the post, though a newer generation may not have arrived there.
+    /// The targets at which readers find the post, in any generation.
     package let holding: Set<TargetName>
     /// The newest edit and the newest deletion of each copy.
     package let changes: [Delivery]
-    /// What the courier learnt of the targets' servers; nothing where nothing is going to be frozen.
+    /// The facts that the courier found about the targets' servers; empty unless payloads will be frozen.
     package let facts: [TargetName: [UInt8]]
-    /// The pictures that can be frozen with the post; nothing where nothing is going to be.
+    /// The pictures that can be frozen with the post; empty unless payloads will be frozen.
     package let pictures: [MediaID: Media]
-    /// What the deletion of the post cancelled; nothing for a post that is not deleted.
+    /// The deliveries that the deletion of the post cancelled; empty for a post that is not deleted.
     package let cancelled: [CancelledDelivery]
     let wish: Wish
 
     package var post: Post { stored.post }
 
-    /// What a reader wants to know.
+    /// The part of the basis that depends on the caller.
     struct Wish: Hashable, Sendable {
-        /// Whether a payload may be frozen even though the post is not out.
+        /// Whether payloads may be frozen although the post is not published.
         let isForPublication: Bool
-        /// Pictures that the text of now does not name, and the next one does.
+        /// Pictures of the new text, which the present one may not name.
         let pictures: [MediaID]
     }
 }
 
 extension PostStore {
     /// - Parameters:
-    ///   - isForPublication: whether payloads are going to be frozen although the post is not out.
-    ///   - pictures: those that a new text names.
+    ///   - isForPublication: whether payloads will be frozen although the post is not published.
+    ///   - pictures: the pictures of a new text.
     /// - Throws: `noSuchPost`, `ambiguous`.
     package func basis(
         named name: String, within scope: AccessScope = .everyone, isForPublication: Bool = false,
@@ -64,7 +64,7 @@ extension Database {
             facts = try self.facts()
             pictures = try media(MediaID.all(in: post.draft.body.utf8.span) + wish.pictures, of: post.owner)
         }
-        // It changes with the deletion only.
+        // It changes only when the post is deleted.
         let cancelled = post.deletedAt == nil ? [] : try cancelledByDeletion(of: postRow(post.id).number)
         return PostBasis(
             stored: stored, deliveries: try newestDeliveries(of: post.id), holding: try targetsHolding(post.id),
@@ -92,8 +92,7 @@ extension Database {
 }
 
 extension WriteTransaction {
-    /// Whether everything that `basis` was read from is still the same. A revision never changes its words, so they are
-    /// not read again.
+    /// Whether the basis is unchanged. The text of a revision never changes, so it is not read again.
     func holds(_ basis: PostBasis) throws -> Bool {
         let post = basis.post
         let row = try db.postRow(post.id)

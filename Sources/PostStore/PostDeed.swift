@@ -1,6 +1,6 @@
 package import Posts
 
-/// One thing that is done with a post, in one transaction.
+/// One action on a post, in one transaction.
 package struct PostDeed: Sendable {
     let kind: Kind
 
@@ -14,42 +14,42 @@ package struct PostDeed: Sendable {
         case ask(DeliveryVerb, DeliveryID, DeliveryRules?)
     }
 
-    /// The decision was that nothing changes.
+    /// Nothing changes.
     package static let nothing = PostDeed(kind: .nothing)
-    /// The post shall be out.
-    /// - Parameter date: the post's date from now on; nil leaves it.
+    /// Publishes the post.
+    /// - Parameter date: the new date of the post; nil keeps the old one.
     package static func publish(date: PlannedTime?) -> PostDeed { PostDeed(kind: .publish(date: date)) }
     /// - Throws: `unstorable`
     package static func replace(with draft: Draft) throws(StoreError) -> PostDeed {
         PostDeed(kind: .replace(try PreparedDraft(draft)))
     }
-    /// Saves what its source says now, and notes that it does.
+    /// Saves the changed source of an imported post.
     /// - Throws: `unstorable`
     package static func renew(_ arrival: Arrival, as draft: Draft) throws(StoreError) -> PostDeed {
         PostDeed(kind: .renew(try PreparedDraft(draft), arrival))
     }
-    /// Publishes what was imported.
-    /// - Parameter publishedAt: in the past, for a post that has long been out.
+    /// Publishes an imported post.
+    /// - Parameter publishedAt: in the past, for a post that was published elsewhere before.
     package static func arrive(from source: String, publishedAt: Instant) -> PostDeed {
         PostDeed(kind: .arrive(source: source, publishedAt: publishedAt))
     }
-    /// The post shall not be out any more.
+    /// Unpublishes the post.
     package static let withdraw = PostDeed(kind: .withdraw)
     package static let delete = PostDeed(kind: .delete)
     package static let undelete = PostDeed(kind: .undelete)
-    /// Only puts into the queue what was frozen.
+    /// Only adds the frozen deliveries to the queue.
     package static let send = PostDeed(kind: .send)
-    /// - Parameter rules: those of the delivery's target; nil when the configuration has no such target.
+    /// - Parameter rules: of the delivery's target; nil when the configuration has no such target.
     package static func ask(_ verb: DeliveryVerb, of id: DeliveryID, rules: DeliveryRules?) -> PostDeed {
         PostDeed(kind: .ask(verb, id, rules))
     }
 }
 
-/// What is to be done with a post, decided from a `PostBasis`.
+/// A decision about a post, made from a `PostBasis`.
 package struct PostDecision<Remark: Sendable>: Sendable {
     package let deed: PostDeed
     package let frozen: [FrozenDelivery]
-    /// What the caller needs to know of it.
+    /// A value for the caller.
     package let remark: Remark
 
     package init(_ deed: PostDeed, frozen: [FrozenDelivery] = [], remark: Remark) {
@@ -59,19 +59,19 @@ package struct PostDecision<Remark: Sendable>: Sendable {
     }
 }
 
-/// What became of a post, and what its caller wanted to know.
+/// The result of a decision that was carried out.
 package struct Settled<Remark: Sendable>: Sendable {
     package let post: PublishedPost
     package let remark: Remark
-    /// What could not be had as it was wished.
+    /// Sentences about wishes that could not be met.
     package let notes: [String]
 }
 
-/// Who changes a post, and by which rules.
+/// Who changes a post, and which targets converge.
 package struct PostHand: Sendable {
-    /// Whose sitting it belongs to; without one the owner's.
+    /// The user to whose sitting the change belongs; nil for the owner.
     let user: UserID?
-    /// Targets at which a repetition replaces what is there, such as a site.
+    /// Targets at which a repetition replaces the copy, such as a site.
     let converging: Set<TargetName>
 
     package init(user: UserID? = nil, converging: Set<TargetName> = []) {

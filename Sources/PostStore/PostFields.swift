@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Posts
 
-/// Everything of a draft but its text, as JSON keeps it in a revision: one object. A key is never given another meaning.
+/// A draft without its text, as the JSON object in `revision.fields`. A key never changes its meaning.
 struct PostFields: Codable {
     private var texts: [TextField: String] = [:]
     private var rest: Rest
@@ -70,7 +70,7 @@ struct PostFields: Codable {
     }
 }
 
-/// What is said differently at one target.
+/// The override of one target, in `post.overrides`.
 struct OverrideFields: Codable {
     var text: String?
     var warning: String?
@@ -157,7 +157,7 @@ extension PlannedTime {
 }
 
 extension Draft {
-    /// Whether both say the same, byte for byte: Swift takes two spellings of “é” for equal, an author need not.
+    /// Whether both are equal byte for byte: Swift takes two encodings of “é” for equal, an author need not.
     func isIdentical(to other: Draft) -> Bool { body.isIdentical(to: other.body) && hasSameFields(as: other) }
 
     func hasSameFields(as other: Draft) -> Bool {
@@ -177,7 +177,7 @@ extension Draft {
         }
     }
 
-    /// - Throws: `unstorable` for a field with U+0000, which SQLite's text ends at. Only the body is kept as bytes.
+    /// - Throws: `unstorable` for a field with U+0000, at which SQLite's text ends. Only the body is stored as bytes.
     func checkStorable() throws(StoreError) {
         if let field = unstorableField { throw .unstorable(field: field.words) }
     }

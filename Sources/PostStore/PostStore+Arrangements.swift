@@ -8,20 +8,20 @@ package struct ArrangementSummary: Hashable, Sendable {
     package let name: String
     package let revision: Revision
     package let updatedAt: Instant
-    /// The id of a window, which may be gone; nil when it was none.
+    /// The id of the window that wrote it, which may no longer exist; nil without a window.
     package let updatedBy: String?
 }
 
-/// What came of writing a whole arrangement.
+/// The result of writing a whole arrangement.
 package struct WrittenArrangement: Hashable, Sendable {
     package let revision: Revision
-    /// The panels that somebody else had changed as well; theirs is in the history.
+    /// The panels that another window had changed as well; its version is in the history.
     package let conflicts: [PanelID]
-    /// A sentence for each part of the document that could not be read.
+    /// A sentence for each unreadable part of the document.
     package let diagnostics: [String]
 }
 
-/// Arrangements by name: the desk, and the copies that its user keeps.
+/// Arrangements by name: the desk, and the user's saved copies.
 extension PostStore {
     /// The desk first, the others by name.
     package func arrangements(
@@ -42,7 +42,7 @@ extension PostStore {
         }
     }
 
-    /// The document as it is kept, of whatever version.
+    /// The stored document, of any version.
     /// - Throws: `noSuchArrangement`
     package func arrangement(
         _ name: ArrangementName, of owner: UserID, _ catalogue: PanelCatalogue
@@ -57,10 +57,10 @@ extension PostStore {
     /// Saves a whole arrangement.
     ///
     /// - Parameters:
-    ///   - base: the revision that it was made from; nil to make a new one. When somebody else changed it since, both
-    ///     are merged panel by panel.
-    ///   - origin: the window in which it was made.
-    /// - Throws: `noSuchArrangement`; `nameTaken` for a new one; `staleArrangement` when `base` is still to come;
+    ///   - base: the revision on which it is based; nil to create one. If it has changed since, both versions are merged
+    ///     panel by panel.
+    ///   - origin: the window that writes.
+    /// - Throws: `noSuchArrangement`; `nameTaken` for a new one; `staleArrangement` when `base` is in the future;
     ///   `newerArrangement`.
     package func write(
         _ document: JSON, to name: ArrangementName, of owner: UserID, base: Revision?,
@@ -113,7 +113,7 @@ extension WriteTransaction {
         _ catalogue: PanelCatalogue
     ) throws -> WrittenArrangement {
         let present = try salvaged(row, nil, catalogue).arrangement
-        // What was read in the future was read elsewhere, perhaps before a backup was brought back.
+        // A future revision was read from another store, perhaps before a backup was restored.
         guard base.number <= row.revision else {
             throw StoreError.staleArrangement(name: row.name ?? "", current: Revision(row.revision))
         }

@@ -4,11 +4,11 @@ import GRDB
 import Glibc
 import Posts
 
-/// Backups while the work goes on.
+/// Backups while the daemon runs.
 ///
-/// The store is copied page by page by SQLite's own backup, from one unchanging state: a reader of a WAL keeps no writer
-/// waiting. `VACUUM INTO` would give a smaller file for several times the work, and tells no progress. What is copied is
-/// opened and checked, and only then are the pictures added: their files never change, and none is removed meanwhile.
+/// SQLite's backup copies the store page by page, from one unchanging state: a reader of a WAL keeps no writer waiting.
+/// `VACUUM INTO` would write a smaller file for several times the work, and reports no progress. The copy is opened and
+/// checked, and only then are the pictures added: their files never change, and none is removed meanwhile.
 extension PostStore {
     /// - Throws: `refused` while another backup is being made.
     package func backupPermit() throws(StoreError) -> BackupPermit {
@@ -22,7 +22,7 @@ extension PostStore {
     /// - Parameters:
     ///   - version: of this Galley.
     ///   - key: see `noteBackup`.
-    ///   - tell: gets a line now and then; called on any thread.
+    ///   - tell: gets lines about the progress; called on any thread.
     package func makeBackup(
         _ permit: BackupPermit, version: String, once key: RequestKey? = nil,
         _ tell: @escaping @Sendable (String) -> Void
@@ -58,17 +58,17 @@ extension PostStore {
         }
     }
 
-    /// Removes what a daemon left that was killed while it made a backup.
+    /// Removes the copy of a backup during which a daemon was killed.
     func removeStoreCopy() { for end in ["", "-journal"] { _ = unsafe unlink(storeCopy + end) } }
 
-    /// Removes the pictures that had to stay while a backup was made.
+    /// Removes the pictures whose removal a backup put off.
     func removeLeftOverPictures() async throws(StoreError) {
         for digest in backupDesk.takeLeftOver() { try await removeFile(digest) }
     }
 
     private var storeCopy: String { path + ".backup" }
 
-    /// - Returns: the digests of all pictures that the copy knows.
+    /// - Returns: the digests of all pictures in the copy.
     private func copyStore(_ tell: @escaping @Sendable (String) -> Void) throws -> [String] {
         removeStoreCopy()
         try StoreFile(path: storeCopy).secure()
@@ -90,7 +90,7 @@ extension PostStore {
         let source = try DatabaseQueue(path: path, configuration: configuration)
         let copy = try DatabaseQueue(path: storeCopy)
         try source.read { source in
-            // The state that is copied begins with the first read.
+            // The first read fixes the state that is copied.
             _ = try Int.fetchOne(source, sql: "SELECT count(*) FROM sqlite_schema")
             try copy.writeWithoutTransaction { copy in
                 try copy.execute(sql: "PRAGMA synchronous = OFF")
@@ -98,7 +98,7 @@ extension PostStore {
                     let share = progress.completedPageCount * 100 / max(1, progress.totalPageCount)
                     tell("Copying the store: \(share) %")
                 }
-                // One file that is whole by itself.
+                // One file, without a WAL.
                 try copy.execute(sql: "PRAGMA journal_mode = DELETE")
             }
         }
@@ -115,12 +115,12 @@ extension PostStore {
     }
 }
 
-/// Opens a store that nobody works with, and looks whether it is sound.
+/// Opens a store that no daemon uses, and checks it.
 struct StoreCheck {
     let path: String
 
     /// - Returns: the digests of all pictures.
-    /// - Throws: `damaged`, `unavailable` when the disk did not give all of it, and what opening throws.
+    /// - Throws: `damaged`; `unavailable` when the disk could not be read; the errors of opening.
     func pictures() throws -> [String] {
         var configuration = Configuration()
         configuration.readonly = true

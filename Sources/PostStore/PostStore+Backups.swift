@@ -1,13 +1,13 @@
 import GRDB
 package import Posts
 
-/// A backup that was made of the store, as its log has it.
+/// A backup of the store, as recorded in `backup`.
 package struct BackupRecord: Hashable, Sendable {
     package let number: Int64
-    /// What was committed by then is in it.
+    /// Everything committed by then is in it.
     package let madeAt: Instant
     package let bytes: Int
-    /// Since when a checked copy lies at `place`; nil while nobody said so.
+    /// Since when a verified copy lies at `place`; nil while that was not reported.
     package let keptAt: Instant?
     package let place: String?
 }
@@ -20,7 +20,7 @@ extension PostStore {
         }
     }
 
-    /// The newest of which a checked copy lies somewhere; nil when there is none.
+    /// The newest one of which a verified copy was reported; nil when there is none.
     package func lastBackup() async throws(StoreError) -> BackupRecord? {
         try await read { db in
             let sql = BackupRecord.sql + "WHERE keptAt IS NOT NULL ORDER BY madeAt DESC LIMIT 1"
@@ -28,12 +28,12 @@ extension PostStore {
         }
     }
 
-    /// What was committed by `madeAt` is in it; see `lastBackup`.
+    /// The `madeAt` of `lastBackup`.
     package var lastBackupAt: Instant? {
         get async throws(StoreError) { try await lastBackup()?.madeAt }
     }
 
-    /// The backup that a request made which came before; nil when none did.
+    /// The backup that an earlier request with this key created; nil when there was none.
     /// - Throws: `keyReused`, `noSuchBackup`.
     package func backup(madeBy key: RequestKey) async throws(StoreError) -> BackupRecord? {
         let now = now()
@@ -42,10 +42,10 @@ extension PostStore {
         }
     }
 
-    /// Writes down that a backup was handed out.
+    /// Records that a backup was sent.
     ///
-    /// The archive itself is gone with its answer. So a request that came before makes it again, and it stays one backup:
-    /// the same number, with the time and size of now as long as nobody said that it is kept.
+    /// The archive itself is not stored. A repeated request creates it again, and it remains one backup with the same
+    /// number; its time and size are updated until a verified copy is reported.
     /// - Returns: its number.
     package func noteBackup(
         madeAt: Instant, bytes: Int, once key: RequestKey? = nil
@@ -66,8 +66,8 @@ extension PostStore {
         }
     }
 
-    /// Writes down that a backup was read back and found whole.
-    /// - Parameter place: where it lies, in words; at most 1000 characters count.
+    /// Records that a backup was read back and verified.
+    /// - Parameter place: where it lies, in words; cut to 1000 characters.
     /// - Throws: `noSuchBackup`
     package func noteBackupKept(_ number: Int64, at place: String) async throws(StoreError) -> BackupRecord {
         guard !place.utf8.contains(0) else { throw .unstorable(field: "place") }

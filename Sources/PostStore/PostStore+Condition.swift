@@ -3,24 +3,24 @@ import GRDB
 import Glibc
 import Posts
 
-/// What the machine does to the store, and what is done about it.
+/// Faults of the machine, and the response to them.
 extension PostStore {
-    /// What keeps the store from being written at the moment, as far as is known.
+    /// The present fault, as far as known; nil while writing works.
     package var fault: MachineFault? { condition.fault }
 
-    /// What it is now, and again whenever that changes.
+    /// The present fault, and each change of it.
     package func faults() -> AsyncStream<MachineFault?> { condition.stream() }
 
-    /// Looks whether the files are still there, and, when something was wrong, whether it is over. To be called every
-    /// two seconds or so; costs two system calls when all is well.
+    /// Checks whether the files are still there and whether a fault is over. Call it about every two seconds; it costs two
+    /// system calls while there is no fault.
     ///
-    /// A store whose file is gone refuses every write from then on, and its contents are copied out of the file that is
-    /// still open. Should the file come back to its place, all goes on.
+    /// A store whose file was deleted refuses every write, and its contents are copied out of the file that is still open.
+    /// If the file returns to its place, the store works again.
     package func look() async {
         if let missing = presence.missing {
             await keepWhatIsLost(missing)
         } else if condition.isStoreGone {
-            // What was opened meanwhile by the store's name may be something else.
+            // A connection opened by name meanwhile may be to another file.
             pool.invalidateReadOnlyConnections()
             condition.note(nil)
         } else if MachineFault.areFilesExhausted {
@@ -30,11 +30,11 @@ extension PostStore {
         }
     }
 
-    /// What the store takes on its disk, and what is left there for it; in bytes.
+    /// The sizes of the store and its WAL, and the free space on its disk; in bytes.
     package var sizes: (file: Int, log: Int, free: Int) {
         var room = statvfs()
         let isKnown = unsafe statvfs(StoreFile.folder(of: path), &room) == 0
-        // Unsigned products of a file system that counts wrongly must not stop the daemon.
+        // A file system that reports wrong numbers must not stop the daemon.
         let (free, isTooMuch) = UInt64(room.f_bavail).multipliedReportingOverflow(by: UInt64(room.f_frsize))
         let left = isTooMuch ? Int.max : Int(clamping: free)
         return (size(path), size(path + "-wal"), isKnown ? left : 0)
@@ -45,7 +45,7 @@ extension PostStore {
         return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
     }
 
-    /// Writes a page that says what it said before, durably. A success ends the fault, whatever it was.
+    /// Writes an unchanged page durably. A success ends the fault, whatever it was.
     private func tryToWrite() async {
         await withCheckedContinuation { continuation in
             pool.asyncWriteWithoutTransaction { [condition, path] db in
@@ -63,7 +63,7 @@ extension PostStore {
 
     private func keepWhatIsLost(_ missing: String) async {
         if case .storeGone(let loss)? = condition.fault, loss.copy != nil, loss.missing == missing { return }
-        // First that nothing more is written, then what was.
+        // First stop writing, then copy.
         condition.note(.storeGone(StoreLoss(store: path, missing: missing, copy: nil, reason: nil)))
         let (copy, reason) = await copiedOut()
         condition.note(.storeGone(StoreLoss(store: path, missing: missing, copy: copy, reason: reason)))
@@ -74,7 +74,7 @@ extension PostStore {
         let folders = [StoreFile.folder(of: path), FileManager.default.temporaryDirectory.path]
         let name = "\(path.split(separator: "/").last ?? "galley.db").rescued-\(now().seconds)"
         return await withCheckedContinuation { continuation in
-            // The writer's connection has the old file open; another would open what is there now by its name.
+            // The writer's connection has the old file open; a new one would open whatever has its name now.
             pool.asyncWriteWithoutTransaction { db in
                 var reason: String?
                 for folder in folders {
@@ -92,9 +92,9 @@ extension PostStore {
     }
 }
 
-/// Copies the whole database into a file of its own that only its owner reads, and makes it durable.
+/// Copies the whole database into a new file that only its owner may read, and makes it durable.
 private func copyOut(_ db: Database, to path: String) throws {
-    // SQLite writes into an empty file that is there, and would make one that others can read.
+    // SQLite writes into an existing empty file; one that it creates would be readable by others.
     let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard file >= 0 else { throw StoreError.unavailable(StoreFile.words("\(path) cannot be made", errno)) }
     defer { close(file) }
@@ -108,7 +108,7 @@ private func copyOut(_ db: Database, to path: String) throws {
 }
 
 extension PostStore {
-    /// What an error of a statement says of the machine.
+    /// The fault of the machine behind an error of a statement.
     /// - Parameter store: the path of its file.
     static func fault(of error: any Error, in db: Database, _ store: String) -> MachineFault? {
         switch error {

@@ -3,27 +3,27 @@ import FoundationEssentials
 import GRDB
 package import Posts
 
-/// A delivery that the courier has been given: it is `preparing` or `reconciling` in this boot.
+/// A delivery that the courier has claimed: it is `preparing` or `reconciling` in this boot.
 package struct ClaimedDelivery: Hashable, Sendable {
     package let delivery: Delivery
     package let task: Task
     package let payload: [UInt8]
-    /// The body of the last attempt, if there was one: what a repetition must send, and a look-up compares.
+    /// The body of the last attempt, if there was one: a repetition sends it again, and a look-up compares with it.
     package let lastRequest: [UInt8]?
-    /// Where the post is at the target that this one waited for.
+    /// The copy at the target for which this one waited.
     package let parentRecord: Posts.Record?
-    /// Of an edit: what is known of the copy.
+    /// Of an edit: the stored facts about the copy.
     package let copy: CopyNotes?
 
     package enum Task: Hashable, Sendable { case prepare, lookUp }
 }
 
 extension PostStore {
-    /// Lets the time come for up to `limit` deliveries whose instant has passed, the earliest first, and gives out
-    /// those that are to be prepared or looked up. No two calls give out the same.
+    /// Moves up to `limit` deliveries whose instant has passed, the earliest first, and claims those to be prepared or
+    /// looked up. No two calls claim the same one.
     ///
-    /// Fewer than `limit` may come back although more wait: some may have been blocked or put off. Ask `earliestWake`
-    /// when to come again. Should the process die, `recover` makes them due again.
+    /// It may return fewer than `limit` although more wait: some may have been blocked or postponed. `earliestWake`
+    /// says when to call again. If the process dies, `recover` makes the claimed ones due again.
     package func claimDue(
         now: Instant, rules: [TargetName: DeliveryRules], limit: Int = 256
     ) async throws(StoreError) -> [ClaimedDelivery] {
@@ -34,8 +34,8 @@ extension PostStore {
     ///
     /// - Parameters:
     ///   - request: the body with every hole filled.
-    ///   - idempotency: the class of the server that is about to be met.
-    /// - Returns: nil when the delivery was cancelled or superseded meanwhile: nothing may be sent.
+    ///   - idempotency: the class of the server.
+    /// - Returns: nil when the delivery was cancelled or superseded meanwhile: then nothing may be sent.
     package func arm(
         _ id: DeliveryID, request: [UInt8], idempotency: IdempotencyClass
     ) async throws(StoreError) -> Attempt? {
@@ -53,9 +53,9 @@ extension PostStore {
         }
     }
 
-    /// Records how an attempt ended, and what follows.
-    /// - Parameter attempt: its number. An attempt that is not the last one is recorded and moves nothing.
-    /// - Returns: the delivery as it is then.
+    /// Records the outcome of an attempt and moves the delivery.
+    /// - Parameter attempt: its number. An attempt that is not the last one is only recorded.
+    /// - Returns: the delivery afterwards.
     package func finish(
         _ id: DeliveryID, attempt: Int, _ outcome: Outcome, seen: SeenCopy = SeenCopy(), rules: DeliveryRules
     ) async throws(StoreError) -> Delivery {
@@ -70,7 +70,7 @@ extension PostStore {
         }
     }
 
-    /// The invisible part ended badly.
+    /// Preparing failed before anything was sent.
     package func unprepared(
         _ id: DeliveryID, _ outcome: Outcome, seen: SeenCopy = SeenCopy(), rules: DeliveryRules
     ) async throws(StoreError) -> Delivery {
@@ -79,7 +79,7 @@ extension PostStore {
         }
     }
 
-    /// A look-up ended.
+    /// Records the result of a look-up.
     package func lookedUp(
         _ id: DeliveryID, _ finding: Finding, seen: SeenCopy = SeenCopy(), rules: DeliveryRules
     ) async throws(StoreError) -> Delivery {
@@ -88,7 +88,7 @@ extension PostStore {
         }
     }
 
-    /// When the courier has to come again; nil when nothing waits for its time. May have passed.
+    /// The earliest instant at which a delivery has to move, which may have passed; nil when none waits.
     package func earliestWake() async throws(StoreError) -> Instant? {
         try await read { db in
             let sql = "SELECT wakeAt FROM delivery WHERE wakeAt IS NOT NULL ORDER BY wakeAt LIMIT 1"
@@ -96,7 +96,7 @@ extension PostStore {
         }
     }
 
-    /// How many deliveries are still to be sent, and when the earliest of them leaves. Costs as much as there are.
+    /// How many deliveries are still to be sent, and when the earliest of them leaves. The cost grows with their number.
     package func toCome() async throws(StoreError) -> (count: Int, next: Instant?) {
         try await read { db in
             let sql = """
@@ -110,13 +110,13 @@ extension PostStore {
         }
     }
 
-    /// Makes good what the last run left unfinished, and lets go what waited for another configuration. To be called before the
-    /// courier begins, and when the configuration was read again.
+    /// Recovers deliveries that the last run left unfinished, and releases those that waited for another configuration.
+    /// Call it before the courier starts, and after the configuration was reloaded.
     package func recover(rules: [TargetName: DeliveryRules]) async throws(StoreError) {
         try await recover(rules: rules, of: nil)
     }
 
-    /// A target was found to work: what waited for its settings or its credential goes on.
+    /// Releases deliveries that waited for the settings or the credential of a target, once a check has found it working.
     package func recover(rules: DeliveryRules, of target: TargetName) async throws(StoreError) {
         try await recover(rules: [target: rules], of: target)
     }
@@ -130,12 +130,12 @@ extension PostStore {
 }
 
 extension WriteTransaction {
-    /// As `apply`, with what was seen of the copy.
+    /// As `apply`, and stores the state of the copy that was seen.
     fileprivate func apply(
         _ event: DeliveryEvent, to delivery: Delivery, seen: SeenCopy, rules: DeliveryRules
     ) throws -> Delivery {
         let next = try apply(event, to: delivery, rules: rules)
-        // What moved nothing came too late to say anything.
+        // An event that moves nothing came too late.
         guard next != delivery else { return next }
         if let shown = event.shown { try keepShown(shown, of: next) }
         if event.saysGone, next.kind == .edit { try noteGone(next) }
@@ -168,8 +168,8 @@ extension WriteTransaction {
         try db.run(sql, [id.number, attempt, now.microseconds, outcome.word, outcome.reason])
     }
 
-    /// One batch of those that may belong to another boot, or wait for what a new start brings.
-    /// - Returns: the last of the batch; nil when there are no more.
+    /// Recovers one batch of deliveries that may belong to another boot, or wait for a restart.
+    /// - Returns: the id of the last one; nil when there are no more.
     fileprivate func recover(
         after last: Int64, rules: [TargetName: DeliveryRules], of target: TargetName?
     ) throws -> Int64? {
@@ -184,7 +184,7 @@ extension WriteTransaction {
             reached = delivery.id.number
             if let target, delivery.target != target { continue }
             let next = try apply(.booted(boot), to: delivery, rules: rules[delivery.target])
-            // A resumption may have been interrupted half-way.
+            // A resumption may have been interrupted.
             let isPaused = pauses.contains(nil) || pauses.contains(next.target)
             if !isPaused { try apply(.resumed, to: next, rules: rules[delivery.target]) }
         }
@@ -245,7 +245,7 @@ extension IdempotencyClass {
 }
 
 extension DeliveryEvent {
-    /// The copy as somebody else made it, which the author is asked about.
+    /// The copy as it was changed at the target, which the author is asked about.
     fileprivate var shown: Standing? {
         switch self {
         case .unprepared(.diverged(let standing, _)), .lookedUp(.diverged(let standing, _)): standing

@@ -2,22 +2,21 @@ import GRDB
 package import Pictures
 import Posts
 
-// Read, decide, write. What a post's text becomes at its targets takes long to work out (tens of milliseconds for a long
-// text), so it is done outside of the writer's turn, and is written only if nothing that it was made from has changed.
+// Read, decide, write. Rendering a post for its targets takes long (tens of milliseconds for a long text), so it happens
+// outside the writer's turn, and the result is written only if its basis is unchanged.
 
 extension PostStore {
-    /// How often a decision is made outside of a transaction before it is made inside of one, where nothing can change
-    /// meanwhile.
+    /// How often a decision is made outside a transaction before it is made inside one, where the basis cannot change.
     private static let triesOutside = 3
 
-    /// Reads a post, lets `decide` say what becomes of it, and does that in one transaction, in which all that was read
-    /// still holds. Where it does not, everything is read and decided again.
+    /// Reads a post, calls `decide`, and carries out the decision in one transaction if its basis is unchanged. If it has
+    /// changed, the post is read and decided again.
     ///
     /// - Parameters:
     ///   - isForPublication: see `basis`; so are `pictures`.
-    ///   - meanwhile: runs between the reading and the writing. Tests let others write then.
+    ///   - meanwhile: runs between the reading and the writing, for tests.
     ///   - decide: pure but for the clock and for new keys, since it may be called several times.
-    /// - Throws: whatever `decide` throws; then nothing has changed. `noSuchPost`, `ambiguous`, `slugTaken`.
+    /// - Throws: the errors of `decide`; then nothing has changed. `noSuchPost`, `ambiguous`, `slugTaken`.
     package func settle<Remark: Sendable>(
         _ name: String, within scope: AccessScope = .everyone, by hand: PostHand = PostHand(),
         isForPublication: Bool = false, pictures: [MediaID] = [],
@@ -37,8 +36,8 @@ extension PostStore {
         return try await settleInside(basis.post.id, basis.wish, by: hand, decide)
     }
 
-    /// Carries out decisions that were made about several posts at one moment, all in one transaction.
-    /// - Returns: the bases that do not hold any more. Of these posts, nothing has changed.
+    /// Carries out decisions about several posts in one transaction.
+    /// - Returns: the bases that have changed. Their posts are left alone.
     package func carryOut(
         _ decisions: [(basis: PostBasis, decision: PostDecision<Void>)], by hand: PostHand = PostHand()
     ) async throws(StoreError) -> [PostBasis] {
@@ -51,7 +50,7 @@ extension PostStore {
         }
     }
 
-    /// - Returns: nil when something that it was decided from has changed; then nothing is done.
+    /// - Returns: nil when the basis has changed; then nothing is done.
     private func carryOut<Remark: Sendable>(
         _ decision: PostDecision<Remark>, on basis: PostBasis, by hand: PostHand
     ) async throws(StoreError) -> Settled<Remark>? {
@@ -67,7 +66,7 @@ extension PostStore {
         }
     }
 
-    /// The same in one transaction: it keeps other writers waiting, and it ends.
+    /// Reads, decides and writes in one transaction: other writers wait, but it succeeds at once.
     private func settleInside<Remark: Sendable>(
         _ id: PostID, _ wish: PostBasis.Wish, by hand: PostHand,
         _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
@@ -77,7 +76,7 @@ extension PostStore {
             do {
                 decision = try decide(transaction.db.basis(of: transaction.db.storedPost(id), wish))
             } catch {
-                // Nothing is written yet, and the words of its maker are not the store's.
+                // Nothing is written yet, and an error of the caller must not become a `StoreError`.
                 return .failure(error)
             }
             return .success(try transaction.settle(decision, on: id, by: hand))
@@ -94,7 +93,7 @@ extension WriteTransaction {
         return Settled(post: try published(id), remark: decision.remark, notes: notes)
     }
 
-    /// - Returns: what could not be had as it was wished.
+    /// - Returns: sentences about wishes that could not be met.
     fileprivate func carryOut(
         _ deed: PostDeed, _ frozen: [FrozenDelivery], on id: PostID, by hand: PostHand
     ) throws -> [String] {

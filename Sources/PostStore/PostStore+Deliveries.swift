@@ -10,16 +10,16 @@ package struct QueueEntry: Hashable, Sendable {
     package let createdAt: Instant
     package let changedAt: Instant
 
-    /// In bytes, roughly: a title has at most 1,000 characters, but what a server answered is kept as it came.
+    /// In bytes, roughly: a title has at most 1,000 characters, but a server's answer has no such bound.
     var weight: Int { 1000 + postTitle.utf8.count + "\(delivery.state)".utf8.count }
 }
 
 /// Which deliveries the queue shows.
 package struct QueueFilter: Hashable, Sendable {
     package enum States: Hashable, Sendable {
-        /// Those to which something will still happen, the next one first.
+        /// Those that are not over, the next one first.
         case open
-        /// All, the latest promised time first; so it is with those in one state.
+        /// All, the latest due time first; `one` has this order, too.
         case all
         case one(DeliveryState.Word)
     }
@@ -40,11 +40,11 @@ package struct QueueFilter: Hashable, Sendable {
 }
 
 extension PostStore {
-    /// Says that a post shall be out at `date`, and puts what was frozen for its targets into the queue.
+    /// Publishes a post at `date`, and adds the frozen deliveries to the queue.
     ///
     /// - Parameters:
     ///   - ifRevision: the revision that was frozen.
-    ///   - date: the post's date from now on; nil leaves it.
+    ///   - date: the new date of the post; nil keeps the old one.
     ///   - converging: see `replace`. At all other targets where the post has arrived, or may have, nothing is added.
     /// - Returns: the post, and the newest generation of all its deliveries.
     /// - Throws: `stale`, `deleted`, `noSuchPost`
@@ -60,8 +60,8 @@ extension PostStore {
         }
     }
 
-    /// Takes back that a post shall be out, and cancels what of it has not left. Sites, which are written from
-    /// `siteEntries`, lose it; from elsewhere `deletions` take it away.
+    /// Unpublishes a post and cancels its deliveries that have not left. Sites, which are built from `siteEntries`, lose it;
+    /// `deletions` remove the other copies.
     package func unpublish(
         _ id: PostID, by user: UserID? = nil, ifRevision: Revision? = nil, deletions: [FrozenDelivery] = []
     ) async throws(StoreError) -> PublishedPost {
@@ -72,13 +72,13 @@ extension PostStore {
         }
     }
 
-    /// The newest generation of what brings a post to each target, by target.
+    /// The newest generation of the delivery to each target, by target.
     package func deliveries(of id: PostID) async throws(StoreError) -> [Delivery] {
         try await read { try $0.newestDeliveries(of: id) }
     }
 
-    /// What a target was sent last of a post: the newest edit that arrived there, else what brought the post; nil when
-    /// nothing did.
+    /// The last delivery of a post that arrived at a target: the newest edit, else the one that created the copy; nil
+    /// when none arrived.
     package func lastArrival(of id: PostID, at target: TargetName) async throws(StoreError) -> Delivery? {
         let sql = """
             SELECT \(DeliveryRow.columns) FROM delivery
@@ -116,7 +116,7 @@ extension PostStore {
         }
     }
 
-    /// What will leave by itself, the soonest first.
+    /// The deliveries that leave without the author, the soonest first.
     package func upcoming(
         within scope: AccessScope = .everyone, limit: Int = 5
     ) async throws(StoreError) -> [QueueEntry] {
@@ -172,7 +172,7 @@ extension PostStore {
         try await read { try $0.attempts(of: id) }
     }
 
-    /// The same, page by page: each attempt keeps what was sent.
+    /// The same, page by page: each attempt holds its request.
     package func attempts(
         of id: DeliveryID, after cursor: Cursor? = nil, limit: Int
     ) async throws(StoreError) -> Page<Attempt> {
@@ -187,7 +187,7 @@ extension PostStore {
         try await read { try $0.lastRequest(of: id) }
     }
 
-    /// Does what the author asks of a delivery.
+    /// Carries out the author's command for a delivery.
     /// - Parameter rules: those of its target; nil when the configuration has no such target.
     /// - Throws: `refused` in the words of the rules, `noSuchDelivery`.
     package func ask(
@@ -244,7 +244,7 @@ struct QueueQuery {
     let name: String
     private let owner: Int64?
     private let isAscending: Bool
-    /// Which index leads to which rows. What several lead to, SQLite merges in the order of the list.
+    /// Which index leads to which rows. SQLite merges several of them in the order of the list.
     private let arms: [Arm]
 
     private struct Arm {
@@ -271,7 +271,7 @@ struct QueueQuery {
         var arms = states.words.filter(\.isFinal).map { word in
             arm(ended, "delivery.isOver AND delivery.state = ?", [word.rawValue])
         }
-        // What is not over is little beside what is, and is looked through.
+        // Few deliveries are not over, so they are scanned.
         switch states {
         case .open, .all: arms.append(arm("deliveryOpen", "NOT delivery.isOver"))
         case .one(let word) where !word.isFinal:

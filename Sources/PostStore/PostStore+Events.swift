@@ -1,20 +1,20 @@
 import GRDB
 package import Posts
 
-/// What happened since a window last looked.
+/// The events since a window last read them.
 package enum EventPage: Hashable, Sendable {
     /// Oldest first; as many as were asked for means there may be more.
     case rows([LogEvent])
-    /// Some of it is no longer kept: read everything anew, then go on after `newest`. Who wants what is kept goes on after
-    /// the one before `oldest`.
+    /// Some events are no longer stored: reload everything, then continue after `newest`. To read all stored events,
+    /// continue after the one before `oldest`.
     case reset(newest: Int64, oldest: Int64)
 }
 
 extension PostStore {
     /// - Parameters:
     ///   - id: the last event that was seen; 0 for none.
-    ///   - reader: whose panels and pictures it tells of; without one, of nobody's.
-    ///   - scope: of whose posts and deliveries it tells.
+    ///   - reader: the user whose events about panels and pictures are included; nil for none.
+    ///   - scope: the users whose events about posts and deliveries are included.
     package func events(
         after id: Int64, for reader: UserID? = nil, within scope: AccessScope = .everyone, limit: Int = 200
     ) async throws(StoreError) -> EventPage {
@@ -39,7 +39,7 @@ extension PostStore {
         try await read { try $0.integer(LogEvent.newest) ?? 0 }
     }
 
-    /// Drops the events before `instant`, but for the newest one, from which the next takes its id.
+    /// Deletes the events before `instant` except the newest one, from which the next takes its id.
     package func forgetEvents(before instant: Instant) async throws(StoreError) {
         let sql = """
             DELETE FROM event WHERE id < coalesce(

@@ -13,7 +13,7 @@ package struct Sitting: Hashable, Sendable {
     package let characters: Int
 }
 
-/// One save, without what was saved.
+/// One save, without the draft.
 package struct RevisionSummary: Hashable, Sendable {
     package let revision: Revision
     package let savedAt: Instant

@@ -1,11 +1,11 @@
 import GRDB
 package import Posts
 
-/// Which posts a list shows. What is nil does not matter; deleted posts show only when asked for by their state.
+/// Which posts a list shows. A nil field does not restrict it. Deleted posts are listed only by their state.
 package struct PostFilter: Hashable, Sendable {
     package var state: PostState?
     package var tag: Tag?
-    /// The date, or else when the post was made: at or after `since`, before `until`.
+    /// The date, or else the creation, lies at or after `since` and before `until`.
     package var since: Instant?
     package var until: Instant?
     package var owner: UserID?
@@ -25,12 +25,12 @@ package struct PostFilter: Hashable, Sendable {
 }
 
 extension PostStore {
-    /// Posts by their date, newest first; those without a date by when they were made.
+    /// Posts by their date, newest first; those without a date by their creation.
     ///
-    /// - Parameter limit: 1 to `Page.lengthMax`; others are taken for the nearest.
+    /// - Parameter limit: clamped to 1...`Page.lengthMax`.
     /// - Throws: `badCursor`
-    /// - Complexity: O(`limit`), however many posts there are; but with an owner and a state or tag together it grows
-    ///   with the posts of other owners that it has to pass.
+    /// - Complexity: O(`limit`), however many posts there are; but with both an owner and a state or tag it grows with
+    ///   the posts of other owners that it has to skip.
     package func posts(
         _ filter: PostFilter = PostFilter(), after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<PostSummary> {
@@ -50,7 +50,7 @@ extension PostStore {
         within scope: AccessScope = .everyone
     ) async throws(StoreError) -> (posts: [PostState: Int], deliveries: [DeliveryState.Word: Int]) {
         try await read { db in
-            // Counting by owner reads every delivery's post: not where all are one user's anyway.
+            // Counting by owner reads every delivery's post, which is needless with a single user.
             let owner = try db.hasOneUser() ? nil : scope.owner
             let (ofOwner, arguments): (String, StatementArguments) = owner.map { ("post.owner = ?", [$0]) } ?? ("1", [])
             let postSQL = """
@@ -71,7 +71,7 @@ extension PostStore {
 }
 
 extension Database {
-    /// `count` in each row, by what stands in `column`.
+    /// The `count` of each row, by its `column`.
     fileprivate func counts<Key: StoredValue & Hashable>(
         by column: String, of table: String, _ sql: String, _ arguments: StatementArguments
     ) throws -> [Key: Int] {
@@ -83,11 +83,11 @@ extension Database {
     }
 }
 
-/// One list of posts as SQL. The index is named, so that a page never costs a walk through all posts: should SQLite not
-/// be able to use it, the query fails instead of being slow.
+/// One list of posts as SQL. It names the index, so that a page never scans all posts: if SQLite cannot use the index, the
+/// query fails instead of being slow.
 struct ListQuery {
     let name: String
-    /// Where the rows come from, the column that orders them, and the number that decides between equals.
+    /// The table, the column that orders its rows, and the one that orders equal rows.
     private let source, sortAt, number: String
     private var conditions: [String] = []
     private var arguments: StatementArguments = []
@@ -97,7 +97,7 @@ struct ListQuery {
         if filter.kind == .page {
             source = "post INDEXED BY postPages"
             (sortAt, number) = ("post.sortAt", "post.number")
-            // The index is for this condition as it stands here.
+            // The index has exactly this condition.
             add("post.kind = 'page'", [])
             if let state = filter.state { add("post.state = ?", [state.rawValue]) }
             if let tag = filter.tag { add(ListQuery.hasTag, [tag.key]) }
@@ -130,7 +130,7 @@ struct ListQuery {
         arguments += values
     }
 
-    /// The statement for a page and its arguments, but for its limit.
+    /// The statement for a page, and its arguments except the limit.
     func statement(after place: (Int64, Int64)?) -> (sql: String, arguments: StatementArguments) {
         var query = self
         if let (sortAt, number) = place {
@@ -146,7 +146,7 @@ struct ListQuery {
 }
 
 extension PostFilter {
-    /// The same for equal filters only: what a cursor is sealed with.
+    /// Equal for equal filters only: it seals cursors.
     var identity: String {
         let parts: [String?] = [
             state?.rawValue, tag?.key, since.map { "\($0.microseconds)" }, until.map { "\($0.microseconds)" },

@@ -3,11 +3,11 @@ import GRDB
 package import Pictures
 package import Posts
 
-/// A picture with what uses it.
+/// A picture with the posts that use it.
 package struct MediaListing: Hashable, Sendable {
     package let media: Media
     package let uses: [MediaUse]
-    /// Whether nothing names it, older revisions and what was frozen for targets included: then it can be removed.
+    /// Whether neither a text, nor an older revision, nor a frozen payload names it: then it can be removed.
     package let isUnused: Bool
 
     /// In bytes, roughly: of the posts that use it, up to fifty are named.
@@ -22,15 +22,15 @@ package struct MediaUse: Hashable, Sendable {
     package let slug: String
     /// The title, else the beginning of the text.
     package let heading: String
-    /// Whether the text of now names it; else only an older revision does.
+    /// Whether the present text names it; else only an older revision does.
     package let isPresent: Bool
 }
 
 extension PostStore {
     package var mediaFolder: MediaFolder { MediaFolder(beside: path) }
 
-    /// Runs `work`, which writes files of pictures: one job after the other, on a thread for which nothing else waits. A disk
-    /// that stalls holds up those who send pictures, and no reader.
+    /// Runs `work`, which writes files of pictures: one job at a time, on its own queue. A stalled disk holds up
+    /// uploads and no reader.
     package func writingPictures<Value: Sendable>(
         _ work: @escaping @Sendable (MediaFolder) throws -> Value
     ) async throws -> Value {
@@ -39,14 +39,14 @@ extension PostStore {
         }
     }
 
-    /// Keeps a picture: its file, and its row with the event.
+    /// Stores a picture: its file, and its row with the event.
     ///
-    /// The same picture once more is the one that is there; what was not said of it before is taken over.
+    /// The same picture again updates the stored one: notes that were empty are filled in.
     /// - Parameters:
     ///   - draft: the finished file, durable but for its name.
-    ///   - key: a request that came before takes nothing over, and brings nothing back that was removed since.
+    ///   - key: a repeated request changes nothing, and does not restore a picture that was removed since.
     /// - Returns: the picture, and whether it is new.
-    /// - Throws: `noSuchMedia`, when what a request made that came before was removed; `keyReused`.
+    /// - Throws: `noSuchMedia`, when the request is a repetition and its picture was removed; `keyReused`.
     package func keep(
         _ draft: MediaDraft, digest: String, _ facts: MediaFacts, _ notes: MediaNotes, owner: UserID,
         once key: RequestKey? = nil
@@ -60,7 +60,7 @@ extension PostStore {
                 }
                 return (media, false)
             } make: {
-                // In the writer's turn: whoever removes the last row of a file removes the file in a turn of theirs.
+                // In the writer's turn, because removing the last row of a file removes the file in the writer's turn, too.
                 try mediaFolder.place(draft, as: digest)
                 let kept = try transaction.insertMedia(digest: digest, facts, notes, owner: owner)
                 return (kept, kept.media.id.text)
@@ -82,7 +82,7 @@ extension PostStore {
         }
     }
 
-    /// Those of `ids` that are there.
+    /// Those of `ids` that exist.
     package func media(_ ids: [MediaID], of owner: UserID) async throws(StoreError) -> [Media] {
         guard !ids.isEmpty else { return [] }
         return try await read { db in try ids.compactMap { try db.media($0.text, owner: owner) } }
@@ -124,7 +124,7 @@ extension PostStore {
         }
     }
 
-    /// Removes a picture that nothing names, and its file when it was nobody else's.
+    /// Removes a picture that nothing names, and its file unless another user has the same picture.
     /// - Throws: `noSuchMedia`, `mediaInUse`
     package func removeMedia(_ id: MediaID, of owner: UserID) async throws(StoreError) {
         let digest = try await commit { transaction in
@@ -136,11 +136,11 @@ extension PostStore {
             try transaction.deleteMedia(found)
             return found.digest
         }
-        // Only now that the row is gone for good.
+        // Only after the row's removal is on disk.
         try await removeFile(digest)
     }
 
-    /// Removes a file that no row knows any more. In the writer's turn, so that nobody adds the picture anew meanwhile.
+    /// Removes a file that no row names. In the writer's turn, so that the picture cannot be added again meanwhile.
     func removeFile(_ digest: String) async throws(StoreError) {
         try await commit { [mediaFolder, backupDesk] transaction in
             guard try !transaction.db.has("SELECT 1 FROM media WHERE digest = ?", [digest]) else { return }
@@ -148,7 +148,7 @@ extension PostStore {
         }
     }
 
-    /// Removes the files that no row knows: what a daemon left that was killed between two steps. For a start.
+    /// Removes the files that no row names, left by a daemon that was killed between two steps. Call it at the start.
     package func sweepMedia() async throws(StoreError) {
         try await commit { [mediaFolder] transaction in
             mediaFolder.clearArrivals()

@@ -2,17 +2,17 @@ import GRDB
 package import Panels
 package import Posts
 
-/// How the desks of new users are arranged at first.
+/// The arrangement with which new users begin.
 package struct NewDesk: Hashable, Sendable {
-    /// The arrangement that it is a copy of, by the name that it had then.
+    /// The name of the copied arrangement at that time.
     package let name: String
     package let setAt: Instant
 }
 
-/// An administrator says with which arrangement new users begin. It is a copy: whoever goes on arranging, and whoever has a
-/// desk already, is not concerned.
+/// An administrator chooses the arrangement with which new users begin. It is a copy: later changes of the original, and the
+/// desks of existing users, are separate from it.
 extension PostStore {
-    /// nil when new users begin as the program has it.
+    /// nil when new users begin with the standard arrangement.
     package func newDesk() async throws(StoreError) -> NewDesk? {
         try await read { db in
             try db.first("SELECT name, setAt FROM newDesk") { row in
@@ -22,7 +22,7 @@ extension PostStore {
         }
     }
 
-    /// - Parameter owner: whose arrangement it is.
+    /// - Parameter owner: the user whose arrangement is copied.
     /// - Throws: `noSuchArrangement`; `newerArrangement` for one that this program cannot read.
     package func setNewDesk(
         to name: ArrangementName, of owner: UserID, _ catalogue: PanelCatalogue
@@ -41,14 +41,14 @@ extension PostStore {
         }
     }
 
-    /// New users begin as the program has it.
+    /// New users begin with the standard arrangement again.
     package func forgetNewDesk() async throws(StoreError) {
         try await commit { try $0.db.run("DELETE FROM newDesk") }
     }
 }
 
 extension Database {
-    /// With what a new desk begins; nil for what the program has.
+    /// The document with which a new desk begins; nil for the standard one.
     func newDeskDocument() throws -> String? {
         try value("document", of: "newDesk", "SELECT document FROM newDesk")
     }

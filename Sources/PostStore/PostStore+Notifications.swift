@@ -1,15 +1,15 @@
 import GRDB
 package import Posts
 
-/// What the operator is told of, kept so that it is told once.
+/// Notifications of the operator, stored so that each is sent once.
 extension PostStore {
     package static let notificationsKept = Span.days(90)
-    /// What is older is history: whoever turns notifications on wants to hear of now.
+    /// Older causes are not reported to an operator who turns notifications on.
     static let notificationsReach = Span.days(7)
     private static let notificationBatch = 500
 
-    /// Begins where the log ends if nobody has been told of anything yet, and gives up what was under way when the last run
-    /// ended: it may have been told. To be called once, before anything is told.
+    /// Starts at the end of the log on first use, and ends notifications that were under way when the last run ended:
+    /// they may have been sent. Call it once, before sending anything.
     package func recoverNotifications() async throws(StoreError) {
         try await commit { transaction in
             let newest = try transaction.db.integer("SELECT max(id) FROM event") ?? 0
@@ -22,9 +22,9 @@ extension PostStore {
         }
     }
 
-    /// Reads on in the log and notes what there is to tell, for each of `means`. Costs no write when there is nothing.
-    /// - Parameter event: where the last reading ended; nil for where it is kept.
-    /// - Returns: where it ended now.
+    /// Reads further in the log and adds notifications for each of `means`. Writes nothing when there is no cause.
+    /// - Parameter event: the last event that was read; nil for the stored one.
+    /// - Returns: the last event read now.
     package func noteNotifications(_ means: [NotificationMeans], after event: Int64?) async throws(StoreError) -> Int64
     {
         var (last, isWhole) = (event, false)
@@ -41,8 +41,8 @@ extension PostStore {
         return last ?? 0
     }
 
-    /// Takes what is to be told now, oldest first: each counts as under way until `endNotification`. What was settled meanwhile
-    /// is not told any more.
+    /// Claims the notifications that are due, oldest first: each is under way until `endNotification`. Those whose
+    /// cause is over end without being sent.
     package func beginNotification(
         _ means: NotificationMeans, limit: Int = 20
     ) async throws(StoreError) -> [(notification: OperatorNotification, entry: QueueEntry?)] {
@@ -61,7 +61,7 @@ extension PostStore {
         }
     }
 
-    /// When something is to be told that is not to be told yet.
+    /// When the next notification is due that is not due yet.
     package func nextNotification() async throws(StoreError) -> Instant? {
         let now = now()
         return try await read { db in
@@ -70,8 +70,8 @@ extension PostStore {
         }
     }
 
-    /// Writes the wish that a trial be told.
-    /// - Returns: one number for each of `means`; for a request that came before those of then.
+    /// Adds trial notifications.
+    /// - Returns: one number for each of `means`; the same numbers for a repeated request.
     package func wantTrial(
         _ means: [NotificationMeans], once key: RequestKey? = nil
     ) async throws(StoreError) -> [Int64] {
@@ -92,7 +92,7 @@ extension PostStore {
         }
     }
 
-    /// Newest first, each with what it is about.
+    /// Newest first, each with its delivery.
     package func notifications(
         after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<(notification: OperatorNotification, entry: QueueEntry?)> {
@@ -113,7 +113,7 @@ extension PostStore {
         }
     }
 
-    /// Why the operator could not be told the last time, by each means with which it did not succeed.
+    /// The last notification by each means with which the last one was not sent.
     package func notificationTroubles() async throws(StoreError) -> [OperatorNotification] {
         let sql = """
             SELECT \(OperatorNotification.columns) FROM telling WHERE number IN (
@@ -131,13 +131,13 @@ extension PostStore {
     }
 }
 
-/// What the log holds that may have to be told.
+/// The causes of notifications in one batch of the log.
 private struct NotificationNews: Sendable {
-    /// Those that changed and are something to tell of, or have arrived, as they are now.
+    /// Changed deliveries that are a cause, or have arrived, in their present state.
     let deliveries: [Delivery]
     let last: Int64
     let isWhole: Bool
-    /// Whether the place need not be kept yet: what is read twice is told once.
+    /// Whether the place need not be stored yet: a cause that is read twice is reported once.
     let isNear: Bool
 
     init(after event: Int64?, in db: Database, limit: Int) throws {
@@ -147,7 +147,7 @@ private struct NotificationNews: Sendable {
         let newest = try db.integer("SELECT max(id) FROM event") ?? 0
         let oldest = try db.integer("SELECT min(id) FROM event") ?? 1
         guard start >= oldest - 1, start <= newest else {
-            // The log was cut off before we came to it.
+            // Events were deleted before they were read.
             deliveries = try NotificationNews.all(in: db)
             (last, isWhole, isNear) = (newest, true, false)
             return
@@ -200,7 +200,7 @@ extension WriteTransaction {
     }
 
     fileprivate func note(_ news: NotificationNews, _ means: [NotificationMeans]) throws {
-        // What has arrived at a target shows that its token is taken again; what was refused since is a new cause.
+        // An arrival shows that the target accepts its token again; a later refusal is a new cause.
         for delivery in news.deliveries where delivery.state.word == .delivered {
             try db.run(
                 "UPDATE telling SET isPast = 1 WHERE NOT isPast AND endedAt IS NOT NULL AND cause = ?",
@@ -248,7 +248,7 @@ extension WriteTransaction {
             try db.run(
                 "UPDATE telling SET nextAt = NULL, endedAt = ?, outcome = ?, reason = ? WHERE number = ?",
                 [now.microseconds, outcome.rawValue, reason, number])
-            // Whoever meets the same at the same target later has not been told of it.
+            // It was not sent, so the same cause may come again.
             if outcome == .settled { try db.run("UPDATE telling SET isPast = 1 WHERE number = ?", [number]) }
         case .again(let at, let reason):
             try db.run(

@@ -4,7 +4,7 @@ package import Posts
 
 /// Importing and exporting posts.
 extension PostStore {
-    /// What is known of these sources among the posts of `owner`.
+    /// Those of the sources that `owner` imported before.
     package func origins(_ sources: [String], of owner: UserID) async throws(StoreError) -> [String: KnownOrigin] {
         try await read { db in
             var known: [String: KnownOrigin] = [:]
@@ -13,7 +13,7 @@ extension PostStore {
         }
     }
 
-    /// Makes posts of arrivals, all of them in one transaction, in their order.
+    /// Creates posts from arrivals, in one transaction and in their order.
     package func takeIn(_ arrivals: [Arrival], owner: UserID) async throws(StoreError) -> [Arrived] {
         for arrival in arrivals { try arrival.draft.checkStorable() }
         let bits = arrivals.map { _ in UInt64.random(in: .min ... .max) }
@@ -22,15 +22,14 @@ extension PostStore {
         }
     }
 
-    /// Which of these slugs some post has, now or in its past.
+    /// Which of these slugs are, or were, the slug of a post.
     package func isTaken(_ slugs: [Slug]) async throws(StoreError) -> Set<Slug> {
         try await read { db in
             Set(try slugs.filter { try db.has("SELECT 1 FROM slug WHERE text = ?", [$0.text]) })
         }
     }
 
-    /// All posts of `owner` that are not deleted, in the order in which they were made, each with the source that it was
-    /// last taken from.
+    /// All posts of `owner` that are not deleted, in the order of their creation, each with its latest source.
     package func exports(
         of owner: UserID, after cursor: Cursor? = nil, limit: Int
     ) async throws(StoreError) -> Page<ExportedPost> {
@@ -54,7 +53,7 @@ extension PostStore {
     }
 }
 
-/// A post with where it came from.
+/// A post with its source.
 package struct ExportedPost: Hashable, Sendable {
     package let stored: StoredPost
     package let origin: Origin?

@@ -2,11 +2,11 @@ import GRDB
 package import Posts
 
 extension PostStore {
-    /// Holds back a target, or all with nil, until `resume`. Pausing twice is pausing once; but an administrator's pause takes
-    /// the place of another's.
+    /// Pauses a target, or all with nil, until `resume`. A second pause changes nothing, but an administrator's pause
+    /// replaces another user's.
     /// - Parameters:
     ///   - user: who pauses; nil for the daemon itself.
-    ///   - isAdministrator: whether they speak as one.
+    ///   - isAdministrator: whether the user acts as administrator.
     package func pause(
         _ target: TargetName?, by user: UserID? = nil, isAdministrator: Bool = false
     ) async throws(StoreError) {
@@ -25,8 +25,8 @@ extension PostStore {
         }
     }
 
-    /// Lets a target go on, or all with nil. A target that was paused by its own name stays so when all are resumed.
-    /// - Throws: `pausedByAdministrator`, when an administrator paused it and somebody else asks who is none.
+    /// Resumes a target, or all with nil. A target that was paused by its own name stays paused when all are resumed.
+    /// - Throws: `pausedByAdministrator`, when an administrator paused it and another user, who is none, resumes it.
     package func resume(
         _ target: TargetName?, by user: UserID? = nil, isAdministrator: Bool = true
     ) async throws(StoreError) {
@@ -55,8 +55,8 @@ extension PostStore {
 extension WriteTransaction {
     static let everyTarget = "*"
 
-    /// Resumes one batch of those that no pause holds any more.
-    /// - Returns: the last of the batch; nil when there are no more.
+    /// Resumes one batch of the deliveries that are no longer paused.
+    /// - Returns: the id of the last one; nil when there are no more.
     fileprivate func resume(after last: Int64) throws -> Int64? {
         let sql = """
             SELECT \(DeliveryRow.columns) FROM delivery

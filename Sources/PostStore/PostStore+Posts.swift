@@ -3,10 +3,9 @@ package import Posts
 
 /// Making, reading and saving posts.
 extension PostStore {
-    /// Keeps a new post as its revision 1.
+    /// Creates a post with revision 1.
     ///
-    /// - Parameter idempotencyKey: with a key that this owner used before, nothing is made and the post of then comes
-    ///   back.
+    /// - Parameter idempotencyKey: a key that this owner used before returns the post that was created then.
     /// - Throws: `slugTaken`, `keyReused`, `unstorable`.
     package func create(
         _ draft: Draft, owner: UserID, idempotencyKey: String? = nil
@@ -26,8 +25,7 @@ extension PostStore {
         }
     }
 
-    /// The post that `name` means: an id, a slug, a former slug, or the beginning of one id (3 characters or more).
-    /// Deleted ones are found as well.
+    /// The post with this id, slug, former slug, or beginning of one id (3 characters or more). Deleted ones are found, too.
     /// - Throws: `noSuchPost`, `ambiguous`.
     package func post(named name: String, within scope: AccessScope = .everyone) async throws(StoreError) -> StoredPost
     {
@@ -38,14 +36,14 @@ extension PostStore {
         try await read { try $0.storedPost(id) }
     }
 
-    /// Saves `draft` as the next revision, and puts newly frozen payloads in the place of those that wait.
+    /// Saves `draft` as the next revision, and replaces the payloads of waiting deliveries.
     ///
-    /// A draft that is the same byte for byte makes no revision.
+    /// A draft that is equal byte for byte makes no revision.
     /// - Parameters:
-    ///   - user: whose sitting it belongs to; without one the owner's.
-    ///   - ifRevision: the revision that the caller read. Without one it saves over whatever is there.
+    ///   - user: the user to whose sitting it belongs; nil for the owner.
+    ///   - ifRevision: the revision that the caller read; nil saves over any.
     ///   - refrozen: see `WriteTransaction.keep(_:for:converging:)`.
-    ///   - converging: targets at which a repetition replaces what is there, such as a site.
+    ///   - converging: targets at which a repetition replaces the copy, such as a site.
     /// - Throws: `stale`, `slugTaken`, `deleted`, `unstorable`, `noSuchPost`.
     package func replace(
         _ id: PostID, with draft: Draft, by user: UserID? = nil, ifRevision: Revision?,
@@ -60,8 +58,8 @@ extension PostStore {
         }
     }
 
-    /// Marks a post as deleted and cancels what of it has not left; `deletions` take away what has. `undelete` takes the mark back; `tidy` forgets its
-    /// words after 30 days.
+    /// Marks a post as deleted and cancels its deliveries that have not left; `deletions` remove the copies. `undelete`
+    /// restores the post; `tidy` erases its text after 30 days.
     package func delete(
         _ id: PostID, by user: UserID? = nil, ifRevision: Revision? = nil, deletions: [FrozenDelivery] = []
     ) async throws(StoreError) -> StoredPost {
@@ -73,7 +71,8 @@ extension PostStore {
         }
     }
 
-    /// Takes back a deletion. What was cancelled stays cancelled; deletions that have not left are.
+    /// Restores a deleted post. Its cancelled deliveries stay cancelled; deletions of copies that have not left are
+    /// cancelled.
     package func undelete(_ id: PostID, by user: UserID? = nil) async throws(StoreError) -> StoredPost {
         try await commit { transaction in
             try transaction.undelete(id, [], by: PostHand(user: user))
@@ -91,11 +90,11 @@ extension PostRow {
 }
 
 extension Draft {
-    /// What the author wrote, whole.
+    /// All that the author wrote: the fields and the text.
     var everyByte: [UInt8] {
         get throws(StoreError) {
             do {
-                // The slug is in the fields only when it was chosen; else any one will do.
+                // The slug is the author's only if it was chosen; else a constant stands for it.
                 let fields = try PostFields(self, slug: slug ?? Slug(checking: "none")).json
                 return Array((fields + "\0" + body).utf8)
             } catch {

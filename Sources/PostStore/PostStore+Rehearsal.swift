@@ -2,22 +2,22 @@ import FoundationEssentials
 import GRDB
 package import Posts
 
-/// A request that came to the rehearsal inbox instead of a service.
+/// A request that the rehearsal inbox received instead of a service.
 package struct RehearsalArrival: Hashable, Sendable {
-    /// 0 until it is kept.
+    /// 0 until it is stored.
     package let id: Int64
     package let at: Instant
     package let target: String
-    /// What the sender would have a repetition recognised by.
+    /// The sender's idempotency key.
     package let key: String?
     package let method: String
     package let path: String
     /// Name and value, in their order.
     package let headers: [[String]]
     package let body: [UInt8]
-    /// What the inbox has to say of it, such as that the signature is wrong.
+    /// A remark of the inbox, such as that the signature is wrong.
     package let note: String?
-    /// Whose post it was; nil as long as only its key tells.
+    /// The owner of the post; nil if only the key can tell.
     package let owner: UserID?
 
     package init(
@@ -43,8 +43,7 @@ extension RehearsalArrival {
 }
 
 extension PostStore {
-    /// Keeps what arrived. With a key that this target's inbox has seen, nothing is kept, and what came first comes
-    /// back.
+    /// Stores an arrival. With a key that this target's inbox has seen, nothing is stored and the first one is returned.
     package func keepArrival(
         _ arrival: RehearsalArrival
     ) async throws(StoreError) -> (arrival: RehearsalArrival, isRepetition: Bool) {
@@ -66,7 +65,7 @@ extension PostStore {
         }
     }
 
-    /// Newest first. What cannot be told whose it is, is shown to administrators and where there is one user only.
+    /// Newest first. Arrivals without a known owner are listed for administrators, and where there is a single user.
     package func arrivals(
         within scope: AccessScope = .everyone, after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<RehearsalArrival> {
@@ -83,7 +82,7 @@ extension PostStore {
 }
 
 extension WriteTransaction {
-    /// The inbox keeps the last so many.
+    /// The inbox keeps this many, the newest.
     private static let arrivalsMax = 1000
 
     fileprivate func insert(_ arrival: RehearsalArrival) throws {

@@ -3,13 +3,13 @@ import GRDB
 import Glibc
 package import Posts
 
-/// What can be put right without touching a word or a delivery: everything here is derived, or was left behind.
+/// Repairs that touch no text and no delivery: they concern derived data and leftover files.
 extension PostStore {
-    /// What is wrong with the index of the words; nil when nothing is.
+    /// The fault of the search index; nil when it has none.
     package func searchProblem() async throws(StoreError) -> String? {
         try await commit { transaction in
             do {
-                // SQLite asks by an INSERT that changes nothing.
+                // This INSERT only checks, and changes nothing.
                 try transaction.db.run("INSERT INTO search (search) VALUES ('integrity-check')")
             } catch let error as DatabaseError where error.resultCode == .SQLITE_CORRUPT {
                 return "SQLite calls it damaged."
@@ -30,8 +30,8 @@ extension PostStore {
         }
     }
 
-    /// Makes the index of the words anew. Searches find more and more while it grows.
-    /// - Returns: how many posts are in it.
+    /// Rebuilds the search index. Meanwhile searches find the posts that are already in it.
+    /// - Returns: the number of posts in it.
     package func rebuildSearch() async throws(StoreError) -> Int {
         try await commit { transaction in
             try transaction.db.run("INSERT INTO search (search) VALUES ('delete-all')")
@@ -42,7 +42,7 @@ extension PostStore {
         return try await read { try $0.count("SELECT count(*) FROM post WHERE docId IS NOT NULL") }
     }
 
-    /// The posts to come whose date means another instant by now.
+    /// The future posts whose date has become another instant, because the rules of its zone changed.
     package func datesToMove(
         _ resolve: @escaping @Sendable (WallClock, ZoneName) -> Instant?
     ) async throws(StoreError) -> [PostID] {
@@ -58,12 +58,12 @@ extension PostStore {
         }
     }
 
-    /// Files in the folder of pictures that began to arrive an hour ago and never came to an end, and files that no
-    /// picture has.
+    /// Leftover files in the folder of pictures: uploads that began over an hour ago and did not finish, and files without a
+    /// row.
     /// - Parameter removing: whether they are removed.
-    /// - Returns: how many there are, and how many bytes they have.
+    /// - Returns: their number and their size in bytes.
     package func leftovers(removing: Bool) async throws(StoreError) -> (files: Int, bytes: Int) {
-        // In the writer's turn: nobody adds a picture meanwhile whose file is there already.
+        // In the writer's turn, so that no picture is added meanwhile whose file exists already.
         try await commit { [mediaFolder] transaction in
             let arriving = mediaFolder.staleArrivals(seconds: 3600)
             let orphans = try mediaFolder.digests().filter {
@@ -81,7 +81,7 @@ extension PostStore {
 }
 
 extension MediaFolder {
-    /// What began to arrive so long ago that nobody can still be sending it.
+    /// Uploads that began so long ago that they cannot still be under way.
     fileprivate func staleArrivals(seconds: Int) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: arrivals)) ?? []
         let now = time(nil)

@@ -15,10 +15,10 @@ extension PostStore {
     /// letters on), and words in quotation marks are a phrase. Any text is allowed; one without a letter or digit finds
     /// nothing.
     ///
-    /// A last word of four letters and more that stands as it is in more than fifty posts counts as finished: SQLite would
-    /// have to gather all posts with a longer one before it gave the first, 40 ms among a million.
+    /// A last word of four letters or more that occurs in more than fifty posts counts as finished: else SQLite would
+    /// collect all posts with longer words before it returned the first, which takes 40 ms among a million.
     ///
-    /// Brings the index up to date first, for at most 2 MB of text, about a second; `tidy` does the rest after a large import.
+    /// Updates the index first, for at most 2 MB of text, about a second; `tidy` does the rest after a large import.
     /// - Throws: `badCursor`
     package func search(
         _ text: String, in filter: PostFilter = PostFilter(), order: SearchOrder = .date, after cursor: Cursor? = nil,
@@ -37,18 +37,17 @@ extension PostStore {
     }
 }
 
-/// One page of what a search finds.
+/// One page of the results of a search.
 private struct Search {
     private let query: SearchQuery
-    /// The same with the last word as it stands; nil where it is that already, or has so few letters that the index knows
-    /// what begins with them.
+    /// The same with the last word finished; nil where it is finished already, or so short that the prefix index covers it.
     private let finished: SearchQuery?
     private let order: SearchOrder
     private let list: String
     private let place: (Int64, Int64)?
     private let room: PageRoom
 
-    /// In more posts than so many, and than are on the page, a word counts as finished.
+    /// A word in more posts than this, and than the page holds, counts as finished.
     private static let unfinishedMax = 50
 
     /// - Throws: `badCursor`
@@ -63,7 +62,7 @@ private struct Search {
             (query, self.finished, self.list, place) = (SearchQuery(expression.text, filter), finished, list, nil)
             return
         }
-        // How the first page took the word, the others take it, too.
+        // All pages treat the word as the first one did.
         self.finished = nil
         if let finished, let place = try? cursor.place(in: finishedList) {
             (query, self.list, self.place) = (finished, finishedList, place)
@@ -99,7 +98,7 @@ extension Page {
     }
 }
 
-/// A row of `search` is numbered so that newer dates have larger numbers: FTS5 gives its rows by number at no cost.
+/// A query of `search`, whose row numbers grow with the date: FTS5 returns rows by number at no cost.
 private struct SearchQuery {
     private static let rankedMax = 1000
     private let expression: String
@@ -129,11 +128,11 @@ private struct SearchQuery {
     }
 
     private static let isThere = " AND post.deletedAt IS NULL"
-    // CROSS JOIN keeps SQLite from beginning with the posts.
+    // CROSS JOIN makes SQLite begin with `search`.
     private static let matching =
         "FROM search CROSS JOIN post ON post.docId = search.rowid WHERE search MATCH ? AND search.rowid < ?"
 
-    /// Where no other condition has to be met the index alone knows: what was deleted is not in it.
+    /// Without further conditions the index alone decides, because deleted posts are not in it.
     func finds(_ db: Database, moreThan count: Int) throws -> Bool {
         guard conditions == SearchQuery.isThere else {
             let sql = "SELECT 1 \(SearchQuery.matching)\(conditions) ORDER BY search.rowid DESC LIMIT 1 OFFSET ?"
@@ -159,7 +158,7 @@ private struct SearchQuery {
     }
 
     /// Rows of `search`, newest first.
-    /// - Parameter columns: those in which all the words have to be; empty: any.
+    /// - Parameter columns: the columns in which all the words must occur; empty for any.
     private func hits(
         _ db: Database, in columns: String = "", from lowest: Int64 = .min, limit: Int
     ) throws -> [Int64] {
@@ -190,7 +189,7 @@ private struct SearchQuery {
 }
 
 extension Database {
-    /// In the order of `docIds`, by one statement however many there are; of long ones the first.
+    /// In the order of `docIds`, by one statement; only the first ones if they exceed `bytes`.
     fileprivate func summaries(_ docIds: [Int64], bytes: Int) throws -> [PostSummary] {
         let sql = """
             SELECT \(PostSummary.columns) FROM json_each(?) AS hit CROSS JOIN post ON post.docId = hit.value

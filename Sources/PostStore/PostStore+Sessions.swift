@@ -3,36 +3,36 @@ import FoundationEssentials
 import GRDB
 package import Posts
 
-/// A browser in which a user has signed in. Of its cookie only a hash is kept.
+/// A browser in which a user has signed in. Only a hash of its cookie is stored.
 package struct Session: Hashable, Sendable {
     package let number: Int64
     package let user: UserID
     package let userName: String
-    /// What the browser calls itself, shortened.
+    /// The browser's name, shortened.
     package let label: String
     package let createdAt: Instant
     /// To the hour, so that using a session does not cost a write.
     package let lastSeenAt: Instant
 
-    /// A session that nobody used for so long is over.
+    /// An unused session ends after this.
     package static let idleMax = Span.days(30)
-    /// Nor does one that is used go on for longer than this.
+    /// Every session ends after this.
     package static let ageMax = Span.days(180)
 }
 
 extension PostStore {
-    /// How long a key for signing in is good.
+    /// How long a sign-in key is valid.
     package static let signInKeyKept = Span.minutes(5)
-    /// How long one is good that has to be passed on first.
+    /// How long an invitation, which has to be passed on first, is valid.
     package static let invitationKept = Span.days(1)
 
     /// - Parameters:
     ///   - hash: SHA-256 of the key, 32 bytes.
-    ///   - kept: for how long it is good.
-    ///   - request: a request that came before finds its key once more, by this hash from now on: the key itself, whose
-    ///     answer was lost, is not kept, so that another has to take its place. It is good no longer than the first.
-    /// - Returns: when it stops to be good.
-    /// - Throws: `refused`, when the key of a request that came before was used or is too old.
+    ///   - kept: how long it is valid.
+    ///   - request: a repeated request replaces its key by this one: the first key, whose answer was lost, is not
+    ///     stored. The new one expires when the first would have.
+    /// - Returns: when it expires.
+    /// - Throws: `refused`, when the request is a repetition and its key was used or has expired.
     package func addSignInKey(
         hash: [UInt8], for user: UserID, kept: Span = signInKeyKept, once request: RequestKey? = nil
     ) async throws(StoreError) -> Instant {
@@ -52,16 +52,16 @@ extension PostStore {
         }
     }
 
-    /// Takes a key, which is good for this once, and opens a session for it.
+    /// Uses up a key and opens a session for it.
     /// - Parameters:
-    ///   - hash: SHA-256 of the cookie that the browser will show, 32 bytes.
+    ///   - hash: SHA-256 of the cookie that the browser will send, 32 bytes.
     ///   - label: 1 to 100 characters.
-    ///   - former: the number of the browser's session until now, which ends with this.
-    /// - Returns: nil when there is no such key, or no more; then the former session goes on.
+    ///   - former: the number of the browser's former session, which ends.
+    /// - Returns: nil when there is no such key or it has expired; then the former session continues.
     package func openSession(
         key: [UInt8], hash: [UInt8], label: String, insteadOf former: Int64? = nil
     ) async throws(StoreError) -> Session? {
-        // Whoever guesses keys must not make the disk work.
+        // A client that guesses keys must cause no writes.
         let isKnown = try await read { try $0.has("SELECT 1 FROM signInKey WHERE hash = ?", [Data(key)]) }
         guard isKnown else { return nil }
         return try await commit { transaction in
@@ -85,7 +85,7 @@ extension PostStore {
         }
     }
 
-    /// The session with this hash; nil when there is none, or no more.
+    /// The session with this hash; nil when there is none or it has ended.
     package func session(hash: [UInt8]) async throws(StoreError) -> Session? {
         let found = try await read { db in
             try db.first(Session.sql + "WHERE hash = ?", [Data(hash)], Session.init(row:))
@@ -119,7 +119,7 @@ extension PostStore {
         }
     }
 
-    /// Drops what is over: idle sessions and old keys.
+    /// Deletes ended sessions and expired keys.
     func forgetSessions() async throws(StoreError) {
         let at = now()
         let key = at.microseconds
@@ -140,7 +140,7 @@ extension PostStore {
 }
 
 extension WriteTransaction {
-    /// - Parameter digits: of the hash that is there, as SQLite's `hex` writes them.
+    /// - Parameter digits: of the stored hash, as SQLite's `hex` writes them.
     fileprivate func replaceSignInKey(_ digits: String, by hash: [UInt8]) throws -> Instant {
         let sql = "UPDATE signInKey SET hash = ? WHERE hex(hash) = ? RETURNING expiresAt"
         guard let expiresAt: Instant = try db.value("expiresAt", of: "signInKey", sql, [Data(hash), digits]) else {

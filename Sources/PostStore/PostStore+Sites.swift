@@ -1,18 +1,18 @@
 import GRDB
 package import Posts
 
-/// What became known of a post since its entry for a site was frozen.
+/// Facts about a post that are newer than its frozen entry for a site.
 package struct SiteAdditions: Hashable, Sendable {
     /// Newest first.
     package var formerSlugs: [String] = []
-    /// Where it stood there so far, and may stand still, the newest first.
+    /// Its present and former addresses at the site, the newest first.
     package var addresses: [String] = []
     /// Addresses of copies at other targets, in the order of the targets' names.
     package var syndication: [String] = []
 }
 
 extension PostStore {
-    /// The additions to everything that is at the site `target`, by post.
+    /// The additions to all entries of the site `target`, by post.
     package func siteAdditions(of target: TargetName) async throws(StoreError) -> [PostID: SiteAdditions] {
         let slugs = """
             SELECT post.id, slug.text FROM slug JOIN post ON post.number = slug.post
@@ -56,7 +56,8 @@ extension PostStore {
         try await read { try $0.targetsHolding(id) }
     }
 
-    /// The ids under which `target` keeps other deliveries, the newest thousand: a look-up must not take one of them for this one.
+    /// The ids of the newest thousand copies of other deliveries at `target`: a look-up must not take one of them for
+    /// this one.
     package func remoteIDs(at target: TargetName, except id: DeliveryID) async throws(StoreError) -> Set<String> {
         let sql = """
             SELECT recordId FROM delivery

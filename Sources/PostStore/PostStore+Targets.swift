@@ -2,15 +2,15 @@ import FoundationEssentials
 import GRDB
 package import Posts
 
-/// A look at a target that somebody asked for: the server writes the wish, the courier the answer.
+/// A check of a target that a user requested: the server writes the request, the courier the report.
 package struct TargetCheck: Hashable, Sendable {
     package let wantedAt: Instant
     package let answeredAt: Instant?
-    /// The courier's report in its own encoding; of an earlier wish while `answeredAt` is before `wantedAt`.
+    /// The report, in the courier's encoding; that of an earlier request while `answeredAt` is before `wantedAt`.
     package let report: [UInt8]?
 }
 
-/// What a site shows of one post.
+/// The entry of one post at a site.
 package struct SiteEntryRow: Hashable, Sendable {
     package let postID: PostID
     package let delivery: DeliveryID
@@ -18,14 +18,14 @@ package struct SiteEntryRow: Hashable, Sendable {
     package let isDelivered: Bool
 }
 
-/// Where a post is, at one of its other targets.
+/// The address of a post at one target.
 package struct Syndication: Hashable, Sendable {
     package let target: TargetName
     package let url: String
 }
 
 extension PostStore {
-    /// What the courier last learnt of a target's server, in its own encoding.
+    /// The facts that the courier last found about a target's server, in the courier's encoding.
     package func facts(of target: TargetName) async throws(StoreError) -> (bytes: [UInt8], at: Instant)? {
         try await read { db in
             try db.first("SELECT bytes, at FROM targetFact WHERE target = ?", [target.text]) { row in
@@ -55,7 +55,7 @@ extension PostStore {
         }
     }
 
-    /// The targets whose check is not answered yet, the oldest wish first.
+    /// The targets with a requested check that is not answered yet, the oldest request first.
     package func wantedChecks() async throws(StoreError) -> [TargetName] {
         let sql = "SELECT target FROM targetCheck WHERE answeredAt IS NULL OR answeredAt < wantedAt ORDER BY wantedAt"
         return try await read { db in try db.all(sql) { try $0.columns(of: "targetCheck")["target"] } }
@@ -83,8 +83,8 @@ extension PostStore {
         }
     }
 
-    /// What a site is made of: of each post the newest generation that was delivered there or is on its way, oldest
-    /// post first. Posts that were taken back or deleted are not among them.
+    /// The entries of a site: of each post the newest generation that was delivered there or is under way, oldest post
+    /// first, without unpublished and deleted posts.
     package func siteEntries(of target: TargetName) async throws(StoreError) -> [SiteEntryRow] {
         let sql = """
             SELECT delivery.postId, delivery.id, payload.bytes, delivery.state

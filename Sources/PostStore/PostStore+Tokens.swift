@@ -2,15 +2,15 @@ import FoundationEssentials
 import GRDB
 package import Posts
 
-/// The right to speak for a user. Of the token itself only a hash is kept.
+/// A token with which a program acts for a user. Only its hash is stored.
 package struct AccessToken: Hashable, Sendable {
     package let name: String
     package let user: UserID
     package let userName: String
-    /// What it may do; never more than its user.
+    /// Never more than the rights of its user.
     package let scopes: Set<Scope>
     package let createdAt: Instant
-    /// From then on it opens nothing.
+    /// nil: it does not expire.
     package let expiresAt: Instant?
     /// To the hour, so that using a token does not cost a write.
     package let lastUsedAt: Instant?
@@ -20,7 +20,7 @@ package struct AccessToken: Hashable, Sendable {
 
 extension PostStore {
     /// - Parameter hash: SHA-256 of the token, 32 bytes.
-    /// - Returns: for a request that came before, the token that was made then, which has another hash.
+    /// - Returns: for a repeated request, the token that it created the first time, with another hash.
     /// - Throws: `nameTaken`, when the user has a token of that name; `noSuchUser`.
     package func addToken(
         named name: String, for user: UserID, hash: [UInt8], scopes: Set<Scope> = .author, expiresAt: Instant? = nil,
@@ -28,7 +28,7 @@ extension PostStore {
     ) async throws(StoreError) -> (token: AccessToken, isRepetition: Bool) {
         let made = try await commit { transaction in
             try transaction.once(key, .token) { subject in
-                // SQLite gives the number of a revoked token to another one.
+                // SQLite may reuse the number of a revoked token.
                 let sql = AccessToken.sql + "WHERE token.number = ? AND token.user = ? AND token.name = ?"
                 let arguments: StatementArguments = [try subject.number(), user.number, name]
                 guard let token = try transaction.db.first(sql, arguments, AccessToken.init(row:)) else {
@@ -44,7 +44,7 @@ extension PostStore {
         return (made.thing, made.isRepetition)
     }
 
-    /// The token with this hash; nil when there is none, or no more.
+    /// The token with this hash; nil when there is none or it has expired.
     package func token(hash: [UInt8]) async throws(StoreError) -> AccessToken? {
         let found = try await read { db in
             try db.first(AccessToken.sql + "WHERE hash = ?", [Data(hash)], AccessToken.init(row:))
@@ -56,7 +56,7 @@ extension PostStore {
         return found
     }
 
-    /// By user and name; those that have expired too.
+    /// By user and name, expired ones included.
     package func tokens(within scope: AccessScope = .everyone) async throws(StoreError) -> [AccessToken] {
         let sql = AccessToken.sql + "WHERE ?1 IS NULL OR token.user = ?1 ORDER BY user.name, token.name"
         return try await read { try $0.all(sql, [scope.owner], AccessToken.init(row:)) }

@@ -1,13 +1,13 @@
 import GRDB
 package import Posts
 
-/// What has to be done now and then.
+/// Regular maintenance.
 extension PostStore {
     package static let deletedKept = Span.days(30)
     package static let eventsKept = Span.days(7)
 
-    /// Forgets what is old enough, and brings the search index up to date. To be called every few minutes; costs nothing
-    /// when there is nothing to do, and what takes long ends early when the task is cancelled.
+    /// Deletes what has expired and updates the search index. Call it every few minutes; it costs next to nothing when
+    /// there is nothing to do, and ends early when the task is cancelled.
     package func tidy(
         keepingDeleted: Span = deletedKept, events: Span = eventsKept
     ) async throws(StoreError) {
@@ -22,17 +22,17 @@ extension PostStore {
         try await catchUpIndex()
     }
 
-    /// Forgets the words of posts that were deleted before `instant`.
+    /// Erases the text of posts that were deleted before `instant`.
     ///
-    /// Nothing else ends a post. Its row stays without words, as the place to which its deliveries belong: what was
-    /// sent where, payloads and requests included, is never forgotten. Its slugs are free again.
+    /// The row stays without its text, because deliveries refer to it: records of what was sent, payloads and requests
+    /// included, are never deleted. The slugs become free.
     package func forgetDeleted(before instant: Instant) async throws(StoreError) {
         let limit = instant.microseconds
         while !Task.isCancelled, try await commit({ try $0.forgetSome(before: limit) }) {}
     }
 
-    /// Recomputes what the wall clocks of dates to come mean, for when the rules of the zones have changed. Deliveries
-    /// that still wait for their time move by as much as their post.
+    /// Recomputes the instants of future dates after the rules of the zones have changed. Scheduled deliveries move by
+    /// as much as their post.
     /// - Parameter resolve: the instant of a wall clock in a zone; nil when the zone is unknown, which changes nothing.
     /// - Returns: the posts whose date moved.
     @discardableResult
@@ -66,7 +66,7 @@ extension WriteTransaction {
             UPDATE post SET \(texts), excerpt = '', overrides = NULL, isIndexStale = 0, forgottenAt = ? WHERE number = ?
             """
         try db.run(sql, [now.microseconds, row.number])
-        // That it came from there stays, so that the next import does not bring it back.
+        // The source stays, so that the next import does not create the post again.
         try db.run("UPDATE origin SET path = '', kept = NULL, pictures = '[]' WHERE post = ?", [row.number])
     }
 

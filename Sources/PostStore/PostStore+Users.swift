@@ -5,22 +5,22 @@ package import Posts
 package struct User: Hashable, Sendable {
     package let id: UserID
     package let name: String
-    /// Of the system; nil for who only comes over HTTP.
+    /// The user's id in the operating system; nil for a user who has none.
     package let uid: UInt32?
     package let isAdministrator: Bool
     package let createdAt: Instant
 }
 
-/// What became of the things of somebody who was removed.
+/// The result of removing a user.
 package struct RemovedUser: Hashable, Sendable {
     package let user: User
     package let posts: Int
-    /// Whose the posts are now; nil when there were none.
+    /// The new owner of the posts; nil when there were none.
     package let heir: User?
 }
 
 extension PostStore {
-    /// The first user, who is made under `name` when there is none, and is an administrator.
+    /// The first user, an administrator. Created under `name` when there is no user.
     package func firstUser(named name: String) async throws(StoreError) -> User {
         try await commit { transaction in
             let sql = User.sql + "ORDER BY number LIMIT 1"
@@ -34,7 +34,7 @@ extension PostStore {
         try await read { try $0.user(id) }
     }
 
-    /// Whether there is such a user, who was not removed.
+    /// Whether the user exists and was not removed.
     package func hasUser(_ id: UserID) async throws(StoreError) -> Bool {
         try await read { db in
             try db.has("SELECT 1 FROM user WHERE number = ? AND removedAt IS NULL", [id.number])
@@ -46,9 +46,9 @@ extension PostStore {
         try await read { try $0.user(named: name) }
     }
 
-    /// Whom a key for a browser signs in. Asking does not use the key up.
+    /// The user whom a sign-in key signs in. This does not use the key up.
     /// - Parameter key: its SHA-256.
-    /// - Returns: nil when there is no such key, or no more.
+    /// - Returns: nil when there is no such key or it has expired.
     package func user(signInKey key: [UInt8]) async throws(StoreError) -> User? {
         let at = now().microseconds
         return try await read { db in
@@ -57,12 +57,12 @@ extension PostStore {
         }
     }
 
-    /// The user whom the system knows by this number; nil when there is none.
+    /// The user with this id in the operating system; nil when there is none.
     package func user(uid: UInt32) async throws(StoreError) -> User? {
         try await read { try $0.first(User.sql + "WHERE uid = ?", [Int64(uid)], User.init(row:)) }
     }
 
-    /// By name, each with how many posts are theirs.
+    /// By name, each with the number of their posts.
     package func users() async throws(StoreError) -> [(user: User, posts: Int)] {
         try await read { db in
             try db.all(User.sql + "WHERE removedAt IS NULL ORDER BY name") { row in
@@ -72,7 +72,7 @@ extension PostStore {
         }
     }
 
-    /// Adds a user; one who was removed comes back under their name.
+    /// Adds a user, or restores a removed one of that name.
     /// - Throws: `nameTaken`, `uidTaken`
     package func addUser(
         named name: String, uid: UInt32? = nil, isAdministrator: Bool = false, once key: RequestKey? = nil
@@ -86,9 +86,9 @@ extension PostStore {
         }
     }
 
-    /// Takes a user away with their tokens, sessions, windows and arrangements. Their posts, deliveries included, become
-    /// the heir's; revisions go on saying who wrote them.
-    /// - Parameter heir: has to be named when there are posts.
+    /// Removes a user with their tokens, sessions, windows and arrangements. Their posts, deliveries included, become the
+    /// heir's; revisions keep their author.
+    /// - Parameter heir: needed when there are posts.
     /// - Throws: `noSuchUser`; `refused`, for the first user, and for posts without an heir.
     package func removeUser(named name: String, heir: String?) async throws(StoreError) -> RemovedUser {
         try await commit { try $0.removeUser(named: name, heir: heir) }
@@ -145,9 +145,9 @@ extension WriteTransaction {
         for table in ["post", "rehearsalArrival"] {
             try db.run("UPDATE \(table) SET owner = ? WHERE owner = ?", [new.number, old.number])
         }
-        // The posts show their pictures; of what both have, the heir's own words stay.
+        // The posts show these pictures. Of a picture that both have, the heir's own notes stay.
         try db.run("UPDATE OR IGNORE media SET owner = ? WHERE owner = ?", [new.number, old.number])
-        // Panels are personal; what is told of posts is from now on told to whose they are.
+        // Events about posts go to the new owner; those about panels are personal.
         try db.run(
             "UPDATE event SET owner = ? WHERE owner = ? AND kind <> ?",
             [new.number, old.number, LogEvent.Kind.arrangementChanged.rawValue])
@@ -188,7 +188,7 @@ extension Database {
         try count("SELECT count(*) FROM post WHERE owner = ? AND forgottenAt IS NULL", [user.number])
     }
 
-    /// Whether everything there is belongs to one user.
+    /// Whether there is a single user.
     func hasOneUser() throws -> Bool {
         try count("SELECT count(*) FROM (SELECT 1 FROM user WHERE removedAt IS NULL LIMIT 2)") == 1
     }

@@ -2,12 +2,12 @@ import GRDB
 package import Panels
 package import Posts
 
-/// Windows, and what is arranged in them. A window belongs to its user: for anybody else it is not there.
+/// Windows and their panels. A window belongs to its user; for other users it does not exist.
 extension PostStore {
     package static let windowsKept = Span.days(30)
 
     /// Registers a window. It follows the user's desk, and so begins with their latest plan of its size class.
-    /// - Parameter view: what its page had chosen before, when it is not remembered here any more.
+    /// - Parameter view: the view that its page has stored, for a window that is no longer stored here.
     package func addWindow(
         label: String, size: Size, insets: Insets, screen: Screen = .plain, view: ViewState? = nil, for owner: UserID,
         _ catalogue: PanelCatalogue, once key: RequestKey? = nil
@@ -39,7 +39,7 @@ extension PostStore {
         }
     }
 
-    /// What a window shows, which also says that it is still there.
+    /// The contents of a window. Reading them also marks the window as seen.
     /// - Throws: `noSuchWindow`
     package func view(
         at reference: WindowReference, of owner: UserID, _ catalogue: PanelCatalogue
@@ -58,8 +58,8 @@ extension PostStore {
         }
     }
 
-    /// A window has another size, and with it perhaps another class. Nobody arranged anything: there is nothing to undo,
-    /// and no other window is told.
+    /// Changes the size of a window, and with it perhaps its class. This is not a step of the history, and other windows are
+    /// not notified.
     package func resizeWindow(
         _ id: WindowID, of owner: UserID, to size: Size, insets: Insets, screen: Screen = .plain,
         _ catalogue: PanelCatalogue
@@ -75,7 +75,7 @@ extension PostStore {
         }
     }
 
-    /// Forgets a window with the arrangement of its own.
+    /// Deletes a window with its own arrangement.
     package func removeWindow(_ id: WindowID, of owner: UserID) async throws(StoreError) {
         try await commit { transaction in
             let window = try transaction.db.window(id, of: owner)
@@ -83,13 +83,13 @@ extension PostStore {
         }
     }
 
-    /// Carries out a command, whole or not at all.
+    /// Carries out a command completely or not at all.
     ///
     /// - Parameters:
-    ///   - origin: the window that asks, when it is a window: it is not told of what it did itself.
-    ///   - seen: the revision that the sender looked at. When somebody else arranged the same panel since, the later
-    ///     change counts and its sender is told.
-    ///   - expected: the only revision on which it is to be carried out.
+    ///   - origin: the window that sends the command, if any: it is not notified of its own change.
+    ///   - seen: the revision that the sender saw. When another window changed the same panel since, the later change
+    ///     wins and its sender gets a notice.
+    ///   - expected: the only revision on which the command may be carried out.
     /// - Throws: `staleWindow`, `panelRefused`, `newerArrangement`, `noSuchWindow`, `noSuchArrangement`, `nameTaken`.
     package func perform(
         _ command: ArrangementCommand, at reference: WindowReference, of owner: UserID, by origin: WindowID? = nil,
@@ -104,7 +104,7 @@ extension PostStore {
         }
     }
 
-    /// Forgets the windows that were not seen since `instant`.
+    /// Deletes the windows that were not seen since `instant`.
     package func forgetWindows(notSeenSince instant: Instant) async throws(StoreError) {
         try await commit { try $0.db.run("DELETE FROM window WHERE seenAt < ?", [instant.microseconds]) }
     }

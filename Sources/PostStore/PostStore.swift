@@ -5,8 +5,8 @@ package import Posts
 
 /// Keeps posts, revisions, deliveries, users and the event log in one SQLite file.
 ///
-/// A method that writes returns once its change is on disk, together with the event that announces it. What is read is
-/// never older than the last write that returned.
+/// A method that writes returns once its change is on disk, together with the event that announces it. A read is never
+/// older than the last write that returned.
 package final class PostStore: Sendable {
     /// The run of the daemon that opened it.
     package let boot: BootID
@@ -20,15 +20,15 @@ package final class PostStore: Sendable {
     let backupDesk = BackupCoordinator()
     let pictureQueue = DispatchQueue(label: "store.pictures")
     let condition: StoreCondition
-    /// Beyond which a page of a list ends early.
+    /// The size at which a page of a list ends early.
     package let pageBytesMax: Int
     let presence: StorePresence
 
-    /// Opens the store at `path`, or makes it; its folder must exist.
+    /// Opens the store at `path`, or creates it; its folder must exist.
     ///
     /// - Parameters:
     ///   - now: the clock; called on any thread.
-    ///   - timings: learns how long each durable commit took.
+    ///   - timings: collects how long each durable commit took.
     ///   - report: gets a sentence for the log when the last end was unclean, and another when the check that follows
     ///     in the background is done. Called on any thread.
     /// - Throws: `inUse`, `newerSchema` and `notAStore`, before anything is written; `unavailable` and `damaged`.
@@ -40,7 +40,7 @@ package final class PostStore: Sendable {
         let file = StoreFile(path: path)
         try file.check(known: Schema.version)
         let lock = try StoreLock(path: path + ".lock", store: path)
-        // Once more: another process may have changed it before the lock was ours.
+        // Again: another process may have changed it before this one had the lock.
         try file.check(known: Schema.version)
         let wasLeftOpen = file.wasLeftOpen
         try file.secure()
@@ -88,13 +88,14 @@ package final class PostStore: Sendable {
         configuration.label = "store"
         configuration.busyMode = .timeout(5)
         configuration.maximumReaderCount = readersMax
-        // With SQLite's own two megabytes, a list whose posts lie far apart in a large store is read from the file each time.
+        // With SQLite's default of two megabytes, a list whose posts lie far apart in a large store is always read from
+        // the file.
         configuration.prepareDatabase { try $0.execute(sql: "PRAGMA cache_size = -8000") }
         let pool = try DatabasePool(path: path, configuration: configuration)
         // GRDB chooses NORMAL, which may lose the last commits when the power fails.
-        // Savepoints copy the pages they change; by default into a file in /tmp as soon as a few have come together.
-        // A page that changes often need not be copied into the file for every four megabytes of log, only in a pause
-        // (`Checkpoints`) or for every 64; and the writer remembers 16, rather than two, when it has that much to do.
+        // Savepoints copy the pages they change, by default into a file in /tmp.
+        // By default SQLite checkpoints after every 4 MB of WAL, and copies pages that change often each time. Here it does
+        // so after 64 MB, or while the store is idle (`Checkpoints`). The writer, which checkpoints, caches 16 MB.
         try pool.writeWithoutTransaction {
             try $0.execute(
                 sql: """
@@ -104,31 +105,30 @@ package final class PostStore: Sendable {
         }
         if try !pool.read(Schema.migrator.hasCompletedMigrations) {
             try Schema.migrator.migrate(pool)
-            // The version has to be in the file itself, where an older Galley looks for it.
+            // An older Galley reads the version from the file itself, not from the WAL.
             try pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         }
         return pool
     }
 
-    /// Ends the store: writes the log back into the file, ends all streams of `changes()` and lets other processes in.
-    /// Calls that come later fail.
+    /// Closes the store: checkpoints the WAL, ends all streams of `changes()` and releases the lock. Later calls fail.
     package func close() {
         integrity.stop()
         listeners.finish()
         condition.finish()
-        // SQLite would remove the log by its name, which belongs to somebody else by now.
+        // SQLite would remove the WAL by its name, which may be another file now.
         guard !condition.isStoreGone else { return lock.release() }
-        // Should this fail the log stays, and the next start reads it.
+        // If this fails the WAL stays, and the next start reads it.
         try? pool.writeWithoutTransaction { try $0.execute(sql: "PRAGMA wal_checkpoint(TRUNCATE)") }
         try? pool.close()
         lock.release()
     }
 }
 
-// MARK: - How the others work
+// MARK: - Transactions
 
 extension PostStore {
-    /// Runs `work` in a transaction shared with whatever else is waiting, and returns when that is on disk.
+    /// Runs `work` in a transaction that it shares with other waiting writers, and returns when that is on disk.
     func commit<Value: Sendable>(
         _ work: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
@@ -140,7 +140,7 @@ extension PostStore {
         _ work: @escaping @Sendable (Database) throws -> Value
     ) async throws(StoreError) -> Value {
         let result = await reading(work)
-        // A reader that is only now opened opens whatever has the store's name.
+        // A new reader opens whatever file has the store's name.
         guard case .failure = result, !condition.isStoreGone, presence.missing != nil else { return try result.get() }
         await look()
         return try await reading(work).get()
@@ -154,7 +154,7 @@ extension PostStore {
                 continuation.resume(returning: Result { try work(database.get()) }.mapError { StoreError($0) })
             }
             if condition.isStoreGone {
-                // Only the writer's connection is sure to have the store open; a reader opens what has its name now.
+                // Only the writer's connection certainly has the store open; a reader may have opened another file.
                 pool.asyncWriteWithoutTransaction { answer(.success($0)) }
             } else {
                 pool.asyncRead(answer)
@@ -164,13 +164,13 @@ extension PostStore {
 
     package var soundness: StoreIntegrity { integrity.state }
 
-    /// One element after each commit; those that nobody took meanwhile are one. Ends with the store.
-    /// - Parameter kinds: with them, only commits count that hold an event of one of these kinds.
+    /// One element after each commit; commits that were not taken in time become one element. Ends with the store.
+    /// - Parameter kinds: only commits with an event of one of these kinds; nil for all commits.
     package func changes(of kinds: Set<LogEvent.Kind>? = nil) -> AsyncStream<Void> { listeners.stream(of: kinds) }
 
-    /// The same without a stream for each listener, of whom there may be many.
+    /// The same without a stream for each subscriber, of which there may be many.
     /// - Parameters:
-    ///   - tell: called after each commit, for a moment only.
+    ///   - tell: called after each commit; must return at once.
     ///   - end: called when the store closes.
     package func listen(_ tell: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void)
         -> CommitSubscription
@@ -178,8 +178,8 @@ extension PostStore {
         listeners.listen(tell, end: end)
     }
 
-    /// Whether reading and writing still get their turn: for the watchdog. Takes no lock in the file, so that neither a
-    /// full disk nor another program can make it fail; only a stuck disk makes it wait.
+    /// Whether reading and writing still get their turn, for the watchdog. It takes no lock in the file, so that
+    /// neither a full disk nor another program can make it fail; only a stuck disk makes it wait.
     package func answers() async -> Bool {
         let reads = try? await read { try Int.fetchOne($0, sql: "SELECT 1") }
         await withCheckedContinuation { continuation in

@@ -1,14 +1,14 @@
 import GRDB
 package import Posts
 
-/// A post in a list: what it shows, without its text.
+/// A post in a list, without its text.
 package struct PostSummary: Hashable, Sendable {
     package let id: PostID
     package let revision: Revision
     package let state: PostState
     package let kind: PostKind
     package let slug: Slug
-    /// The first 1,000 characters: some were kept before a title had a bound.
+    /// The first 1,000 characters: older titles may be longer.
     package let title: String?
     /// The beginning of the text on one line, at most 140 characters.
     package let excerpt: String
@@ -17,7 +17,7 @@ package struct PostSummary: Hashable, Sendable {
     package let changedAt: Instant
     /// When the first of its deliveries is due, while it is scheduled.
     package let sendsAt: Instant?
-    /// What lists are ordered by: the date, or else when the post was made.
+    /// The order of lists: the date, or else the creation, in µs since 1970.
     let sortAt: Int64
     let number: Int64
 

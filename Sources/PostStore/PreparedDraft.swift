@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Posts
 
-/// What can be worked out of a draft before the writer's turn comes: many authors' processors are faster than one
-/// queue.
+/// A draft with everything that can be computed from it before the writer's turn: many callers compute in parallel, the
+/// writer is one queue.
 struct PreparedDraft {
     let draft: Draft
     let bytes: Data
@@ -10,10 +10,10 @@ struct PreparedDraft {
     let characters: Int
     let excerpt: String
     let overrides: String?
-    /// What the title gives; nil without a title or when nothing of it is left.
+    /// Derived from the title; nil without a title, or if none of its characters can be in a slug.
     let derivedSlug: Slug?
 
-    /// - Throws: `unstorable` for a field with U+0000, which SQLite's text ends at. Only the body is kept as bytes.
+    /// - Throws: `unstorable`, see `Draft.checkStorable`.
     init(_ draft: Draft) throws(StoreError) {
         try draft.checkStorable()
         self.draft = draft
@@ -28,7 +28,7 @@ struct PreparedDraft {
         }
     }
 
-    /// The characters of a text in UTF-8: each begins with a byte that continues none.
+    /// Counts scalars in UTF-8: the bytes that do not continue one.
     private static func count(_ bytes: Swift.Span<UInt8>) -> Int {
         var count = 0
         for place in bytes.indices where bytes[place] & 0xC0 != 0x80 { count += 1 }
@@ -37,10 +37,10 @@ struct PreparedDraft {
 }
 
 extension String {
-    /// At most 140 characters of the first line that says something, without the Markdown in front of it.
+    /// At most 140 characters of the first line with text, without the Markdown in front of it.
     fileprivate var excerpt: String {
         var line: [UInt8] = []
-        // Bytes, since only the beginning matters and characters are dear; most lines have far fewer than 600.
+        // Bytes, since only the beginning matters and iterating characters is slow; most lines have far fewer than 600.
         for byte in utf8.prefix(4000) {
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
                 if line.isEmpty { continue } else { break }
@@ -49,7 +49,7 @@ extension String {
             line.append(byte == 0 ? UInt8(ascii: " ") : byte)
             if line.count == 600 { break }
         }
-        // The cut may have gone through a character.
+        // The cut may have split a character.
         if line.count == 600 {
             while let last = line.last, last & 0xC0 == 0x80 { line.removeLast() }
             if let last = line.last, last >= 0xC0 { line.removeLast() }

@@ -3,31 +3,31 @@ import FoundationEssentials
 import GRDB
 package import Posts
 
-/// By what a request is known when it comes again: the key that its sender chose, and what was asked.
+/// Identifies a repeated request: the key that its sender chose, and a digest of the request.
 package struct RequestKey: Hashable, Sendable {
     package let text: String
     package let asker: UserID
     /// SHA-256.
     let digest: [UInt8]
 
-    /// - Parameter asked: the same bytes for the same wish.
+    /// - Parameter asked: equal bytes for equal requests.
     package init(_ text: String, by asker: UserID, for asked: [UInt8]) {
         self.text = text
         self.asker = asker
         digest = SHA256.hash(asked)
     }
 
-    /// Longer than anybody repeats a request whose answer was lost.
+    /// Longer than a client repeats a request whose answer was lost.
     package static let kept = Span.days(1)
 
-    /// - Throws: `keyReused`, when the key came with another wish.
+    /// - Throws: `keyReused`, when the key came with another request.
     fileprivate func check(_ request: Columns, is made: Made) throws {
         let (known, asked): (Made, [UInt8]) = (try request["made"], try request["digest"])
         guard known == made, asked == digest else { throw StoreError.keyReused(text) }
     }
 }
 
-/// What requests make.
+/// The kinds of things that requests create.
 enum Made: String, StoredText {
     case post, window, token, user, media, signIn, backup, trial
 }
@@ -59,15 +59,14 @@ struct RequestSubject: StoredText {
 }
 
 extension WriteTransaction {
-    /// Makes something, unless this very request did so before: then it is what was made then.
+    /// Creates something, unless the same request did so before: then it returns the thing created then.
     ///
-    /// It stands in the transaction of the making, so that of two that come at once one waits for the other, and none is
-    /// half remembered.
+    /// The key is stored in the same transaction, so that of two simultaneous requests one waits for the other.
     /// - Parameters:
-    ///   - key: nil makes it in any case.
-    ///   - again: finds by its subject what was made.
-    ///   - make: gives what it made, and the subject by which to find it.
-    /// - Throws: `keyReused`, when the key came with another wish.
+    ///   - key: nil always creates it.
+    ///   - again: finds the thing by its subject.
+    ///   - make: creates the thing and returns it with its subject.
+    /// - Throws: `keyReused`, when the key came with another request.
     func once<Thing>(
         _ key: RequestKey?, _ made: Made, again: (_ subject: RequestSubject) throws -> Thing,
         make: () throws -> (thing: Thing, subject: String)
@@ -81,7 +80,7 @@ extension WriteTransaction {
         return (thing, false)
     }
 
-    /// What was made under this key is found by another subject from now on.
+    /// Replaces the subject of a key.
     func move(_ key: RequestKey, to subject: String) throws {
         try db.run(
             "UPDATE request SET subject = ? WHERE owner = ? AND key = ?", [subject, key.asker.number, key.text])
@@ -89,8 +88,8 @@ extension WriteTransaction {
 }
 
 extension Database {
-    /// By what to find what a request made that came before; nil when none did.
-    /// - Throws: `keyReused`, when the key came with another wish.
+    /// The subject that an earlier request with this key created; nil when there was none.
+    /// - Throws: `keyReused`, when the key came with another request.
     func subject(of key: RequestKey, _ made: Made, now: Instant) throws -> RequestSubject? {
         let sql = "SELECT made, subject, digest FROM request WHERE owner = ? AND key = ? AND createdAt > ?"
         let oldest = (now - RequestKey.kept).microseconds
@@ -103,7 +102,7 @@ extension Database {
 }
 
 extension PostStore {
-    /// Forgets the keys of requests from before `instant`.
+    /// Deletes the keys of requests before `instant`.
     func forgetRequests(before instant: Instant) async throws(StoreError) {
         let limit = instant.microseconds
         let isAny = try await read {

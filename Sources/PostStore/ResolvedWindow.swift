@@ -2,7 +2,7 @@ import GRDB
 import Panels
 import Posts
 
-/// A seat with what it looks at: the row of the arrangement, and the area to show it in.
+/// A window, or the desk, with the row of the arrangement that it shows and the area to show it in.
 struct ResolvedWindow {
     let reference: WindowReference
     let owner: UserID
@@ -12,13 +12,13 @@ struct ResolvedWindow {
     var view: ViewState
     let isFollowing: Bool
     let row: ArrangementRow
-    /// The window that asks, which tells its own changes by it. A window may be arranged from elsewhere: then nil.
+    /// The window that sends the command, by which it recognises its own changes; nil when another program sends it.
     var origin: String?
 
-    /// Whose step it is in the history: steps of one window join, and conflicts are between two.
+    /// The author of a step in the history: steps of one window join, and conflicts are between two.
     var author: String { window?.id.text ?? "" }
 
-    /// What events call the arrangement.
+    /// The subject of events about the arrangement.
     var subject: String { row.name ?? window?.id.text ?? "" }
 }
 
@@ -55,7 +55,7 @@ extension Database {
         return try view(resolved, resolved.row, salvage.arrangement, salvage.diagnostics)
     }
 
-    /// - Parameter row: of the outlook's arrangement, as it is by now.
+    /// - Parameter row: the present row of the arrangement.
     func view(
         _ resolved: ResolvedWindow, _ row: ArrangementRow, _ arrangement: Arrangement, _ diagnostics: [String]
     ) throws -> WindowView {
@@ -70,8 +70,8 @@ extension Database {
 }
 
 extension WriteTransaction {
-    /// As the database's, and the user's desk is made when there is none.
-    /// - Parameter origin: the window that asks.
+    /// As in `Database`, but creates the user's desk if there is none.
+    /// - Parameter origin: the window that sends the command.
     func resolved(
         at reference: WindowReference, of owner: UserID, _ catalogue: PanelCatalogue, by origin: String?
     ) throws -> ResolvedWindow {
@@ -80,7 +80,7 @@ extension WriteTransaction {
         return resolved
     }
 
-    /// As the database's, and the user's desk is made when there is none.
+    /// As in `Database`, but creates the user's desk if there is none.
     func resolved(at reference: WindowReference, of owner: UserID, _ catalogue: PanelCatalogue) throws -> ResolvedWindow
     {
         if let resolved = try db.resolved(at: reference, of: owner) { return resolved }

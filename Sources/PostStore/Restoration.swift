@@ -4,9 +4,9 @@ import GRDB
 import Glibc
 package import Posts
 
-/// What a restore found in a backup, and what follows.
+/// The contents of a backup, and the effects of restoring it.
 package struct RestoreReport: Hashable, Sendable {
-    /// What was committed by then is in the store.
+    /// Everything committed by then is in the store.
     package let madeAt: Instant
     /// The Galley that made the backup.
     package let version: String
@@ -15,17 +15,17 @@ package struct RestoreReport: Hashable, Sendable {
     package let doubtful: Int
     /// Deliveries whose time is still to come.
     package let waiting: Int
-    /// Pictures that the store names and the backup does not have, or not as they were.
+    /// Pictures that the store names and that are missing or damaged in the backup.
     package let badPictures: [String]
-    /// Where what was there before lies; nil when there was nothing, or nothing was changed.
+    /// The folder with the former store; nil when there was none, or nothing was changed.
     package let kept: String?
 }
 
-/// Puts a backup in the place of a store that no daemon holds.
+/// Replaces a store that no daemon has open by a backup.
 ///
-/// The backup is unpacked into a folder beside the store, checked, and brought up to date there; what was to leave since
-/// it was made is put in doubt (`Delivery.afterRestore`). Only then files change places, by renaming. While they do, a mark
-/// beside the store keeps daemons from opening it: a power cut in between can be followed by the same restore again.
+/// The backup is unpacked into a folder beside the store, checked, and migrated there; deliveries that may have left
+/// since it was made are put in doubt (`Delivery.afterRestore`). Only then are files exchanged, by renaming. Meanwhile
+/// a mark beside the store keeps daemons from opening it: after a power cut, the same restore can run again.
 package struct Restoration: Sendable {
     private let file: String
     private let store: String
@@ -41,12 +41,12 @@ package struct Restoration: Sendable {
     }
 
     /// - Parameter isTrial: whether to stop before anything is changed.
-    /// - Throws: `inUse`, `damaged`, `refused` for what is no backup or of a newer Galley, `unavailable`.
+    /// - Throws: `inUse`, `damaged`, `unavailable`; `refused` when the file is no backup or one of a newer Galley.
     package func run(isTrial: Bool) throws(StoreError) -> RestoreReport {
         do {
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            // A trial may be made beside a running daemon.
+            // A trial needs no lock: the daemon may run.
             let lock = isTrial ? nil : try StoreLock(path: store + ".lock", store: store)
             defer { lock?.release() }
             try? FileManager.default.removeItem(atPath: staging)
@@ -109,9 +109,9 @@ package struct Restoration: Sendable {
         let posts, deliveries, tokens, doubtful, waiting: Int
     }
 
-    /// Checks the unpacked store, makes it one of this version, and says what may have happened since.
+    /// Checks and migrates the unpacked store, and puts deliveries in doubt that may have left since.
     private func bringUpToDate(_ facts: BackupFacts) throws -> Found {
-        // The list was read before anything was unpacked; what counts is the store.
+        // The facts were read before the store was unpacked; now both must agree.
         let found = try StoreFile(path: staged).check(known: .max)
         guard found == facts.schema else { throw BackupFault.otherStore(listed: facts.schema, found: found) }
         let queue = try DatabaseQueue(path: staged)
@@ -133,7 +133,7 @@ package struct Restoration: Sendable {
 
     // MARK: - Changing places
 
-    /// - Returns: where the old store lies; nil when there was none.
+    /// - Returns: the folder with the former store; nil when there was none.
     private func changePlaces() throws -> String? {
         try own(staging)
         let aside = try newFolder()
@@ -194,7 +194,7 @@ package struct Restoration: Sendable {
         guard fsync(descriptor) == 0 else { throw StoreError.unavailable(StoreFile.words("\(folder) failed", errno)) }
     }
 
-    /// What root unpacks belongs to whom the folder belongs to: the daemon runs as somebody else.
+    /// Files that root unpacks get the owner of the folder, because the daemon runs as another user.
     private func own(_ path: String) throws {
         var owner = stat()
         guard geteuid() == 0, unsafe stat(folder, &owner) == 0 else { return }
@@ -205,7 +205,7 @@ package struct Restoration: Sendable {
         guard unsafe lchown(path, user, group) == 0 else {
             throw StoreError.unavailable(StoreFile.words("\(path) cannot be given to its owner", errno))
         }
-        // Of a file there is no list.
+        // For a file this is empty.
         for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {
             try give("\(path)/\(name)", to: user, group)
         }

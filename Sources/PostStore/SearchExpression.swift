@@ -1,27 +1,27 @@
-/// What an author typed into a search field, as an expression of FTS5 that is never a syntax error: every word is
-/// quoted, words in quotation marks are a phrase, and the last word may be unfinished.
+/// The text of a search field as an expression of FTS5 that is never a syntax error: every word is quoted, words in
+/// quotation marks are a phrase, and the last word may be unfinished.
 struct SearchExpression {
-    /// For `MATCH`; all words have to be there.
+    /// For `MATCH`; all words have to occur.
     let text: String
-    /// The same with the last word as it stands, where it may be unfinished and the index has to look for what begins with it.
+    /// The same with the last word finished, if it may be unfinished and is too long for the prefix index.
     let finished: String?
 
-    /// Of what has fewer letters the index knows what begins with it (`prefix` in schema.sql).
+    /// The prefix index covers shorter words (`prefix` in schema.sql).
     private static let lettersMin = 4
 
-    /// - Returns: nil when there is nothing in it that could be found.
+    /// - Returns: nil when it has no letter or digit.
     init?(_ typed: String) {
         let pieces = SearchExpression.pieces(String(typed.unicodeScalars.prefix(1000)))
         let terms = pieces.prefix(32).filter { $0.text.contains { $0.isLetter || $0.isNumber } }
         guard !terms.isEmpty else { return nil }
         let words = terms.map { "\"\(SearchText.spaced($0.text))\"" }.joined(separator: " ")
-        // Only the last can be open.
+        // Only the last word can be open.
         let letters = terms.last.map { $0.isOpen ? $0.text.count : 0 } ?? 0
         text = words + (letters >= 2 ? "*" : "")
         finished = letters >= SearchExpression.lettersMin ? words : nil
     }
 
-    /// Words and phrases. Open is the last word while it touches the end.
+    /// Words and phrases. The last word is open while the text ends with it.
     private static func pieces(_ typed: String) -> [(text: String, isOpen: Bool)] {
         var pieces: [(text: String, isOpen: Bool)] = []
         var piece = ""
@@ -32,7 +32,7 @@ struct SearchExpression {
                 piece = ""
                 if character == "\"" { isPhrase.toggle() }
             } else {
-                // FTS5 would take U+0000 for the end of the expression.
+                // For FTS5, U+0000 ends the expression.
                 piece.append(character == "\0" ? " " : character)
             }
         }

@@ -1,15 +1,15 @@
 import GRDB
 import Posts
 
-/// The index follows the posts when somebody searches or the house is tidied, not with every save: indexing 20 KB costs
-/// many times what saving them does, and while someone types only the last of a hundred saves will be looked for.
+/// The index is updated by searches and by `tidy`, not with every save: indexing 20 KB costs many times as much as saving
+/// them, and of the hundred saves of a sitting only the last one is searched for.
 ///
-/// `search` keeps no copy of the words. To take a post out of it, SQLite must be told the words that went in; they are
-/// read from the revision that `post.indexedRevision` names.
+/// `search` stores no copy of the words. To remove a post from it, SQLite needs the words that were added; they are read
+/// from the revision in `post.indexedRevision`.
 extension PostStore {
-    /// Brings the index up to date, in small commits, so that writers need not wait for it, and neither does who ends the
-    /// daemon: when its task is cancelled, the rest is left for the next time.
-    /// - Parameter limit: how many bytes of text are enough; a post without a word counts as a thousand.
+    /// Updates the index, in small commits, so that writers need not wait for it. When the task is cancelled, the rest
+    /// is left for the next call.
+    /// - Parameter limit: bytes of text after which it stops; each post counts as a thousand more.
     func catchUpIndex(limit: Int = .max) async throws(StoreError) {
         var done = 0
         while done < limit, !Task.isCancelled, try await read(WriteTransaction.hasStale) {
@@ -19,12 +19,12 @@ extension PostStore {
 }
 
 extension WriteTransaction {
-    /// Whether there is a post that the index does not know as it is.
+    /// Whether the index lacks the present text of a post.
     @Sendable static func hasStale(_ db: Database) throws -> Bool {
         try db.has("SELECT 1 FROM post WHERE isIndexStale LIMIT 1")
     }
 
-    /// How many bytes of text are enough for one commit: some 20 ms of work, for which an author may have to wait.
+    /// Bytes of text per commit: about 20 ms of work, for which an author may have to wait.
     private static let indexedAtOnce = 64 * 1024
 
     /// - Returns: how many bytes of text it took.
@@ -39,7 +39,7 @@ extension WriteTransaction {
         return bytes
     }
 
-    /// Takes a post's words out of the index.
+    /// Removes a post from the index.
     func unindex(_ row: PostRow) throws {
         let sql = "SELECT docId, indexedRevision FROM post WHERE number = ? AND docId IS NOT NULL"
         let entry = try db.first(sql, [row.number]) { row in
@@ -66,9 +66,9 @@ extension WriteTransaction {
         return draft.body.utf8.count
     }
 
-    /// The second of the post's date, with the post's number behind it. Where another post has that id: the one behind the
-    /// greatest of that second, or, once a second is full, of two seconds, four, eight and so on. So a post takes few
-    /// questions, however many share its second, and a few more than 4096 in a second stand at most as many seconds late.
+    /// The second of the post's date, followed by digits of the post's number. If that id is taken: the one after the
+    /// greatest of that second or, if the second is full, of two seconds, four, eight and so on. So it takes few
+    /// queries, however many posts share a second.
     private func freeDocId(_ row: PostRow) throws -> Int64 {
         let start = Instant(microseconds: row.sortAt).seconds * WriteTransaction.docIdsInSecond
         let wanted = start + row.number % WriteTransaction.docIdsInSecond
@@ -85,7 +85,7 @@ extension WriteTransaction {
 
     private static let docIdsInSecond: Int64 = 4096
 
-    /// The same for the same draft, always: else words would stay in the index.
+    /// Always equal for equal drafts: else words would stay in the index.
     private static func words(of draft: Draft) -> StatementArguments {
         let texts = [
             draft.title ?? "", draft.body.replacing("\0", with: " "), draft.tags.map(\.text).joined(separator: "\n"),

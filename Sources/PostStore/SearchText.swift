@@ -1,13 +1,13 @@
-/// Words as the index takes them.
+/// Prepares text for the tokenizer of the index.
 ///
-/// SQLite's tokenizer takes a run of letters for one word. Chinese, Japanese, Thai and some others write words without blanks
-/// between them, so that a sentence would be one word, found by its beginning only. Their letters are words of their own in
-/// the index, and what somebody looks for is a phrase of such letters.
+/// The tokenizer takes a run of letters for one word. Chinese, Japanese, Thai and some other scripts have no blanks
+/// between words, so that a sentence would be one word, found only by its beginning. Therefore each of their letters is
+/// a word in the index, and a search for a word is one for a phrase of letters.
 enum SearchText {
-    /// `text` with a blank before and behind each letter of a script that has none between words. The same text always comes
-    /// to the same, as the index demands.
+    /// `text` with a blank before and after each letter of a script without blanks. Equal texts always give equal
+    /// results, as the index demands.
     static func spaced(_ text: String) -> String {
-        // All of these scripts lie beyond what two bytes hold, and most texts have next to nothing there.
+        // Letters of these scripts take three bytes or more, which most texts do not contain.
         guard text.utf8.contains(where: { $0 >= 0xE0 }) else { return text }
         var spaced = String.UnicodeScalarView()
         var wantsBlank = false

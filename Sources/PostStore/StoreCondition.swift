@@ -1,7 +1,7 @@
 import Posts
 import Synchronization
 
-/// What the last try to write has shown of the machine.
+/// The fault that the last write met, and the streams that report its changes.
 final class StoreCondition: Sendable {
     private struct State {
         var fault: MachineFault?
@@ -13,12 +13,11 @@ final class StoreCondition: Sendable {
 
     var fault: MachineFault? { state.withLock { $0.fault } }
 
-    /// While it is so, nothing may be written, and no file be opened by its name.
+    /// If so, nothing may be written, and no file may be opened by its name.
     var isStoreGone: Bool { fault?.isStoreGone ?? false }
 
-    /// A commit has reached the disk: whatever was wrong is over, but that the file is nobody's any more.
+    /// A commit has reached the disk, which ends every fault except a deleted file and exhausted files.
     func noteSuccess() {
-        // Nearly every call finds nothing to do.
         guard let fault, !fault.isStoreGone, fault != .filesExhausted else { return }
         note(nil)
     }
@@ -32,7 +31,7 @@ final class StoreCondition: Sendable {
         for stream in streams { stream.yield(fault) }
     }
 
-    /// What it is now, and again whenever that changes. Ends with the store.
+    /// The present fault, and each change of it. Ends with the store.
     func stream() -> AsyncStream<MachineFault?> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
             let number: Int? = state.withLock { state in

@@ -2,7 +2,7 @@ import GRDB
 import Posts
 
 extension StoreError {
-    /// What any error of the layers below means to the author.
+    /// The error for the author behind any error of the layers below.
     init(_ error: any Error) {
         switch error {
         case let error as StoreError: self = error
@@ -12,10 +12,10 @@ extension StoreError {
         }
     }
 
-    /// What the lines of a `quick_check` mean; nil when the store is sound.
+    /// The error behind the lines of a `quick_check`; nil when the store is sound.
     ///
-    /// SQLite lists a page that the disk did not give among those that are wrong, and then calls others lost that hang on it.
-    /// So a list with a read error in it says nothing of the store: the disk may give the page the next time.
+    /// SQLite lists an unreadable page among the wrong ones, and then reports the pages that depend on it as lost. So a list
+    /// with a read error says nothing about the store: the next read may succeed.
     init?(quickCheck lines: [String]) {
         if lines == ["ok"] { return nil }
         if let line = lines.first(where: { StoreError.namesReadError($0) }) {
@@ -26,7 +26,7 @@ extension StoreError {
         }
     }
 
-    /// Whether a line ends with an error code that is not about what the page holds, such as “error code=266”.
+    /// Whether a line ends with an error code that is not about the contents of a page, such as “error code=266”.
     private static func namesReadError(_ line: String) -> Bool {
         guard let words = line.firstRange(of: "error code") else { return false }
         let digits = line[words.upperBound...].drop { $0 == " " || $0 == "=" }.prefix { $0.isNumber }

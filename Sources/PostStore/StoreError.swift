@@ -1,9 +1,9 @@
 package import Posts
 
-/// Why the store did not do what it was asked to.
+/// Why a call of the store failed.
 package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSuchPost(String)
-    /// The text begins the ids of these posts and more.
+    /// The ids of these posts, and perhaps of more, begin with the text.
     case ambiguous(String, [PostID])
     case noSuchRevision(Revision, of: PostID)
     case noSuchDelivery(DeliveryID)
@@ -11,45 +11,45 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case noSuchToken(String)
     case noSuchSession(Int64)
     case noSuchBackup(Int64)
-    /// Nor one of another user's.
+    /// A window of another user counts as missing.
     case noSuchWindow(String)
     case noSuchArrangement(String)
     case nameTaken(String)
-    /// The system's number of another user.
+    /// The id in the operating system belongs to another user.
     case uidTaken(UInt32, by: String)
     case noSuchMedia(String)
-    /// The text begins the ids of several pictures.
+    /// The ids of several pictures begin with the text.
     case ambiguousMedia(String)
-    /// The picture's words were changed since the caller read them.
+    /// The picture's notes were changed since the caller read them.
     case staleMedia(current: Revision)
-    /// What names it, as the author knows it; nothing where only what was sent does.
+    /// Titles of the posts that name it; empty when only sent payloads do.
     case mediaInUse(String, by: [String])
-    /// Somebody saved since the caller read it.
+    /// The post was saved since the caller read it.
     case stale(current: Revision)
     case deleted(PostID)
-    /// `by` is nil when the caller does not reach that post.
+    /// `by` is nil when the caller may not read that post.
     case slugTaken(Slug, by: PostID?)
-    /// The idempotency key came before with another wish.
+    /// The idempotency key came before with another request.
     case keyReused(String)
-    /// A field, named as the author knows it, contains the character U+0000.
+    /// A field, by its name for the author, contains the character U+0000.
     case unstorable(field: String)
     case badCursor
-    /// The rules of delivery say no, in these words.
+    /// A rule refuses the command, in these words.
     case refused(String)
-    /// Of a target, or of all with nil.
+    /// The name of a target; nil for all.
     case pausedByAdministrator(String?)
-    /// The rules of panels say no.
+    /// A rule of `Panels` refuses the command.
     case panelRefused(PanelRefusal)
-    /// The caller read a revision that the arrangement has not reached.
+    /// The caller names a revision that the arrangement has not reached.
     case staleArrangement(name: String, current: Revision)
-    /// A command was meant for panels as they stood before somebody arranged them.
+    /// The panels were arranged since the caller read them.
     case staleWindow(current: Revision)
-    /// It may be shown as far as it can be read, but not be written over.
+    /// It may be shown as far as it can be read, but not overwritten.
     case newerArrangement(String)
     case inUse(path: String, pid: Int32?)
     case newerSchema(path: String, found: Int, known: Int)
     case notAStore(path: String, found: String)
-    /// A restore was interrupted while files changed places.
+    /// A restore was interrupted while it exchanged files.
     case halfRestored(path: String)
     case damaged(String)
     /// SQLite or the disk failed; nothing was saved.

@@ -1,15 +1,15 @@
 import Glibc
 
-/// The store's file, looked at without SQLite: a store that must not be opened must not be touched either, and SQLite
-/// makes files beside a database in WAL mode even when it only reads.
+/// Reads the store's file without SQLite: a store that must not be opened must not be touched either, and SQLite creates
+/// files beside a database in WAL mode even when it only reads.
 struct StoreFile {
     let path: String
 
-    /// “Galy” in ASCII: how a store of Galley is told from other SQLite files.
+    /// “Galy” in ASCII: it distinguishes a store of Galley from other SQLite files.
     static let applicationID = 1_197_567_097
 
-    /// - Returns: its schema; 0 when there is no store yet.
-    /// - Throws: when there is a file, and it is no store that this program can open.
+    /// - Returns: the version of its schema; 0 when there is no store yet.
+    /// - Throws: when there is a file that is not a store that this program can open.
     @discardableResult
     func check(known: Int) throws(StoreError) -> Int {
         guard unsafe access(restoreMark, F_OK) != 0 else { throw .halfRestored(path: path) }
@@ -29,7 +29,7 @@ struct StoreFile {
             throw .notAStore(path: path, found: "it does not begin as an SQLite file does")
         }
         let header = newestHeader() ?? inFile
-        // Without a schema it is a store that was interrupted in its first second.
+        // Without a schema it is a store whose creation was interrupted.
         guard header.applicationID == StoreFile.applicationID || (header.applicationID == 0 && !header.hasSchema) else {
             throw .notAStore(path: path, found: "it is another program's SQLite file")
         }
@@ -39,16 +39,16 @@ struct StoreFile {
         return header.schemaVersion
     }
 
-    /// There while a restore changes files, and after one that was interrupted at that.
+    /// A file that exists while a restore exchanges files, and after one that was interrupted then.
     var restoreMark: String { path + ".restoring" }
 
-    /// Whether SQLite left a log behind: a store that was closed has none, or an empty one.
+    /// Whether there is a WAL: a store that was closed has none, or an empty one.
     var wasLeftOpen: Bool {
         var status = stat()
         return unsafe stat(path + "-wal", &status) == 0 && status.st_size > 0
     }
 
-    /// Makes the file if it is missing, and closes it to everybody but its owner. SQLite gives its log the same mode.
+    /// Creates the file if it is missing, and makes it accessible to its owner only. SQLite gives the WAL the same mode.
     func secure() throws(StoreError) {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
@@ -60,10 +60,10 @@ struct StoreFile {
         }
     }
 
-    /// The header in the last committed version of page 1 in the log; nil when the log has none.
+    /// The header in the last committed version of page 1 in the WAL; nil when the WAL has none.
     ///
-    /// Format: https://www.sqlite.org/fileformat2.html#walformat. The checksums are not computed: frames of an older
-    /// log are known by their salts, and a torn end by the commit that is missing.
+    /// Format: https://www.sqlite.org/fileformat2.html#walformat. The checksums are not computed: frames of an older WAL are
+    /// recognised by their salts, and a torn end by the missing commit.
     private func newestHeader() -> StoreHeader? {
         let file = unsafe open(path + "-wal", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return nil }
@@ -91,9 +91,9 @@ struct StoreFile {
         }
     }
 
-    /// The folder in which a file is.
+    /// The folder of a file.
     static func folder(of path: String) -> String {
-        // By bytes, as the system does: a “/” and an accent that begins the next name are one character.
+        // By bytes, as the system does: “/” and a combining accent after it are one character.
         guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
@@ -104,7 +104,7 @@ struct StoreFile {
     }
 }
 
-/// What concerns us in the first hundred bytes of an SQLite file
+/// Some fields of the first hundred bytes of an SQLite file
 /// (https://www.sqlite.org/fileformat2.html#the_database_header).
 private struct StoreHeader {
     let applicationID, schemaVersion: Int
@@ -119,7 +119,7 @@ private struct StoreHeader {
 }
 
 extension [UInt8] {
-    /// Four bytes, big-endian. The caller knows that they are there.
+    /// Four bytes, big-endian. The caller has checked that they exist.
     fileprivate func integer(at offset: Int) -> Int {
         self[offset..<(offset + 4)].reduce(0) { $0 << 8 | Int($1) }
     }

@@ -1,9 +1,9 @@
 import Glibc
 import Synchronization
 
-/// Holds a store for one process: an exclusive `flock` on a file beside it. The kernel lets go when the process ends,
-/// however it ends, so a leftover file means nothing. It is not removed: whoever waited on the old file would then hold
-/// a lock that nobody else sees.
+/// Locks a store for one process by an exclusive `flock` on a file beside it. The kernel releases the lock when the
+/// process ends, however it ends, so a leftover file means nothing. The file is not removed: a process waiting for the
+/// old file would then hold a lock that other processes do not see.
 final class StoreLock: Sendable {
     private let descriptor: Mutex<Int32?>
 
@@ -26,8 +26,8 @@ final class StoreLock: Sendable {
     func release() {
         descriptor.withLock { file in
             guard let open = file else { return }
-            // Said outright: a program that is just being started holds a copy of the descriptor, and with it the lock, until
-            // it is itself.
+            // Explicitly, because a child process between fork and exec holds a copy of the descriptor, and with it the
+            // lock.
             _ = flock(open, LOCK_UN)
             close(open)
             file = nil

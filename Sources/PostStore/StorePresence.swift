@@ -1,12 +1,12 @@
 import Glibc
 import Synchronization
 
-/// Whether the store's files are still those that were opened, by the numbers that the system gives to files.
+/// Whether the store's files are still those that were opened, by device and inode number.
 final class StorePresence: Sendable {
     private enum Found: Equatable {
         case file(device: dev_t, number: ino_t)
         case nothing
-        /// The system does not say, which is a fault of another kind.
+        /// The system cannot tell, which is another fault.
         case unknown
 
         init(_ path: String) {
@@ -21,17 +21,17 @@ final class StorePresence: Sendable {
 
     private let path: String
     private let file: Found
-    /// SQLite makes the log when it is first needed, and keeps it while the store is open.
+    /// SQLite creates the WAL at the first use, and keeps it while the store is open.
     private let log: Mutex<Found>
 
-    /// - Parameter path: of a store that has just been opened.
+    /// - Parameter path: of a store that was just opened.
     init(path: String) {
         self.path = path
         file = Found(path)
         log = Mutex(Found(path + "-wal"))
     }
 
-    /// The first file that is not the one that was opened; nil when all is as it was.
+    /// The first file that is not the one that was opened; nil when both are.
     var missing: String? {
         if Self.differ(Found(path), file) { return path }
         let found = Found(path + "-wal")

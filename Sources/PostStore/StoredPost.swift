@@ -1,10 +1,10 @@
 package import Posts
 
-/// A post as it was read, with what follows from its deliveries.
+/// A post with its state, which follows from its deliveries.
 package struct StoredPost: Hashable, Sendable {
     package let post: Post
     package let state: PostState
-    /// Whether it was asked for by a slug that it no longer has: readers of that address are to be sent on.
+    /// Whether it was found by a former slug: readers of that address must be redirected.
     package let wasFoundByFormerSlug: Bool
 
     init(post: Post, state: PostState, wasFoundByFormerSlug: Bool = false) {
@@ -17,9 +17,9 @@ package struct StoredPost: Hashable, Sendable {
 /// A post with the newest generation of each of its deliveries.
 package struct PublishedPost: Hashable, Sendable {
     package let stored: StoredPost
-    /// What brings it to each target, the newest generation.
+    /// The newest generation of the delivery to each target.
     package let deliveries: [Delivery]
-    /// The edits and deletions of copies that are still to come.
+    /// The edits and deletions of copies that are not over.
     package let changes: [Delivery]
     package var post: Post { stored.post }
     package var state: PostState { stored.state }

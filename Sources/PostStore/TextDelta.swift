@@ -1,6 +1,6 @@
-/// What leads from one text to another: so much of the beginning, something else, so much of the end.
+/// The difference of two texts: bytes kept from the beginning, bytes that differ, bytes kept from the end.
 ///
-/// An author's save changes one place, for which this is as short as any difference, and it is found in one pass.
+/// Most saves change one place, for which no difference is shorter, and it takes one pass.
 struct TextDelta: Equatable {
     /// Bytes kept from the beginning and from the end.
     let head, tail: Int

@@ -6,7 +6,7 @@ package struct WindowID: Hashable, Sendable, CustomStringConvertible {
     package let text: String
     package var description: String { text }
 
-    /// - Returns: nil for what is no window's id.
+    /// - Returns: nil when the text is not the id of a window.
     package init?(_ text: String) {
         guard text.hasPrefix(WindowID.mark), PostID(String(text.dropFirst(WindowID.mark.count))) != nil else {
             return nil
@@ -14,13 +14,13 @@ package struct WindowID: Hashable, Sendable, CustomStringConvertible {
         self.text = text
     }
 
-    /// - Parameter bits: random; the lower 60 count.
+    /// - Parameter bits: random; the lower 60 are used.
     init(bits: UInt64) { text = WindowID.mark + PostID(bits: bits).text }
 
     private static let mark = "w-"
 }
 
-/// From where somebody looks at panels and arranges them.
+/// The window, or the desk, in which panels are shown and arranged.
 package enum WindowReference: Hashable, Sendable {
     case window(WindowID)
     /// No window: the desk, as large as the window that was seen last, or as a usual screen when there is none.
@@ -29,52 +29,52 @@ package enum WindowReference: Hashable, Sendable {
     static let usualScreen = Size(width: 1366, height: 1024)
 }
 
-/// What is to be drawn at a seat, and what there is to know about it.
+/// Everything that is needed to draw a window or the desk.
 package struct WindowView: Hashable, Sendable {
     package let reference: WindowReference
-    /// What the user knows the window by, such as the browser's name; may be empty.
+    /// The window's name for its user, such as the browser's; may be empty.
     package let label: String
     package let container: Container
-    /// How it looks at the arrangement; plain for the desk.
+    /// How it shows the arrangement; plain for the desk.
     package let view: ViewState
-    /// Whether it shows the desk; else it has an arrangement of its own.
+    /// Whether it shows the desk; else it has its own arrangement.
     package let isFollowing: Bool
     /// To the minute; nil for the desk.
     package let seenAt: Instant?
     /// Of the arrangement that it shows.
     package let revision: Revision
     package let arrangement: Arrangement
-    /// A sentence for each part of the arrangement that is not as it was saved.
+    /// A sentence for each part of the arrangement that differs from the stored document.
     package let diagnostics: [String]
     package let canUndo, canRedo: Bool
-    /// Of all arrangements that can be loaded, the desk first.
+    /// The names of all arrangements that can be loaded, the desk first.
     package let names: [String]
 }
 
-/// What came of a command.
+/// The result of a command.
 package struct Arranged: Hashable, Sendable {
     package let view: WindowView
     package let announcement: String
-    /// The panel concerned; after `nextPanel` and `previousPanel` the one to go to, nil for the body.
+    /// The affected panel; after `nextPanel` and `previousPanel` the one to focus, nil for the body.
     package var panel: PanelID?
-    /// Says that another window had changed the same panel meanwhile.
+    /// A sentence when another window had changed the same panel meanwhile.
     package var conflict: String?
 }
 
-/// Everything that can be asked from a seat.
+/// A command from a window or the desk.
 package enum ArrangementCommand: Hashable, Sendable {
     case book(BookCommand)
-    /// Changes how the window looks at its arrangement.
+    /// Changes how the window shows its arrangement.
     case view(ViewCommand)
-    /// From now on the window has an arrangement of its own, at first a copy of the desk.
+    /// Gives the window its own arrangement, at first a copy of the desk.
     case detach
-    /// The window shows the desk again; its own arrangement is forgotten.
+    /// Makes the window show the desk again, and deletes its own arrangement.
     case attach
-    /// The desk takes over the window's plan for its size class, and the window follows it again.
+    /// Copies the window's plan for its size class to the desk, which the window then shows again.
     case useEverywhere
 }
 
-/// Why panels stay as they are, and the nearest command that would be taken.
+/// Why a command was refused, and the nearest command that would be accepted.
 package struct PanelRefusal: Hashable, Sendable {
     package let reason: String
     package let alternative: ArrangementCommand?

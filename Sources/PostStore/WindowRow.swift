@@ -53,7 +53,7 @@ extension Database {
 
 /// Writing windows, inside a transaction.
 extension WriteTransaction {
-    /// A user who has more has stopped looking at the oldest long ago.
+    /// Per user. The window that was not seen for the longest time is deleted.
     static let windowsMax = 200
 
     func insertWindow(_ id: WindowID, label: String, _ container: Container, of owner: UserID) throws {
@@ -72,7 +72,7 @@ extension WriteTransaction {
                 + (try WriteTransaction.arguments(container)))
     }
 
-    /// A window has another size; that it was seen goes with it.
+    /// Stores the size of a window, and that it was seen.
     func setContainer(_ container: Container, of window: WindowRow) throws {
         let sql = """
             UPDATE window SET (seenAt, \(WriteTransaction.containerColumns)) = (?, ?, ?, ?, ?, ?, ?, ?, ?) WHERE number = ?
@@ -80,7 +80,6 @@ extension WriteTransaction {
         try db.run(sql, [now.microseconds] + (try WriteTransaction.arguments(container)) + [window.number])
     }
 
-    /// A window looks at its arrangement in another way.
     func setView(_ view: ViewState, of window: WindowRow) throws {
         try db.run("UPDATE window SET view = ? WHERE number = ?", [try view.document.kept, window.number])
     }
@@ -102,6 +101,6 @@ extension WriteTransaction {
 }
 
 extension WindowRow {
-    /// Whether that it was seen has to be written again: looking shall not cost a write each time.
+    /// Whether `seenAt` has to be written again, which not every read should do.
     func isSeenLongAgo(_ now: Instant) -> Bool { now - seenAt >= .minutes(1) }
 }

@@ -4,7 +4,7 @@ import Posts
 
 /// Arranging panels, inside a transaction. `ArrangementBook` decides; this carries it out.
 extension WriteTransaction {
-    /// - Parameter seen: the revision that its sender looked at.
+    /// - Parameter seen: the revision that its sender saw.
     /// - Throws: `panelRefused`, `newerArrangement`, `noSuchArrangement`.
     func arrange(
         _ command: BookCommand, at resolved: ResolvedWindow, seen: Revision?, _ catalogue: PanelCatalogue
@@ -36,8 +36,8 @@ extension WriteTransaction {
             view: view, announcement: turned.announcement, panel: turned.panel, conflict: turned.conflict)
     }
 
-    /// What can be read of an arrangement that is about to be changed.
-    /// - Throws: `newerArrangement`, which would lose what only the newer program can read.
+    /// The readable parts of an arrangement that is about to be changed.
+    /// - Throws: `newerArrangement`, because a change would lose the parts that only a newer Galley can read.
     func salvaged(_ row: ArrangementRow, _ resolved: ResolvedWindow?, _ catalogue: PanelCatalogue) throws -> Salvage {
         let salvage = row.salvaged(of: catalogue)
         guard salvage.isNewer else { return salvage }
@@ -60,10 +60,9 @@ extension WriteTransaction {
 
     // MARK: - Copies by name
 
-    /// A user who needs more has another problem.
     static let arrangementsMax = 200
 
-    /// The copy that the command asks for. When there is none of that name the engine refuses, and names those there are.
+    /// The arrangement that the command loads. If it does not exist, `Panels` refuses and lists the names.
     private func named(
         by command: BookCommand, _ present: Arrangement, of owner: UserID, _ catalogue: PanelCatalogue
     ) throws -> [String: Arrangement] {
@@ -71,11 +70,11 @@ extension WriteTransaction {
         if let name = try? ArrangementName(text), let row = try db.arrangement(name, of: owner) {
             return [text: try salvaged(row, nil, catalogue).arrangement]
         }
-        // Only the names count.
+        // Only the names are used.
         return Dictionary(try db.arrangementNames(of: owner).map { ($0, present) }) { first, _ in first }
     }
 
-    /// Writes the copy that the command made.
+    /// Stores the copy that the command made.
     private func save(
         _ turned: BookChange, _ command: BookCommand, _ resolved: ResolvedWindow, _ catalogue: PanelCatalogue
     ) throws {
@@ -98,7 +97,7 @@ extension WriteTransaction {
             of: text, to: resolved.owner)
     }
 
-    /// - Throws: `refused` when there are too many already.
+    /// - Throws: `refused` when the user has too many arrangements.
     func checkRoom(of owner: UserID) throws {
         guard try db.arrangementNames(of: owner).count >= WriteTransaction.arrangementsMax else { return }
         throw StoreError.refused(

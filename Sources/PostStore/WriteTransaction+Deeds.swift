@@ -1,7 +1,7 @@
 import GRDB
 import Posts
 
-/// What is done with a whole post, inside a transaction. The caller has checked what it was decided from.
+/// Actions on a whole post, inside a transaction. The caller has checked their basis.
 extension WriteTransaction {
     func publish(_ id: PostID, date: PlannedTime?, _ frozen: [FrozenDelivery], by hand: PostHand) throws {
         let row = try db.postRow(id)
@@ -23,7 +23,7 @@ extension WriteTransaction {
         try announce(.postScheduled, id.text)
     }
 
-    /// A site lost what was taken back without a deletion being sent there. It does not show the old words again because
+    /// A site lost an unpublished post without a deletion being sent there. It must not show the old text again when
     /// the post is published elsewhere.
     private func noteLost(of id: PostID, at converging: Set<TargetName>) throws {
         let sql = """
@@ -33,7 +33,7 @@ extension WriteTransaction {
         for target in converging { try db.run(sql, [now.microseconds, id.text, target.text]) }
     }
 
-    /// A draft that is the same byte for byte makes no revision.
+    /// A draft that is equal byte for byte makes no revision.
     func replace(_ id: PostID, with prepared: PreparedDraft, _ frozen: [FrozenDelivery], by hand: PostHand) throws {
         let row = try db.postRow(id)
         try row.check(nil)

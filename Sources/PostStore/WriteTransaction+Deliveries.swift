@@ -4,10 +4,10 @@ import Posts
 
 /// Moving deliveries, inside a transaction. `Delivery.after` decides; this carries it out.
 extension WriteTransaction {
-    /// What the rules need of a target that the configuration no longer has: they only block it.
+    /// Rules for a target that is no longer configured: they only block its deliveries.
     static let rulesOfUnknownTarget = DeliveryRules(idempotency: .searchable, late: .post)
 
-    /// Lets `event` happen to a delivery, with everything that follows for others.
+    /// Applies `event` to a delivery, with its effects on others.
     /// - Throws: `refused`, in the words of the rules.
     @discardableResult
     func apply(_ event: DeliveryEvent, to delivery: Delivery, rules: DeliveryRules?) throws -> Delivery {
@@ -29,12 +29,12 @@ extension WriteTransaction {
         try db.run(update.sql, update.arguments(next, at: now))
         try announceStep(of: next.id, next.postID)
         guard next.kind == .create else { return try noteTakingBack(next, was: old) }
-        // The post's state depends on these alone: most steps leave it as it is.
+        // The post's state depends only on these; most steps leave it unchanged.
         let concernsPost = changesEnd || (old.state.word == .delivered) != (next.state.word == .delivered)
         if concernsPost { try refreshState(of: next.postID) }
     }
 
-    /// The copy that a deletion has taken away is not there any more.
+    /// Records that a deletion has removed the copy.
     private func noteTakingBack(_ next: Delivery, was old: Delivery) throws {
         guard next.kind == .delete, next.state.word == .delivered, old.state.word != .delivered else { return }
         let sql = """
@@ -44,16 +44,16 @@ extension WriteTransaction {
         try db.run(sql, [now.microseconds, next.postID.text, next.target.text])
     }
 
-    /// Those that wait for this one's address, or for its end, look again.
+    /// Wakes the deliveries that wait for this one's address or end.
     func releaseChildren(of parent: Delivery) throws {
-        // All of them are read before the first one moves.
+        // All are read before the first one moves.
         let arguments: StatementArguments = [parent.postID.text, parent.target.text]
         for child in try db.all(DeliveryRow.waitingForParent, arguments, DeliveryRow.delivery) {
             try apply(.parentMoved, to: child, rules: nil)
         }
     }
 
-    /// Derives a post's state anew and keeps it where lists find it.
+    /// Derives a post's state again and stores it for lists.
     func refreshState(of id: PostID) throws {
         let sql = "SELECT number, publication, deletedAt, state FROM post WHERE id = ?"
         let found = try db.first(sql, [id.text]) { row in
@@ -73,11 +73,11 @@ extension WriteTransaction {
         try spreadToTags(post.number)
     }
 
-    /// Puts newly frozen payloads into the queue.
+    /// Adds frozen deliveries to the queue.
     ///
-    /// What waits for the same target is superseded. Where the post has arrived, or may have, nothing is added: a post
-    /// reaches each target once. The exception are `converging` targets, where a repetition replaces what is there.
-    /// Edits and deletions go where it has arrived, one after the other.
+    /// They supersede waiting ones to the same target. Where the post has arrived, or may have, nothing is added: a post
+    /// reaches each target once. The exception are `converging` targets, where a repetition replaces the copy. Edits and
+    /// deletions are sent to arrived copies, one after the other.
     func keep(_ frozen: [FrozenDelivery], for id: PostID, converging: Set<TargetName>) throws {
         guard !frozen.isEmpty else { return }
         var newest: [TargetName: Delivery] = [:]
@@ -100,7 +100,7 @@ extension WriteTransaction {
         try refreshState(of: id)
     }
 
-    /// The newest wish takes the place of those that have not left. What is under way is let be: the new one waits.
+    /// The newest change replaces those that have not left. It waits for one that is under way.
     private func keepChange(_ one: FrozenDelivery, for id: PostID) throws {
         for old in try db.openChanges(of: id) where old.target == one.target {
             try apply(.replaced(), to: old, rules: nil)
@@ -109,7 +109,7 @@ extension WriteTransaction {
         try insert(one, for: id, after: earlier)
     }
 
-    /// Whether a new generation may stand beside the one before it.
+    /// Whether a new generation may be added after this one.
     private func mayFollow(_ old: Delivery, isConverging: Bool) -> Bool {
         switch old.state {
         case .superseded, .failed, .missed, .cancelled: true
@@ -146,9 +146,8 @@ extension WriteTransaction {
         try announce(.deliveryChanged, "\(number)")
     }
 
-    /// Cancels what of a post has certainly not left; the rest is left alone. So are deletions: what shall be taken away
-    /// from a target shall be so even more when the post itself goes.
-    /// - Returns: what was cancelled, as it was before.
+    /// Cancels the deliveries of a post that have certainly not left, except deletions, which are still wanted.
+    /// - Returns: the cancelled ones in their former state.
     @discardableResult
     func cancelDeliveries(of id: PostID) throws -> [Delivery] {
         try cancel(
@@ -156,7 +155,6 @@ extension WriteTransaction {
                 + db.openChanges(of: id).filter { $0.kind == .edit })
     }
 
-    /// The post shall be there after all.
     func cancelDeletions(of id: PostID) throws {
         _ = try cancel(db.openChanges(of: id).filter { $0.kind == .delete })
     }

@@ -2,7 +2,7 @@ import GRDB
 import Panels
 import Posts
 
-/// Whose arrangement a window shows, inside a transaction.
+/// Attaching and detaching windows, inside a transaction.
 extension WriteTransaction {
     func perform(
         _ command: ArrangementCommand, at resolved: ResolvedWindow, seen: Revision?, _ catalogue: PanelCatalogue
@@ -17,7 +17,7 @@ extension WriteTransaction {
         }
     }
 
-    /// The window's page hears of it when it did not ask itself; other windows never do.
+    /// The window's page is notified unless it sent the command; other windows are not.
     private func look(
         _ command: ViewCommand, _ window: WindowRow, _ resolved: ResolvedWindow, _ catalogue: PanelCatalogue
     ) throws -> Arranged {
@@ -38,7 +38,7 @@ extension WriteTransaction {
         }
         let next = try self.resolved(at: resolved.reference, of: resolved.owner, catalogue, by: resolved.origin)
         if let command = change.follows {
-            // What comes with it is an extra: the view is what was asked for.
+            // The command was about the view; a refusal of its side effect is ignored.
             do {
                 let done = try arrange(.arrange(command), at: next, seen: nil, catalogue)
                 return Arranged(view: done.view, announcement: change.announcement, panel: change.panel)
@@ -55,7 +55,7 @@ extension WriteTransaction {
             return Arranged(
                 view: try db.view(resolved, catalogue), announcement: "This window has its own arrangement already.")
         }
-        // As far as it can be read: a copy that nobody could change would be of no use.
+        // The readable parts only: a copy of a newer version could not be changed.
         let document = try resolved.row.salvaged(of: catalogue).arrangement.document.kept
         _ = try insertArrangement(
             .window(window), document, revision: resolved.row.revision + 1, of: resolved.owner, by: resolved.origin)
@@ -101,8 +101,8 @@ extension WriteTransaction {
         return try turned(resolved, window, words, catalogue)
     }
 
-    /// A window shows another arrangement from now on. Revisions of different arrangements cannot be compared, so the
-    /// event has none.
+    /// Announces that a window shows another arrangement. Revisions of different arrangements cannot be compared, so
+    /// the event has none.
     private func turned(
         _ resolved: ResolvedWindow, _ window: WindowRow, _ words: String, _ catalogue: PanelCatalogue
     ) throws -> Arranged {

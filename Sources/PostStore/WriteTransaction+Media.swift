@@ -3,11 +3,11 @@ import GRDB
 import Pictures
 import Posts
 
-/// Pictures, and the notes of who names them, inside a transaction.
+/// Pictures and their uses, inside a transaction.
 extension WriteTransaction {
-    /// Notes what the present text of a post names. What older revisions named stays noted, since they can be brought
-    /// back.
-    /// - Parameter isNew: whether nothing can have been noted of the post yet.
+    /// Records the pictures that the text of a post names. Those of older revisions stay recorded, since these can be
+    /// restored.
+    /// - Parameter isNew: whether the post is new, so that none can be recorded yet.
     func noteMedia(in body: Data, of post: Int64, isNew: Bool = false) throws {
         let named = MediaID.all(in: body.span)
         if !isNew, try db.has("SELECT 1 FROM mediaUse WHERE post = ? LIMIT 1", [post]) {
@@ -22,14 +22,14 @@ extension WriteTransaction {
         }
     }
 
-    /// Notes what a frozen payload names.
+    /// Records the pictures that a frozen payload names.
     func noteMedia(in payload: [UInt8], delivery: Int64) throws {
         for id in MediaID.all(in: payload.span) {
             try db.run("INSERT INTO mediaDelivery (media, delivery) VALUES (?, ?)", [id.text, delivery])
         }
     }
 
-    /// - Returns: the row that is there now, and whether it is new.
+    /// - Returns: the stored picture, and whether it is new.
     func insertMedia(
         digest: String, _ facts: MediaFacts, _ notes: MediaNotes, owner: UserID
     ) throws -> (media: Media, isNew: Bool) {
@@ -91,7 +91,7 @@ extension Database {
         return try first(sql, [owner.number, id], Media.init(row:))
     }
 
-    /// Whether anything names it: a text, an older revision of one, or what was frozen for a target.
+    /// Whether a text, an older revision or a frozen payload names it.
     func isMediaNamed(_ id: String, owner: UserID) throws -> Bool {
         let sql = """
             SELECT EXISTS (SELECT 1 FROM mediaUse JOIN post ON post.number = mediaUse.post

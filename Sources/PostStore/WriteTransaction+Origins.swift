@@ -2,15 +2,14 @@ import FoundationEssentials
 import GRDB
 import Posts
 
-/// Taking posts in from elsewhere, inside a transaction.
+/// Importing posts, inside a transaction.
 extension WriteTransaction {
-    /// Makes a post of `arrival`, a draft for now.
+    /// Creates a post from `arrival`, as a draft.
     ///
-    /// A slug that another post has gets a number: nobody's address changes because of an import. When that other post is
-    /// this one, word for word, it is left as it is, and is known by this source from now on: what was exported here can
-    /// be imported again.
+    /// A slug that another post has gets a number, so that an import changes no address. If that other post is
+    /// identical, it is left unchanged and gets this source: importing an export again is safe.
     func takeIn(_ arrival: Arrival, bits: UInt64, owner: UserID) throws -> Arrived {
-        // Somebody may have imported it since the caller looked.
+        // Another import may have added it since the caller looked.
         if let known = try knownPost(arrival.origin.source, of: owner) {
             return Arrived(stored: known, isAdopted: true, notes: [])
         }
@@ -32,7 +31,7 @@ extension WriteTransaction {
         return Arrived(stored: try db.storedPost(id), isAdopted: false, notes: notes)
     }
 
-    /// Slugs that lead to the post from now on, as far as no other post has them.
+    /// Adds former slugs to the post, as far as no other post has them.
     func addFormerSlugs(_ slugs: [Slug], to id: PostID) throws -> [String] {
         let number = try db.postRow(id).number
         var notes: [String] = []
@@ -49,13 +48,13 @@ extension WriteTransaction {
         return notes
     }
 
-    /// When a post was last changed where it came from: feeds tell it to readers.
+    /// Sets the last change of a post to that of its source: feeds show it to readers.
     func setChanged(_ changedAt: Instant?, of id: PostID) throws {
         guard let changedAt, changedAt < now else { return }
         try db.run("UPDATE post SET changedAt = ? WHERE id = ?", [changedAt.microseconds, id.text])
     }
 
-    /// - Parameter draft: what the post says now; when it says something else one day, it was edited here.
+    /// - Parameter draft: of the post now; its digest shows later whether the post was edited.
     func keep(_ origin: Origin, of id: PostID, draft: Draft, isSettled: Bool) throws {
         let sql = """
             INSERT OR REPLACE INTO origin (source, post, format, fingerprint, draftDigest, isSettled, path, kept, pictures,
@@ -70,7 +69,7 @@ extension WriteTransaction {
             ])
     }
 
-    /// Saves what the source of a post says now, and notes that the post says the same.
+    /// Saves the changed source of a post, and records that both are equal.
     func renew(
         _ id: PostID, as draft: PreparedDraft, _ arrival: Arrival, _ frozen: [FrozenDelivery], by hand: PostHand
     ) throws -> [String] {
@@ -81,8 +80,8 @@ extension WriteTransaction {
         return notes
     }
 
-    /// Publishes what was taken in, unless somebody has changed it since.
-    /// - Parameter publishedAt: in the past, for a post that has long been out.
+    /// Publishes an imported post, unless it was published, unpublished or deleted since.
+    /// - Parameter publishedAt: in the past, for a post that was published elsewhere before.
     func publishArrival(_ id: PostID, of source: String, deliveries: [FrozenDelivery], publishedAt: Instant) throws {
         let row = try db.postRow(id)
         try db.run(

@@ -6,7 +6,7 @@ import Posts
 extension WriteTransaction {
     func create(_ prepared: PreparedDraft, id: PostID, owner: UserID) throws -> StoredPost {
         let draft = prepared.draft
-        // Before anything is written: what fails with nothing written costs its neighbours in the commit nothing.
+        // Checked before anything is written: a job that fails without having written is cheap to roll back.
         if let chosen = draft.slug { try checkFree(chosen, for: nil, of: owner) }
         let number = try insertPost(prepared, id: id, owner: owner)
         try db.run("INSERT INTO postBody (post, bytes) VALUES (?, ?)", [number, prepared.bytes])
@@ -55,7 +55,7 @@ extension WriteTransaction {
         let sql = "UPDATE post SET (\(WriteTransaction.fields)) = (\(WriteTransaction.marks)) WHERE number = ?"
         try db.run(sql, fieldArguments(prepared) + [row.number])
         if slug != row.slug {
-            // A slug that nobody was told of need not lead anywhere.
+            // A slug that was never published need not redirect.
             let isKnown = row.publishedAt != nil || old.slug != nil
             try replaceSlug(with: slug, post: row.number, keepingOld: isKnown)
         }
@@ -71,8 +71,8 @@ extension WriteTransaction {
     }
 
     private func insertTags(_ tags: [Tag], of post: Int64, state: PostState, sortAt: Int64) throws {
-        // One by one: for a statement with several rows SQLite copies every page that it changes, to undo the first rows
-        // should the last one fail.
+        // One by one: for a statement with several rows SQLite copies every page that it changes, to be able to undo
+        // the first rows if the last one fails.
         for (position, tag) in Tag.unique(tags).enumerated() {
             try db.run(
                 "INSERT INTO postTag (post, position, tag, key, state, sortAt) VALUES (?, ?, ?, ?, ?, ?)",
@@ -80,7 +80,7 @@ extension WriteTransaction {
         }
     }
 
-    /// Gives a post's tags the state and the date that it has now.
+    /// Copies the state and the date of a post to its tags.
     func spreadToTags(_ post: Int64) throws {
         try db.run(
             "UPDATE postTag SET (state, sortAt) = (SELECT state, sortAt FROM post WHERE number = ?1) WHERE post = ?1",

@@ -3,16 +3,16 @@ import GRDB
 import Posts
 
 extension WriteTransaction {
-    /// How far the log of events jumps ahead: past whatever a window can have seen of the lost store. Whoever comes with an
-    /// id from then is told to read everything anew.
+    /// How far the ids of events jump ahead: beyond any that a window can have seen in the lost store, so that every
+    /// window has to reload.
     private static let jump: Int64 = 1_000_000_000
 
-    /// What has to be true of a store that was put back as it was.
+    /// Adapts a restored store to the present.
     ///
-    /// Nobody stays signed in: a session that was ended after the backup must not live again. Tokens stay as they were, since
-    /// programs would stand still without; who revoked one since has to do it again.
+    /// All users are signed out: a session that ended after the backup must not work again. Tokens stay, because
+    /// programs need them; a token that was revoked since has to be revoked again.
     /// - Parameter place: where the backup lies.
-    /// - Returns: how many deliveries may have left since.
+    /// - Returns: how many deliveries may have left since the backup.
     func restore(_ facts: BackupFacts, place: String) throws -> Int {
         let madeAt = Instant(microseconds: facts.madeAt)
         let doubtful = try doubtDeliveries(from: madeAt)

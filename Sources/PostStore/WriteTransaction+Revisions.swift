@@ -2,9 +2,9 @@ import FoundationEssentials
 import GRDB
 import Posts
 
-/// The trail of revisions: each older one is the way back to it from the next (`Schema`).
+/// The history of a post: each older revision is stored as its difference from the next one (`schema.sql`).
 extension WriteTransaction {
-    /// Every so many revisions one is kept whole.
+    /// Every so many revisions one is stored whole.
     static let wholeEvery: Int64 = 64
 
     func insertRevision(_ number: Int64, of post: Int64, characters: Int, by user: UserID) throws {
@@ -13,13 +13,13 @@ extension WriteTransaction {
             [post, number, now.microseconds, user.number, characters])
     }
 
-    /// Counts a revision for a change that leaves the draft as it is.
+    /// Adds a revision for a change that leaves the draft unchanged.
     func addRevision(_ row: PostRow, by user: UserID?) throws {
         let draft = row.draft(body: try db.bodyText(row.number))
         try addRevision(row, old: draft, new: PreparedDraft(draft), by: user)
     }
 
-    /// Turns the newest revision into the way back from `new`, and adds the one that `new` becomes.
+    /// Turns the newest revision into its difference from `new`, and adds the one that `new` becomes.
     func addRevision(_ row: PostRow, old: Draft, new: PreparedDraft, by user: UserID?) throws {
         let oldBytes = Array(old.body.utf8)
         let newBytes = Array(new.bytes)
@@ -51,7 +51,7 @@ extension Database {
             SELECT number, head, middle, tail, fields FROM revision
             WHERE post = ? AND number BETWEEN ? AND ? ORDER BY number
             """
-        // The next one that was kept whole, or the newest: whichever comes first ends the way.
+        // The differences are read up to the next whole revision, or the newest one.
         let whole =
             (revision.number + WriteTransaction.wholeEvery - 1) / WriteTransaction.wholeEvery
             * WriteTransaction.wholeEvery

@@ -1,15 +1,15 @@
 import GRDB
 import Posts
 
-/// Who has which slug. Both current and former ones are rows of one table, so that SQLite keeps them unique.
+/// Current and former slugs. Both are rows of one table, so that SQLite keeps them unique.
 extension WriteTransaction {
-    /// Gives a post that is being made its slug: the chosen one, which must be free, or a free one.
+    /// Gives a new post its slug: the chosen one, which must be free, or a derived one.
     func insertFirstSlug(of prepared: PreparedDraft, id: PostID, post: Int64) throws -> Slug {
         if let chosen = prepared.draft.slug {
             try insertSlug(chosen, post: post)
             return chosen
         }
-        // Nearly every title's is free, so it is taken without a look at who has it.
+        // The slug of nearly every title is free, so it is inserted without a check.
         let derived = try prepared.derivedSlug ?? Slug(checking: id.text)
         try db.run(
             "INSERT INTO slug (text, post) VALUES (?, ?) ON CONFLICT (text) DO NOTHING", [derived.text, post])
@@ -21,8 +21,8 @@ extension WriteTransaction {
 
     /// The slug of a post that is being saved.
     ///
-    /// A chosen one is taken as it is. A derived one follows the title until the post is first published; from then on
-    /// readers may know it, and it stays.
+    /// A chosen one is used unchanged. A derived one follows the title until the post is first published; then readers
+    /// may know it, and it stays.
     func nextSlug(of prepared: PreparedDraft, was old: Draft, _ row: PostRow) throws -> Slug {
         let draft = prepared.draft
         let current = row.slug
@@ -39,7 +39,7 @@ extension WriteTransaction {
         try db.run("INSERT INTO slug (text, post) VALUES (?, ?)", [slug.text, post])
     }
 
-    /// - Parameter keepingOld: whether the old one leads to the new one from now on; else it is free again.
+    /// - Parameter keepingOld: whether the old one redirects to the new one; else it becomes free.
     func replaceSlug(with slug: Slug, post: Int64, keepingOld: Bool) throws {
         if keepingOld {
             try db.run(
@@ -52,12 +52,12 @@ extension WriteTransaction {
             [slug.text, post])
     }
 
-    /// The one from the title, else from the id; with a number behind it when it is taken.
+    /// The slug from the title, else from the id; with a number if it is taken.
     func freeSlug(_ derived: Slug?, id: PostID, post: Int64?) throws -> Slug {
         let base = try derived ?? Slug(checking: id.text)
         if try isFree(base, for: post) { return base }
         for number in 2...9 where try isFree(base.numbered(number), for: post) { return base.numbered(number) }
-        // Thousands of posts may have one title: doubling finds a free number, halving one near the taken ones.
+        // Thousands of posts may share a title: doubling finds a free number, bisecting finds a small one.
         var taken = 9
         var free = 18
         while try !isFree(base.numbered(free), for: post) { (taken, free) = (free, free * 2) }
@@ -68,7 +68,7 @@ extension WriteTransaction {
         return base.numbered(free)
     }
 
-    /// Readers see all slugs, so that they are everybody's; but whose post has one is not everybody's to know.
+    /// Slugs are unique among all users, because readers see them; but the error names the post only to its owner.
     func checkFree(_ slug: Slug, for post: Int64?, of owner: UserID) throws {
         let sql = """
             SELECT post.number, post.id, post.owner FROM slug JOIN post ON post.number = slug.post WHERE slug.text = ?

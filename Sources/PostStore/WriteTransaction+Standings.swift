@@ -2,9 +2,9 @@ import FoundationEssentials
 import GRDB
 package import Posts
 
-/// What is known of a copy at its target, inside a transaction.
+/// The state of copies at their targets, inside a transaction.
 extension WriteTransaction {
-    /// The newest arrival alone tells what stands there: earlier ones are forgotten.
+    /// Only the state after the newest arrival is stored; earlier ones are deleted.
     func keep(_ seen: SeenCopy, of delivery: Delivery) throws {
         if seen.remark != delivery.remark {
             try db.run("UPDATE delivery SET remark = ? WHERE id = ?", [seen.remark, delivery.id.number])
@@ -16,20 +16,20 @@ extension WriteTransaction {
         if let standing = seen.standing { try keep(standing, of: delivery.id) }
     }
 
-    /// The author is shown the copy as it is there.
+    /// Stores the copy as the author sees it.
     func keepShown(_ standing: Standing, of delivery: Delivery) throws {
         try keep(standing, of: delivery.id)
     }
 
     private func keep(_ standing: Standing, of id: DeliveryID) throws {
-        // Only what is compared later; the words would double what is kept.
+        // Only the parts that are compared later; the words would double the size.
         let parts = standing.parts.filter { $0.key != .words }
         let named = Dictionary(uniqueKeysWithValues: parts.map { ($0.key.rawValue, $0.value) })
         let sql = "INSERT OR REPLACE INTO standing (delivery, parts) VALUES (?, ?)"
         try db.run(sql, [id.number, try JSONEncoder.stable.encode(named)])
     }
 
-    /// The copy is gone without a deletion of ours: the post may be sent there once more.
+    /// Records that the copy was removed by others, so that the post may be sent there again.
     func noteGone(_ edit: Delivery) throws {
         let sql = """
             UPDATE delivery SET takenBackAt = ?1 WHERE postId = ?2 AND target = ?3 AND kind = 'create'
@@ -57,7 +57,7 @@ extension WriteTransaction {
 }
 
 extension Database {
-    /// What is known of the copy that an edit is about to change.
+    /// The stored facts about the copy that an edit is about to change.
     func copyNotes(of edit: Delivery) throws -> CopyNotes {
         let sql = """
             SELECT parts FROM standing JOIN delivery ON delivery.id = standing.delivery
@@ -77,18 +77,18 @@ extension Database {
     }
 }
 
-/// What the store knows of a copy that is about to be changed.
+/// The stored facts about a copy that is about to be changed.
 package struct CopyNotes: Hashable, Sendable {
-    /// As it stood after our last accepted write; nil for arrivals of earlier versions.
+    /// Its state after Galley's last accepted write; nil for arrivals before Galley stored it.
     package let baseline: Standing?
-    /// As its author was last shown it, when somebody had changed it there.
+    /// Its state as the author last saw it, after it was changed at the target.
     package let shown: Standing?
-    /// The latest bodies that were sent for it, the newest last.
+    /// The bodies of the latest requests for it, the newest last.
     package let requests: [[UInt8]]
 }
 
 extension Standing {
-    /// Nil for what another version wrote in another way: then nothing is known.
+    /// - Returns: nil for the encoding of another version: then nothing is known.
     fileprivate init?(row: Row) throws {
         let bytes: Data = try row.columns(of: "standing")["parts"]
         guard let named = try? JSONDecoder().decode([String: String].self, from: bytes) else { return nil }

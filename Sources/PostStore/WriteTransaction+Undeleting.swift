@@ -4,12 +4,12 @@ package import Posts
 /// A delivery that the deletion of its post cancelled.
 package struct CancelledDelivery: Hashable, Sendable {
     package let delivery: Delivery
-    /// What it waited for its author with; nil when it waited for its time.
+    /// Why it waited for its author; nil when it was scheduled.
     package let problem: String?
 }
 
 extension Database {
-    /// What the deletion of a post cancelled, the oldest first.
+    /// The deliveries that the deletion of a post cancelled, the oldest first.
     func cancelledByDeletion(of post: Int64) throws -> [CancelledDelivery] {
         let sql = """
             SELECT \(DeliveryRow.columns), cancelledByDeletion.problem
@@ -25,7 +25,7 @@ extension Database {
 }
 
 extension WriteTransaction {
-    /// - Parameter deliveries: as they were before they were cancelled.
+    /// - Parameter deliveries: in their state before they were cancelled.
     func noteCancelledByDeletion(_ deliveries: [Delivery], of post: Int64) throws {
         try forgetCancelledByDeletion(of: post)
         for delivery in deliveries {

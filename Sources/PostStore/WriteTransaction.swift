@@ -1,33 +1,34 @@
 import GRDB
 import Posts
 
-/// One transaction under way: what the steps of a change need. It does not outlive the transaction.
+/// A write transaction under way. It must not be used after the transaction.
 struct WriteTransaction {
     let db: Database
     let now: Instant
     let boot: BootID
     let news: News
 
-    /// Which kinds of events were announced so far; one for all changes of a transaction. It stays with the writer.
+    /// The kinds of events that were announced so far, shared by all jobs of a transaction. Used on the writer's thread
+    /// only.
     final class News {
         var kinds: Set<LogEvent.Kind> = []
     }
 
-    /// Appends to the event log what this change means to others. What happens to a post is told to those who reach it.
+    /// Appends an event. Events about a post belong to its owner.
     func announce(_ kind: LogEvent.Kind, _ subject: String) throws {
         news.kinds.insert(kind)
         let sql = "INSERT INTO event (at, kind, subject, owner) VALUES (?1, ?2, ?3, \(kind.owner))"
         try db.run(sql, [now.microseconds, kind.rawValue, subject])
     }
 
-    /// The same for what concerns one user, whom the caller knows.
+    /// Appends an event for one user.
     func announce(_ kind: LogEvent.Kind, _ subject: String, to owner: UserID) throws {
         news.kinds.insert(kind)
         let sql = "INSERT INTO event (at, kind, subject, owner) VALUES (?, ?, ?, ?)"
         try db.run(sql, [now.microseconds, kind.rawValue, subject, owner.number])
     }
 
-    /// The same for a step of a delivery, whose post the caller knows.
+    /// Appends an event for a step of a delivery of `post`.
     func announceStep(of delivery: DeliveryID, _ post: PostID) throws {
         news.kinds.insert(.deliveryChanged)
         let sql = """
@@ -37,8 +38,8 @@ struct WriteTransaction {
         try db.run(sql, [now.microseconds, kind, "\(delivery.number)", post.text])
     }
 
-    /// Tells the windows of one user that their panels were arranged.
-    /// - Parameter subject: the arrangement's name, or the id of the window whose own it is.
+    /// Appends an event for the windows of one user, whose panels were arranged.
+    /// - Parameter subject: the name of the arrangement, or the id of the detached window.
     func announce(_ change: ArrangementChange, of subject: String, to owner: UserID) throws {
         let sql = """
             INSERT INTO event (at, kind, subject, owner, revision, origin, announcement) VALUES (?, ?, ?, ?, ?, ?, ?)
@@ -54,7 +55,7 @@ struct WriteTransaction {
 }
 
 extension LogEvent.Kind {
-    /// Whom it concerns, as SQL that knows the subject as `?3`; NULL for everybody.
+    /// The owner of an event as SQL, with the subject as `?3`; NULL for all users.
     fileprivate var owner: String {
         switch self {
         case .postCreated, .postChanged, .postScheduled, .postUnpublished, .postDeleted, .postUndeleted:
@@ -62,7 +63,7 @@ extension LogEvent.Kind {
         case .deliveryChanged:
             "(SELECT owner FROM delivery JOIN post ON post.id = delivery.postId WHERE delivery.id = ?3)"
         case .rehearsalArrived: "(SELECT owner FROM rehearsalArrival WHERE id = ?3)"
-        // Arrangements and pictures have several users' own under one subject: who announces them says whose it is.
+        // Arrangements and pictures of several users may have equal subjects: the caller names the owner.
         case .targetChanged, .checkWanted, .arrangementChanged, .mediaChanged, .storeRestored, .notificationChanged:
             "NULL"
         }

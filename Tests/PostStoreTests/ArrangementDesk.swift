@@ -5,7 +5,7 @@ import Posts
 
 @testable import PostStore
 
-/// What the tests of windows and arrangements ask for again and again.
+/// Shared by the tests of windows and arrangements.
 extension StoreFixture {
     static let catalogue = PanelCatalogue.composer
     static let wide = Size(width: 1366, height: 1024)
@@ -53,7 +53,7 @@ extension StoreFixture {
             .first { $0.id == panel }?.place
     }
 
-    /// Of all users, as they are kept.
+    /// The stored events of all users.
     func arrangementEvents() async throws -> [String] {
         try await store.read { db in
             let sql = "SELECT subject, revision, origin FROM event WHERE kind = 'arrangement-changed' ORDER BY id"
@@ -65,7 +65,7 @@ extension StoreFixture {
         }
     }
 
-    /// Puts a document where the desk is kept, as another program would.
+    /// Writes a document into the row of the desk, as another program would.
     func plant(_ document: String) async throws {
         _ = try await view()
         try await store.commit {

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A backup is made while the work goes on, and brings it back")
 struct BackupTests {
-    /// Writes a backup of `desk` into a file of its folder.
+    /// Writes a backup of `desk` into a file in its folder.
     private func backUp(_ desk: StoreFixture, to name: String = "backup.tar") async throws -> String {
         let copy = try await desk.store.makeBackup(try desk.store.backupPermit(), version: "1.0.0") { _ in }
         var bytes: [UInt8] = []
@@ -157,7 +157,7 @@ struct BackupTests {
         let file = try await backUp(desk)
         let pid = ProcessInfo.processInfo.processIdentifier
         #expect(throws: StoreError.inUse(path: desk.path, pid: pid)) { try restore(file, to: desk.folder) }
-        // A trial harms nobody.
+        // A trial changes nothing.
         #expect(try restore(file, to: desk.folder, isTrial: true).posts == 0)
         _ = try await desk.post()
     }
@@ -287,7 +287,7 @@ struct BackupTests {
         _ = try restore(file, to: desk.folder)
         let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
         defer { store.close() }
-        // Also after as much has happened as was lost.
+        // Also after as many events as were lost.
         for _ in 0..<10 { _ = try await store.create(Draft(title: "New", body: ""), owner: desk.user) }
         guard case .reset(let newest, _) = try await store.events(after: seen) else {
             Issue.record("A window would miss what was lost.")

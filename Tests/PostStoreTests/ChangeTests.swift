@@ -14,7 +14,7 @@ struct ChangeTests {
             payload: Array(payload.utf8))
     }
 
-    /// A post that has been brought to “blog”.
+    /// A post that was delivered to “blog”.
     private func arrived(_ desk: StoreFixture, _ outcome: Outcome = .accepted(Record(id: "17"))) async throws -> PostID
     {
         let id = try await desk.post().post.id
@@ -23,7 +23,7 @@ struct ChangeTests {
         return id
     }
 
-    /// Takes what is due through one attempt.
+    /// Makes one attempt for each due delivery.
     @discardableResult
     private func carry(_ desk: StoreFixture, _ outcome: Outcome) async throws -> [ClaimedDelivery] {
         let claimed = try await desk.store.claimDue(now: desk.clock.now, rules: known)
@@ -35,7 +35,7 @@ struct ChangeTests {
         return claimed
     }
 
-    /// Looks once at what is in doubt.
+    /// Looks up each delivery in doubt once.
     private func look(_ desk: StoreFixture, _ finding: Finding) async throws {
         let claimed = try await desk.store.claimDue(now: desk.clock.now, rules: known)
         #expect(claimed.map(\.task) == [.lookUp])
@@ -78,7 +78,7 @@ struct ChangeTests {
         try await edit(desk, id, "third")
         claimed = try #require(try await desk.store.claimDue(now: desk.clock.now, rules: known).first)
         #expect(claimed.copy?.baseline == Standing([.text: "second"]))
-        // The author is shown what somebody wrote there.
+        // The author sees the text that was written at the target.
         let hand = Standing([.text: "by hand"])
         _ = try await desk.store.unprepared(claimed.delivery.id, .diverged(hand, "It was changed there."), rules: rules)
         _ = try await desk.store.ask(.retry, of: claimed.delivery.id, rules: rules)
@@ -130,7 +130,7 @@ struct ChangeTests {
         let open = try await desk.store.deliveries(.open).items.map(\.delivery.state.word)
         #expect(Set(open) == [.uncertain, .blocked])
         desk.clock.advance(.hours(1))
-        // The copy is read, which shows the edit in doubt; then the newer one leaves.
+        // The look-up finds the edit in doubt; then the newer one leaves.
         try await look(desk, .found(Record(id: "17")))
         let newer = try await carry(desk, .accepted(Record(id: "17")))
         #expect(newer.map(\.payload) == [Array("third".utf8)])

@@ -14,7 +14,7 @@ struct CommitTests {
         let desk = try await StoreFixture()
         let commits = Mutex(0)
         let queue = CommitQueue(desk) { commits.withLock { $0 += 1 } }
-        // The disk is busy until the whole hundred waits.
+        // The disk is busy until all hundred wait.
         let writer = HeldWriter(desk.store.pool)
         let results = await withCheckedContinuation { continuation in
             let results = Gathering<Result<Void, StoreError>>(100) { continuation.resume(returning: $0) }
@@ -228,7 +228,7 @@ struct CommitTests {
 }
 
 extension CommitQueue {
-    /// A queue over a desk's store beside the store's own.
+    /// A second queue for the file of `desk`.
     convenience init(
         _ desk: StoreFixture, _ condition: StoreCondition = StoreCondition(), _ checkpoints: Checkpoints? = nil,
         committed: @escaping @Sendable () -> Void = {}

@@ -185,7 +185,7 @@ struct CourierTests {
         let desk = try await StoreFixture()
         for _ in 0..<40 { _ = try await publish(desk, try frozen()) }
         let rules = try known("blog")
-        // One claim a minute: the last are taken seven minutes after their time.
+        // With one claim a minute, the last are claimed seven minutes after their due time.
         for minute in 1...8 {
             let now = noon + .minutes(Int64(minute))
             #expect(try await desk.store.claimDue(now: now, rules: rules, limit: 5).count == 5)

@@ -127,7 +127,7 @@ extension StoreFixture {
         (try? FileManager.default.attributesOfItem(atPath: path + "-wal")[.size] as? Int) ?? 0
     }
 
-    /// Opens what a process leaves behind that is killed now.
+    /// Opens a copy of the files, as a process killed now would leave them.
     fileprivate func killed(_ number: Int) throws -> DatabaseQueue {
         let left = folder + "/left\(number)"
         for end in ["", "-wal"] { try FileManager.default.copyItem(atPath: path + end, toPath: left + end) }
@@ -135,7 +135,7 @@ extension StoreFixture {
     }
 }
 
-/// The same statements every time, of all sorts that change the log.
+/// The same statements every time, of all kinds that change the WAL.
 private struct Script {
     static let table = "CREATE TABLE item (number INTEGER PRIMARY KEY, bytes BLOB)"
     static let rows: @Sendable (Database) throws -> [Data] = { db in

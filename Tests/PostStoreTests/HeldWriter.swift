@@ -2,7 +2,7 @@ import Dispatch
 import GRDB
 import Synchronization
 
-/// Keeps the writer of a store busy, as a disk does that does not answer, until it is released.
+/// Keeps the writer of a store busy until it is released, as a disk that does not answer does.
 final class HeldWriter: Sendable {
     private let gate = DispatchSemaphore(value: 0)
 
@@ -11,7 +11,7 @@ final class HeldWriter: Sendable {
     func release() { gate.signal() }
 }
 
-/// Gathers values from several threads, and hands them over when all have come.
+/// Collects values from several threads, and returns them when all have arrived.
 final class Gathering<Value: Sendable>: Sendable {
     private let values = Mutex<[Value]>([])
     private let count: Int

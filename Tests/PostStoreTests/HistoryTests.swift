@@ -95,7 +95,7 @@ struct HistoryTests {
 }
 
 extension StoreFixture {
-    /// Saves one after the other, but as one commit: a thousand would be a thousand waits for the disk.
+    /// Saves them in one commit, which waits for the disk once.
     fileprivate func save(_ drafts: some Collection<Draft> & Sendable, as id: PostID) async throws {
         try await store.commit { transaction in
             for draft in drafts {

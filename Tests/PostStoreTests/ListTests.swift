@@ -9,7 +9,7 @@ struct ListTests {
     func pages(limit: Int) async throws {
         let desk = try await StoreFixture()
         for number in 0..<20 {
-            // Two of each instant, so that the second key decides.
+            // Two posts per instant, so that the second key decides.
             if number.isMultiple(of: 2) { desk.clock.advance(.seconds(1)) }
             _ = try await desk.post("\(number)")
         }

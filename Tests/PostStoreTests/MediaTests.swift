@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Pictures in the store")
 struct MediaTests {
-    /// A PNG of one chunk; `mark` makes it another.
+    /// A PNG of one chunk; another `mark` gives another picture.
     static func file(_ mark: UInt8 = 1) -> [UInt8] {
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
             [0, 0, 0, UInt8(content.count)] + Array(name.utf8) + content + [0, 0, 0, 0]
@@ -39,7 +39,7 @@ struct MediaTests {
         #expect(isNew && media.facts.width == 30 && media.facts.kind == .png)
         #expect(try desk.store.mediaFolder.bytes(of: media.digest) == Self.file())
         #expect(try files(desk) == ["\(media.digest.prefix(2))/\(media.digest.dropFirst(2))"])
-        // What was not said of it before is taken over.
+        // Empty notes are filled in.
         let again = try await add(desk, Self.file(), MediaNotes(name: "b.png", alt: "Boats"))
         #expect(
             !again.isNew && again.media.id == media.id && again.media.notes == MediaNotes(name: "a.png", alt: "Boats"))

@@ -154,7 +154,7 @@ struct OpeningTests {
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
         let (path, folder) = (desk.path, desk.folder)
         try await desk.store.commit { transaction in
-            // So large that SQLite writes it into the log before the commit.
+            // So large that SQLite writes it into the WAL before the commit.
             let body = String(repeating: "not yet ", count: 1_000_000)
             let id = PostID(bits: 1)
             _ = try transaction.create(PreparedDraft(Draft(title: "Half", body: body)), id: id, owner: UserID(1))

@@ -52,7 +52,7 @@ struct PlanTests {
         let plan = try await store.read { db in
             try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { $0["detail"] as String }
         }
-        // Walking an index in the order of the list, or the few tags of one post, is what is wanted.
+        // Scanning an index in the order of the list, or the few tags of one post, is intended.
         let allowed = ["USING INDEX", "USING COVERING INDEX", "USING PRIMARY KEY", "USING INTEGER PRIMARY KEY"]
         let steps = plan.filter { $0.hasPrefix("SCAN") || $0.hasPrefix("SEARCH") }
             .filter { !$0.contains("(subquery") }

@@ -10,7 +10,7 @@ struct PublishingTests {
         return try await desk.store.publish(id, ifRevision: Revision(1), date: nil, deliveries: frozen)
     }
 
-    /// Brings a delivery from its queue to its target.
+    /// Moves a delivery from the queue to delivered.
     private func deliver(_ desk: StoreFixture, _ id: DeliveryID, url: String = "https://example.org/1") async throws {
         let all = Dictionary(uniqueKeysWithValues: try ["blog", "fedi", "site"].map { (try target($0), rules) })
         _ = try await desk.store.claimDue(now: desk.clock.now, rules: all)
@@ -96,7 +96,7 @@ struct PublishingTests {
         _ = try await desk.store.arm(armed, request: [], idempotency: .deterministic)
         let fourth = try await desk.store.publish(
             id, ifRevision: nil, date: nil, deliveries: again, converging: [try target("site")])
-        // Even one that is leaving: what arrives later replaces it.
+        // Even one under way: a later arrival replaces it.
         #expect(fourth.deliveries.map(\.generation) == [1, 4])
         #expect(try await desk.store.delivery(armed).delivery.state == .superseded(at: noon))
     }

@@ -48,8 +48,8 @@ struct SchemaTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Sources/PostStore/Schema").standardizedFileURL
 
-    /// The definition of each table, index and trigger, without comments, blanks and the quotes that a renaming leaves:
-    /// columns, types, checks, references and orders are compared as they are written. GRDB's own table is left out.
+    /// The definition of each table, index and trigger, without comments, blanks and the quotes that a renaming leaves, and
+    /// without GRDB's own table. Columns, types, checks, references and orders are compared as text.
     private static func definitions(in queue: DatabaseQueue) throws -> [String: String] {
         try queue.read { db in
             let rows = try Row.fetchAll(
@@ -69,7 +69,7 @@ struct SchemaTests {
 }
 
 extension WriteTransaction {
-    /// Runs the statements of a migration that the store has behind it.
+    /// Runs the statements of an earlier migration again.
     func runAgain(_ name: String) throws {
         let migration = try #require(Schema.migrations.first { $0.name == name })
         try db.execute(sql: String(decoding: migration.sql, as: UTF8.self))

@@ -31,7 +31,7 @@ struct SharedSecondTests {
         #expect(found.count == count && Set(found).count == count)
     }
 
-    /// How many statements the writer runs until the index knows all posts.
+    /// How many statements the writer runs until the index contains all posts.
     private func statementsToIndex(secondsApart: Int) async throws -> Int {
         let desk = try await StoreFixture()
         try await insert(desk, secondsApart: secondsApart)
@@ -48,7 +48,7 @@ struct SharedSecondTests {
 
     private let count = 600
 
-    /// All of them want the last place of their second.
+    /// Each post wants the last id of its second.
     private func insert(_ desk: StoreFixture, secondsApart: Int) async throws {
         let (owner, count) = (desk.user.number, count)
         try await desk.store.pool.write { db in

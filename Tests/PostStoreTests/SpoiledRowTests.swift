@@ -151,7 +151,7 @@ extension SpoiledRowTests {
         },
         Reader("postBody", "bytes") { _ = try await $0.post(try await post($0)) },
         Reader("slug", "text") { _ = try await $0.post(try await post($0)) },
-        // `group_concat` gives text, whatever a tag is.
+        // `group_concat` gives text for every type.
         Reader("postTag", "") { _ = try await $0.posts() },
         Reader("revision", "savedAt characters head middle tail fields") { store in
             _ = try await store.revisions(of: try await post(store))
@@ -334,7 +334,7 @@ private final class SpoiledStore: Sendable {
         PRAGMA writable_schema = OFF;
         """
 
-    /// What is easier said to the store itself.
+    /// Rows that are easier to write through the store.
     private static func fill(_ store: PostStore) async throws {
         let user = try await store.firstUser(named: "ana").id
         let clocks = try ZoneName("UTC")

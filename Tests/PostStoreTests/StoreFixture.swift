@@ -4,7 +4,7 @@ import Synchronization
 
 @testable import PostStore
 
-/// A real store in a folder of its own, with a clock that stands still until it is moved.
+/// A real store in its own folder, with a clock that stands still until a test advances it.
 final class StoreFixture: Sendable {
     let folder: String
     let clock = TestClock()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A place for a store in a folder of its own, which goes with it.
+/// A path for a store in its own folder, which is removed with this object.
 final class TemporaryStore: Sendable {
     let folder = FileManager.default.temporaryDirectory.path + "/store-\(UUID().uuidString)"
     var path: String { folder + "/galley.sqlite" }

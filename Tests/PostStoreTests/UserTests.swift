@@ -33,13 +33,13 @@ struct UserTests {
             kept.post.id, ifRevision: nil, date: nil, deliveries: [try frozen("blog")])
         let hash = [UInt8](repeating: 7, count: 32)
         _ = try await desk.store.addToken(named: "phone", for: bo.id, hash: hash)
-        // When nobody takes over
+        // When no heir is named
         await #expect(throws: StoreError.self) { try await desk.store.removeUser(named: "bo", heir: nil) }
         await #expect(throws: StoreError.self) { try await desk.store.removeUser(named: "bo", heir: "bo") }
         await #expect(throws: StoreError.noSuchUser("eve")) {
             try await desk.store.removeUser(named: "bo", heir: "eve")
         }
-        // Then all is as it was; and with an heir nothing is lost
+        // Then nothing has changed; and with an heir nothing is lost
         #expect(try await desk.store.token(hash: hash)?.user == bo.id)
         let removed = try await desk.store.removeUser(named: "bo", heir: "ana")
         #expect(removed.posts == 2 && removed.heir?.id == desk.user)
