@@ -115,7 +115,7 @@ struct CommitTests {
         var pauses = finished.makeAsyncIterator()
         await pauses.next()
 
-        // then: what went home by then is there without the log
+        // then: the checkpointed commits are in the file without the WAL
         let alone = desk.folder + "/alone"
         try FileManager.default.copyItem(atPath: desk.path, toPath: alone)
         let count = try await DatabaseQueue(path: alone).read {
