@@ -113,7 +113,7 @@ package struct BlogFile: Sendable {
         notes.append(
             FileNote(
                 line: 1, what: "no date",
-                words: "It says nowhere when it was published, so it is a draft here. Give it a date and import again.")
+                words: "It has no date of publication, so it is a draft here. Give it a date and import again.")
         )
     }
 

@@ -198,7 +198,7 @@ class Life(Systemd):
         self.settings('[http]\nlisten = "127.0.0.1:4471"\n')
         self.start()
         lines = self.machine.journal("galleyd.service", "--priority=warning")
-        self.assertIn("galleyd: `listen` in [http] is “127.0.0.1:4471” and is not followed: systemd listens at 127.0.0.1:4470.",
+        self.assertIn("galleyd: `listen` in [http] is “127.0.0.1:4471” and is ignored: systemd listens at 127.0.0.1:4470.",
                       lines)
         self.assertNotIn("listening at=", lines)
 

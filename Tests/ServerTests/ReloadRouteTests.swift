@@ -63,7 +63,7 @@ struct ReloadRouteTests {
                 _ = try await house.store.beginNotification(.webhook)
                 try await house.store.endNotification(numbers, .over(.failed, reason: "The webhook answered 500."))
                 let status = try await house.local.send("GET", "/v1/status").json(StatusBody.self)
-                #expect(status.concerns.count { $0.contains("could not be told by webhook") } == count)
+                #expect(status.concerns.count { $0.contains("could not notify the operator by webhook") } == count)
             }
         }
     }

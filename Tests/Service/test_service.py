@@ -273,7 +273,7 @@ class Sockets(Case):
     def test_a_place_of_the_settings_that_is_not_followed_is_told(self):
         self.settings(listen="127.0.0.1:4477")
         self.daemon.start()
-        self.assertIn("`listen` in [http] is “127.0.0.1:4477” and is not followed: systemd listens at "
+        self.assertIn("`listen` in [http] is “127.0.0.1:4477” and is ignored: systemd listens at "
                       f"127.0.0.1:{self.daemon.port}.", self.daemon.log_end())
 
     def test_restarts_under_load_lose_no_request(self):

@@ -31,8 +31,8 @@ struct BackupRoutes {
                 )
                 .gives(BackupBody.self)
                 .once(
-                    "Until the location of the backup is recorded, it is made again under the same number; then it is "
-                        + "told of instead."), make)
+                    "Until the location of the backup is recorded, Galley makes it again under the same number; then the "
+                        + "answer describes it instead."), make)
         book.add(
             .put, "/v1/backups/:number", .admin,
             RouteDescription("Says that a backup was read back and is whole.").takes(BackupKeptBody.self)

@@ -104,7 +104,7 @@ struct DaemonRoutes {
         for trouble in reach == .everyone ? try await store.notificationTroubles() : []
         where settings.notificationMeans.contains(trouble.means) {
             concerns.append(
-                "The operator could not be told by \(trouble.means.rawValue): \(trouble.reason ?? "") "
+                "Galley could not notify the operator by \(trouble.means.rawValue): \(trouble.reason ?? "") "
                     + "Next: galley notify test")
         }
         for pause in pauses {

@@ -52,7 +52,7 @@ struct InheritedSockets {
     }
 
     private static func note(_ setting: String, chosen: String, instead place: String) -> String {
-        "`\(setting)` in [http] is “\(chosen)” and is not followed: systemd listens at \(place). "
+        "`\(setting)` in [http] is “\(chosen)” and is ignored: systemd listens at \(place). "
             + "Change ListenStream= with “systemctl edit galleyd.socket”, or leave the setting out."
     }
 }
