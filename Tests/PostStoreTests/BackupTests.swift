@@ -104,7 +104,7 @@ struct BackupTests {
         #expect(!FileManager.default.fileExists(atPath: file))
     }
 
-    @Test("a picture whose file is gone is told by name, and the rest is kept all the same")
+    @Test("a picture whose file is missing is reported by name, and the backup holds the rest")
     func missing() async throws {
         let desk = try await StoreFixture()
         let (one, two) = (try await addPicture(desk, 1), try await addPicture(desk, 2))
@@ -198,7 +198,7 @@ struct BackupTests {
         store.close()
     }
 
-    @Test("what lies where backups do and is none is told for what it is")
+    @Test("a file among the backups that is none is reported as what it is")
     func otherFiles() async throws {
         let desk = try await StoreFixture()
         let whole = String(decoding: try Data(contentsOf: URL(fileURLWithPath: try await backUp(desk))), as: UTF8.self)
@@ -223,7 +223,7 @@ struct BackupTests {
         #expect(error?.description == "/nowhere: The backup cannot be read: No such file or directory.")
     }
 
-    @Test("a list that belongs to another store is told, and what is there stays", arguments: [Schema.version - 1, 99])
+    @Test("a list of another store is reported, and the current store stays", arguments: [Schema.version - 1, 99])
     func otherStore(schema: Int) async throws {
         let desk = try await StoreFixture()
         _ = try await desk.post("Kept")
@@ -271,7 +271,7 @@ struct BackupTests {
         try StoreFixture.open(desk.path, "boot 2", desk.clock).close()
     }
 
-    @Test("windows are told to read everything anew, browsers sign in anew, tokens stay")
+    @Test("windows reload everything, browsers sign in again, tokens stay")
     func others() async throws {
         let desk = try await StoreFixture()
         _ = try await desk.post()

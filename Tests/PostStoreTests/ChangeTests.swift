@@ -150,7 +150,7 @@ struct ChangeTests {
         #expect(try await desk.store.changes(of: id).map(\.state.word) == [.cancelled])
     }
 
-    @Test("what a deletion took away is not there any more, and can be brought again")
+    @Test("a deleted copy is gone, and can be published again")
     func takenBack() async throws {
         let desk = try await StoreFixture()
         let id = try await arrived(desk)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("What a window has chosen among the posts")
 struct ChoiceTests {
-    @Test("a post that is deleted is not shown any more, is told with its title, and is back when it comes back")
+    @Test("a deleted post leaves the window, which gets its title, and returns when it is undeleted")
     func deleted() async throws {
         // given
         let desk = try await StoreFixture()
@@ -25,7 +25,7 @@ struct ChoiceTests {
         #expect(try await desk.view(window).diagnostics.isEmpty)
     }
 
-    @Test("what nobody ever heard of is gone, too")
+    @Test("a post that never existed counts as gone")
     func unknown() async throws {
         let desk = try await StoreFixture()
         let window = try await desk.window()

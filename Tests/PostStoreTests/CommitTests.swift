@@ -101,7 +101,7 @@ struct CommitTests {
         #expect(try await store.posts(limit: 100).items.count == results.values.count { $0 })
     }
 
-    @Test("in a pause after many commits the log goes home into the store's file")
+    @Test("in a pause after many commits the store checkpoints its log")
     func home() async throws {
         // given
         let desk = try await StoreFixture()
@@ -137,7 +137,7 @@ struct CommitTests {
         #expect(try StoreFixture.contents(of: desk.folder) == before)
     }
 
-    @Test("whoever waits for changes hears of a commit after it, and of many as of one")
+    @Test("a subscriber is notified after a commit, and once for many")
     func changes() async throws {
         let desk = try await StoreFixture()
         var changes = desk.store.changes().makeAsyncIterator()
@@ -151,7 +151,7 @@ struct CommitTests {
         #expect(await changes.next() == nil)
     }
 
-    @Test("whoever waits for some kinds of events hears of no others")
+    @Test("a subscriber to some kinds of events is notified of no others")
     func changesOfKinds() async throws {
         let desk = try await StoreFixture()
         var changes = desk.store.changes(of: [.postDeleted]).makeAsyncIterator()
@@ -181,7 +181,7 @@ struct CommitTests {
         }
     }
 
-    @Test("a full disk costs those who were writing a clear error, and nothing that was acknowledged")
+    @Test("on a full disk waiting writes fail with a clear error, and nothing acknowledged is lost")
     func full() async throws {
         let desk = try await StoreFixture()
         let (store, user) = (desk.store, desk.user)

@@ -35,7 +35,7 @@ struct CourierTests {
         #expect(try await store.earliestWake() == nil)
     }
 
-    @Test("nothing leaves before its time, and the courier is told when to come")
+    @Test("nothing leaves before its time, and the courier learns when to wake")
     func early() async throws {
         let desk = try await StoreFixture()
         _ = try await publish(desk, try frozen(at: noon + .seconds(30)))

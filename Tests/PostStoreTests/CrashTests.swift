@@ -7,7 +7,7 @@ import Testing
 @testable import PostStore
 
 extension CommitTests {
-    @Test("what is acknowledged is there for others at once, and for who opens what a kill leaves", arguments: 0..<12)
+    @Test("an acknowledged write is visible to readers at once, and after a kill", arguments: 0..<12)
     func outlivesKill(seed: UInt64) async throws {
         // given: a store that can remember next to nothing, and another connection to it
         let desk = try await StoreFixture()

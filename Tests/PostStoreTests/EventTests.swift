@@ -17,7 +17,7 @@ struct EventTests {
         #expect(events.map(\.id) == [1, 2])
     }
 
-    @Test("a window that slept too long is told to begin anew, and ids are never used again")
+    @Test("a window that is too far behind has to reload everything, and ids are never used again")
     func reset() async throws {
         let desk = try await StoreFixture()
         for _ in 0..<3 { _ = try await desk.post() }
@@ -38,7 +38,7 @@ struct EventTests {
         #expect(try await desk.store.events(after: -1) == .reset(newest: 7, oldest: 6))
     }
 
-    @Test("in a new store there is nothing to tell")
+    @Test("a new store has no events")
     func empty() async throws {
         let desk = try await StoreFixture()
         #expect(try await desk.store.newestEventID() == 0)

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Windows follow the desk, or have an arrangement of their own")
 struct FollowingTests {
-    @Test("what is done in one window is seen in all that follow, and told with who did it")
+    @Test("a change in one window shows in all that follow, with its author")
     func follows() async throws {
         let desk = try await StoreFixture()
         let (one, two) = (try await desk.window(), try await desk.window())
@@ -96,7 +96,7 @@ struct FollowingTests {
         #expect(done.isFollowing && done.canRedo && done.revision == Revision(3))
     }
 
-    @Test("what is done in a window from elsewhere is told to that window, too")
+    @Test("a change to a window from elsewhere notifies that window too")
     func fromElsewhere() async throws {
         let desk = try await StoreFixture()
         let window = try await desk.window()
@@ -113,7 +113,7 @@ struct FollowingTests {
         }
     }
 
-    @Test("events of arrangements reach their owner and nobody else")
+    @Test("events of arrangements reach their owner alone")
     func told() async throws {
         let desk = try await StoreFixture()
         let bo = try await desk.other()

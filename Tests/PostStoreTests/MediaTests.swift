@@ -171,7 +171,7 @@ struct MediaTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder + "/arriving").isEmpty)
     }
 
-    @Test("only its owner hears of a picture")
+    @Test("only the owner of a picture is notified of its events")
     func events() async throws {
         let desk = try await StoreFixture()
         let start = try await desk.store.newestEventID()

@@ -46,7 +46,7 @@ struct NamedArrangementTests {
         #expect(listed.map(\.name) == ["desk", "writing"] && listed[1].revision == Revision(2))
     }
 
-    @Test("new users begin with a copy of what an administrator chose, and nobody else's desk moves")
+    @Test("new users start with a copy of the administrator's choice, and no other desk changes")
     func newDesks() async throws {
         let desk = try await StoreFixture()
         #expect(try await desk.store.newDesk() == nil)
@@ -117,7 +117,7 @@ struct NamedArrangementTests {
         await #expect(throws: StoreError.nameTaken("new")) { try await write(desk, base, to: "new", base: nil) }
     }
 
-    @Test("a document with parts that cannot be read is written as far as it can be, and the rest is said")
+    @Test("a document with unreadable parts is written without them, and the report names them")
     func partly() async throws {
         let desk = try await StoreFixture()
         let written = try await desk.store.write(

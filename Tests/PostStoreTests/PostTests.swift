@@ -64,7 +64,7 @@ struct PostTests {
         }
     }
 
-    @Test("a save that somebody else overtook is refused with the revision that is there now")
+    @Test("a save of an old revision is refused with the current one")
     func stale() async throws {
         let desk = try await StoreFixture()
         let id = try await desk.post().post.id

@@ -37,7 +37,7 @@ struct PublishingTests {
         #expect(try await desk.store.counts().deliveries == [.delivered: 1])
     }
 
-    @Test("publishing what somebody changed meanwhile is refused, and nothing is sent")
+    @Test("publishing an old revision is refused, and nothing is sent")
     func stale() async throws {
         let desk = try await StoreFixture()
         let id = try await desk.post().post.id

@@ -104,7 +104,7 @@ struct SearchTests {
         try await desk.store.commit { try $0.db.run("INSERT INTO search (search) VALUES ('integrity-check')") }
     }
 
-    @Test("who ends the daemon does not wait for the index: what is left is done the next time")
+    @Test("closing the store does not wait for the index; the next start finishes it")
     func endsEarly() async throws {
         let desk = try await StoreFixture()
         for number in 0..<3 { _ = try await desk.post("Post \(number)", "Words") }

@@ -8,7 +8,7 @@ struct SessionTests {
     private let key = [UInt8](repeating: 1, count: 32)
     private let cookie = [UInt8](repeating: 2, count: 32)
 
-    @Test("of many who show one key at once, one gets in")
+    @Test("of many sign-ins with one key at once, one succeeds")
     func once() async throws {
         let desk = try await StoreFixture()
         let expiresAt = try await desk.store.addSignInKey(hash: key, for: desk.user)
@@ -26,7 +26,7 @@ struct SessionTests {
         #expect(try await desk.store.sessions(of: desk.user) == opened)
     }
 
-    @Test("a key is worth nothing once its five minutes are over, nor is one that nobody made")
+    @Test("an expired key and an unknown key are refused")
     func expires() async throws {
         let desk = try await StoreFixture()
         _ = try await desk.store.addSignInKey(hash: key, for: desk.user)
@@ -57,7 +57,7 @@ struct SessionTests {
         }
     }
 
-    @Test("nobody ends another's session, and the number of an ended one means no other")
+    @Test("a user cannot end another's session, and the number of an ended session is not used again")
     func ends() async throws {
         let desk = try await StoreFixture()
         _ = try await desk.store.addSignInKey(hash: key, for: desk.user)

@@ -53,7 +53,7 @@ struct SlugTests {
         #expect(renamed.slug.text == "hello")
     }
 
-    @Test("a slug that was changed leads to the post, is nobody else's, and can be taken back")
+    @Test("a former slug leads to the post, is reserved for it, and can be taken back")
     func former() async throws {
         let desk = try await StoreFixture()
         let (old, new) = (try Slug(checking: "old"), try Slug(checking: "new"))

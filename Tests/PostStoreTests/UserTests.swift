@@ -4,7 +4,7 @@ import Testing
 
 @testable import PostStore
 
-@Suite("Users, and what becomes of their things")
+@Suite("Users and their posts")
 struct UserTests {
     @Test("a user is found by name and by uid, and neither is given twice")
     func adds() async throws {
@@ -21,7 +21,7 @@ struct UserTests {
         #expect(try await desk.store.users().map(\.user.name) == ["ana", "bo"])
     }
 
-    @Test("nobody who has posts is removed without an heir, and the heir gets every one of them")
+    @Test("a user with posts cannot be removed without an heir, and the heir gets all of them")
     func removes() async throws {
         // Given a user with a post that is scheduled, one that is deleted, a token and a window
         let desk = try await StoreFixture()

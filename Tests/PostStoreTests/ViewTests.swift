@@ -7,7 +7,7 @@ import Testing
 
 @Suite("How a window looks at its arrangement")
 struct ViewTests {
-    @Test("a look is the window's own: it is kept, no other window has it, nothing can be undone, nobody is told")
+    @Test("a view belongs to one window: it is kept, has no undo, and other windows are not notified")
     func own() async throws {
         // given
         let desk = try await StoreFixture()
@@ -35,7 +35,7 @@ struct ViewTests {
         #expect(try await desk.view(window).view == .plain)
     }
 
-    @Test("a look from elsewhere is told to the window's page, and to no other")
+    @Test("a view changed from elsewhere notifies the window's page and no other")
     func elsewhere() async throws {
         let desk = try await StoreFixture()
         let window = try await desk.window()

@@ -47,7 +47,7 @@ struct WindowTests {
         #expect(try await desk.view(window).canUndo == false)
     }
 
-    @Test("a window that nobody saw for 30 days is forgotten with what was its own; looking at it keeps it")
+    @Test("a window unused for 30 days is forgotten with its own arrangement; opening it keeps it")
     func forgotten() async throws {
         let desk = try await StoreFixture()
         let (kept, lost) = (try await desk.window(), try await desk.window())
@@ -87,7 +87,7 @@ struct WindowTests {
         #expect(try await desk.view(window).seenAt == noon + .seconds(61))
     }
 
-    @Test("no user has more windows than anybody looks at: the one seen longest ago goes")
+    @Test("a user's windows are limited: the one unused for longest goes")
     func tooMany() async throws {
         let desk = try await StoreFixture()
         let first = try await desk.window()

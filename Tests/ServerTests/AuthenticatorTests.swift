@@ -31,7 +31,7 @@ func request(_ headers: HTTPFields = [:]) throws -> Request {
     return Request(head: head, body: RequestBody(buffer: ByteBuffer()))
 }
 
-@Suite struct GateTests {
+@Suite struct AuthenticatorTests {
     @Test("over TCP nothing is disclosed without a token")
     func wantsToken() async throws {
         try await House.open { house in
