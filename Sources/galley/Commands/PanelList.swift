@@ -17,14 +17,11 @@ struct PanelList: ParsableCommand {
 
     func validate() throws {
         guard let word = rest.first else { return }
-        guard let known = PanelWords.known(PanelList.formerly[word] ?? word) else {
+        guard let known = PanelWords.known(word) else {
             throw ValidationError("Unexpected argument '\(word.oneLine)'")
         }
         throw ValidationError("“\(word)” is a command of “do”. Run: galley panel do \(known.usage)")
     }
-
-    /// Names of commands from before the introduction of `do`.
-    private static let formerly = ["next": "nextPanel", "previous": "previousPanel", "close-all": "closeAllPinned"]
 
     func run() throws {
         let output = options.daemon.output
