@@ -248,11 +248,13 @@ def refused(sitting):
     sitting.expect("status of 409")
     window = floating(sitting, "date")
     window.button("Move Date…").click()
-    window.page.locator("command-menu").get_by_role("menuitem", name="Pin left").click()
+    item = window.page.locator("command-menu").get_by_role("menuitem", name="Pin left")
+    expect(item).to_have_attribute("aria-disabled", "true")
+    item.click(force=True)
     notice = window.page.locator("notice-board .notice")
     expect(notice).to_contain_text("left")
     notice.locator(".notice-action").click()
-    sitting.until(lambda: window.place("date") != "floating" or True, "it was done")
+    sitting.until(lambda: window.place("date") != "floating", "the proposal is carried out")
     window.settled()
 
 
