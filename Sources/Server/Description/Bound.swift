@@ -94,12 +94,12 @@ struct Bound: Sendable {
 }
 
 extension JSON {
-    /// The schema with a constraint. A list's constraint may also be one on its items.
+    /// The schema with a constraint, which replaces the type's own. A list's constraint may also be one on its items.
     func bounded(_ bound: Bound) -> JSON {
         guard case .object(let fields) = self else { return self }
         return .object(
             fields.merging(bound.words) { own, more in
-                guard case .object(let more) = more else { return own }
+                guard case .object(let more) = more else { return more }
                 return own.bounded(Bound(words: more))
             })
     }
