@@ -81,8 +81,8 @@ struct ArrangementRoutes {
             throw Problem.mediaType(call.header(.contentType), allowed: "application/json")
         }
         let document = try JSONCoding.decode(JSON.self, from: bytes)
-        guard case .object = document else {
-            throw Problem.badField("", "The document is no JSON object. Send one such as GET answers.")
+        guard case .object(let members) = document, !members.isEmpty else {
+            throw Problem.badField("", "The document is not a JSON object with members. Send one such as GET returns.")
         }
         return document
     }
