@@ -13,7 +13,7 @@ SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
 BUILD_PACKAGES := binutils libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev libssl-dev libyaml-dev pkg-config python3 tzdata zlib1g-dev
 TEST_PACKAGES := chromium cmark-gfm faketime fonts-dejavu-core nodejs openssl python3 python3-venv systemd
 ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light openssl debootstrap systemd-container e2fsprogs webkit2gtk-driver xvfb firefox-esr python3-websocket
-BENCH_PACKAGES := hyperfine
+BENCH_PACKAGES := curl hyperfine
 
 .PHONY: run programs build test test-quick screenshots acceptance acceptance-quick fuzz bench format lint install place uninstall clean
 .PHONY: build-packages test-packages acceptance-packages bench-packages
