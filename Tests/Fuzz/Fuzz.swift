@@ -38,6 +38,10 @@ private func runDriver(
 enum Reader {
     static let chosen = unsafe getenv("GALLEY_FUZZ").flatMap { unsafe all[String(cString: $0)] }
 
+    private static let draft = KnownFields.object([
+        "title": .any, "body": .any, "tags": .list(.any), "overrides": .map(.object(["visibility": .any])),
+    ])
+
     static let all: [String: @Sendable ([UInt8]) throws -> Void] = [
         "arrangement": { bytes in
             let document = try JSONCoding.decode(JSON.self, from: bytes)
@@ -63,11 +67,11 @@ enum Reader {
             }
         },
         "request": { bytes in
+            _ = try? JSONCoding.decode(DraftBody.self, from: bytes, known: draft)
             _ = try? JSONCoding.decode(
-                DraftBody.self, from: bytes, known: ["title", "body", "tags", "date", "overrides"])
-            _ = try? JSONCoding.decode(PublicationBody.self, from: bytes, known: ["to", "at", "rehearse"])
-            _ = try? JSONCoding.decode(PanelCommandBody.self, from: bytes, known: ["command", "panel"])
-            _ = try? JSONCoding.decode(ImportBody.self, from: bytes, known: nil)
+                PublicationBody.self, from: bytes, known: .object(["to": .list(.any), "at": .any]))
+            _ = try? JSONCoding.decode(PanelCommandBody.self, from: bytes, known: .object(["command": .any]))
+            _ = try? JSONCoding.decode(ImportBody.self, from: bytes, known: .object(["items": .list(.map(draft))]))
         },
         "tar": { bytes in
             var reading = BackupReading()
