@@ -11,13 +11,10 @@ import Posts
 struct Columns {
     private let row: Row
     private let table: String
-    /// By name. GRDB's own lookup in a copied row lower-cases every name of the row, each time.
-    private let places: [String: Int]
 
     init(_ row: Row, of table: String) {
         self.row = row
         self.table = table
-        places = Dictionary(row.columnNames.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     /// A value that is never NULL.
@@ -60,10 +57,11 @@ struct Columns {
     }
 
     private func storage(_ column: String, _ alias: String?) throws -> DatabaseValue.Storage {
-        guard let place = places[alias ?? column] else {
+        do {
+            return try row.decode(DatabaseValue.self, forColumn: alias ?? column).storage
+        } catch {
             throw BadValue(table: table, column: column, found: nil, reason: nil)
         }
-        return (row[place] as DatabaseValue).storage
     }
 }
 
