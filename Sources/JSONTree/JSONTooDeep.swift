@@ -7,6 +7,9 @@ package struct JSONTooDeep: Error, CustomStringConvertible {
 
     /// Counts brackets outside strings, whether or not the rest is JSON.
     package static func check(_ bytes: [UInt8]) throws(JSONTooDeep) {
+        // Text with few opening brackets cannot be deep. “[” and “{” differ in one bit only.
+        let openings = bytes.reduce(into: 0) { count, byte in count &+= byte | 0x20 == UInt8(ascii: "{") ? 1 : 0 }
+        guard openings > levelsMax else { return }
         var (levels, isText, isEscaped) = (0, false, false)
         for byte in bytes {
             if isText {

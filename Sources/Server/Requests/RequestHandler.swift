@@ -57,13 +57,17 @@ struct RequestHandler: Sendable {
         return .network(publicAddress.client(of: request.head, from: address))
     }
 
-    /// Responds in a separate task. A task keeps the memory of its deepest call until it ends, and the task of a
-    /// connection lives for hours, above all that of an event stream.
+    /// Responds in a task of its own. A task keeps the memory of its deepest call until it ends, and the task of a
+    /// connection lives for hours, above all that of an event stream. The task starts on this thread: a switch to
+    /// another one would cost more than many responses.
     private func detachedResponse(
         to request: Request, _ context: GalleyRequestContext, _ id: RequestID
     ) async throws -> Response {
-        async let response = response(to: request, context, id)
-        return try await response
+        try await withThrowingTaskGroup(of: Response.self) { group in
+            group.addImmediateTask { try await response(to: request, context, id) }
+            guard let response = try await group.next() else { throw CancellationError() }
+            return response
+        }
     }
 
     private func response(to request: Request, _ context: GalleyRequestContext, _ id: RequestID) async throws
