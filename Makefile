@@ -81,6 +81,7 @@ place:
 	install -D -m 644 -t $(DESTDIR)/etc/systemd/system systemd/galleyd.service systemd/galleyd.socket
 	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)/etc/systemd/system/galleyd.service
 	install -D -m 644 -t $(DESTDIR)/etc/systemd/system systemd/galley-backup.service systemd/galley-backup.timer
+	install -D -m 644 -t $(DESTDIR)/etc/systemd/system systemd/galley-backup-copy.service
 	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)/etc/systemd/system/galley-backup.service
 	install -D -m 644 systemd/galley.sysusers $(DESTDIR)/etc/sysusers.d/galley.conf
 
@@ -94,7 +95,7 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/galley{,d}.fish
 	rm -f $(DESTDIR)/etc/systemd/system/galleyd.{service,socket} $(DESTDIR)/etc/galley/{galley.toml,nginx.conf,Caddyfile}.example
 	rm -f $(DESTDIR)/etc/sysusers.d/galley.conf
-	rm -f $(DESTDIR)/etc/systemd/system/galley-backup.{service,timer}
+	rm -f $(DESTDIR)/etc/systemd/system/galley-backup{.service,.timer,-copy.service}
 
 clean:
 	rm -rf .build

@@ -380,6 +380,29 @@ class Backups(Systemd):
         self.assertIn("lastBackupAt", self.desk.call("GET", "/v1/status"))
         self.machine.run("systemctl", "disable", "--now", "galley-backup.timer")
 
+    def test_after_a_backup_the_script_of_readme_copies_it(self):
+        readme = (TOP / "README.md").read_text(encoding="utf-8")
+        hook = re.search(r"\n(sudo install -m 755 /dev/stdin /etc/galley/after-backup.*?\nEND\n)", readme, re.S).group(1)
+        hourly = re.search(r"\n(sudo install -D -m 644 /dev/stdin [^\n]*galley-backup[.]timer.*?\nEND\n.*?\nEND\n)", readme, re.S)
+        # A program in place of restic, which shows where it runs and with which rights.
+        self.machine.write("/usr/local/bin/restic", "#!/bin/sh -e\ntouch /var/lib/galley/x 2>/dev/null && exit 9\n"
+                           "(id -un; pwd; ls; echo \"$@\") >$HOME/said\n")
+        self.machine.run("chmod", "755", "/usr/local/bin/restic")
+        self.machine.shell(PERSON + hook)
+        self.machine.shell(PERSON + hourly.group(1))
+        self.machine.run("systemctl", "daemon-reload")
+        self.assertRegex(self.state("TimersCalendar", unit="galley-backup.timer")["TimersCalendar"], r"^{ OnCalendar=[*]-[*]-[*] [*]:00:00 ;[^{]*$")
+        self.start()
+        self.machine.run("systemctl", "start", "galley-backup.service")
+        said = "/var/lib/galley-backup-copy/said"
+        wait_until(lambda: self.machine.run("test", "-s", said, is_checked=False).returncode == 0, 30, "the copy")
+        user, folder, *files = self.machine.say("cat", said).splitlines()
+        self.assertEqual((user, folder), ("galley", "/var/lib/galley-backup"))
+        self.assertRegex(files[0], r"^galley-.*[.]tar$")
+        self.assertIn("backup", files[-1])
+        self.machine.shell("rm -r /etc/galley/after-backup /usr/local/bin/restic /var/lib/galley-backup/* "
+                           "/etc/systemd/system/galley-backup.{timer,service}.d && systemctl daemon-reload")
+
     def test_a_restore_as_readme_says_while_windows_call(self):
         readme = (TOP / "README.md").read_text(encoding="utf-8")
         command = re.search(r"\n(sudo systemctl stop .*galley restore .*)\n", readme).group(1)

@@ -20,6 +20,18 @@ struct UnitTests {
         #expect(unit.contains("User=galley") && unit.contains("Type=notify") && unit.contains("WatchdogSec="))
     }
 
+    @Test("leaves the copying of backups the network, and no right to change anything but its own folder")
+    func copying() throws {
+        let unit = House.top.appendingPathComponent("systemd/galley-backup-copy.service").path
+        let text = try String(contentsOfFile: unit, encoding: .utf8)
+        #expect(text.contains("ProtectSystem=strict") && !text.contains("ReadWritePaths="))
+        #expect(!text.contains("PrivateNetwork="))
+        let checked = try run("/usr/bin/systemd-analyze", "security", "--offline=true", "--no-pager", unit)
+        let line = try #require(checked.split(separator: "\n").last { $0.contains("Overall exposure level") })
+        let level = try #require(line.split(separator: " ").compactMap { Double($0) }.first, "\(line)")
+        #expect(level <= 2)
+    }
+
     private func run(_ program: String, _ arguments: String...) throws -> String {
         let process = Process()
         process.executableURL = URL(fileURLWithPath: program)
