@@ -45,7 +45,7 @@ actor SiteWriterQueue {
         }
     }
 
-    /// Returns the frozen entries with later additions: former slugs and addresses, and copies elsewhere. A new entry
+    /// Returns the frozen entries with later additions: former slugs, paths and addresses, and copies elsewhere. A new entry
     /// that conflicts with the others is left out, because one bad entry must not block a thousand others.
     private func entries() async throws -> ([SiteEntry], Misfits) {
         let additions = try await store.siteAdditions(of: target)
@@ -56,6 +56,7 @@ actor SiteWriterQueue {
             var entry = try SiteEntry(encoded: row.payload)
             guard let added = additions[row.postID] else { return entry }
             entry.formerSlugs = added.formerSlugs
+            entry.formerPaths = added.formerPaths
             entry.formerAddresses = added.addresses
             entry.syndication = added.syndication
             return entry

@@ -48,6 +48,7 @@ extension BlogFile {
             && mine.date?.zone == theirs.date?.zone && mine.overrides == theirs.overrides
             && post.isPublished == other.isPublished
             && Set(other.formerSlugs).subtracting([theirs.slug].compactMap(\.self)).isSubset(of: post.formerSlugs)
+            && other.formerPaths.allSatisfy { $0.text == theirs.path || post.formerPaths.contains($0) }
     }
 
     /// With several lists in the file, the order of the desk's tags cannot be kept, so only the set counts.
@@ -66,6 +67,16 @@ extension BlogFile {
     }
 }
 
+extension FiledPost {
+    /// The aliases for former slugs and paths that `other` does not have, each once.
+    fileprivate func aliases(beyond other: FiledPost?) -> [String] {
+        let slugs = formerSlugs.filter { $0 != draft.slug && !(other?.formerSlugs.contains($0) ?? false) }
+        let paths = formerPaths.filter { $0.text != draft.path && !(other?.formerPaths.contains($0) ?? false) }
+        let aliases = slugs.map { "/\($0.text)/" }
+        return aliases + paths.map(\.text).filter { !aliases.contains($0) }
+    }
+}
+
 // MARK: - Editing fields
 
 extension BlogFile {
@@ -74,8 +85,13 @@ extension BlogFile {
         func text(_ names: [String], _ key: String, _ was: String?, _ now: String?) {
             if was != now { editor.set(names, key: key, to: now.map { .text($0) }) }
         }
-        for field in TextField.allCases { text([field.name] + field.otherNames, field.key, old[field], new[field]) }
-        text(["slug"], "slug", old.slug?.text, new.slug?.text)
+        for field in TextField.allCases {
+            text([field.name] + field.otherNames, field.key(for: path), old[field], new[field])
+        }
+        // A changed path would imply another slug.
+        if old.slug != new.slug || old.path != new.path {
+            editor.set(["slug"], key: "slug", to: new.slug.map { .text($0.text) })
+        }
         text(["language", "lang", "locale"], "language", old.language?.tag, new.language?.tag)
         if old.kind != new.kind { editor.set(["kind"], key: "kind", to: .text(new.kind.rawValue)) }
         changeDate(&editor, to: new.date, clock)
@@ -84,7 +100,7 @@ extension BlogFile {
         if old.overrides != new.overrides {
             editor.set(["overrides"], key: "overrides", to: new.overrides.isEmpty ? nil : .overrides(new.overrides))
         }
-        addSlugs(&editor, post)
+        addAliases(&editor, post)
     }
 
     private func changeDate(_ editor: inout BlockEditor, to date: PlannedTime?, _ clock: FileClock) {
@@ -133,10 +149,9 @@ extension BlogFile {
         }
     }
 
-    /// Adds earlier slugs that the file does not have.
-    private func addSlugs(_ editor: inout BlockEditor, _ new: FiledPost) {
-        let known = Set(post.formerSlugs + [new.draft.slug].compactMap(\.self))
-        let added = new.formerSlugs.filter { !known.contains($0) }.map { "/\($0.text)/" }
+    /// Adds earlier slugs and paths that the file does not have.
+    private func addAliases(_ editor: inout BlockEditor, _ new: FiledPost) {
+        let added = new.aliases(beyond: post)
         guard !added.isEmpty else { return }
         let names = ["aliases", "redirectfrom"]
         if let place = editor.place(names), let old = try? place.entry.wordList() {
@@ -181,7 +196,7 @@ extension BlogFile {
         let syntax = base?.file.block?.syntax ?? .yaml
         let place = BlogPath(path)
         var fields: [(String, FrontMatterValue?)] = [
-            (TextField.title.key, draft.title.map { .text($0) }),
+            (TextField.title.key(for: place), draft.title.map { .text($0) }),
             ("date", draft.date.map { .plain($0.fileText(clock)) }),
             ("zone", draft.date.map { .text($0.zone.text) }),
             ("slug", draft.slug.map { .text($0.text) }),
@@ -192,13 +207,9 @@ extension BlogFile {
             ("overrides", draft.overrides.isEmpty ? nil : .overrides(draft.overrides)),
         ]
         for field in TextField.allCases where field != .title {
-            fields.append((field.key, draft[field].map { .text($0) }))
+            fields.append((field.key(for: place), draft[field].map { .text($0) }))
         }
-        let aliases =
-            (base?.file.aliases ?? [])
-            + post.formerSlugs.filter { slug in
-                slug != draft.slug && !(base?.post.formerSlugs.contains(slug) ?? false)
-            }.map { "/\($0.text)/" }
+        let aliases = (base?.file.aliases ?? []) + post.aliases(beyond: base?.post)
         fields.append(("aliases", aliases.isEmpty ? nil : .list(aliases.map { .text($0) })))
         let known: Set<String> = ["aliases", "redirectfrom", "slug"]
         for entry in base?.file.unknown ?? [] where !known.contains(entry.name) {
@@ -234,8 +245,14 @@ extension UInt8 {
 }
 
 extension TextField {
-    /// The key of a new line. Themes of Hugo and Jekyll read `description`.
-    fileprivate var key: String { self == .summary ? "description" : name }
+    /// The key of a new line, which Hugo and Jekyll read.
+    fileprivate func key(for file: BlogPath) -> String {
+        switch self {
+        case .title, .author, .canonicalAddress: name
+        case .summary: "description"
+        case .path: file.isJekyll ? "permalink" : "url"
+        }
+    }
 }
 
 extension DividedFile {

@@ -6,13 +6,22 @@ package struct FiledPost: Hashable, Sendable {
     package var isPublished: Bool
     /// Slugs of addresses that redirect to the post.
     package var formerSlugs: [Slug]
+    /// Paths that redirect to the post.
+    package var formerPaths: [PostPath]
     /// The time of the last change; nil when the file does not state it.
     package var changedAt: Instant?
 
-    package init(draft: Draft, isPublished: Bool, formerSlugs: [Slug] = [], changedAt: Instant? = nil) {
+    /// The largest number of former paths that an import takes for one post.
+    package static let formerPathsMax = 200
+
+    package init(
+        draft: Draft, isPublished: Bool, formerSlugs: [Slug] = [], formerPaths: [PostPath] = [],
+        changedAt: Instant? = nil
+    ) {
         self.draft = draft
         self.isPublished = isPublished
         self.formerSlugs = formerSlugs
+        self.formerPaths = formerPaths
         self.changedAt = changedAt
     }
 }
@@ -65,7 +74,7 @@ package struct BlogFile: Sendable {
         let isSaidToBeDraft = file.isDraft ?? path.isDraft
         post.isPublished = file.block != nil && !isSaidToBeDraft
         keepUndatedBack()
-        post.formerSlugs = file.aliases.compactMap(Slug.init(atEndOf:)).filter { $0 != post.draft.slug }
+        readAliases()
         tell()
     }
 
@@ -97,12 +106,35 @@ package struct BlogFile: Sendable {
         post.changedAt = try? file.changed?.resolve(now: start, defaultZone: clock.zone, lookUp: clock.lookUp).instant
     }
 
+    /// An export writes a former slug as `/old/`, so an alias of that form is a slug, too.
+    private mutating func readAliases() {
+        let line = file.unknown.first { ["aliases", "redirectfrom"].contains($0.name) }?.line ?? 1
+        for alias in file.aliases.prefix(FiledPost.formerPathsMax) {
+            let slug = Slug(alias: alias)
+            if let slug, slug != post.draft.slug, !post.formerSlugs.contains(slug) { post.formerSlugs.append(slug) }
+            do {
+                let path = try PostPath(alias)
+                if path.text != post.draft.path, !post.formerPaths.contains(path) { post.formerPaths.append(path) }
+            } catch  where slug == nil {
+                notes.append(
+                    FileNote(
+                        line: line, what: "an old address",
+                        words: "The old address “\(alias)” was left out. \(error.description)"))
+            } catch {}
+        }
+        guard file.aliases.count > FiledPost.formerPathsMax else { return }
+        let words =
+            "It has \(file.aliases.count) old addresses. Those after the first \(FiledPost.formerPathsMax) were left out."
+        notes.append(FileNote(line: line, what: "old addresses", words: words))
+    }
+
     /// The day in a current or former address, for blogs that state the date only there.
     private var dayInAddress: CivilDate? {
-        let now = ["path", "url", "permalink"].compactMap { name in
+        let now = MarkdownFile.pathNames.compactMap { name in
             file.unknown.first { $0.name == name }.flatMap { try? $0.words() }
         }
-        return (now + file.aliases).lazy.compactMap { CivilDate(inAddress: $0) }.first
+        return ([file.texts[.path]].compactMap(\.self) + now + file.aliases).lazy
+            .compactMap { CivilDate(inAddress: $0) }.first
     }
 
     /// Keeps a post without a date as a draft, because publishing it now would put it before newer posts. A page needs
@@ -135,7 +167,6 @@ package struct BlogFile: Sendable {
                     line: entry.line, what: "“\(entry.key)”",
                     words: "“\(entry.key)” has no effect here. It stays in the file's head for an export."))
         }
-        tellAddress()
         if let targets = file.targets, !targets.isEmpty {
             notes.append(
                 FileNote(
@@ -143,20 +174,6 @@ package struct BlogFile: Sendable {
                     words: "Targets in a file are not sent to. Name them with --to, or publish the post to them."))
         }
         tellShortcodes()
-    }
-
-    /// Adds a note if the address ends in a text that cannot be a slug, so that the post gets another address.
-    private mutating func tellAddress() {
-        guard file.slug == nil, let slug = post.draft.slug,
-            let entry = file.unknown.first(where: { ["permalink", "url", "path"].contains($0.name) }),
-            let address = try? entry.words(), let last = address.split(separator: "/").last, !last.contains(":")
-        else { return }
-        notes.append(
-            FileNote(
-                line: entry.line, what: "“\(entry.key)”",
-                words:
-                    "“\(last)” cannot be a slug here. The post is “\(slug)”, and “\(entry.key)” stays in the file's head "
-                    + "for an export."))
     }
 
     /// Adds notes about Hugo's `{{< figure … >}}` and Jekyll's `{% include … %}`, which need their template engines.
@@ -192,20 +209,12 @@ extension BlogPath {
 }
 
 extension Slug {
-    /// The last part of an address such as `/2019/old-name/` or `/old-name.html`; nil when it is not a valid slug.
-    package init?(atEndOf address: String) {
-        let path = address.split(separator: "?")[safe: 0]?.split(separator: "#")[safe: 0] ?? ""
-        var parts = path.split(separator: "/")
-        if let last = parts.last, last == "index.html" || last == "index.htm" { parts.removeLast() }
-        guard var last = parts.last.map(String.init) else { return nil }
-        for ending in [".html", ".htm", ".md"] where last.hasSuffix(ending) {
-            last = String(last.dropLast(ending.count))
-        }
-        guard let slug = try? Slug(checking: last.percentRead) else { return nil }
+    /// The slug in `/old/`; nil for any other form.
+    fileprivate init?(alias: String) {
+        let name = alias.dropFirst().dropLast()
+        guard alias.hasPrefix("/"), alias.hasSuffix("/"), !name.contains("/"),
+            let slug = try? Slug(checking: String(name).percentRead)
+        else { return nil }
         self = slug
     }
-}
-
-extension Array {
-    fileprivate subscript(safe index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -49,6 +49,13 @@ extension FrontMatterEntry {
         }
     }
 
+    /// Whether it is a pattern of Jekyll such as `/:categories/:title/`, or the name of one, such as `pretty`.
+    var isPathPattern: Bool {
+        guard let text = try? words() else { return false }
+        return text.contains("/:") || text.hasPrefix(":")
+            || ["date", "none", "ordinal", "pretty", "weekdate"].contains(text)
+    }
+
     var asTruth: Bool? {
         guard case .plain(let text) = value else { return nil }
         return switch text.lowercased() {

@@ -30,6 +30,7 @@ extension MarkdownFile {
         switch field {
         // Some themes use a table here.
         case .text(.author): texts[.author] = try fields.take(["author"], where: { $0.isText })?.words()
+        case .text(.path): texts[.path] = try readPath(&fields)
         case .text(let field): texts[field] = try fields.take([field.name] + field.otherNames)?.words()
         case .language:
             language = try fields.take("language", "lang", "locale")?.made { text throws(LanguageError) in
@@ -71,10 +72,22 @@ extension MarkdownFile {
     private mutating func readSlug(_ fields: inout FieldList) throws(FrontMatterError) {
         slug = try fields.take("slug")?.made { text throws(SlugError) in try Slug(checking: text) }
         guard slug == nil else { return }
-        // The address stays unknown too, because it contains more than the slug.
-        let address = fields.rest.first { ["permalink", "url", "path"].contains($0.name) }
-        if case .plain(let text)? = address?.value { slug = MarkdownFile.slug(ofAddress: text) }
-        if case .text(let text)? = address?.value { slug = MarkdownFile.slug(ofAddress: text) }
+        if let path = texts[.path], let name = try? PostPath(path).slugText {
+            slug = try? Slug(checking: name)
+            return
+        }
+        // A pattern, or an address that no page can have, stays unknown, but it may name the slug.
+        let address = fields.rest.first { MarkdownFile.pathNames.contains($0.name) }
+        slug = (try? address?.words()).flatMap { MarkdownFile.slug(ofAddress: $0) }
+    }
+
+    static let pathNames = [TextField.path.name] + TextField.path.otherNames
+
+    private func readPath(_ fields: inout FieldList) throws(FrontMatterError) -> String? {
+        guard let field = fields.take(MarkdownFile.pathNames, where: { $0.isText && !$0.isPathPattern }) else {
+            return nil
+        }
+        return try field.made { text throws(PostPathError) in try PostPath(text).text }
     }
 
     /// The last part of `/2020/05/my-post/` or `my-post.html`; nil for patterns such as `/:year/:title`.

@@ -9,6 +9,8 @@ struct OwnRecord: Codable, Hashable {
     var draft: DraftBody
     var isPublished: Bool
     var formerSlugs: [String]
+    /// nil in records of earlier versions.
+    var formerPaths: [String]?
     var changedAt: String?
     var seal: String
 
@@ -19,6 +21,7 @@ struct OwnRecord: Codable, Hashable {
         self.draft = draft
         isPublished = exported.isPublished
         formerSlugs = exported.post.formerSlugs
+        formerPaths = exported.post.formerPaths
         changedAt = exported.post.changedAt
         seal = ""
     }
@@ -28,6 +31,7 @@ struct OwnRecord: Codable, Hashable {
         item.draft = draft
         item.isPublished = isPublished
         item.formerSlugs = formerSlugs
+        item.formerPaths = formerPaths
         item.changedAt = changedAt
     }
 

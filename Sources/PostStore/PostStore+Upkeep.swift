@@ -25,7 +25,7 @@ extension PostStore {
     /// Erases the text of posts that were deleted before `instant`.
     ///
     /// The row stays without its text, because deliveries refer to it: records of what was sent, payloads and requests
-    /// included, are never deleted. The slugs become free.
+    /// included, are never deleted. The slugs and paths become free.
     package func forgetDeleted(before instant: Instant) async throws(StoreError) {
         let limit = instant.microseconds
         while !Task.isCancelled, try await commit({ try $0.forgetSome(before: limit) }) {}
@@ -58,7 +58,7 @@ extension WriteTransaction {
     private func forget(_ row: PostRow) throws {
         try forgetCancelledByDeletion(of: row.number)
         try unindex(row)
-        for table in ["revision", "postBody", "postTag", "slug", "mediaUse"] {
+        for table in ["revision", "postBody", "postTag", "slug", "formerPath", "mediaUse"] {
             try db.run("DELETE FROM \(table) WHERE post = ?", [row.number])
         }
         let texts = TextField.allCases.map { "\($0.rawValue) = NULL" }.joined(separator: ", ")

@@ -29,6 +29,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     case deleted(PostID)
     /// `by` is nil when the caller may not read that post.
     case slugTaken(Slug, by: PostID?)
+    /// The path of another post, or a former one of it. `by` is nil when the caller may not read that post.
+    case pathTaken(String, by: PostID?)
     /// The idempotency key came before with another request.
     case keyReused(String)
     /// A field, by its name for the author, contains the character U+0000.
@@ -90,6 +92,8 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
         case .deleted(let id): "The post \(id) is deleted. Undelete it first."
         case .slugTaken(let slug, let id?): "The slug “\(slug)” belongs to the post \(id). Choose another."
         case .slugTaken(let slug, nil): "The slug “\(slug)” is taken by another user. Choose another."
+        case .pathTaken(let path, let id?): "The path “\(path)” belongs to the post \(id). Choose another."
+        case .pathTaken(let path, nil): "The path “\(path)” is taken by another user. Choose another."
         case .keyReused(let key): "The idempotency key “\(key)” was used for another request. Use a new one."
         case .unstorable(let field): "The \(field) contains the character U+0000. Remove it."
         case .badCursor: "The cursor is not one of this list. Start again without it."

@@ -105,6 +105,8 @@ struct SitePath: Hashable, Sendable {
         self.isFolder = isFolder
     }
 
+    init(_ path: PostPath) { self.init(path.names, isFolder: path.isFolder) }
+
     /// Such as `2026/12/hello/index.html`.
     var file: String { (isFolder ? names + ["index.html"] : names).joined(separator: "/") }
     /// From the site's root, percent-encoded, such as `/2026/12/hello/`.

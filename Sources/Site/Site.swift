@@ -8,6 +8,8 @@ package struct Site: Sendable {
     package let settings: SiteSettings
     let theme: Theme
     let links: SiteLinks
+    /// The files of the theme.
+    let ground: SiteGround
 
     /// Changes when a file of the theme changes. Only valid within one process.
     package var themeFingerprint: Int { theme.fingerprint }
@@ -16,17 +18,20 @@ package struct Site: Sendable {
         self.settings = settings
         self.theme = theme
         links = SiteLinks(settings: settings)
+        ground = SiteGround(assets: theme.assets.map(\.path))
     }
 
     /// The absolute address of `entry`.
     /// - Throws: when the slug cannot be part of an address, or the address is reserved for the site.
     package func address(of entry: SiteEntry) throws(SiteError) -> String {
-        links.absolute(try SiteAddresses.path(of: entry, pattern: settings.permalink))
+        let path = try SiteAddresses.path(of: entry, pattern: settings.permalink)
+        if ground.holder(of: path) != nil { throw .reservedAddress(entry.headline, path.link) }
+        return links.absolute(path)
     }
 
     /// The errors of entries that conflict with earlier ones, by index in `entries`.
     package func misfits(among entries: [SiteEntry]) -> [Int: SiteError] {
-        SiteAddresses.places(of: entries, pattern: settings.permalink).misfits
+        SiteAddresses(of: entries, in: settings, on: ground).misfits
     }
 
     /// The address of a picture on the site, starting at the host's root.

@@ -1,63 +1,60 @@
 import Posts
 
-/// The addresses of all entries, each valid and unique.
+/// The addresses of all entries, each valid and unique, and the former ones that redirect to them.
 struct SiteAddresses: Sendable {
-    /// In the order of the entries.
+    /// In the order of the entries, without the misfits.
     let paths: [SitePath]
+    /// The errors of entries that have no valid address, or that of an earlier entry, by index.
+    let misfits: [Int: SiteError]
     /// Former addresses that are not in use, sorted by file, with the index of the entry to which each redirects.
     let redirects: [(path: SitePath, entry: Int)]
 
-    /// - Throws: an error for the first slug that cannot be part of an address, or for the first two entries with the
-    ///   same address.
-    init(of entries: [SiteEntry], in settings: SiteSettings) throws(SiteError) {
-        let pattern = settings.permalink
-        let (owners, paths, misfits) = Self.places(of: entries, pattern: pattern)
-        if let first = misfits.min(by: { $0.key < $1.key }) { throw first.value }
-        self.paths = paths
-        var formers: [String: (path: SitePath, entry: Int)] = [:]
-        for (index, entry) in entries.enumerated() {
-            // An invalid former slug never was an address. Of two entries with the same former address, the newer one
-            // gets it.
-            let bySlug = entry.formerSlugs.filter { Self.problem(with: $0) == nil }
-                .map { Self.rawPath(slug: $0, of: entry, pattern: pattern) }
-            let byAddress = (entry.formerAddresses ?? []).compactMap {
-                Self.path(ofAddress: $0, under: settings.address)
-            }
-            for path in bySlug + byAddress {
-                guard owners[path.file] == nil, Self.isFree(path) else { continue }
-                if let other = formers[path.file], SiteEntry.isNewer(entries[other.entry], entry) { continue }
-                formers[path.file] = (path, index)
-            }
-        }
-        redirects = formers.values.sorted { $0.path.file < $1.path.file }
-    }
-
-    /// The addresses of the entries. An address belongs to the first entry that uses it.
-    /// - Returns: the index of each file's entry, the paths of the valid entries, and the errors of the others by
-    ///   index.
-    static func places(
-        of entries: [SiteEntry], pattern: PermalinkPattern
-    ) -> (owners: [String: Int], paths: [SitePath], misfits: [Int: SiteError]) {
-        var owners: [String: Int] = [:]
-        var paths: [SitePath] = []
-        var misfits: [Int: SiteError] = [:]
+    /// - Parameter ground: the files of the theme.
+    init(of entries: [SiteEntry], in settings: SiteSettings, on ground: SiteGround) {
+        var ground = ground
+        var (paths, misfits) = ([SitePath](), [Int: SiteError]())
         paths.reserveCapacity(entries.count)
         for (index, entry) in entries.enumerated() {
             do throws(SiteError) {
-                let path = try Self.path(of: entry, pattern: pattern)
-                if let owner = owners[path.file] {
-                    throw SiteError.sameAddress(entries[owner].headline, entry.headline, path.link)
+                let path = try Self.path(of: entry, pattern: settings.permalink)
+                switch ground.holder(of: path) {
+                case .theme?: throw .reservedAddress(entry.headline, path.link)
+                case .entry(let owner)? where ground.hasFile(of: path):
+                    throw .sameAddress(entries[owner].headline, entry.headline, path.link)
+                case .entry(let owner)?: throw .fileAndFolder(entries[owner].headline, entry.headline, path.link)
+                case nil: break
                 }
-                owners[path.file] = index
+                ground.take(path, for: index)
                 paths.append(path)
             } catch {
                 misfits[index] = error
             }
         }
-        return (owners, paths, misfits)
+        self.paths = paths
+        self.misfits = misfits
+        // Of two entries with the same former address, the newer one gets it. Addresses that surely existed come before
+        // those that the present pattern makes of a former slug.
+        let newestFirst = entries.indices.filter { entries[$0].isMoved && misfits[$0] == nil }
+            .sorted { SiteEntry.isNewer(entries[$0], entries[$1]) }
+        var redirects: [(path: SitePath, entry: Int)] = []
+        for former in [Self.formerPaths, Self.pathsOfFormerSlugs] {
+            for index in newestFirst {
+                for path in former(entries[index], settings)
+                where Self.isFree(path) && ground.holder(of: path) == nil {
+                    ground.take(path, for: index)
+                    redirects.append((path, index))
+                }
+            }
+        }
+        self.redirects = redirects.sorted { $0.path.file < $1.path.file }
     }
 
     static func path(of entry: SiteEntry, pattern: PermalinkPattern) throws(SiteError) -> SitePath {
+        if let own = entry.path {
+            do throws(PostPathError) { return SitePath(try PostPath(own)) } catch {
+                throw .badPath(entry.headline, error.description)
+            }
+        }
         if let problem = problem(with: entry.slug) { throw .badSlug(entry.slug, problem) }
         let path = rawPath(slug: entry.slug, of: entry, pattern: pattern)
         guard isFree(path) else { throw .reservedAddress(entry.headline, path.link) }
@@ -68,6 +65,17 @@ struct SiteAddresses: Sendable {
         (entry.kind == .page ? pattern.forPages : pattern).path(slug: slug, date: entry.published)
     }
 
+    private static func formerPaths(of entry: SiteEntry, in settings: SiteSettings) -> [SitePath] {
+        (entry.formerPaths ?? []).compactMap { text in (try? PostPath(text)).map { SitePath($0) } }
+            + (entry.formerAddresses ?? []).compactMap { path(ofAddress: $0, under: settings.address) }
+    }
+
+    /// An invalid former slug never was an address.
+    private static func pathsOfFormerSlugs(of entry: SiteEntry, in settings: SiteSettings) -> [SitePath] {
+        entry.formerSlugs.filter { problem(with: $0) == nil }
+            .map { rawPath(slug: $0, of: entry, pattern: settings.permalink) }
+    }
+
     /// The path of an address below `site`; nil for other addresses and for those that no page of a site can have.
     private static func path(ofAddress address: String, under site: String) -> SitePath? {
         guard address.hasPrefix(site + "/"), !address.contains("?"), !address.contains("#") else { return nil }
@@ -75,18 +83,14 @@ struct SiteAddresses: Sendable {
             .map { String($0).percentRead }
         let isFolder = names.last?.isEmpty == true
         if isFolder { names.removeLast() }
-        guard let last = names.last, isFolder || last.hasSuffix(".html"), names.allSatisfy({ problem(with: $0) == nil })
+        guard let last = names.last, isFolder || last.hasSuffix(".html") || last.hasSuffix(".htm"),
+            names.allSatisfy({ problem(with: $0) == nil })
         else { return nil }
         return SitePath(names, isFolder: isFolder)
     }
 
-    /// The first parts of paths that the site itself uses, whatever the pattern.
-    private static let reserved: Set<String> = [
-        "tags", "page", "index.html", "404.html", "feed.xml", "feed.json", "sitemap.xml", "style.css",
-    ]
-
     private static func isFree(_ path: SitePath) -> Bool {
-        !reserved.contains(path.names.first ?? "") && path.names.allSatisfy { $0.utf8.count <= 255 }
+        !PostPath.reserved.contains(path.names.first ?? "") && path.names.allSatisfy { $0.utf8.count <= 255 }
     }
 
     /// Why `slug` cannot be part of a file name; nil if it can.
@@ -105,7 +109,9 @@ struct SiteAddresses: Sendable {
 /// Why a set of entries cannot become a site.
 package enum SiteError: Error, Equatable, CustomStringConvertible {
     case badSlug(String, String)
+    case badPath(String, String)
     case sameAddress(String, String, String)
+    case fileAndFolder(String, String, String)
     case reservedAddress(String, String)
     case sameFile(String)
 
@@ -113,10 +119,15 @@ package enum SiteError: Error, Equatable, CustomStringConvertible {
         switch self {
         case .badSlug(let slug, let problem):
             "The slug “\(slug.shortened(to: 60))” cannot be an address. \(problem) Choose another slug."
+        case .badPath(let headline, let problem): "“\(headline)” cannot be at its own path. \(problem)"
         case .sameAddress(let one, let other, let link):
-            "“\(one)” and “\(other)” would both be at \(link). Choose another slug for one of them."
+            "“\(one)” and “\(other)” would both be at \(link). Choose another slug or path for one of them."
+        case .fileAndFolder(let one, let other, let link):
+            "“\(other)” would be at \(link), and either it or “\(one)” needs a folder where the other is a file. "
+                + "Choose another slug or path for one of them."
         case .reservedAddress(let headline, let link):
-            "“\(headline)” would be at \(link), which the site needs itself or cannot hold. Choose another slug."
+            "“\(headline)” would be at \(link), which the site needs itself or cannot hold. "
+                + "Choose another slug or path."
         case .sameFile(let file):
             "Two parts of the site are called \(file), or one is a file where the other needs a folder. "
                 + "Rename the post's slug or the theme's file."

@@ -18,7 +18,8 @@ struct SiteEdition {
         let ordered = posts + entries.filter { $0.kind == .page }.sorted(by: SiteEntry.isNewer)
         self.entries = ordered
         postCount = posts.count
-        addresses = try SiteAddresses(of: ordered, in: site.settings)
+        addresses = SiteAddresses(of: ordered, in: site.settings, on: site.ground)
+        if let first = addresses.misfits.min(by: { $0.key < $1.key }) { throw first.value }
         tags = SiteTag.all(of: posts)
         values = TemplateValues(links: site.links)
         let paths = addresses.paths

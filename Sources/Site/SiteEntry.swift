@@ -4,7 +4,7 @@ import JSONTree
 /// One post or page as the site shows it: the frozen payload of a delivery to the site.
 ///
 /// All of it is final: the HTML is rendered, and the dates follow the author's clock. Galley adds only `syndication`
-/// later, once other targets have returned their addresses, and former slugs and addresses.
+/// later, once other targets have returned their addresses, and former slugs, paths and addresses.
 package struct SiteEntry: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Sendable { case post, page }
 
@@ -17,6 +17,10 @@ package struct SiteEntry: Codable, Hashable, Sendable {
     package var slug: String
     /// Earlier slugs of the entry. A page at each redirects to the current address.
     package var formerSlugs: [String]
+    /// The entry's own path, as `PostPath.text`; nil for one by the permalink pattern.
+    package var path: String?
+    /// Earlier paths of the entry, as `PostPath.text`. nil in a frozen payload.
+    package var formerPaths: [String]?
     /// Earlier addresses of the entry, by other dates, slugs or permalink patterns. Those on this site redirect too.
     /// nil in a frozen payload.
     package var formerAddresses: [String]?
@@ -38,7 +42,8 @@ package struct SiteEntry: Codable, Hashable, Sendable {
     package var syndication: [String]
 
     package init(
-        id: String, kind: Kind = .post, title: String? = nil, slug: String, formerSlugs: [String] = [],
+        id: String, kind: Kind = .post, title: String? = nil, slug: String, path: String? = nil,
+        formerSlugs: [String] = [],
         contentHTML: String, summary: String = "", language: String? = nil, tags: [String] = [],
         published: SiteDate, updated: SiteDate? = nil, author: String? = nil, canonicalURL: String? = nil,
         syndication: [String] = [], pictures: [SitePicture]? = nil
@@ -47,6 +52,7 @@ package struct SiteEntry: Codable, Hashable, Sendable {
         self.kind = kind
         self.title = title
         self.slug = slug
+        self.path = path
         self.formerSlugs = formerSlugs
         self.contentHTML = contentHTML
         self.summary = summary
@@ -93,6 +99,9 @@ extension SiteEntry {
     }
 
     var isNote: Bool { title?.allSatisfy(\.isWhitespace) ?? true }
+
+    /// Whether it may have redirects.
+    var isMoved: Bool { !formerSlugs.isEmpty || formerPaths?.isEmpty == false || formerAddresses?.isEmpty == false }
 
     /// Newest first. Entries of the same second are ordered by id, so that the order is stable.
     static func isNewer(_ one: SiteEntry, _ other: SiteEntry) -> Bool {

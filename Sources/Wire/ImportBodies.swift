@@ -35,6 +35,8 @@ package struct ImportItemBody: Codable, Hashable, Sendable {
     package var isPublished: Bool?
     /// For a draft: earlier slugs.
     package var formerSlugs: [String]?
+    /// For a draft: earlier paths on its site, such as `/2014/12/12/old.html`.
+    package var formerPaths: [String]?
     /// For a draft: RFC 3339.
     package var changedAt: String?
     /// For a draft: further fields of the source, kept for an export.

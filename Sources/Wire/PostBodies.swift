@@ -15,6 +15,8 @@ package struct DraftBody: Codable, Hashable, Sendable {
     package var zone: String?
     package var canonicalAddress: String?
     package var author: String?
+    /// The path of its page on sites, such as `/2014/12/12/old.html`; absent for one by the site's pattern.
+    package var path: String?
     package var overrides: [String: OverrideBody]?
 
     package init() {}
@@ -22,7 +24,8 @@ package struct DraftBody: Codable, Hashable, Sendable {
 
 extension DraftBody: SaidBack {
     package static let alsoSaid: Set = [
-        "id", "revision", "state", "formerSlugs", "createdAt", "changedAt", "deletedAt", "isSlugChosen", "notes",
+        "id", "revision", "state", "formerSlugs", "formerPaths", "createdAt", "changedAt", "deletedAt", "isSlugChosen",
+        "notes",
     ]
 
     /// A post from a response is accepted as a draft too. Its `date` is then a `DateBody`, and its slug may be derived
@@ -68,6 +71,7 @@ extension TextField {
         case .summary: \.summary
         case .author: \.author
         case .canonicalAddress: \.canonicalAddress
+        case .path: \.path
         }
     }
 
@@ -77,6 +81,7 @@ extension TextField {
         case .summary: \.summary
         case .author: \.author
         case .canonicalAddress: \.canonicalAddress
+        case .path: \.path
         }
     }
 }
@@ -123,6 +128,8 @@ package struct PostBody: Codable, Hashable, Sendable {
     package let kind: String
     package let slug: String
     package let formerSlugs: [String]
+    /// Earlier paths on sites, which redirect to the post.
+    package let formerPaths: [String]
     package var title: String?
     package let body: String
     package var summary: String?
@@ -131,6 +138,7 @@ package struct PostBody: Codable, Hashable, Sendable {
     package let date: DateBody?
     package var canonicalAddress: String?
     package var author: String?
+    package var path: String?
     package let overrides: [String: OverrideBody]
     package let createdAt: String
     package let changedAt: String
@@ -142,8 +150,10 @@ package struct PostBody: Codable, Hashable, Sendable {
 
     /// Leaves the `TextField`s empty.
     package init(
-        id: String, revision: Int64, state: String, kind: String, slug: String, formerSlugs: [String], body: String,
-        language: String?, tags: [String], date: DateBody?, overrides: [String: OverrideBody], createdAt: String,
+        id: String, revision: Int64, state: String, kind: String, slug: String, formerSlugs: [String],
+        formerPaths: [String] = [],
+        body: String, language: String?, tags: [String], date: DateBody?, overrides: [String: OverrideBody],
+        createdAt: String,
         changedAt: String, deletedAt: String?, isSlugChosen: Bool
     ) {
         self.id = id
@@ -152,6 +162,7 @@ package struct PostBody: Codable, Hashable, Sendable {
         self.kind = kind
         self.slug = slug
         self.formerSlugs = formerSlugs
+        self.formerPaths = formerPaths
         self.body = body
         self.language = language
         self.tags = tags

@@ -18,6 +18,7 @@ BEYOND_SCHEMAS = {
     "no-such-zone": "The machine's own tables say which time zones there are.",
     "has-passed": "The clock says whether a time is still to come.",
     "no-picture": "The bytes of a picture have formats of their own.",
+    "bad-path": "The first names that a site uses itself, the number of names and their length in bytes are no pattern.",
     "bad-slug": "“Letters of every script” needs Unicode's classes, which patterns of JSON Schema need not know, and has a bound in bytes.",
 }
 # The same for one field.

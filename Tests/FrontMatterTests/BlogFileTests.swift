@@ -61,12 +61,13 @@ import Testing
     @Test("every field of a post is written to a file and read from it", arguments: TextField.allCases)
     func texts(field: TextField) throws {
         var post = FiledPost(draft: Draft(title: "Harbour", body: "Words.\n"), isPublished: true)
-        post.draft[field] = "“Two: words”"
+        let text = field.form == .path ? "/two: words/" : "“Two: words”"
+        post.draft[field] = text
         let written = BlogFile.text(of: post, head: nil, path: "posts/a.md", clock: clock)
-        #expect(try read(written, at: "posts/a.md").post.draft[field] == "“Two: words”")
+        #expect(try read(written, at: "posts/a.md").post.draft[field] == text)
         let edited = BlogFile.text(of: post, head: "---\nweight: 3\n---\n", path: "posts/a.md", clock: clock)
         #expect(edited.contains("weight: 3\n"))
-        #expect(try read(edited, at: "posts/a.md").post.draft[field] == "“Two: words”")
+        #expect(try read(edited, at: "posts/a.md").post.draft[field] == text)
     }
 
     @Test("an invalid field is reported with its line, and the rest is read")
@@ -103,30 +104,73 @@ import Testing
         #expect(try read("---\ntitle: x\n---\n{\"a\": 1}\n", at: "a.md").post.draft.body == "{\"a\": 1}\n")
     }
 
-    @Test("an address names the post, encoded or not; an invalid one is reported")
+    @Test("an address is the post's path, with all its parts, and its last part the slug; a pattern is neither")
     func readsAddresses() throws {
-        for (address, slug) in [
-            ("/2019/caf%C3%A9/", "café"), ("/2019/Ünder.html", "Ünder"), ("/:categories/old", "old"), ("/:title/", "a"),
+        for (address, path, slug) in [
+            ("/2019/caf%C3%A9/", "/2019/café/", "café"), ("/2019/Ünder.html", "/2019/Ünder.html", "Ünder"),
+            ("/deep/er/path/", "/deep/er/path/", "path"), ("deep/er/path", "/deep/er/path/", "path"),
+            ("/2019/My Post/", "/2019/My Post/", "a"), ("/:categories/old", nil, "old"), ("/:title/", nil, "a"),
         ] {
-            for key in ["permalink", "url"] {
+            for key in ["permalink", "url", "path"] {
                 let file = try read("---\ndate: 2019-05-01\n\(key): \"\(address)\"\n---\n", at: "posts/a.md")
+                #expect(file.post.draft.path == path, "\(address)")
                 #expect(file.post.draft.slug?.text == slug && file.notes.isEmpty, "\(address)")
             }
         }
-        let file = try read("---\ndate: 2019-05-01\nurl: \"/2019/My Post/\"\n---\n", at: "posts/a.md")
-        #expect(file.post.draft.slug?.text == "a" && file.notes.map(\.line) == [3])
-        #expect(
-            file.notes.first?.words.hasPrefix("“My Post” cannot be a slug here. The post is “a”, and “url” stays")
-                == true)
+        for (address, words) in [
+            ("/tags/x/", "“tags”"), ("/../x/", "“..”"), ("/atom.xml", "“atom.xml”"),
+            ("https://x.example/a/", "whole address"),
+        ] {
+            let text = "---\ndate: 2019-05-01\nurl: \"\(address)\"\n---\n"
+            let file = try read(text, at: "posts/a.md")
+            #expect(file.post.draft.path == nil && file.notes.map(\.line) == [3])
+            #expect(file.notes.first?.words.contains(words) == true, "\(file.notes)")
+            let error = #expect(throws: FrontMatterError.self) { try MarkdownFile(text) }
+            #expect(error?.line == 3 && error?.problem.contains(words) == true)
+        }
     }
 
-    @Test("old addresses become former slugs")
+    @Test("old addresses stay whole; what no page can have is reported")
     func readsAliases() throws {
         let file = try read(
-            "---\nslug: new\naliases: [/2018/old/, /older.html, /new/]\nlastmod: 2020-01-02T00:00:00Z\n---\n",
-            at: "a.md")
-        #expect(file.post.formerSlugs.map(\.text) == ["old", "older"])
+            "---\nslug: new\naliases: [/2014/12/12/old.html, /older/, /x.php, /new/, /tags/a/, /?p=3]\n"
+                + "lastmod: 2020-01-02T00:00:00Z\n---\n", at: "a.md")
+        #expect(file.post.formerPaths.map(\.text) == ["/2014/12/12/old.html", "/older/", "/x.php/", "/new/"])
+        // Only the form in which an export writes former slugs.
+        #expect(file.post.formerSlugs.map(\.text) == ["older"])
+        let old = file.notes.filter { $0.what == "an old address" }
+        #expect(old.map(\.line) == [3, 3] && old[0].words.contains("“/tags/a/”") && old[1].words.contains("“?”"))
+        let many = (0..<250).map { "/\($0).html" }.joined(separator: ", ")
+        let crowd = try read("---\naliases: [\(many)]\n---\n", at: "a.md")
+        #expect(crowd.post.formerPaths.count == 200 && crowd.notes.contains { $0.words.contains("250 old addresses") })
         #expect(file.post.changedAt == (try RFC3339.instant("2020-01-02T00:00:00Z")))
+    }
+
+    @Test(
+        "a changed path changes its own line, and former paths are added to the aliases",
+        arguments: [
+            (
+                "a.md", "url: \"/a/caf%C3%A9/\" # why\n",
+                "url: \"/b/c.html\" # why\nslug: café\naliases: [\"/old/z.html\"]\n"
+            ),
+            (
+                "_posts/2019-05-01-a.md", "permalink: /a/b.html\n",
+                "permalink: \"/b/c.html\"\nslug: b\nredirect_from: [\"/old/z.html\"]\n"
+            ),
+            (
+                "a.md", "url: /a/\naliases: [/x/y.html]\n",
+                "url: \"/b/c.html\"\naliases: [/x/y.html, \"/old/z.html\"]\nslug: a\n"
+            ),
+        ])
+    func changesPath(path: String, old: String, new: String) throws {
+        let file = try read("---\ntitle: A # why\ndate: 2019-05-01\n\(old)---\nHi\n", at: path)
+        var post = file.post
+        post.draft.path = "/b/c.html"
+        post.formerPaths.append(try PostPath("/old/z.html"))
+        let written = BlogFile.text(of: post, head: file.file.head, path: path, clock: clock)
+        #expect(written == "---\ntitle: A # why\ndate: 2019-05-01\n\(new)---\nHi\n")
+        let again = try read(written, at: path)
+        #expect(again.post == post, "\(written)")
     }
 
     @Test("a file without changes is written byte for byte", arguments: BlogFileTests.files)
@@ -170,6 +214,8 @@ import Testing
         post.draft.summary = "Two\nlines"
         post.draft.slug = try Slug(checking: "elsewhere")
         post.formerSlugs += [try Slug(checking: "was-here")]
+        post.draft.path = "/2021/Else where.html"
+        post.formerPaths += [try PostPath("/2014/12/12/old.html")]
         post.draft.date = PlannedTime(try WallClock("2021-02-03T04:05:06"), in: .utc)
         post.isPublished = !post.isPublished
         post.draft.tags = Array(post.draft.tags.dropFirst())
@@ -178,6 +224,7 @@ import Testing
         let again = try read(written, at: path)
         #expect(again.post.draft == post.draft && again.post.isPublished == post.isPublished, "\(written)")
         #expect(Set(post.formerSlugs).isSubset(of: again.post.formerSlugs))
+        #expect(Set(post.formerPaths).isSubset(of: again.post.formerPaths))
         for word in ["# why", "weight", "Nested"] where text.contains(word) {
             #expect(written.contains(word), "\(written)")
         }
@@ -187,9 +234,11 @@ import Testing
     func writesNew() throws {
         var draft = Draft(
             kind: .page, slug: try Slug(checking: "日本"), title: "true", body: "---\nnot a head\n", summary: "s",
-            language: try Language("pt-BR"), tags: [try Tag("a b")], author: "Ann")
+            language: try Language("pt-BR"), tags: [try Tag("a b")], author: "Ann", path: "/a/b.html")
         draft.date = PlannedTime(try WallClock("2021-02-03T04:05:06"), in: .utc)
-        let post = FiledPost(draft: draft, isPublished: true, formerSlugs: [try Slug(checking: "x")])
+        let post = FiledPost(
+            draft: draft, isPublished: true, formerSlugs: [try Slug(checking: "x")],
+            formerPaths: [try PostPath("/x/"), try PostPath("/2014/old.html")])
         let text = BlogFile.text(of: post, head: nil, path: "posts/x.md", clock: clock)
         #expect(try read(text, at: "posts/x.md").post == post, "\(text)")
     }
@@ -215,11 +264,12 @@ import Testing
             #expect(slugs == ["about", "an-idea", "welcome-to-jekyll"])
             #expect(posts.map(\.draft.kind) == [.page, .post, .post])
             #expect(posts.map(\.isPublished) == [true, false, true])
-            #expect(posts[0].formerSlugs.map(\.text) == ["who", "about-me"])
+            #expect(posts[0].draft.path == "/about/")
+            #expect(posts[0].formerPaths.map(\.text) == ["/who/", "/about-me.html"])
         } else {
             #expect(slugs == ["harbour", "my-first-post"] && posts.map(\.isPublished) == [true, false])
             #expect(posts[1].draft.tags.map(\.text) == ["go", "static sites", "Development"])
-            #expect(posts[1].formerSlugs.map(\.text) == ["my-original-url"])
+            #expect(posts[1].formerPaths.map(\.text) == ["/posts/my-original-url/"])
             #expect(posts[1].changedAt == (try RFC3339.instant("2019-04-01T09:00:00Z")))
         }
     }

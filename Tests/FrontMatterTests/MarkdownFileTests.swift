@@ -110,7 +110,8 @@ import Testing
         #expect(file.texts[.summary] == nil)
         #expect(file.isDraft == true)
         #expect(file.texts[.canonicalAddress] == "https://example.com/1984")
-        #expect(file.unknown.map(\.key) == ["permalink", "redirect_from"])
+        #expect(file.texts[.path] == "/2026/12/nineteen-eighty-four.html")
+        #expect(file.unknown.map(\.key) == ["redirect_from"])
         #expect(file.unknown.last?.line == 10)
     }
 

@@ -58,6 +58,7 @@ struct SpoiledRowTests {
     @Test(
         "words that are unknown and texts and numbers that break a rule are found",
         arguments: [
+            ("formerPath.text", "UPDATE formerPath SET text = '/../a/'"),
             ("slug.text", "UPDATE slug SET text = 'a/b'"), ("post.kind", "UPDATE post SET kind = 'poem'"),
             ("post.revision", "UPDATE post SET revision = 0"),
             ("post.isSlugChosen", "UPDATE post SET isSlugChosen = 2"),
@@ -142,8 +143,8 @@ extension SpoiledRowTests {
         Reader(
             "post",
             """
-            revision owner kind isSlugChosen excerpt title summary language wall zone dateAt canonicalAddress author overrides \
-            publication publishedAt state createdAt changedAt deletedAt
+            revision owner kind isSlugChosen excerpt title summary language wall zone dateAt canonicalAddress author path \
+            overrides publication publishedAt state createdAt changedAt deletedAt
             """
         ) { store in
             _ = try await store.post(try await post(store))
@@ -151,6 +152,7 @@ extension SpoiledRowTests {
         },
         Reader("postBody", "bytes") { _ = try await $0.post(try await post($0)) },
         Reader("slug", "text") { _ = try await $0.post(try await post($0)) },
+        Reader("formerPath", "text") { _ = try await $0.post(try await post($0)) },
         // `group_concat` gives text for every type.
         Reader("postTag", "") { _ = try await $0.posts() },
         Reader("revision", "savedAt characters head middle tail fields") { store in
@@ -344,6 +346,7 @@ private final class SpoiledStore: Sendable {
             date: date, overrides: [try target("blog"): TargetOverride(text: "Other.")])
         draft.canonicalAddress = "https://example.org/1"
         draft.author = "Ana"
+        draft.path = "/2026/a.html"
         let post = try await store.create(draft, owner: user).post
         draft.title = "Another title"
         draft.body = "Texts."
@@ -359,6 +362,7 @@ private final class SpoiledStore: Sendable {
         UPDATE arrangement SET updatedBy = 'w-000000000001';
         UPDATE event SET revision = 1, origin = 'w-000000000001', announcement = 'Words.' WHERE kind = 'arrangement-changed';
         INSERT INTO token VALUES (1, 'token', 1, zeroblob(32), 'read write', 1, 9e15, 1);
+        INSERT INTO formerPath VALUES ('/2014/old.html', 1, 1);
         INSERT INTO session VALUES (1, 1, zeroblob(32), 'Browser', \(noon.microseconds), \(noon.microseconds));
         INSERT INTO signInKey VALUES (zeroblob(32), 1, 9e15);
         INSERT INTO request VALUES (1, 'k', 'backup', '1',

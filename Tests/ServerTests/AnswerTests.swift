@@ -100,6 +100,7 @@ import Wire
             (#"{"language":"x"}"#, 422, "language"),
             (#"{"date":"someday"}"#, 422, "date"), (#"{"date":"tomorrow 09:00","zone":"Mars/Olympus"}"#, 422, "zone"),
             (#"{"canonicalAddress":"javascript:1"}"#, 422, "canonicalAddress"),
+            (#"{"path":"/tags/x/"}"#, 422, "path"), (#"{"path":"/../x/"}"#, 422, "path"),
             (#"{"overrides":{"fediverse":{"visibility":"everyone"}}}"#, 422, "overrides.fediverse.visibility"),
             (#"{"overrides":{"UPPER":{"text":"x"}}}"#, 422, "overrides.UPPER"),
             (#"{"overrides":{"fediverse":{"text":5}}}"#, 422, "overrides.fediverse.text"),

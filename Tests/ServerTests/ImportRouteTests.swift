@@ -2,6 +2,7 @@ import Foundation
 import JSONTree
 import PostStore
 import Posts
+import Site
 import Testing
 import Wire
 
@@ -131,7 +132,46 @@ struct ImportRouteTests {
             let result = try #require(try await send([item(file)], to: house).first)
             #expect(
                 result.slug == "harbour-2" && result.notes.contains { $0.words.contains("belongs to another post") })
-            #expect(try await house.store.post(named: "old-harbour").post.slug.text == "harbour-2")
+            let post = try await house.store.post(named: "harbour-2").post
+            #expect(post.formerPaths.map(\.text) == ["/2019/old-harbour/"] && post.formerSlugs.isEmpty)
+        }
+    }
+
+    @Test("a post's own path and its former ones are kept whole, and an export of them is the file")
+    func keepsPaths() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            let head = "url: /deep/er/path/\naliases: [/2014/12/12/old.html]"
+            let file = Self.file.replacing("weight: 3", with: head)
+            let result = try #require(try await send([item(file)], to: house).first)
+            #expect(result.slug == "path" && result.notes.isEmpty)
+            let delivery = try #require(try await house.store.deliveries(.all).items.first?.delivery)
+            let entry = try SiteEntry(encoded: try await house.store.payload(of: delivery.id))
+            #expect(entry.path == "/deep/er/path/")
+            let added = try await house.store.siteAdditions(of: try TargetName("blog"))
+            #expect(added.values.map(\.formerPaths) == [["/2014/12/12/old.html"]])
+            #expect(try await exported(house).map(\.markdown) == [file])
+            // Another post at that path is at the address of its slug.
+            let other = item(file.replacing("Harbour", with: "Other"), path: "posts/other.md")
+            let second = try #require(try await send([other], to: house).first)
+            #expect(
+                second.outcome == "new"
+                    && second.notes.contains { $0.words.contains("The path “/deep/er/path/” belongs") })
+            // The source may move it there later, which changes nothing either.
+            let moved = item(file.replacing("Harbour", with: "Third"), path: "posts/other.md", print: "2")
+            #expect(try await send([moved], to: house).first?.outcome == "changed")
+            #expect(try await exported(house).map(\.post.path) == ["/deep/er/path/", nil])
+        }
+    }
+
+    @Test("a path that another post has is refused, with the name of the field")
+    func setsPaths() async throws {
+        try await House.open { house in
+            let first = try await house.local.json("POST", "/v1/posts", #"{"title":"A","path":"2014/old.html"}"#)
+            #expect(try first.json(PostBody.self).path == "/2014/old.html")
+            let second = try await house.local.json("POST", "/v1/posts", #"{"title":"B","path":"/2014/old.html"}"#)
+            #expect(second.status == 409)
+            #expect(try house.problem(second).field == "path" && house.problem(second).title.contains("/2014/old.html"))
         }
     }
 

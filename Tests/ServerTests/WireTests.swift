@@ -16,12 +16,13 @@ struct WireTests {
     private func post(isFull: Bool) -> PostBody {
         var post = PostBody(
             id: "0123456789ab", revision: 7, state: "draft", kind: "post", slug: "s", formerSlugs: ["r"],
-            body: "a\n\"/\"\u{1}", language: isFull ? "de" : nil, tags: ["b", "a"], date: isFull ? date : nil,
+            formerPaths: isFull ? ["/r.html"] : [], body: "a\n\"/\"\u{1}", language: isFull ? "de" : nil,
+            tags: ["b", "a"], date: isFull ? date : nil,
             overrides: isFull ? ["b": OverrideBody(text: "t"), "a": OverrideBody()] : [:], createdAt: "c",
             changedAt: "d", deletedAt: isFull ? "e" : nil, isSlugChosen: true)
         guard isFull else { return post }
         (post.title, post.summary, post.author) = ("Zoë said “hi”", "x", "Ada")
-        post.canonicalAddress = "https://a.example/b"
+        (post.canonicalAddress, post.path) = ("https://a.example/b", "/q/")
         return post
     }
 
@@ -30,7 +31,7 @@ struct WireTests {
         let body = #""body":"a\n\"/\"\u0001""#
         #expect(
             try written(post(isFull: false))
-                == #"{\#(body),"changedAt":"d","createdAt":"c","formerSlugs":["r"],"id":"0123456789ab","#
+                == #"{\#(body),"changedAt":"d","createdAt":"c","formerPaths":[],"formerSlugs":["r"],"id":"0123456789ab","#
                 + #""isSlugChosen":true,"kind":"post","overrides":{},"revision":7,"slug":"s","state":"draft","#
                 + #""tags":["b","a"]}"#)
         let day =
@@ -39,8 +40,8 @@ struct WireTests {
         #expect(
             try written(post(isFull: true))
                 == #"{"author":"Ada",\#(body),"canonicalAddress":"https://a.example/b","changedAt":"d","createdAt":"c","#
-                + #""date":\#(day),"deletedAt":"e","formerSlugs":["r"],"id":"0123456789ab","isSlugChosen":true,"#
-                + #""kind":"post","language":"de","overrides":{"a":{},"b":{"text":"t"}},"revision":7,"slug":"s","#
+                + #""date":\#(day),"deletedAt":"e","formerPaths":["/r.html"],"formerSlugs":["r"],"id":"0123456789ab","isSlugChosen":true,"#
+                + #""kind":"post","language":"de","overrides":{"a":{},"b":{"text":"t"}},"path":"/q/","revision":7,"slug":"s","#
                 + #""state":"draft","summary":"x","tags":["b","a"],"title":"Zoë said “hi”"}"#)
     }
 

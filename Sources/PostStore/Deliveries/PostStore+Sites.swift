@@ -5,6 +5,8 @@ package import Posts
 package struct SiteAdditions: Hashable, Sendable {
     /// Newest first.
     package var formerSlugs: [String] = []
+    /// Newest first.
+    package var formerPaths: [String] = []
     /// Its present and former addresses at the site, the newest first.
     package var addresses: [String] = []
     /// Addresses of copies at other targets, in the order of the targets' names.
@@ -19,6 +21,11 @@ extension PostStore {
             WHERE slug.retiredAt IS NOT NULL
               AND EXISTS (SELECT 1 FROM delivery WHERE delivery.postId = post.id AND delivery.target = ?)
             ORDER BY slug.retiredAt DESC
+            """
+        let paths = """
+            SELECT post.id, formerPath.text FROM formerPath JOIN post ON post.number = formerPath.post
+            WHERE EXISTS (SELECT 1 FROM delivery WHERE delivery.postId = post.id AND delivery.target = ?)
+            ORDER BY formerPath.retiredAt DESC
             """
         let copies = """
             SELECT DISTINCT other.postId, other.recordUrl, other.target FROM delivery AS other
@@ -37,6 +44,10 @@ extension PostStore {
                 (try row.columns(of: "post")["id"], try row.columns(of: "slug")["text"])
             }
             for (post, slug) in formerSlugs { additions[post, default: SiteAdditions()].formerSlugs.append(slug.text) }
+            let formerPaths = try db.all(paths, [target.text]) { row -> (PostID, PostPath) in
+                (try row.columns(of: "post")["id"], try row.columns(of: "formerPath")["text"])
+            }
+            for (post, path) in formerPaths { additions[post, default: SiteAdditions()].formerPaths.append(path.text) }
             let record = { (row: Row) throws -> (PostID, String) in
                 let delivery = row.columns(of: "delivery")
                 return (try delivery["postId"], try delivery["recordUrl"])

@@ -63,16 +63,19 @@ package struct Arrival: Hashable, Sendable {
     package let origin: Origin
     package var draft: Draft
     package let formerSlugs: [Slug]
+    package let formerPaths: [PostPath]
     package let changedAt: Instant?
     /// Whether the import publishes it afterwards: until then it is not settled.
     package var wantsPublication: Bool
 
     package init(
-        origin: Origin, draft: Draft, formerSlugs: [Slug] = [], changedAt: Instant? = nil, wantsPublication: Bool
+        origin: Origin, draft: Draft, formerSlugs: [Slug] = [], formerPaths: [PostPath] = [], changedAt: Instant? = nil,
+        wantsPublication: Bool
     ) {
         self.origin = origin
         self.draft = draft
         self.formerSlugs = formerSlugs
+        self.formerPaths = formerPaths
         self.changedAt = changedAt
         self.wantsPublication = wantsPublication
     }
@@ -83,7 +86,7 @@ package struct Arrived: Hashable, Sendable {
     package let stored: StoredPost
     /// Whether an identical post existed already: it now has this source, too.
     package let isAdopted: Bool
-    /// Sentences about slugs that belong to other posts.
+    /// Sentences about slugs and paths that belong to other posts.
     package let notes: [String]
 }
 

@@ -29,6 +29,13 @@ extension PostStore {
         }
     }
 
+    /// Which of these paths are, or were, the path of a post other than `id`.
+    package func isTaken(_ paths: [PostPath], exceptBy id: PostID? = nil) async throws(StoreError) -> Set<PostPath> {
+        try await read { db in
+            Set(try paths.filter { path in try db.holder(ofPath: path.text).map { $0.id != id } ?? false })
+        }
+    }
+
     /// All posts of `owner` that are not deleted, in the order of their creation, each with its latest source.
     package func exports(
         of owner: UserID, after cursor: Cursor? = nil, limit: Int

@@ -6,7 +6,8 @@ import Posts
 extension WriteTransaction {
     /// Creates a post from `arrival`, as a draft.
     ///
-    /// A slug that another post has gets a number, so that an import changes no address. If that other post is
+    /// A slug that another post has gets a number, so that an import changes no address; for a path see
+    /// `arrivingPath`. If that other post is
     /// identical, it is left unchanged and gets this source: importing an export again is safe.
     func takeIn(_ arrival: Arrival, bits: UInt64, owner: UserID) throws -> Arrived {
         // Another import may have added it since the caller looked.
@@ -24,8 +25,9 @@ extension WriteTransaction {
             if free != wanted { notes.append("The slug “\(wanted)” belongs to another post. This one is “\(free)”.") }
             draft.slug = free
         }
+        draft.path = try arrivingPath(draft.path, for: nil, notes: &notes)
         let made = try create(try PreparedDraft(draft), id: id, owner: owner)
-        notes += try addFormerSlugs(arrival.formerSlugs, to: id)
+        notes += try addFormerSlugs(arrival.formerSlugs, to: id) + addFormerPaths(arrival.formerPaths, to: id)
         try setChanged(arrival.changedAt, of: id)
         try keep(arrival.origin, of: id, draft: made.post.draft, isSettled: !arrival.wantsPublication)
         return Arrived(stored: try db.storedPost(id), isAdopted: false, notes: notes)
@@ -75,7 +77,9 @@ extension WriteTransaction {
     ) throws -> [String] {
         try replace(id, with: draft, frozen, by: hand)
         let post = try db.storedPost(id).post
-        let notes = try addFormerSlugs(arrival.formerSlugs.filter { $0 != post.slug }, to: id)
+        let notes =
+            try addFormerSlugs(arrival.formerSlugs.filter { $0 != post.slug }, to: id)
+            + addFormerPaths(arrival.formerPaths.filter { $0.text != post.draft.path }, to: id)
         try keep(arrival.origin, of: id, draft: post.draft, isSettled: !arrival.wantsPublication)
         return notes
     }

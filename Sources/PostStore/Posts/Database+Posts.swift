@@ -12,7 +12,9 @@ extension Database {
 
     func storedPost(_ id: PostID) throws -> StoredPost {
         let row = try postRow(id)
-        return row.stored(row.draft(body: try bodyText(row.number)), formerSlugs: try formerSlugs(row.number))
+        return row.stored(
+            row.draft(body: try bodyText(row.number)), formerSlugs: try formerSlugs(row.number),
+            formerPaths: try formerPaths(row.number))
     }
 
     func bodyBytes(_ number: Int64) throws -> [UInt8] {

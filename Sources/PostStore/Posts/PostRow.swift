@@ -75,9 +75,10 @@ extension PostRow {
         return draft
     }
 
-    func stored(_ draft: Draft, formerSlugs: [Slug]) -> StoredPost {
+    func stored(_ draft: Draft, formerSlugs: [Slug], formerPaths: [PostPath]) -> StoredPost {
         let post = Post(
-            id: id, revision: revision, draft: draft, slug: slug, formerSlugs: formerSlugs, owner: owner,
+            id: id, revision: revision, draft: draft, slug: slug, formerSlugs: formerSlugs, formerPaths: formerPaths,
+            owner: owner,
             createdAt: createdAt, changedAt: changedAt, publication: publication, deletedAt: deletedAt)
         return StoredPost(post: post, state: state)
     }

@@ -8,6 +8,7 @@ extension WriteTransaction {
         let draft = prepared.draft
         // Checked before anything is written: a job that fails without having written is cheap to roll back.
         if let chosen = draft.slug { try checkFree(chosen, for: nil, of: owner) }
+        try checkFree(draft.path, for: nil, of: owner)
         let number = try insertPost(prepared, id: id, owner: owner)
         try db.run("INSERT INTO postBody (post, bytes) VALUES (?, ?)", [number, prepared.bytes])
         try noteMedia(in: prepared.bytes, of: number, isNew: true)
@@ -17,7 +18,8 @@ extension WriteTransaction {
         try insertTags(draft.tags, of: number, state: .draft, sortAt: sortAt.microseconds)
         try announce(.postCreated, id.text, to: owner)
         let post = Post(
-            id: id, revision: Revision(1), draft: draft, slug: slug, formerSlugs: [], owner: owner, createdAt: now,
+            id: id, revision: Revision(1), draft: draft, slug: slug, formerSlugs: [], formerPaths: [], owner: owner,
+            createdAt: now,
             changedAt: now, publication: .none, deletedAt: nil)
         return StoredPost(post: post, state: .draft)
     }
@@ -51,6 +53,7 @@ extension WriteTransaction {
     func save(_ prepared: PreparedDraft, over old: Draft, _ row: PostRow, by user: UserID?) throws {
         let draft = prepared.draft
         let slug = try nextSlug(of: prepared, was: old, row)
+        if draft.path != old.path { try checkFree(draft.path, for: row.number, of: row.owner) }
         try addRevision(row, old: old, new: prepared, by: user)
         let sql = "UPDATE post SET (\(WriteTransaction.fields)) = (\(WriteTransaction.marks)) WHERE number = ?"
         try db.run(sql, fieldArguments(prepared) + [row.number])
@@ -59,6 +62,8 @@ extension WriteTransaction {
             let isKnown = row.publishedAt != nil || old.slug != nil
             try replaceSlug(with: slug, post: row.number, keepingOld: isKnown)
         }
+        // A path that was never published need not redirect.
+        try movePath(from: row.publishedAt == nil ? nil : old.path, to: draft.path, of: row.number)
         let sortAt = (draft.date?.instant ?? row.createdAt).microseconds
         if draft.tags.map(\.text) != old.tags.map(\.text) {
             try db.run("DELETE FROM postTag WHERE post = ?", [row.number])

@@ -40,5 +40,6 @@ enum Schema {
         ("17 copies as they stood", PackageResources.v17_copies_as_they_stood_sql),
         ("18 who paused", PackageResources.v18_who_paused_sql),
         ("19 blocked ones that are tried again", PackageResources.v19_blocked_ones_that_are_tried_again_sql),
+        ("20 paths", PackageResources.v20_paths_sql),
     ]
 }

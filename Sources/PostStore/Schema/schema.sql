@@ -86,6 +86,7 @@ CREATE TABLE post (
   docId            INTEGER UNIQUE,         -- its row in `search`; larger for newer dates
   indexedRevision  INTEGER,                -- the revision whose words are in `search`
   isIndexStale     INTEGER NOT NULL CHECK (isIndexStale IN (0, 1)),
+  path             TEXT CHECK (length(path) > 0),   -- of its page on sites, if the author chose one
   CHECK ((wall IS NULL) = (zone IS NULL) AND (wall IS NULL) = (dateAt IS NULL)),
   CHECK ((state = 'deleted') = (deletedAt IS NOT NULL)),
   CHECK (publication = 'none' OR publishedAt IS NOT NULL),
@@ -98,6 +99,7 @@ CREATE INDEX postByOwner ON post (owner, sortAt) WHERE deletedAt IS NULL;
 CREATE INDEX postPages ON post (sortAt) WHERE kind = 'page';   -- few among many posts
 CREATE INDEX postToCome ON post (dateAt) WHERE dateAt IS NOT NULL;
 CREATE INDEX postToIndex ON post (number) WHERE isIndexStale;
+CREATE UNIQUE INDEX postByPath ON post (path) WHERE path IS NOT NULL;
 CREATE INDEX postToForget ON post (deletedAt) WHERE deletedAt IS NOT NULL AND forgottenAt IS NULL;
 
 CREATE TABLE postBody (
@@ -112,6 +114,13 @@ CREATE TABLE slug (
 ) STRICT, WITHOUT ROWID;
 CREATE UNIQUE INDEX slugCurrent ON slug (post) WHERE retiredAt IS NULL;
 CREATE INDEX slugFormer ON slug (post, retiredAt) WHERE retiredAt IS NOT NULL;
+
+CREATE TABLE formerPath (
+  text      TEXT PRIMARY KEY CHECK (length(text) > 0),   -- redirects to the post; never the path of another one
+  post      INTEGER NOT NULL REFERENCES post ON DELETE RESTRICT,
+  retiredAt INTEGER NOT NULL
+) STRICT, WITHOUT ROWID;
+CREATE INDEX formerPathOfPost ON formerPath (post, retiredAt);
 
 CREATE TABLE postTag (
   post     INTEGER NOT NULL REFERENCES post ON DELETE RESTRICT,

@@ -184,6 +184,7 @@ extension PanelID: StoredText { init?(storedText text: String) { self.init(text)
 extension BootID: StoredText { init?(storedText text: String) { self.init(text) } }
 extension ArrangementName: StoredText { init?(storedText text: String) throws { try self.init(text) } }
 extension Language: StoredText { init?(storedText text: String) throws { try self.init(text) } }
+extension PostPath: StoredText { init?(storedText text: String) throws { try self.init(text) } }
 extension Slug: StoredText { init?(storedText text: String) throws { try self.init(checking: text) } }
 extension TargetName: StoredText { init?(storedText text: String) throws { try self.init(text) } }
 extension WallClock: StoredText { init?(storedText text: String) throws { try self.init(text) } }

@@ -17,12 +17,14 @@ package struct Draft: Hashable, Sendable {
     /// The post's address if it is not on one of Galley's own targets.
     package var canonicalAddress: String?
     package var author: String?
+    /// The path of its page on sites, as `PostPath.text`. If nil, the site's permalink pattern gives one.
+    package var path: String?
     package var overrides: [TargetName: TargetOverride]
 
     package init(
         kind: PostKind = .post, slug: Slug? = nil, title: String? = nil, body: String = "", summary: String? = nil,
         language: Language? = nil, tags: [Tag] = [], date: PlannedTime? = nil, canonicalAddress: String? = nil,
-        author: String? = nil, overrides: [TargetName: TargetOverride] = [:]
+        author: String? = nil, path: String? = nil, overrides: [TargetName: TargetOverride] = [:]
     ) {
         self.kind = kind
         self.slug = slug
@@ -34,6 +36,7 @@ package struct Draft: Hashable, Sendable {
         self.date = date
         self.canonicalAddress = canonicalAddress
         self.author = author
+        self.path = path
         self.overrides = overrides
     }
 }
@@ -44,7 +47,7 @@ package enum PostKind: String, Hashable, Sendable, CaseIterable { case post, pag
 /// The fields of a post that are a single text. All code that treats them alike (limits, storing, front matter, JSON,
 /// the command line) uses this list. `Sources/README.md` lists the steps for adding one.
 package enum TextField: String, CodingKey, CaseIterable, Sendable {
-    case title, summary, author, canonicalAddress
+    case title, summary, author, canonicalAddress, path
 
     /// The name in a sentence.
     package var words: String {
@@ -53,13 +56,14 @@ package enum TextField: String, CodingKey, CaseIterable, Sendable {
         case .summary: "summary"
         case .author: "author's name"
         case .canonicalAddress: "canonical address"
+        case .path: "path"
         }
     }
 
     /// The name in front matter and on the command line.
     package var name: String {
         switch self {
-        case .title, .summary, .author: rawValue
+        case .title, .summary, .author, .path: rawValue
         case .canonicalAddress: "canonical"
         }
     }
@@ -70,6 +74,7 @@ package enum TextField: String, CodingKey, CaseIterable, Sendable {
         case .title, .author: []
         case .summary: ["description", "excerpt"]
         case .canonicalAddress: ["canonicalurl", "canonicaladdress"]
+        case .path: ["url", "permalink"]
         }
     }
 
@@ -81,11 +86,20 @@ package enum TextField: String, CodingKey, CaseIterable, Sendable {
         case .summary: 10_000
         case .author: 200
         case .canonicalAddress: 2000
+        case .path: PostPath.charactersMax
         }
     }
 
-    /// Whether it has to be a web address.
-    package var isAddress: Bool { self == .canonicalAddress }
+    package enum Form: Sendable { case words, webAddress, path }
+
+    /// What its text has to be.
+    package var form: Form {
+        switch self {
+        case .title, .summary, .author: .words
+        case .canonicalAddress: .webAddress
+        case .path: .path
+        }
+    }
 
     fileprivate var place: WritableKeyPath<Draft, String?> {
         switch self {
@@ -93,6 +107,7 @@ package enum TextField: String, CodingKey, CaseIterable, Sendable {
         case .summary: \.summary
         case .author: \.author
         case .canonicalAddress: \.canonicalAddress
+        case .path: \.path
         }
     }
 }

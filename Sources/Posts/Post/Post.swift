@@ -30,6 +30,8 @@ package struct Post: Hashable, Sendable {
     package let slug: Slug
     /// Earlier slugs, newest first; they redirect to this post.
     package let formerSlugs: [Slug]
+    /// Earlier paths on sites, newest first; they redirect to this post.
+    package let formerPaths: [PostPath]
     package let owner: UserID
     package let createdAt: Instant
     package let changedAt: Instant
@@ -37,14 +39,15 @@ package struct Post: Hashable, Sendable {
     package let deletedAt: Instant?
 
     package init(
-        id: PostID, revision: Revision, draft: Draft, slug: Slug, formerSlugs: [Slug], owner: UserID,
-        createdAt: Instant, changedAt: Instant, publication: Publication, deletedAt: Instant?
+        id: PostID, revision: Revision, draft: Draft, slug: Slug, formerSlugs: [Slug], formerPaths: [PostPath],
+        owner: UserID, createdAt: Instant, changedAt: Instant, publication: Publication, deletedAt: Instant?
     ) {
         self.id = id
         self.revision = revision
         self.draft = draft
         self.slug = slug
         self.formerSlugs = formerSlugs
+        self.formerPaths = formerPaths
         self.owner = owner
         self.createdAt = createdAt
         self.changedAt = changedAt

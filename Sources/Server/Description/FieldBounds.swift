@@ -52,8 +52,12 @@ enum FieldBounds {
     ]
 
     private static let texts = Dictionary(
-        uniqueKeysWithValues: TextField.allCases.map { field in
-            (field.rawValue, field.isAddress ? Bound.addressOrNone : .text(0...field.charactersMax, Bound.storable))
+        uniqueKeysWithValues: TextField.allCases.map { field -> (String, Bound) in
+            switch field.form {
+            case .words: (field.rawValue, .text(0...field.charactersMax, Bound.storable))
+            case .webAddress: (field.rawValue, .addressOrNone)
+            case .path: (field.rawValue, .pathOrNone)
+            }
         })
 
     private static let place = number(-Lengths.most)

@@ -76,8 +76,8 @@ struct DraftReader {
             kind: body.kind.flatMap(PostKind.init(rawValue:)) ?? .post, body: body.body ?? "")
         for field in TextField.allCases {
             draft[field] =
-                field.isAddress
-                ? attempt("the \(field.words)", body[field]) { try Draft.address($0, field) } : body[field]
+                field.form == .words
+                ? body[field] : attempt("the \(field.words)", body[field]) { try Draft.checked($0, field) }
         }
         draft.slug = slug(body.slug)
         draft.language = attempt("the language", body.language) { try Language($0) }
@@ -89,9 +89,13 @@ struct DraftReader {
         draft.overrides = attempt("what targets say", body.overrides ?? [:]) { try Draft.overrides($0) } ?? [:]
         try draft.checkLength()
         let former = (item.formerSlugs ?? []).compactMap { try? Slug(checking: $0) }
+        let paths = (item.formerPaths ?? []).prefix(FiledPost.formerPathsMax).compactMap { text in
+            attempt("an old address", text) { try PostPath($0) }
+        }
         let changedAt = item.changedAt.flatMap { try? RFC3339.instant($0) }
         return FiledPost(
-            draft: draft, isPublished: item.isPublished ?? false, formerSlugs: former, changedAt: changedAt)
+            draft: draft, isPublished: item.isPublished ?? false, formerSlugs: former,
+            formerPaths: paths.filter { $0.text != draft.path }, changedAt: changedAt)
     }
 
     /// The slug as it is, or the nearest valid one.

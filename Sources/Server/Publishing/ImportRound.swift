@@ -75,7 +75,8 @@ struct ImportEntry {
                 })
             let changedAt = filed.changedAt ?? (filed.isPublished && !isFuture ? filed.draft.date?.instant : nil)
             arrival = Arrival(
-                origin: origin, draft: filed.draft, formerSlugs: filed.formerSlugs, changedAt: changedAt,
+                origin: origin, draft: filed.draft, formerSlugs: filed.formerSlugs,
+                formerPaths: filed.formerPaths, changedAt: changedAt,
                 wantsPublication: filed.isPublished && !(isFuture && round.targets.isEmpty))
             result.title = filed.draft.title
             result.slug = filed.draft.slug?.text

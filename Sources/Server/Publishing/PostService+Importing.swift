@@ -82,6 +82,12 @@ extension PostService {
         {
             draft.slug = post.slug
         }
+        if let path = draft.path, path != post.draft.path, let known = try? PostPath(path),
+            try await !store.isTaken([known], exceptBy: post.id).isEmpty
+        {
+            draft.path = post.draft.path
+            entry.notes(["The path “\(path)” belongs to another post. This one stays where it is."])
+        }
         let settled = try await settle(
             post.id.text, by: caller, pictures: MediaID.all(in: draft.body.utf8.span)
         ) { [draft] basis in

@@ -214,7 +214,8 @@ extension Post {
         let slug = draft.slug ?? slug
         let former = slug == self.slug ? formerSlugs : [self.slug] + formerSlugs.filter { $0 != slug }
         return Post(
-            id: id, revision: revision, draft: draft, slug: slug, formerSlugs: former, owner: owner,
+            id: id, revision: revision, draft: draft, slug: slug, formerSlugs: former, formerPaths: formerPaths,
+            owner: owner,
             createdAt: createdAt, changedAt: changedAt ?? self.changedAt, publication: publication, deletedAt: deletedAt
         )
     }

@@ -62,7 +62,8 @@ extension PostService {
         var draft = post.draft
         draft.slug = post.slug
         let filed = FiledPost(
-            draft: draft, isPublished: post.publication == .wanted, formerSlugs: post.formerSlugs)
+            draft: draft, isPublished: post.publication == .wanted, formerSlugs: post.formerSlugs,
+            formerPaths: post.formerPaths)
         return BlogFile.text(of: filed, head: head, path: path, clock: clock(for: draft.date, head, path))
     }
 

@@ -13,7 +13,7 @@ extension Draft {
             date: try body.date.said.map { try times.planned($0, zone: body.zone.said, now: now, field: "date") },
             overrides: try Draft.overrides(body.overrides ?? [:]))
         for field in TextField.allCases {
-            self[field] = try body[field].said.map { field.isAddress ? try Draft.address($0, field) : $0 }
+            self[field] = try body[field].said.map { try Draft.checked($0, field) }
         }
         try checkLength()
     }
@@ -32,8 +32,13 @@ extension Draft {
         return kind
     }
 
-    static func address(_ text: String, _ field: TextField) throws -> String {
-        try address(text, field.rawValue, field.words)
+    /// The text as the store keeps it.
+    static func checked(_ text: String, _ field: TextField) throws -> String {
+        switch field.form {
+        case .words: text
+        case .webAddress: try address(text, field.rawValue, field.words)
+        case .path: try PostPath(text).text
+        }
     }
 
     static func address(_ text: String, _ field: String, _ name: String) throws -> String {

@@ -37,7 +37,7 @@ extension Draft {
             body = rest + "\n\n" + body
             notes.append(.tooLong(field, "The rest now begins the text."))
         }
-        for field in TextField.allCases where !field.isAddress {
+        for field in TextField.allCases where field.form == .words {
             guard self[field]?.takeRest(beyond: field.charactersMax) != nil else { continue }
             notes.append(.tooLong(field, "The rest was left out."))
         }

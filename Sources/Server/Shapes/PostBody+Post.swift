@@ -8,7 +8,8 @@ extension PostBody {
         let draft = post.draft
         self.init(
             id: post.id.text, revision: post.revision.number, state: stored.state.rawValue, kind: draft.kind.rawValue,
-            slug: post.slug.text, formerSlugs: post.formerSlugs.map(\.text), body: draft.body,
+            slug: post.slug.text, formerSlugs: post.formerSlugs.map(\.text),
+            formerPaths: post.formerPaths.map(\.text), body: draft.body,
             language: draft.language?.tag, tags: draft.tags.map(\.text), date: draft.date.map(times.body),
             overrides: OverrideBody.bodies(draft.overrides), createdAt: times.text(post.createdAt),
             changedAt: times.text(post.changedAt), deletedAt: post.deletedAt.map(times.text),

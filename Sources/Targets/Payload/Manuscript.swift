@@ -26,6 +26,8 @@ package struct Manuscript: Hashable, Sendable {
     package var address: Address
     /// The post's address if it is not on one of Galley's own targets.
     package var canonicalAddress: String?
+    /// The post's own path on sites.
+    package var path: String?
     /// The known addresses of copies elsewhere.
     package var syndication: [String]
 
@@ -46,8 +48,8 @@ package struct Manuscript: Hashable, Sendable {
         id: PostID, kind: PostKind = .post, slug: Slug, formerSlugs: [Slug] = [], title: String? = nil,
         body: String = "", summary: String? = nil, language: Language? = nil, tags: [Tag] = [], author: String? = nil,
         published: Instant, offset: Span = .zero, changedAt: Instant, override: TargetOverride? = nil,
-        address: Address = .none, canonicalAddress: String? = nil, syndication: [String] = [],
-        media: [Media] = []
+        address: Address = .none, canonicalAddress: String? = nil, path: String? = nil,
+        syndication: [String] = [], media: [Media] = []
     ) {
         self.id = id
         self.kind = kind
@@ -65,6 +67,7 @@ package struct Manuscript: Hashable, Sendable {
         self.override = override
         self.address = address
         self.canonicalAddress = canonicalAddress
+        self.path = path
         self.syndication = syndication
         self.media = media
     }
@@ -81,8 +84,8 @@ package struct Manuscript: Hashable, Sendable {
             id: post.id, kind: draft.kind, slug: post.slug, formerSlugs: post.formerSlugs, title: draft.title,
             body: draft.body, summary: draft.summary, language: draft.language, tags: draft.tags, author: draft.author,
             published: published, offset: offset, changedAt: post.changedAt, override: draft.overrides[target],
-            address: address, canonicalAddress: draft.canonicalAddress, syndication: syndication,
-            media: media)
+            address: address, canonicalAddress: draft.canonicalAddress, path: draft.path,
+            syndication: syndication, media: media)
     }
 
     /// The trimmed title; nil if it is empty.

@@ -53,7 +53,8 @@ package struct SiteTarget: Sendable {
     private func makeEntry(of manuscript: Manuscript, html: String, tree: DocumentTree) -> SiteEntry {
         SiteEntry(
             id: manuscript.id.text, kind: manuscript.kind == .page ? .page : .post, title: manuscript.spokenTitle,
-            slug: manuscript.slug.text, formerSlugs: manuscript.formerSlugs.map(\.text), contentHTML: html,
+            slug: manuscript.slug.text, path: manuscript.path, formerSlugs: manuscript.formerSlugs.map(\.text),
+            contentHTML: html,
             summary: manuscript.spokenSummary(tree), language: manuscript.language?.tag,
             tags: manuscript.tags.map(\.text),
             published: date(manuscript.published, manuscript),

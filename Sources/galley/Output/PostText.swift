@@ -11,7 +11,7 @@ struct PostText {
         facts.add("State", post.state, Ink(state: post.state))
         facts.add("Kind", post.kind == "post" ? nil : post.kind)
         facts.add("Slug", post.slug)
-        facts.add("Before", post.formerSlugs.joined(separator: ", "))
+        facts.add("Before", (post.formerSlugs + post.formerPaths).joined(separator: ", "))
         facts.add("Date", post.date.map(output.clock.text))
         facts.add("Note", post.date?.note)
         facts.add("Tags", post.tags.joined(separator: ", "))

@@ -1,12 +1,12 @@
 /**
  * The fields of a post that a writer can change, in the single form in which the page compares, merges and sends them.
  * @typedef {{kind: string, slug: string, title: string, body: string, summary: string, language: string, tags:
- *   string[], date: string, zone: string, canonicalAddress: string, author: string, overrides: Object<string, object>}}
- *   Fields
+ *   string[], date: string, zone: string, canonicalAddress: string, author: string, path: string, overrides:
+ *   Object<string, object>}} Fields
  */
 import { merge } from "./difference.js"
 
-const texts = ["kind", "slug", "title", "summary", "language", "date", "zone", "canonicalAddress", "author"]
+const texts = ["kind", "slug", "title", "summary", "language", "date", "zone", "canonicalAddress", "author", "path"]
 export const names = [...texts, "body", "tags", "overrides"]
 
 /** @returns {Fields} */
