@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import Wire
 
 /// The files that `make install` adds to the programs: pages for man(1), and completions for three shells.
 @Suite("Manual pages and completions", .timeLimit(.minutes(2)))
@@ -71,6 +72,43 @@ struct ManualTests {
         }
         let daemon = try String(contentsOf: folder.appending(path: "man/man8/galleyd.8"), encoding: .utf8)
         #expect(daemon.contains("galleyd serve") && daemon.contains("\\-\\-config"))
+    }
+
+    @Test(
+        "posts, targets and tokens are completed with the daemon's names, and without a daemon in silence",
+        arguments: [
+            ("galley post show ha", ["harbour-light", "hail"]), ("galley target check b", ["blog"]),
+            ("galley target pause f", ["fediverse"]), ("galley token revoke ph", ["phone"]),
+            ("galley publish hail --to f", ["fediverse"]), ("galley post undelete o", ["old"]),
+        ])
+    func names(line: String, expected: [String]) async throws {
+        let (_, folder) = try await manual()
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let posts = ["harbour-light", "hail", "morning"].map { Bodies.summary($0, title: nil) }
+        let token = TokenBody(
+            name: "phone", user: "ana", scopes: ["read"], createdAt: "2001-05-02T08:30:00+00:00")
+        let daemon = try ScriptedDaemon([
+            "GET /v1/posts?limit=200": [.page(posts)],
+            "GET /v1/posts?state=deleted&limit=200": [.page([Bodies.summary("old", title: nil)])],
+            "GET /v1/targets?limit=200": [.page([Bodies.target("blog"), Bodies.target("fediverse")])],
+            "GET /v1/tokens?limit=200": [.page([token])],
+        ])
+        let script = #"""
+            . "$completions"; read -ra COMP_WORDS <<<"$line"; COMP_CWORD=$((${#COMP_WORDS[@]} - 1)); COMP_LINE=$line
+            COMP_POINT=${#line}; PATH=$(dirname "$galley"):$PATH
+            _galley galley "${COMP_WORDS[COMP_CWORD]}" "${COMP_WORDS[COMP_CWORD-1]}"; printf '%s\n' "${COMPREPLY[@]}"
+            """#
+        for daemon in [daemon, nil] {
+            let run = try await Run(
+                daemon: daemon,
+                environment: [
+                    "completions": folder.appending(path: "bash-completion/completions/galley").path(),
+                    "script": script,
+                    "line": line,
+                ], shell: #"/bin/bash -c "$script""#)
+            let words = run.out.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
+            #expect(words == (daemon == nil ? [] : expected) && run.err == "", "\(line): \(run.out) \(run.err)")
+        }
     }
 
     @Test("every shell completes every command")

@@ -22,13 +22,16 @@ struct PostPreview: ParsableCommand {
 
     @Argument(help: PostName.help) var post: PostName
 
-    @Option(help: ArgumentHelp("As this target would get it, such as --target fediverse.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("As this target would get it, such as --target fediverse.", valueName: "name"),
+        completion: .targets)
     var target: String?
 
     @Option(
         help: ArgumentHelp(
             "As `galley publish` with the same --to would send it, such as --to blog; repeatable.",
-            valueName: "name"))
+            valueName: "name"),
+        completion: .targets)
     var to: [String] = []
 
     @Flag(help: "Print the HTML alone, as in --html > page.html.")

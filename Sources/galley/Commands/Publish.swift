@@ -19,7 +19,9 @@ struct Publish: ParsableCommand {
 
     @Argument(help: PostName.help) var post: PostName
 
-    @Option(help: ArgumentHelp("Send to this target only, such as --to blog; may be repeated.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Send to this target only, such as --to blog; may be repeated.", valueName: "name"),
+        completion: .targets)
     var to: [String] = []
 
     @Option(

@@ -44,7 +44,9 @@ struct QueueList: ParsableCommand {
         completion: .list(["open", "all"] + DeliveryState.Word.allCases.map(\.rawValue)))
     var state = "open"
 
-    @Option(help: ArgumentHelp("Only deliveries to this target, such as --target blog.", valueName: "name"))
+    @Option(
+        help: ArgumentHelp("Only deliveries to this target, such as --target blog.", valueName: "name"),
+        completion: .targets)
     var target: String?
 
     @OptionGroup var length: LengthOptions

@@ -92,7 +92,7 @@ struct TokenList: ParsableCommand {
 struct TokenRevoke: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "revoke", abstract: "Revoke a token.", discussion: "Example:\n  galley token revoke phone")
-    @Argument(help: "The name of the token, as `galley token list` shows it.") var name: String
+    @Argument(help: "The name of the token, as `galley token list` shows it.", completion: .tokens) var name: String
 
     @Option(help: "For administrators: the user it belongs to, such as --user bo.") var user: String?
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// The address of the daemon and the token for it.
@@ -82,12 +81,10 @@ struct DaemonAddress {
     private static func token(file: String?) throws(CommandFailure) -> String? {
         if file == nil, let token = environment("GALLEY_TOKEN") { return token }
         guard let path = file ?? UserFolders.configuration.map({ "\($0)/galley/token" }) else { return nil }
-        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-            // Without a token, the daemon's own error says that one is required.
-            guard let file else { return nil }
-            throw CommandFailure(.misused, "The token file “\(file)” cannot be read. Check its name and its owner.")
-        }
-        let token = String(decoding: data, as: UTF8.self).split(whereSeparator: \.isWhitespace).first.map(String.init)
+        // Without a token, the daemon's own error says that one is required.
+        if file == nil, unsafe access(path, R_OK) != 0 { return nil }
+        let token = String(decoding: try InputFile.bytes(of: path), as: UTF8.self).split(whereSeparator: \.isWhitespace)
+            .first.map(String.init)
         guard let token else {
             throw CommandFailure(
                 .misused, "The token file “\(path)” is empty. `galley token add NAME` creates a token.")

@@ -12,9 +12,14 @@ struct DaemonClient {
 
     private static let bodyBytesMax = 64 << 20
 
-    init(_ address: DaemonAddress) throws(CommandFailure) {
+    /// - Parameter timeoutSeconds: how long to wait for each part of an answer; nil for the author's choice.
+    init(_ address: DaemonAddress, timeoutSeconds: Int? = nil) throws(CommandFailure) {
         self.address = address
-        timeoutSeconds = try Timeout.seconds()
+        if let timeoutSeconds {
+            self.timeoutSeconds = timeoutSeconds
+        } else {
+            self.timeoutSeconds = try Timeout.seconds()
+        }
         do throws(TransferError) {
             transfer = try Transfer()
         } catch {

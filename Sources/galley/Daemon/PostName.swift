@@ -10,5 +10,7 @@ struct PostName: ExpressibleByArgument {
         text = argument
     }
 
+    static var defaultCompletionKind: CompletionKind { .posts }
+
     static let help: ArgumentHelp = "The post: its slug, its id or the start of its id."
 }

@@ -1,0 +1,57 @@
+import ArgumentParser
+import Wire
+
+/// Completions in the shell that only the daemon knows. The shell runs `galley` at each press of Tab.
+extension CompletionKind {
+    static var posts: CompletionKind {
+        .custom { words, _, start in
+            let call = DaemonCall("posts").asking("state", words.contains("undelete") ? "deleted" : nil)
+            return Completions(words).names(from: call, of: PostSummaryBody.self, start, \.slug)
+        }
+    }
+
+    static var targets: CompletionKind {
+        .custom { words, _, start in
+            Completions(words).names(from: DaemonCall("targets"), of: TargetBody.self, start, \.name)
+        }
+    }
+
+    static var tokens: CompletionKind {
+        .custom { words, _, start in
+            Completions(words).names(from: DaemonCall("tokens"), of: TokenBody.self, start, \.name)
+        }
+    }
+}
+
+/// Asks the daemon on behalf of a shell: within two seconds, and without a word if it cannot be asked.
+private struct Completions {
+    private let client: DaemonClient?
+    /// The newest posts are the ones that an author names; an older one can be typed.
+    private static let countMax = 1000
+
+    /// - Parameter words: the command line so far, which may say where the daemon is.
+    init(_ words: [String]) {
+        var arguments: [String] = []
+        for option in ["--socket", "--url", "--token-file"] {
+            // In bash “=” is a separate word.
+            guard let index = words.firstIndex(of: option),
+                let value = words[(index + 1)...].first(where: { $0 != "=" })
+            else { continue }
+            arguments += [option, value]
+        }
+        let options = try? DaemonOptions.parse(arguments)
+        client = options.flatMap { try? DaemonClient(DaemonAddress($0), timeoutSeconds: 2) }
+    }
+
+    /// The names that begin with `start`.
+    func names<Item: Codable & Sendable>(
+        from call: DaemonCall, of type: Item.Type, _ start: String, _ name: (Item) -> String
+    ) -> [String] {
+        var names: [String] = []
+        _ = try? client?.pages(call, of: type, limit: Self.countMax) { page in
+            names += page.map(name).filter { $0.hasPrefix(start) }
+            return true
+        }
+        return names
+    }
+}
