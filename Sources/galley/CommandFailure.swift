@@ -9,16 +9,38 @@ enum ExitStatus: Int32 {
     case unreachable = 69
     case tryAgain = 75
     case notPermitted = 77
+
+    /// For programs: the type of a failure that did not come from the daemon, and the HTTP status most like it.
+    fileprivate var problem: (word: String, status: Int) {
+        switch self {
+        case .done, .refused: ("refused", 422)
+        case .misused: ("misused", 400)
+        case .unreachable: ("unreachable", 502)
+        case .tryAgain: ("try-again", 503)
+        case .notPermitted: ("not-permitted", 403)
+        }
+    }
 }
 
 /// Why a command failed, in sentences for the person who typed it.
 struct CommandFailure: Error {
     let status: ExitStatus
     let sentences: String
+    /// The daemon's refusal, if that is the cause.
+    private let refusal: ProblemBody?
 
-    init(_ status: ExitStatus, _ sentences: String) {
+    init(_ status: ExitStatus, _ sentences: String, refusal: ProblemBody? = nil) {
         self.status = status
         self.sentences = sentences
+        self.refusal = refusal
+    }
+
+    /// For programs: the daemon's refusal with all its fields, or one of this program.
+    var problem: ProblemBody {
+        var problem =
+            refusal ?? ProblemBody(status.problem.word, sentences, status: status.problem.status)
+        if problem.words != sentences { problem.detail = sentences }
+        return problem
     }
 
     /// - Parameter next: the command to run next, if there is one.
@@ -29,7 +51,7 @@ struct CommandFailure: Error {
             case 429, 503, 507: .tryAgain
             default: .refused
             }
-        self.init(status, problem.words + (next.map { " Next: \($0)" } ?? ""))
+        self.init(status, problem.words + (next.map { " Next: \($0)" } ?? ""), refusal: problem)
     }
 
     init(_ error: TransferError, place: String) {

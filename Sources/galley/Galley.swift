@@ -11,15 +11,15 @@ struct Galley: ParsableCommand {
         discussion: """
             galley speaks to galleyd, the daemon that keeps the posts and delivers them.
 
-            A first post:
-              galley post new draft.md
-              galley post preview draft
-              galley publish draft --at "tomorrow 09:00"
+            A first post, from a file that begins with “# Hello”:
+              galley post new hello.md
+              galley post preview hello
+              galley publish hello --at "tomorrow 09:00"
               galley queue
 
             A post is named by its slug, its id, or an unambiguous start of its id.
             Results go to standard output and complaints to standard error. With --json a command prints one JSON \
-            object, or one on each line where there are several.
+            object, or one on each line where there are several, and a complaint as one object of RFC 9457.
 
             Exit codes: 0 done, 1 refused or failed, 64 misused, 69 daemon not reachable, 75 try again, 77 not \
             permitted.
@@ -37,8 +37,12 @@ struct Galley: ParsableCommand {
                 subcommands: [
                     Open.self, Status.self, Doctor.self, Watch.self, NotifyCommand.self, Backup.self, Restore.self,
                     ConfigCommand.self, Reload.self, UserCommand.self, SessionCommand.self, TokenCommand.self,
+                    Version.self,
                 ]),
         ])
+
+    /// ArgumentParser's own messages begin like all others.
+    static let _errorPrefix = "galley: "
 
     static func main() {
         // Ignore SIGPIPE, so that a write fails instead when a reader such as `head` stops early. That is no error.
@@ -57,12 +61,17 @@ struct Galley: ParsableCommand {
 
     private static func leave(after error: any Error) -> Never {
         if let failure = error as? CommandFailure {
-            complain(failure.sentences)
+            if isForPrograms { complain(as: failure.problem) } else { complain(failure.sentences) }
             leave(failure.status)
         }
         if let problem = error as? ProblemBody { leave(after: CommandFailure(problem)) }
-        let words = fullMessage(for: error)
         let code = exitCode(for: error).rawValue
+        if code == ExitStatus.misused.rawValue {
+            let unknown = UnknownCommand.message(in: Array(CommandLine.arguments.dropFirst()), of: Self.self)
+            if let unknown { leave(after: CommandFailure(.misused, unknown)) }
+            if isForPrograms { leave(after: CommandFailure(.misused, message(for: error))) }
+        }
+        let words = fullMessage(for: error)
         if !words.isEmpty { write(words + "\n", to: code == 0 ? .results : .complaints) }
         _exit(code)
     }

@@ -131,9 +131,79 @@ struct EndingTests {
     func configCheck() async throws {
         let home = try TemporaryFolder()
         try FileManager.default.copyItem(atPath: Run.program, toPath: home.path + "/galley")
+        try home.write("", to: "my.toml")
         try home.write("#!/bin/sh\necho \"$@\"\nexit 78\n", to: "galleyd", isProgram: true)
         let run = try await Run(home: home, shell: "./galley config check --json --config my.toml")
         #expect(run.out == "check --config my.toml --json\n" && run.status == 78)
+    }
+
+    @Test(
+        "a word that is no command is named, with the command that was meant",
+        arguments: [
+            ("statsu", "There is no command “galley statsu”. Did you mean “galley status”?"),
+            ("post lsit", "There is no command “galley post lsit”. Did you mean “galley post list”?"),
+            ("target chekc blog", "There is no command “galley target chekc”. Did you mean “galley target check”?"),
+            ("frobnicate", "There is no command “galley frobnicate”. “galley --help” lists the commands."),
+            ("queue 12", "There is no command “galley queue 12”. “galley queue --help” lists the commands."),
+        ])
+    func unknownCommand(words: String, message: String) async throws {
+        let run = try await Run(words.split(separator: " ").map(String.init))
+        #expect(run.err == "galley: \(message)\n" && run.out == "" && run.status == 64)
+    }
+
+    @Test("an option that does not exist is named, with the option that was meant and how the command is used")
+    func unknownOption() async throws {
+        let run = try await Run(["post", "list", "--tga", "sea"])
+        #expect(run.err.hasPrefix("galley: Unknown option '--tga'. Did you mean '--tag'?\nUsage: galley post list "))
+        #expect(run.status == 64)
+    }
+
+    @Test(
+        "a file that cannot be read has the same message and exit code everywhere, before the daemon is asked",
+        arguments: [
+            "post new FILE", "post set x body=@FILE", "media add FILE", "panel import FILE", "restore FILE",
+            "config check --config FILE", "status --url http://127.0.0.1:9 --token-file FILE",
+        ])
+    func missingFile(command: String) async throws {
+        let home = try TemporaryFolder()
+        func run(_ file: String) async throws -> Run {
+            let words = command.replacing("FILE", with: file).split(separator: " ").map(String.init)
+            return try await Run(words, home: home)
+        }
+        let missing = try await run("gone")
+        let said = "galley: The file “gone” cannot be read: No such file or directory. Check its name.\n"
+        #expect(missing.err == said && missing.out == "" && missing.status == 64)
+    }
+
+    @Test("for a program a failure is one line of problem JSON: the daemon's with all its fields, or a local one")
+    func problemsAsJSON() async throws {
+        func problem(_ arguments: [String], daemon: ScriptedDaemon? = nil) async throws -> (ProblemBody, Int32) {
+            let run = try await Run(arguments + ["--json"], daemon: daemon)
+            #expect(
+                run.out == "" && run.err.hasSuffix("}\n") && run.err.split(separator: "\n").count == 1, "\(run.err)")
+            return (try JSONCoding.decode(ProblemBody.self, from: Array(run.err.utf8)), run.status)
+        }
+        let daemon = try ScriptedDaemon([
+            "GET /v1/posts/x": [.problem("stale", "The post has changed.", status: 412, revision: 5)]
+        ])
+        let (refused, one) = try await problem(["post", "show", "x"], daemon: daemon)
+        #expect(refused.word == "stale" && refused.status == 412 && refused.revision == 5 && one == 1)
+        let (absent, two) = try await problem(["status"])
+        #expect(absent.word == "unreachable" && absent.words.hasPrefix("No daemon was found: ") && two == 69)
+        let (missing, three) = try await problem(["post", "new", "gone"])
+        #expect(missing.word == "misused" && missing.words.contains("“gone” cannot be read: ") && three == 64)
+        let (unknown, four) = try await problem(["statsu"])
+        #expect(unknown.words.hasSuffix("Did you mean “galley status”?") && four == 64)
+        let (option, five) = try await problem(["post", "list", "--tga", "sea"])
+        #expect(option.words == "Unknown option '--tga'. Did you mean '--tag'?" && five == 64)
+    }
+
+    @Test("the versions of both programs are shown, and without a daemon that of this one")
+    func version() async throws {
+        let daemon = try ScriptedDaemon(["GET /v1/status": [.json(Bodies.status())]])
+        #expect(try await Run(["version"], daemon: daemon).out == "galley \(GalleyVersion.text)\ngalleyd 0.1.0\n")
+        let alone = try await Run(["version", "--json"])
+        #expect(alone.out == "{\"galley\":\"\(GalleyVersion.text)\"}\n" && alone.err == "" && alone.status == 0)
     }
 
     @Test("a reader that closes the pipe early is not an error")

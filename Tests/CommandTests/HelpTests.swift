@@ -13,15 +13,16 @@ struct HelpTests {
 
                 galley speaks to galleyd, the daemon that keeps the posts and delivers them.
 
-                A first post:
-                  galley post new draft.md
-                  galley post preview draft
-                  galley publish draft --at "tomorrow 09:00"
+                A first post, from a file that begins with “# Hello”:
+                  galley post new hello.md
+                  galley post preview hello
+                  galley publish hello --at "tomorrow 09:00"
                   galley queue
 
                 A post is named by its slug, its id, or an unambiguous start of its id.
                 Results go to standard output and complaints to standard error. With --json a
-                command prints one JSON object, or one on each line where there are several.
+                command prints one JSON object, or one on each line where there are several,
+                and a complaint as one object of RFC 9457.
 
                 Exit codes: 0 done, 1 refused or failed, 64 misused, 69 daemon not reachable,
                 75 try again, 77 not permitted.
@@ -48,8 +49,8 @@ struct HelpTests {
                   queue                   See and steer what is on its way to the targets.
 
                 TARGETS SUBCOMMANDS:
-                  target                  List and check the targets that posts are published
-                                          to.
+                  target                  List, check and pause the targets that posts are
+                                          published to.
                   rehearsal               Show what rehearsals would have sent.
 
                 THE COMPOSER SUBCOMMANDS:
@@ -71,6 +72,7 @@ struct HelpTests {
                   user                    Manage users.
                   session                 List and end browser sessions.
                   token                   Create and revoke tokens for programs that use HTTP.
+                  version                 Show the versions of galley and of the running daemon.
 
                   See 'galley help <subcommand>' for detailed help.
 
@@ -85,7 +87,8 @@ struct HelpTests {
             "post diff", "post revert", "post preview", "publish", "unpublish", "queue list", "queue show",
             "queue retry",
             "queue cancel", "queue resend", "queue confirm-sent", "queue abandon", "queue pause", "queue resume",
-            "target list", "target check", "target limits", "status", "doctor", "backup", "restore", "config show",
+            "target list", "target check", "target limits", "target pause", "target resume", "version", "status",
+            "doctor", "backup", "restore", "config show",
             "config check", "watch",
             "notify list", "notify test",
             "rehearsal list", "rehearsal show", "panel list", "panel frames", "panel open", "panel close",

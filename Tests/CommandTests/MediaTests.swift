@@ -66,7 +66,7 @@ struct MediaTests {
     func refuses() async throws {
         let daemon = try ScriptedDaemon([:])
         let missing = try await Run(["media", "add", "gone.jpg"], daemon: daemon)
-        #expect(missing.status == 1 && missing.err.contains("“gone.jpg” cannot be read: No such file or directory."))
+        #expect(missing.status == 64 && missing.err.contains("“gone.jpg” cannot be read: No such file or directory."))
         let large = try await Run(daemon: daemon, shell: "head -c 64000001 /dev/zero | $galley media add -")
         #expect(large.status == 1 && large.err.contains("has more than 64 MB"), "\(large.err)")
         #expect(daemon.lines.isEmpty)

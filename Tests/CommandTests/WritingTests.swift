@@ -20,6 +20,38 @@ struct WritingTests {
         #expect(Set(daemon.requests.map { $0.headers["idempotency-key"] }).count == 1)
     }
 
+    @Test(
+        "without a header, a leading heading gives the title and leaves the text, else the name of the file gives it",
+        arguments: [
+            ("hello.md", "# Harbour *light* #\n\nIt was early.\n", "Harbour light", "It was early.\n"),
+            ("hello.md", "\u{FEFF}\r\n# Harbour light\r\nIt was early.", "Harbour light", "It was early."),
+            ("hello.md", "# Only this", "Only this", ""),
+            ("2026-11-23-harbour_light.md", "It was early.\n", "Harbour light", "It was early.\n"),
+            ("hello.md", "## Below\n\nWords.\n", "Hello", "## Below\n\nWords.\n"),
+            ("hello.md", "Words.\n\n# Not first\n", "Hello", "Words.\n\n# Not first\n"),
+            ("hello.md", "#hashtag\n", "Hello", "#hashtag\n"), ("hello.md", "#\nWords.\n", "Hello", "#\nWords.\n"),
+            ("hello.md", "    # code\n", "Hello", "    # code\n"),
+        ])
+    func newWithoutHeader(file: String, text: String, title: String, body: String) async throws {
+        let home = try TemporaryFolder()
+        try home.write(text, to: file)
+        let daemon = try ScriptedDaemon(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
+        let run = try await Run(["post", "new", file], daemon: daemon, home: home)
+        let draft = try daemon.draft(0)
+        #expect(draft.title == title && draft.body == body && draft.slug == nil && run.status == 0)
+    }
+
+    @Test("a title that is given leaves the heading in the text, and a heading too long for a title stays there")
+    func newKeepsHeading() async throws {
+        let daemon = try ScriptedDaemon(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
+        let text = "# Harbour light\n\nIt was early.\n"
+        _ = try await Run(["post", "new", "-", "--title", "Early"], daemon: daemon, input: text)
+        let long = "# " + String(repeating: "a", count: 1001) + "\n"
+        _ = try await Run(["post", "new", "-"], daemon: daemon, input: long)
+        #expect(try daemon.draft(0).title == "Early" && daemon.draft(0).body == text)
+        #expect(try daemon.draft(1).title == nil && daemon.draft(1).body == long)
+    }
+
     @Test("a text from standard input gets the fields of the options")
     func newFromInput() async throws {
         let daemon = try ScriptedDaemon(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])

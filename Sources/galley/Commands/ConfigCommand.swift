@@ -61,6 +61,7 @@ struct ConfigCheck: ParsableCommand {
     var json = false
 
     func run() throws {
+        if let config { try InputFile.check(config) }
         try DaemonProgram.become(["check"] + (config.map { ["--config", $0] } ?? []) + (json ? ["--json"] : []))
     }
 }

@@ -25,8 +25,8 @@ struct MediaAdd: ParsableCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
+        let bytes = try InputFile.bytes(of: file)
         let (client, output) = (try daemon.client(), daemon.output)
-        let bytes = try read()
         let name = file == "-" ? nil : file.split(separator: "/").last.map(String.init)
         let call = DaemonCall("media").asking("name", name).asking("alt", alt).asking("focus", focus)
             .carrying(bytes, type: "application/octet-stream")
@@ -39,33 +39,6 @@ struct MediaAdd: ParsableCommand {
                 "It was already here, with this alternative text. "
                     + "To change it: galley media set \(media.id) --alt \"…\"")
         }
-    }
-
-    private func read() throws -> [UInt8] {
-        let descriptor = file == "-" ? 0 : unsafe open(file, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw unreadable(errno) }
-        defer { if descriptor != 0 { close(descriptor) } }
-        var bytes: [UInt8] = []
-        var chunk = [UInt8](repeating: 0, count: 1 << 18)
-        while true {
-            let count = unsafe Glibc.read(descriptor, &chunk, chunk.count)
-            if count < 0, errno == EINTR { continue }
-            guard count >= 0 else { throw unreadable(errno) }
-            if count == 0 { return bytes }
-            bytes += chunk[..<count]
-            guard bytes.count <= MediaAdd.bytesMax else {
-                throw CommandFailure(
-                    .refused, "“\(file.oneLine)” has more than 64 MB, the limit. Make it smaller.")
-            }
-        }
-    }
-
-    private static let bytesMax = 64_000_000
-
-    private func unreadable(_ code: Int32) -> CommandFailure {
-        let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-        return CommandFailure(
-            .refused, "“\(file.oneLine)” cannot be read: \(reason). Check the name and its permissions.")
     }
 }
 

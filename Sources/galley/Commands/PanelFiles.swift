@@ -45,9 +45,9 @@ struct PanelImport: ParsableCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
+        let (name, bytes) = (try chosenName(), try InputFile.bytes(of: file))
         let (client, output) = (try daemon.client(), daemon.output)
-        let name = try chosenName()
-        var call = DaemonCall("arrangements", name).carrying(try bytes(), type: "application/json")
+        var call = DaemonCall("arrangements", name).carrying(bytes, type: "application/json")
         let known: PageBody<ArrangementSummaryBody> = try client.get(DaemonCall("arrangements"))
         if replace, let old = known.items.first(where: { $0.name == name }) {
             call = call.ifMatch(old.revision)
@@ -68,16 +68,5 @@ struct PanelImport: ParsableCommand {
         if let name { return name }
         guard file != "-" else { throw ValidationError("Say under which name: galley panel import - NAME.") }
         return URL(filePath: file).deletingPathExtension().lastPathComponent
-    }
-
-    private func bytes() throws -> [UInt8] {
-        if file == "-" {
-            return PostNew.readStandardInput()
-        }
-        guard let data = try? Data(contentsOf: URL(filePath: file)) else {
-            throw CommandFailure(
-                .misused, "The file “\(file.oneLine)” cannot be read. See that it is there and may be read.")
-        }
-        return Array(data)
     }
 }

@@ -12,17 +12,6 @@ struct PanelList: ParsableCommand {
 
     @OptionGroup var options: PanelOptions
 
-    /// This is the default command, so a word in the place of a command's name arrives here.
-    @Argument(parsing: .allUnrecognized, help: .hidden) var rest: [String] = []
-
-    func validate() throws {
-        guard let word = rest.first else { return }
-        guard let known = PanelWords.known(word) else {
-            throw ValidationError("Unexpected argument '\(word.oneLine)'")
-        }
-        throw ValidationError("“\(word)” is a command of “do”. Run: galley panel do \(known.usage)")
-    }
-
     func run() throws {
         let output = options.daemon.output
         let window: WindowBody = try options.daemon.client().get(options.call())

@@ -64,7 +64,8 @@ struct PostEdit: ParsableCommand {
             .refused,
             "The post was saved by someone else while you wrote\(now), so yours was not saved over it. \(sheet.kept)\n"
                 + "  See what they changed:    \(diff)\n"
-                + "  Take it in, and save:     \(again(before, sheet))")
+                + "  Take it in, and save:     \(again(before, sheet))",
+            refusal: problem)
     }
 
     private func again(_ post: PostBody, _ sheet: EditingFile) -> String {
@@ -79,7 +80,7 @@ extension CommandFailure {
         case let failure as CommandFailure: self.init(failure.status, "\(failure.sentences) \(words)")
         case let problem as ProblemBody:
             let failure = CommandFailure(problem)
-            self.init(failure.status, "\(failure.sentences) \(words)")
+            self.init(failure.status, "\(failure.sentences) \(words)", refusal: problem)
         default: self.init(.refused, "\(error). \(words)")
         }
     }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import FoundationEssentials
 import Glibc
 import Wire
 
@@ -10,6 +9,9 @@ struct PostNew: ParsableCommand {
             Front matter may be YAML or TOML, with the names that Hugo and Jekyll use. Options override the file. The \
             post is a draft until `galley publish`, whatever the file says about `draft`; targets are chosen there, \
             too. Posting the same text again creates no second post.
+
+            Without front matter, a leading “# Heading” becomes the title, else the name of the file does. The slug \
+            comes from the title; the command prints it.
 
             Examples:
               galley post new draft.md
@@ -42,13 +44,14 @@ struct PostNew: ParsableCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
+        let bytes = try file.map(InputFile.bytes)
         let (client, output) = (try daemon.client(), daemon.output)
         let post: PostBody
         if edit {
-            post = try compose(client)
-        } else if let file {
-            post = try create(try Self.read(file), client)
-        } else if Self.isInputRedirected, case let bytes = Self.readStandardInput(), !bytes.isEmpty {
+            post = try compose(bytes, client)
+        } else if let bytes {
+            post = try create(bytes, client)
+        } else if Self.isInputRedirected, case let bytes = try InputFile.bytes(of: "-"), !bytes.isEmpty {
             post = try create(bytes, client)
         } else {
             guard title != nil || date != nil || slug != nil || !tag.isEmpty else {
@@ -63,8 +66,9 @@ struct PostNew: ParsableCommand {
     }
 
     /// Has the author write in a file, which is kept until the daemon has stored the text.
-    private func compose(_ client: DaemonClient) throws -> PostBody {
-        let template = try file.map(Self.read) ?? Array(EditedText.text(of: with(DraftBody())).utf8)
+    /// - Parameter bytes: of the file, if one is named.
+    private func compose(_ bytes: [UInt8]?, _ client: DaemonClient) throws -> PostBody {
+        let template = bytes ?? Array(EditedText.text(of: with(DraftBody())).utf8)
         let start = String(decoding: template, as: UTF8.self)
         let sheet = try EditingFile.make(start, name: "new")
         let text = try sheet.edit()
@@ -86,14 +90,11 @@ struct PostNew: ParsableCommand {
     /// Sends a text with a header unchanged, because the daemon reads YAML and TOML. A second request then applies the
     /// options.
     private func create(_ bytes: [UInt8], _ client: DaemonClient) throws -> PostBody {
-        let text = String(decoding: bytes.prefix(4), as: UTF8.self)
-        let hasHeader = text.hasPrefix("---") || text.hasPrefix("+++") || text.hasPrefix("\u{FEFF}")
-        if !hasHeader, let text = String(validating: bytes, as: UTF8.self) {
-            var draft = DraftBody()
-            draft.body = text
+        if let text = String(validating: bytes, as: UTF8.self)?.withoutByteOrderMark, !Self.hasHeader(text) {
+            let name = file == "-" ? nil : file
+            let draft = with(PlainDraft.draft(of: text, file: name, title: title))
             return try client.create(
-                try DaemonCall("posts").carrying(with(draft)),
-                key: Self.key(of: bytes + Array("\(with(DraftBody()))".utf8)))
+                try DaemonCall("posts").carrying(draft), key: Self.key(of: Array("\(draft)".utf8)))
         }
         let post = try client.create(markdown: bytes)
         let (before, after) = (post.draft, with(post.draft))
@@ -111,27 +112,13 @@ struct PostNew: ParsableCommand {
         return draft
     }
 
-    private static func read(_ file: String) throws(CommandFailure) -> [UInt8] {
-        if file == "-" { return readStandardInput() }
-        guard let data = try? Data(contentsOf: URL(filePath: file)) else {
-            throw CommandFailure(.misused, "The file “\(file)” cannot be read. Check its name and its owner.")
-        }
-        return Array(data)
-    }
+    private static func hasHeader(_ text: String) -> Bool { text.hasPrefix("---") || text.hasPrefix("+++") }
 
     /// Whether standard input is a pipe or a file. Its text is then read even without a “-”.
     private static var isInputRedirected: Bool {
         var status = stat()
         guard unsafe fstat(0, &status) == 0 else { return false }
         return [S_IFIFO, S_IFREG].contains(status.st_mode & S_IFMT)
-    }
-
-    static func readStandardInput() -> [UInt8] {
-        var (bytes, part) = ([UInt8](), [UInt8](repeating: 0, count: 65_536))
-        while true {
-            let count = unsafe part.withUnsafeMutableBytes { unsafe Glibc.read(0, $0.baseAddress, $0.count) }
-            if count > 0 { bytes += part.prefix(count) } else if count == 0 || errno != EINTR { return bytes }
-        }
     }
 
     /// FNV-1a with 128 bits. The same text gives the same key, so that sending it twice makes one post.
@@ -142,6 +129,12 @@ struct PostNew: ParsableCommand {
     }
 
     private static func randomKey() -> String { "made-" + String(UInt128.random(in: 0 ... .max), radix: 16) }
+}
+
+extension String {
+    fileprivate var withoutByteOrderMark: String {
+        unicodeScalars.first == "\u{FEFF}" ? String(unicodeScalars.dropFirst()) : self
+    }
 }
 
 extension DaemonClient {

@@ -24,8 +24,8 @@ struct PostSet: ParsableCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let (client, output) = (try daemon.client(), daemon.output)
         let changes = try fields.map { try $0.withFile() }
+        let (client, output) = (try daemon.client(), daemon.output)
         try refuseStrangers(among: changes, client)
         for _ in 0..<3 {
             let before: PostBody = try client.get(DaemonCall("posts", post.text))
@@ -73,14 +73,7 @@ struct FieldChange: ExpressibleByArgument {
     /// Replaces `@FILE` with the contents of the file.
     func withFile() throws(CommandFailure) -> FieldChange {
         guard value.hasPrefix("@") else { return self }
-        let path = String(value.dropFirst())
-        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-            throw CommandFailure(.misused, "The file “\(path)” cannot be read. Check its name and its owner.")
-        }
-        guard let text = String(validating: data, as: UTF8.self) else {
-            throw CommandFailure(.misused, "The file “\(path)” is not in UTF-8. Save it as UTF-8.")
-        }
-        return FieldChange(name: name, value: text)
+        return FieldChange(name: name, value: try InputFile.text(of: String(value.dropFirst())))
     }
 
     func apply(to draft: inout DraftBody) throws(CommandFailure) {

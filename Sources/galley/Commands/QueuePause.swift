@@ -11,7 +11,7 @@ struct QueuePause: ParsableCommand {
               galley queue pause
             """)
     @OptionGroup var choice: PauseChoice
-    func run() throws { try choice.ask("PUT", done: "paused") }
+    func run() throws { try choice.pause() }
 }
 
 struct QueueResume: ParsableCommand {
@@ -23,16 +23,19 @@ struct QueueResume: ParsableCommand {
               galley queue resume
             """)
     @OptionGroup var choice: PauseChoice
-    func run() throws { try choice.ask("DELETE", done: "resumed") }
+    func run() throws { try choice.resume() }
 }
 
 struct PauseChoice: ParsableArguments {
-    @Argument(help: "The target's name. Default: all.") var target: String?
+    @Argument(help: "The target's name. Default: all.", completion: .targets) var target: String?
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
+    func pause() throws { try ask("PUT", done: "paused") }
+    func resume() throws { try ask("DELETE", done: "resumed") }
+
     /// - Parameter done: the state of the target afterwards, such as “paused”.
-    func ask(_ method: String, done: String) throws {
+    private func ask(_ method: String, done: String) throws {
         let client = try daemon.client()
         let call = target.map { DaemonCall("targets", $0, "pause") } ?? DaemonCall("pause")
         try client.bytes(method, call)

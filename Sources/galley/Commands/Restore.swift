@@ -31,6 +31,7 @@ struct Restore: ParsableCommand {
     @Flag(help: "Print JSON for programs: one object.") var json = false
 
     func run() throws {
+        try InputFile.check(file)
         var arguments = ["restore", file]
         if dryRun { arguments.append("--dry-run") }
         if let store { arguments += ["--store", store] }

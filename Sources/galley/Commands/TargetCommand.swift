@@ -4,7 +4,7 @@ import Wire
 
 struct TargetCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "target", abstract: "List and check the targets that posts are published to.",
+        commandName: "target", abstract: "List, check and pause the targets that posts are published to.",
         discussion: """
             Targets are defined in the daemon's configuration.
 
@@ -12,8 +12,12 @@ struct TargetCommand: ParsableCommand {
               galley target list
               galley target check fediverse
               galley target limits fediverse
+              galley target pause fediverse
             """,
-        subcommands: [TargetList.self, TargetCheck.self, TargetLimits.self], defaultSubcommand: TargetList.self)
+        subcommands: [
+            TargetList.self, TargetCheck.self, TargetLimits.self, TargetPause.self, TargetResume.self,
+        ],
+        defaultSubcommand: TargetList.self)
 }
 
 struct TargetList: ParsableCommand {
@@ -58,7 +62,7 @@ struct TargetCheck: ParsableCommand {
               galley target check fediverse
               galley target check
             """)
-    @Argument(help: "The target's name. Default: all.") var target: String?
+    @Argument(help: "The target's name. Default: all.", completion: .targets) var target: String?
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
@@ -104,7 +108,7 @@ struct TargetLimits: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "limits", abstract: "Show a target's length limits, and how it counts.",
         discussion: "Example:\n  galley target limits fediverse")
-    @Argument(help: "The target's name.") var target: String
+    @Argument(help: "The target's name.", completion: .targets) var target: String
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
@@ -121,4 +125,25 @@ struct TargetLimits: ParsableCommand {
             return facts.text(output.style)
         }
     }
+}
+
+struct TargetPause: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "pause", abstract: "Pause deliveries to a target, like `galley queue pause`.",
+        discussion: """
+            Deliveries in progress finish; due ones wait.
+
+            Example:
+              galley target pause fediverse
+            """)
+    @OptionGroup var choice: PauseChoice
+    func run() throws { try choice.pause() }
+}
+
+struct TargetResume: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "resume", abstract: "Resume deliveries to a target, like `galley queue resume`.",
+        discussion: "Example:\n  galley target resume fediverse")
+    @OptionGroup var choice: PauseChoice
+    func run() throws { try choice.resume() }
 }

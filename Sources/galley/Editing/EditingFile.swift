@@ -42,10 +42,7 @@ struct EditingFile {
     }
 
     func text() throws(CommandFailure) -> String {
-        guard let data = try? Data(contentsOf: URL(filePath: path)) else {
-            throw CommandFailure(.refused, "The file “\(path)” cannot be read.")
-        }
-        guard let text = String(validating: data, as: UTF8.self) else {
+        guard let text = String(validating: try InputFile.bytes(of: path), as: UTF8.self) else {
             throw CommandFailure(.refused, "The text is not in UTF-8. Save it as UTF-8. \(kept)")
         }
         return text

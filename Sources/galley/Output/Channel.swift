@@ -1,4 +1,6 @@
 import Glibc
+import JSONTree
+import Wire
 
 /// Results and messages go to separate streams, so that a pipe carries only results.
 enum Channel: Int32 {
@@ -40,8 +42,20 @@ func write(_ bytes: [UInt8], to channel: Channel) {
 /// Writes an error message to standard error.
 func complain(_ sentences: String) { write("galley: \(sentences.printable)\n", to: .complaints) }
 
-/// Writes a remark for the user to standard error, so that it is not part of the results.
-func remark(_ sentences: String) { write("\(sentences.printable)\n", to: .complaints) }
+/// Writes an error for a program to standard error: one line of JSON.
+func complain(as problem: ProblemBody) {
+    guard let bytes = try? JSONCoding.encode(problem) else { return complain(problem.words) }
+    write(bytes + [UInt8(ascii: "\n")], to: .complaints)
+}
+
+/// Writes a remark for the user to standard error, so that it is not part of the results. A program gets none, since it
+/// reads only errors there.
+func remark(_ sentences: String) {
+    if !isForPrograms { write("\(sentences.printable)\n", to: .complaints) }
+}
+
+/// Whether the command line asks for JSON. Known even when the rest of the command line is wrong.
+var isForPrograms: Bool { CommandLine.arguments.prefix { $0 != "--" }.contains("--json") }
 
 /// The system's message for the error of the last call.
 func systemError() -> String { unsafe String(cString: strerror(errno)) }
