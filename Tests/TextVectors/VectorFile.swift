@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 
 /// The file of test vectors.
 struct VectorFile {
@@ -50,6 +51,24 @@ struct RowValue {
     func optionalText(_ field: String) throws -> String? { try optional(field) }
     func optionalNumber(_ field: String) throws -> Int? { try optional(field) }
     func optionalFlag(_ field: String) throws -> Bool? { try optional(field) }
+
+    func list(_ field: String) throws -> [RowValue] {
+        let list: [Any]? = try optional(field)
+        return try required(list, field).map(RowValue.init)
+    }
+
+    /// `byteStart` and `byteEnd`.
+    func range() throws -> Range<Int> {
+        let (start, end) = (try number("byteStart"), try number("byteEnd"))
+        guard start <= end else { throw RowError("byteEnd is before byteStart") }
+        return start..<end
+    }
+
+    func json(_ field: String) throws -> JSON {
+        let found: [String: Any]? = try optional(field)
+        return try JSONCoding.decode(
+            JSON.self, from: [UInt8](JSONSerialization.data(withJSONObject: try required(found, field))))
+    }
 
     private func required<Value>(_ found: Value?, _ field: String) throws -> Value {
         guard let found else { throw RowError("“\(field)” is missing") }

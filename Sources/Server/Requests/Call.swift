@@ -58,8 +58,8 @@ struct Call: Sendable {
 
     var mediaType: String? {
         request.headers.only(.contentType).map { text in
-            // Most clients send exactly this.
-            if text == "application/json" { return text }
+            // Most clients send exactly one of these.
+            if text == "application/json" || text == "text/markdown" { return text }
             return String(decoding: text.utf8.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self).trimmed.lowercased()
         }
     }
@@ -137,6 +137,8 @@ struct Call: Sendable {
     /// Whether the caller prefers `type` to JSON: which of the two `Accept` names first.
     func prefers(_ type: String) -> Bool {
         guard let accept = header(.accept) else { return false }
+        // Programs name one type.
+        if accept == type { return true }
         for range in accept.utf8.split(separator: UInt8(ascii: ",")) {
             let name = range.prefix { $0 != UInt8(ascii: ";") }.filter { $0 != UInt8(ascii: " ") }
             if name.elementsEqual(type.utf8) { return true }

@@ -1,0 +1,182 @@
+/// A range of a text that Bluesky shows as a link, a mention or a tag.
+///
+/// Galley finds them by the rules of the official app (bluesky-social/atproto, `packages/api/src/rich-text/detection.ts`),
+/// so that a text looks the same whether Galley or a person posts it. The servers store the ranges and look for none.
+package struct BlueskyFacet: Hashable, Sendable {
+    package enum Feature: Hashable, Sendable {
+        case link(String)
+        /// The handle without `@`.
+        case mention(String)
+        /// The tag without `#`.
+        case tag(String)
+    }
+
+    /// Positions in the UTF-8 of the text, between two characters.
+    package let bytes: Range<Int>
+    package let feature: Feature
+
+    package init(bytes: Range<Int>, feature: Feature) {
+        self.bytes = bytes
+        self.feature = feature
+    }
+
+    /// All facets of `text`, in order and without overlaps.
+    /// - Complexity: linear in the length of the text.
+    package static func detected(in text: String) -> [BlueskyFacet] {
+        var facets: [BlueskyFacet] = []
+        var offset = 0
+        for word in text.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: \.isSpaceOfJavaScript) {
+            for (range, feature) in BlueskyWord(Array(word)).facets {
+                facets.append(
+                    BlueskyFacet(bytes: range.lowerBound + offset..<range.upperBound + offset, feature: feature))
+            }
+            offset += word.reduce(0) { $0 + UTF8.width($1) }
+            if word.endIndex < text.unicodeScalars.endIndex {
+                offset += UTF8.width(text.unicodeScalars[word.endIndex])
+            }
+        }
+        return facets
+    }
+}
+
+/// The characters between two spaces. No facet contains a space.
+private struct BlueskyWord {
+    private let word: [Unicode.Scalar]
+
+    init(_ word: [Unicode.Scalar]) { self.word = word }
+
+    /// The ranges are of the word's UTF-8.
+    var facets: [(Range<Int>, BlueskyFacet.Feature)] {
+        if let tag { return [(bytes(0..<1 + tag.count), .tag(text(tag)))] }
+        var found: [(Range<Int>, BlueskyFacet.Feature)] = []
+        // A link or a mention begins at the beginning of a word, or after “(”.
+        for start in word.indices where start == 0 || word[start - 1] == "(" {
+            if let handle = handle(at: start) {
+                found.append((bytes(start..<start + 1 + handle.count), .mention(text(handle))))
+            } else if let address = address(at: start) {
+                if let link = link(address) { found.append(link) }
+                // An address extends to the end of the word.
+                break
+            }
+        }
+        return found
+    }
+
+    // MARK: Tags
+
+    /// What follows “#”: at least one character that is neither a digit nor punctuation, without punctuation at its end.
+    private var tag: ArraySlice<Unicode.Scalar>? {
+        guard let first = word.first, first == "#" || first == "＃" else { return nil }
+        let run = word.dropFirst().prefix { !$0.endsBlueskyTag }
+        let variationSelector: Unicode.Scalar = "\u{FE0F}"
+        guard run.first != variationSelector, run.contains(where: { !$0.isASCIIDigit && !$0.isPunctuation }),
+            let last = run.lastIndex(where: { !$0.isPunctuation })
+        else { return nil }
+        let tag = run[...last]
+        return tag.reduce(0) { $0 + UTF16.width($1) } <= Self.tagUnitsMax ? tag : nil
+    }
+
+    /// In UTF-16, as in the app.
+    private static let tagUnitsMax = 64
+
+    // MARK: Mentions
+
+    private func handle(at start: Int) -> ArraySlice<Unicode.Scalar>? {
+        guard word[start] == "@" else { return nil }
+        let run = word[(start + 1)...].prefix { $0.isASCIIAlphanumeric || $0 == "." || $0 == "-" }
+        // The last place where a word ends or begins: `\b` of a regular expression.
+        let end = (run.indices.reversed().first { isBoundary($0 + 1) } ?? start) + 1
+        let handle = word[start + 1..<end]
+        return isDomain(handle) || text(handle).hasSuffix(".test") ? handle : nil
+    }
+
+    private func isBoundary(_ place: Int) -> Bool {
+        func isWord(_ place: Int) -> Bool {
+            word.indices.contains(place) && (word[place].isASCIIAlphanumeric || word[place] == "_")
+        }
+        return isWord(place - 1) != isWord(place)
+    }
+
+    // MARK: Links
+
+    /// The text from `start` to the end of the word if it begins like an address.
+    private func address(at start: Int) -> ArraySlice<Unicode.Scalar>? {
+        let address = word[start...]
+        return hasScheme(address) || domain(at: start) != nil ? address : nil
+    }
+
+    private func hasScheme(_ address: ArraySlice<Unicode.Scalar>) -> Bool {
+        ["http://", "https://"].contains { scheme in
+            address.count > scheme.unicodeScalars.count && address.starts(with: scheme.unicodeScalars)
+        }
+    }
+
+    /// Labels of ASCII letters and digits with full stops between them; the first begins with a letter.
+    private func domain(at start: Int) -> ArraySlice<Unicode.Scalar>? {
+        guard word[start].isASCIIAlphanumeric, !word[start].isASCIIDigit else { return nil }
+        var (end, labels) = (start, 0)
+        while true {
+            let label = word[end...].prefix(while: \.isASCIIAlphanumeric)
+            guard !label.isEmpty else { break }
+            (end, labels) = (label.endIndex, labels + 1)
+            guard end + 1 < word.count, word[end] == ".", word[end + 1].isASCIIAlphanumeric else { break }
+            end += 1
+        }
+        return labels > 1 ? word[start..<end] : nil
+    }
+
+    private func link(_ address: ArraySlice<Unicode.Scalar>) -> (Range<Int>, BlueskyFacet.Feature)? {
+        let isWhole = hasScheme(address)
+        guard isWhole || domain(at: address.startIndex).map(isDomain) == true else { return nil }
+        var address = address
+        if let last = address.last, ".,;:!?".unicodeScalars.contains(last) { address.removeLast() }
+        if address.last == ")", !address.contains("(") { address.removeLast() }
+        let uri = (isWhole ? "" : "https://") + text(address)
+        return (bytes(address.startIndex..<address.endIndex), .link(uri))
+    }
+
+    private func isDomain(_ name: ArraySlice<Unicode.Scalar>) -> Bool {
+        guard let dot = name.lastIndex(of: ".") else { return false }
+        return TopLevelDomains.contains(text(name[(dot + 1)...]))
+    }
+
+    // MARK: Parts
+
+    private func text(_ part: ArraySlice<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(part)) }
+
+    private func bytes(_ range: Range<Int>) -> Range<Int> {
+        func width(_ part: ArraySlice<Unicode.Scalar>) -> Int { part.reduce(0) { $0 + UTF8.width($1) } }
+        let start = width(word[..<range.lowerBound])
+        return start..<start + width(word[range])
+    }
+}
+
+extension Unicode.Scalar {
+    fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
+    fileprivate var isPunctuation: Bool {
+        switch properties.generalCategory {
+        case .connectorPunctuation, .dashPunctuation, .openPunctuation, .closePunctuation, .initialPunctuation,
+            .finalPunctuation, .otherPunctuation:
+            true
+        default: false
+        }
+    }
+
+    /// `\s` of JavaScript.
+    fileprivate var isSpaceOfJavaScript: Bool {
+        switch self {
+        case "\t"..."\r", "\u{20}", "\u{A0}", "\u{1680}", "\u{2000}"..."\u{200A}", "\u{2028}", "\u{2029}", "\u{202F}",
+            "\u{205F}", "\u{3000}", "\u{FEFF}":
+            true
+        default: false
+        }
+    }
+
+    /// Invisible characters, and U+20E2, which is not the keycap.
+    fileprivate var endsBlueskyTag: Bool {
+        switch self {
+        case "\u{AD}", "\u{2060}", "\u{200B}", "\u{200C}", "\u{200D}", "\u{20E2}": true
+        default: false
+        }
+    }
+}
