@@ -4,6 +4,10 @@ SHELL := /bin/bash
 .SHELLFLAGS := -eu -o pipefail -c
 PREFIX ?= /usr/local
 DESTDIR ?=
+UNITS ?= /etc/systemd/system
+SYSUSERS ?= /etc/sysusers.d
+TMPFILES ?= /etc/tmpfiles.d
+EXAMPLES ?= /etc/galley
 AS_ROOT := $(shell [ "$$(id -u)" = 0 ] || echo sudo)
 PYTHON := /usr/bin/python3
 
@@ -11,20 +15,21 @@ PYTHON := /usr/bin/python3
 BIN := .build/release
 SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
 BUILD_PACKAGES := binutils libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev libssl-dev libyaml-dev pkg-config python3 tzdata zlib1g-dev
-TEST_PACKAGES := chromium cmark-gfm faketime fonts-dejavu-core nodejs openssl python3 python3-venv systemd
+DEB_PACKAGES := dpkg-dev
+TEST_PACKAGES := $(DEB_PACKAGES) chromium cmark-gfm faketime fonts-dejavu-core lintian nodejs openssl python3 python3-venv systemd
 ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light openssl debootstrap systemd-container e2fsprogs webkit2gtk-driver xvfb firefox-esr python3-websocket
 BENCH_PACKAGES := curl hyperfine
 
-.PHONY: run programs build test test-quick screenshots acceptance acceptance-quick fuzz bench format lint install place uninstall clean
-.PHONY: build-packages test-packages acceptance-packages bench-packages
+.PHONY: run programs build test test-quick screenshots acceptance acceptance-quick fuzz bench format lint install place deb uninstall clean
+.PHONY: build-packages deb-packages test-packages acceptance-packages bench-packages
 
 run: programs
 	@.make/run $(BIN)
 
-# Only the programs that a user runs.
+# Only the programs that a user runs. Without the name of this folder in them, every folder gives the same package.
 programs: build-packages
-	@.make/build swift build $(SWIFT_FLAGS) --product galleyd
-	@.make/build swift build $(SWIFT_FLAGS) --product galley
+	@.make/build swift build $(SWIFT_FLAGS) -Xcc -ffile-prefix-map=$(CURDIR)=. --product galleyd
+	@.make/build swift build $(SWIFT_FLAGS) -Xcc -ffile-prefix-map=$(CURDIR)=. --product galley
 
 # Everything, including tests and benchmarks.
 build: build-packages
@@ -71,19 +76,22 @@ place:
 	cp -R Sources/Site/themes $(DESTDIR)$(PREFIX)/share/galley/
 	rm -rf $(DESTDIR)$(PREFIX)/share/galley/composer
 	cp -R Sources/Composer/Page $(DESTDIR)$(PREFIX)/share/galley/composer
-	rm -rf .build/manual
-	.make/manual $(BIN) .build/manual
-	cp -R .build/manual/. $(DESTDIR)$(PREFIX)/share/
-	install -D -m 644 config/nginx.conf $(DESTDIR)/etc/galley/nginx.conf.example
-	install -D -m 644 config/Caddyfile $(DESTDIR)/etc/galley/Caddyfile.example
-	install -D -m 644 config/galley.toml $(DESTDIR)/etc/galley/galley.toml.example
+	.make/manual $(BIN) $(DESTDIR)$(PREFIX)/share
+	install -D -m 644 config/nginx.conf $(DESTDIR)$(EXAMPLES)/nginx.conf.example
+	install -D -m 644 config/Caddyfile $(DESTDIR)$(EXAMPLES)/Caddyfile.example
+	install -D -m 644 config/galley.toml $(DESTDIR)$(EXAMPLES)/galley.toml.example
+	install -d $(DESTDIR)/etc/galley
 	install -d -m 700 $(DESTDIR)/etc/galley/credentials
-	install -D -m 644 -t $(DESTDIR)/etc/systemd/system systemd/galleyd.service systemd/galleyd.socket
-	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)/etc/systemd/system/galleyd.service
-	install -D -m 644 -t $(DESTDIR)/etc/systemd/system systemd/galley-backup.service systemd/galley-backup.timer
-	install -D -m 644 -t $(DESTDIR)/etc/systemd/system systemd/galley-backup-copy.service
-	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)/etc/systemd/system/galley-backup.service
-	install -D -m 644 systemd/galley.sysusers $(DESTDIR)/etc/sysusers.d/galley.conf
+	install -D -m 644 -t $(DESTDIR)$(UNITS) systemd/galleyd.service systemd/galleyd.socket
+	install -D -m 644 -t $(DESTDIR)$(UNITS) systemd/galley-backup.service systemd/galley-backup.timer
+	install -D -m 644 -t $(DESTDIR)$(UNITS) systemd/galley-backup-copy.service
+	sed -i 's|/usr/local/bin|$(PREFIX)/bin|' $(DESTDIR)$(UNITS)/galleyd.service $(DESTDIR)$(UNITS)/galley-backup.service
+	install -D -m 644 systemd/galley.sysusers $(DESTDIR)$(SYSUSERS)/galley.conf
+	install -D -m 644 systemd/galley.tmpfiles $(DESTDIR)$(TMPFILES)/galley.conf
+
+# The package for Debian and its symbols, in .build/deb: sudo apt install ./.build/deb/galley_*.deb
+deb: programs deb-packages
+	@.make/deb $(BIN) .build/deb
 
 # Keeps the settings and the store. Stop the service first: systemctl disable --now galleyd galleyd.socket galley-backup.timer
 uninstall:
@@ -93,15 +101,17 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/share/bash-completion/completions/galley{,d}
 	rm -f $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_galley{,d}
 	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/galley{,d}.fish
-	rm -f $(DESTDIR)/etc/systemd/system/galleyd.{service,socket} $(DESTDIR)/etc/galley/{galley.toml,nginx.conf,Caddyfile}.example
-	rm -f $(DESTDIR)/etc/sysusers.d/galley.conf
-	rm -f $(DESTDIR)/etc/systemd/system/galley-backup{.service,.timer,-copy.service}
+	rm -f $(DESTDIR)$(UNITS)/galleyd.{service,socket} $(DESTDIR)$(UNITS)/galley-backup{.service,.timer,-copy.service}
+	rm -f $(DESTDIR)$(EXAMPLES)/{galley.toml,nginx.conf,Caddyfile}.example
+	rm -f $(DESTDIR)$(SYSUSERS)/galley.conf $(DESTDIR)$(TMPFILES)/galley.conf
 
 clean:
 	rm -rf .build
 
 build-packages:
 	@.make/packages "$(AS_ROOT)" $(BUILD_PACKAGES)
+deb-packages:
+	@.make/packages "$(AS_ROOT)" $(DEB_PACKAGES)
 test-packages:
 	@.make/packages "$(AS_ROOT)" $(TEST_PACKAGES)
 acceptance-packages:
