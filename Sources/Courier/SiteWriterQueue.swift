@@ -1,6 +1,7 @@
 import FoundationEssentials
 import PostStore
 import Posts
+import Programs
 import Site
 
 /// Writes one site. Requests that arrive during a write share the next one: ten posts due at once become one edition,
@@ -11,6 +12,8 @@ actor SiteWriterQueue {
     private var publisher: SitePublisher
     private var current: Task<Misfits, any Error>?
     private var next: Task<Misfits, any Error>?
+    private var catalogue = SiteCatalogue(settings: nil)
+    private var known = KnownFiles()
 
     /// The entries left out of an edition, by id, with the reason.
     typealias Misfits = [String: SiteError]
@@ -39,30 +42,90 @@ actor SiteWriterQueue {
             _ = await earlier?.result
             current = next
             next = nil
-            let (entries, misfits) = try await entries()
-            _ = try await publisher.publish(entries)
+            let publisher = publisher
+            let (items, misfits) = try await items(of: publisher.site)
+            (_, known) = try await publisher.write(items, known: known)
+            try await publisher.runAfterWrite()
             return misfits
         }
     }
 
-    /// Returns the frozen entries with later additions: former slugs, paths and addresses, and copies elsewhere. A new entry
-    /// that conflicts with the others is left out, because one bad entry must not block a thousand others.
-    private func entries() async throws -> ([SiteEntry], Misfits) {
-        let additions = try await store.siteAdditions(of: target)
-        let rows = try await store.siteEntries(of: target)
+    /// The items of the next edition. A new entry that conflicts with the others is left out, because one bad entry must
+    /// not block a thousand others.
+    private func items(of site: Site) async throws -> ([SiteItem], Misfits) {
+        let (newest, rows) = try await catalogue.updated(from: store, of: target, at: site.settings)
+        catalogue = newest
         // Published entries keep their addresses.
         let known = rows.filter(\.isDelivered)
-        let entries = try (known + rows.filter { !$0.isDelivered }).map { row in
-            var entry = try SiteEntry(encoded: row.payload)
-            guard let added = additions[row.postID] else { return entry }
-            entry.formerSlugs = added.formerSlugs
-            entry.formerPaths = added.formerPaths
-            entry.formerAddresses = added.addresses
-            entry.syndication = added.syndication
-            return entry
+        let items = (known + rows.filter { !$0.isDelivered }).compactMap { newest[$0] }
+        let misfits = site.misfits(among: items).filter { $0.key >= known.count }
+        let standing = items.indices.filter { misfits[$0] == nil }.map { items[$0] }
+        return (standing, Misfits(misfits.map { (items[$0.key].id, $0.value) }) { first, _ in first })
+    }
+}
+
+/// The entries of a site as they are in the store, without their contents. A delivery's payload never changes, so each
+/// is read once, and its content again whenever a page needs it.
+private struct SiteCatalogue: Sendable {
+    private struct Kept {
+        let item: SiteItem
+        let additions: SiteAdditions?
+    }
+
+    private var kept: [DeliveryID: Kept] = [:]
+    private let settings: SiteSettings?
+
+    private static let payloadsMax = 64
+
+    init(settings: SiteSettings?) { self.settings = settings }
+
+    subscript(row: SiteEntryRow) -> SiteItem? { kept[row.delivery]?.item }
+
+    /// Reads what is new. An entry has later additions beside its frozen payload: former slugs, paths and addresses, and
+    /// copies elsewhere.
+    /// - Returns: the rows of all entries, the oldest post first.
+    func updated(
+        from store: PostStore, of target: TargetName, at settings: SiteSettings
+    ) async throws -> (SiteCatalogue, [SiteEntryRow]) {
+        let additions = try await store.siteAdditions(of: target)
+        let rows = try await store.siteEntries(of: target)
+        var newest = SiteCatalogue(settings: settings)
+        newest.kept.reserveCapacity(rows.count)
+        var unread: [SiteEntryRow] = []
+        for row in rows {
+            if settings == self.settings, let item = kept[row.delivery], item.additions == additions[row.postID] {
+                newest.kept[row.delivery] = item
+            } else {
+                unread.append(row)
+            }
         }
-        let misfits = publisher.site.misfits(among: entries).filter { $0.key >= known.count }
-        let standing = entries.indices.filter { misfits[$0] == nil }.map { entries[$0] }
-        return (standing, Misfits(misfits.map { (entries[$0.key].id, $0.value) }) { first, _ in first })
+        for start in stride(from: 0, to: unread.count, by: Self.payloadsMax) {
+            let batch = Array(unread[start..<min(start + Self.payloadsMax, unread.count)])
+            let payloads = try await store.payloads(of: batch.map(\.delivery))
+            // Decoding thousands of entries would occupy one of the few threads that tasks share.
+            let items = try await onOwnThread {
+                try zip(batch, payloads).map { row, payload in
+                    var entry = try SiteEntry(encoded: payload)
+                    entry.add(additions[row.postID])
+                    return SiteItem(entry, at: settings) { [id = row.delivery] in
+                        try SiteEntry(encoded: store.payloadNow(of: id)).contentHTML
+                    }
+                }
+            }
+            for (row, item) in zip(batch, items) {
+                newest.kept[row.delivery] = Kept(item: item, additions: additions[row.postID])
+            }
+        }
+        return (newest, rows)
+    }
+}
+
+extension SiteEntry {
+    fileprivate mutating func add(_ additions: SiteAdditions?) {
+        guard let additions else { return }
+        formerSlugs = additions.formerSlugs
+        formerPaths = additions.formerPaths
+        formerAddresses = additions.addresses
+        syndication = additions.syndication
     }
 }

@@ -162,6 +162,15 @@ extension PostStore {
         }
     }
 
+    /// The same for a thread that may block.
+    func readNow<Value>(_ work: (Database) throws -> Value) throws(StoreError) -> Value {
+        do {
+            return try condition.isStoreGone ? pool.writeWithoutTransaction(work) : pool.read(work)
+        } catch {
+            throw StoreError(error)
+        }
+    }
+
     package var soundness: StoreIntegrity { integrity.state }
 
     /// One element after each commit; commits that were not taken in time become one element. Ends with the store.

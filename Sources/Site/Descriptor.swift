@@ -15,6 +15,13 @@ struct Descriptor: ~Copyable {
 
     deinit { close(raw) }
 
+    /// nil if it is not a regular file.
+    var fileSize: Int? {
+        var status = stat()
+        guard unsafe fstat(raw, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return nil }
+        return Int(status.st_size)
+    }
+
     /// Whether the rest of the file equals `bytes`.
     func reads(_ bytes: [UInt8]) -> Bool {
         var chunk = [UInt8](repeating: 0, count: min(bytes.count + 1, 1 << 16))
@@ -64,6 +71,17 @@ struct Descriptor: ~Copyable {
         }
         // A picture of another length is not the one for which the page was made.
         guard copied == original.size else { throw DiskError(EIO) }
+    }
+
+    /// Makes the file, or the names in the folder, durable.
+    func sync() throws(DiskError) { guard fsync(raw) == 0 else { throw DiskError(errno) } }
+
+    /// Makes everything on the file system of this file durable.
+    func syncFileSystem() throws(DiskError) {
+        // An extension of Linux, which glibc's headers hide from Swift.
+        typealias Function = @convention(c) (Int32) -> Int32
+        guard let symbol = unsafe dlsym(nil, "syncfs") else { return Glibc.sync() }
+        guard unsafe unsafeBitCast(symbol, to: Function.self)(raw) == 0 else { throw DiskError(errno) }
     }
 
     /// The rest of the file; nil, with `errno`, if it has more than `limit` bytes or cannot be read.

@@ -98,19 +98,16 @@ package struct PermalinkPattern: Hashable, Sendable {
 struct SitePath: Hashable, Sendable {
     /// The folders from the site's root and the file name. Not percent-encoded.
     let names: [String]
-    let isFolder: Bool
+    /// Such as `2026/12/hello/index.html`.
+    let file: String
+    /// From the site's root, percent-encoded, such as `/2026/12/hello/`.
+    let link: String
 
     init(_ names: [String], isFolder: Bool) {
         self.names = names
-        self.isFolder = isFolder
+        file = (isFolder ? names + ["index.html"] : names).joined(separator: "/")
+        link = names.reduce("") { $0 + "/" + $1.percentEncoded() } + (isFolder ? "/" : "")
     }
 
     init(_ path: PostPath) { self.init(path.names, isFolder: path.isFolder) }
-
-    /// Such as `2026/12/hello/index.html`.
-    var file: String { (isFolder ? names + ["index.html"] : names).joined(separator: "/") }
-    /// From the site's root, percent-encoded, such as `/2026/12/hello/`.
-    var link: String {
-        names.reduce("") { $0 + "/" + $1.percentEncoded() } + (isFolder ? "/" : "")
-    }
 }

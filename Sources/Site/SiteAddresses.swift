@@ -10,18 +10,18 @@ struct SiteAddresses: Sendable {
     let redirects: [(path: SitePath, entry: Int)]
 
     /// - Parameter ground: the files of the theme.
-    init(of entries: [SiteEntry], in settings: SiteSettings, on ground: SiteGround) {
+    init(of items: [SiteItem], on ground: SiteGround) {
         var ground = ground
         var (paths, misfits) = ([SitePath](), [Int: SiteError]())
-        paths.reserveCapacity(entries.count)
-        for (index, entry) in entries.enumerated() {
+        paths.reserveCapacity(items.count)
+        for (index, item) in items.enumerated() {
             do throws(SiteError) {
-                let path = try Self.path(of: entry, pattern: settings.permalink)
+                let path = try item.path.get()
                 switch ground.holder(of: path) {
-                case .theme?: throw .reservedAddress(entry.headline, path.link)
+                case .theme?: throw .reservedAddress(item.headline, path.link)
                 case .entry(let owner)? where ground.hasFile(of: path):
-                    throw .sameAddress(entries[owner].headline, entry.headline, path.link)
-                case .entry(let owner)?: throw .fileAndFolder(entries[owner].headline, entry.headline, path.link)
+                    throw .sameAddress(items[owner].headline, item.headline, path.link)
+                case .entry(let owner)?: throw .fileAndFolder(items[owner].headline, item.headline, path.link)
                 case nil: break
                 }
                 ground.take(path, for: index)
@@ -34,13 +34,12 @@ struct SiteAddresses: Sendable {
         self.misfits = misfits
         // Of two entries with the same former address, the newer one gets it. Addresses that surely existed come before
         // those that the present pattern makes of a former slug.
-        let newestFirst = entries.indices.filter { entries[$0].isMoved && misfits[$0] == nil }
-            .sorted { SiteEntry.isNewer(entries[$0], entries[$1]) }
+        let newestFirst = items.indices.filter { items[$0].isMoved && misfits[$0] == nil }
+            .sorted { SiteItem.isNewer(items[$0], items[$1]) }
         var redirects: [(path: SitePath, entry: Int)] = []
-        for former in [Self.formerPaths, Self.pathsOfFormerSlugs] {
+        for former in [\SiteItem.formerPaths, \SiteItem.pathsOfFormerSlugs] {
             for index in newestFirst {
-                for path in former(entries[index], settings)
-                where Self.isFree(path) && ground.holder(of: path) == nil {
+                for path in items[index][keyPath: former] where ground.holder(of: path) == nil {
                     ground.take(path, for: index)
                     redirects.append((path, index))
                 }
@@ -65,15 +64,17 @@ struct SiteAddresses: Sendable {
         (entry.kind == .page ? pattern.forPages : pattern).path(slug: slug, date: entry.published)
     }
 
-    private static func formerPaths(of entry: SiteEntry, in settings: SiteSettings) -> [SitePath] {
-        (entry.formerPaths ?? []).compactMap { text in (try? PostPath(text)).map { SitePath($0) } }
-            + (entry.formerAddresses ?? []).compactMap { path(ofAddress: $0, under: settings.address) }
+    /// The former paths and addresses of an entry on this site.
+    static func formerPaths(of entry: SiteEntry, in settings: SiteSettings) -> [SitePath] {
+        let own = (entry.formerPaths ?? []).compactMap { text in (try? PostPath(text)).map { SitePath($0) } }
+        let addresses = (entry.formerAddresses ?? []).compactMap { path(ofAddress: $0, under: settings.address) }
+        return (own + addresses).filter(isFree)
     }
 
     /// An invalid former slug never was an address.
-    private static func pathsOfFormerSlugs(of entry: SiteEntry, in settings: SiteSettings) -> [SitePath] {
+    static func pathsOfFormerSlugs(of entry: SiteEntry, in settings: SiteSettings) -> [SitePath] {
         entry.formerSlugs.filter { problem(with: $0) == nil }
-            .map { rawPath(slug: $0, of: entry, pattern: settings.permalink) }
+            .map { rawPath(slug: $0, of: entry, pattern: settings.permalink) }.filter(isFree)
     }
 
     /// The path of an address below `site`; nil for other addresses and for those that no page of a site can have.

@@ -1,132 +1,229 @@
 import FoundationEssentials
 
-/// A set of entries in order, with addresses and tags, from which the files are made.
-struct SiteEdition {
+/// A set of items in order, with addresses and tags, from which the files are made.
+final class SiteEdition {
     let site: Site
     /// Posts, then pages, each newest first.
-    let entries: [SiteEntry]
+    let items: [SiteItem]
     let postCount: Int
     let addresses: SiteAddresses
     let tags: [SiteTag]
-    private let values: TemplateValues
+    let values: TemplateValues
     /// The template values that all pages share.
     private let siteValues: [String: Any]
+    /// A hash over what all pages depend on: theme, settings, and the shared values.
+    private let shared: Int
 
-    init(site: Site, entries: [SiteEntry]) throws(SiteError) {
+    init(site: Site, items: [SiteItem]) throws(SiteError) {
         self.site = site
-        let posts = entries.filter { $0.kind == .post }.sorted(by: SiteEntry.isNewer)
-        let ordered = posts + entries.filter { $0.kind == .page }.sorted(by: SiteEntry.isNewer)
-        self.entries = ordered
+        let posts = items.filter { $0.entry.kind == .post }.sorted(by: SiteItem.isNewer)
+        let ordered = posts + items.filter { $0.entry.kind == .page }.sorted(by: SiteItem.isNewer)
+        self.items = ordered
         postCount = posts.count
-        addresses = SiteAddresses(of: ordered, in: site.settings, on: site.ground)
+        addresses = SiteAddresses(of: ordered, on: site.ground)
         if let first = addresses.misfits.min(by: { $0.key < $1.key }) { throw first.value }
         tags = SiteTag.all(of: posts)
         values = TemplateValues(links: site.links)
         let paths = addresses.paths
-        let pages = ordered.indices.dropFirst(posts.count).map { (ordered[$0], paths[$0]) }
+        let pages = ordered.indices.dropFirst(posts.count).map { (ordered[$0].headline, paths[$0]) }
+            .sorted { ($0.0, $0.1.file) < ($1.0, $1.1.file) }
         siteValues = values.site(pages: pages, hasTags: !tags.isEmpty)
+        var hasher = Hasher()
+        hasher.combine(site.theme.fingerprint)
+        hasher.combine(site.settings)
+        hasher.combine(tags.isEmpty)
+        for (headline, path) in pages {
+            hasher.combine(headline)
+            hasher.combine(path)
+        }
+        shared = hasher.finalize()
     }
 
+    /// A page of the site, made from the shared values, from `context`, and from what `inputs` combines.
+    func page(
+        _ template: String, at path: SitePath, inputs: (inout Hasher) -> Void,
+        context: @escaping () throws -> [String: Any]
+    ) -> SitePart {
+        SitePart(path.file, inputs: hash(template, inputs)) { [self] in
+            var context = try context()
+            context["site"] = siteValues
+            let text = site.theme.page(template, context)
+            try values.failures.check()
+            return text
+        }
+    }
+
+    /// 64 bits with a random key of the process: two contents get the same hash by accident once in 2⁶⁴ changes.
+    func hash(_ kind: String, _ inputs: (inout Hasher) -> Void) -> Int {
+        var hasher = Hasher()
+        hasher.combine(shared)
+        hasher.combine(kind)
+        inputs(&hasher)
+        return hasher.finalize()
+    }
+}
+
+// MARK: - Entries
+
+extension SiteEdition {
     /// The pictures of all entries, each once.
-    static func pictures(of entries: [SiteEntry], path: (String) -> String) -> [SiteFile] {
+    func pictures(path: (String) -> String) -> [SitePart] {
         var names: Set<String> = []
-        return entries.flatMap { $0.pictures ?? [] }.filter { names.insert($0.file).inserted }.map { picture in
+        return items.flatMap { $0.entry.pictures ?? [] }.filter { names.insert($0.file).inserted }.map { picture in
             let original = SiteFile.Original(path: path(picture.digest), size: picture.bytes)
-            return SiteFile(path: "media/\(picture.file)", copyOf: original)
+            return SitePart(SiteFile(path: "media/\(picture.file)", copyOf: original))
         }
     }
 
-    func entryPage(at index: Int) -> SiteFile {
-        let entry = entries[index]
-        let path = addresses.paths[index]
-        var context = context(values.page(of: entry, at: path))
-        context["post"] = values.entry(entry, at: path)
-        if index < postCount {
-            if index > 0 { context["newer"] = neighbour(index - 1) }
-            if index + 1 < postCount { context["older"] = neighbour(index + 1) }
+    func entryPage(at index: Int) -> SitePart {
+        let (item, path) = (items[index], addresses.paths[index])
+        let isPost = index < postCount
+        let newer = isPost && index > 0 ? index - 1 : nil
+        let older = isPost && index + 1 < postCount ? index + 1 : nil
+        return page(isPost ? "post" : "page", at: path) { hasher in
+            combine(index, into: &hasher)
+            for neighbour in [newer, older] { combineLink(neighbour, into: &hasher) }
+        } context: { [self] in
+            var context: [String: Any] = [
+                "page": values.page(of: item, at: path), "post": values.entry(item, at: path),
+            ]
+            if let newer { context["newer"] = link(newer) }
+            if let older { context["older"] = link(older) }
+            return context
         }
-        return SiteFile(path: path.file, text: site.theme.page(entry.kind == .post ? "post" : "page", context))
     }
 
-    private func neighbour(_ index: Int) -> [String: Any] {
-        values.link(entries[index].headline, site.links.local(addresses.paths[index]))
-    }
-
-    func redirects() -> [SiteFile] {
+    func redirects() -> [SitePart] {
         addresses.redirects.map { former, index in
             let path = addresses.paths[index]
-            var context = context(values.page(of: entries[index], at: path))
-            context["target"] = values.link(entries[index].headline, site.links.local(path))
-            return SiteFile(path: former.file, text: site.theme.page("redirect", context))
+            return page("redirect", at: former) {
+                combine(index, into: &$0)
+            } context: { [self] in
+                ["page": values.page(of: items[index], at: path), "target": link(index)]
+            }
         }
     }
 
+    /// What a page depends on that shows the entry.
+    private func combine(_ index: Int, into hasher: inout Hasher) {
+        hasher.combine(items[index].fingerprint)
+        hasher.combine(addresses.paths[index].file)
+    }
+
+    /// What a page depends on that names the entry in a link.
+    private func combineLink(_ index: Int?, into hasher: inout Hasher) {
+        hasher.combine(index == nil)
+        guard let index else { return }
+        hasher.combine(items[index].headline)
+        hasher.combine(addresses.paths[index].file)
+    }
+
+    private func link(_ index: Int) -> [String: Any] {
+        values.link(items[index].headline, site.links.local(addresses.paths[index]))
+    }
+}
+
+// MARK: - Lists
+
+extension SiteEdition {
     /// The front page and its numbered pages.
-    func lists() -> [SiteFile] {
+    func lists() -> [SitePart] {
         let settings = site.settings
         return list(
             Array(0..<postCount), at: SitePath([], isFolder: true), title: settings.name,
             description: settings.description, isFront: true)
     }
 
-    func tagPages() -> [SiteFile] {
+    func tagPages() -> [SitePart] {
         guard !tags.isEmpty else { return [] }
-        let settings = site.settings
-        var files = tags.flatMap { tag in
-            list(
-                tag.entries, at: tag.path, title: tag.name, description: "\(tag.name) · \(settings.name)",
-                isFront: false)
+        let name = site.settings.name
+        let lists = tags.flatMap { tag in
+            list(tag.entries, at: tag.path, title: tag.name, description: "\(tag.name) · \(name)", isFront: false)
         }
         let path = SitePath(["tags"], isFolder: true)
-        var context = context(values.page("Tags", "Tags · \(settings.name)", at: path))
-        context["tags"] = tags.map { values.tag($0) }
-        files.append(SiteFile(path: path.file, text: site.theme.page("tags", context)))
-        return files
+        let index = page("tags", at: path) { hasher in
+            for tag in tags {
+                hasher.combine(tag.name)
+                hasher.combine(tag.path.file)
+                hasher.combine(tag.entries.count)
+            }
+        } context: { [self] in
+            ["page": values.page("Tags", "Tags · \(name)", at: path), "tags": tags.map(values.tag)]
+        }
+        return lists + [index]
     }
 
-    func missingPage() -> SiteFile {
+    func missingPage() -> SitePart {
         let path = SitePath(["404.html"], isFolder: false)
-        return SiteFile(
-            path: path.file, text: site.theme.page("missing", context(values.page("Not found", "", at: path))))
+        return page("missing", at: path) { _ in
+        } context: { [values] in
+            ["page": values.page("Not found", "", at: path)]
+        }
     }
 
-    func feeds() throws -> [SiteFile] {
-        let all = entries.indices.map { (entry: entries[$0], path: addresses.paths[$0]) }
-        let newest = Array(all.prefix(min(postCount, site.settings.feedLength)))
-        let json = try JSONFeed(links: site.links, entries: newest).encoded()
-        return [
-            SiteFile(path: "feed.xml", text: AtomFeed(links: site.links, entries: newest).text),
-            SiteFile(path: "feed.json", bytes: [UInt8](json)),
-        ] + Sitemap(links: site.links, entries: all.sorted { SiteEntry.isNewer($0.entry, $1.entry) }).files()
-    }
-
-    private func context(_ page: [String: Any]) -> [String: Any] { ["site": siteValues, "page": page] }
-}
-
-extension SiteEdition {
     /// The pages of a list of posts, numbered ones first. `members` are indices of entries, newest first.
     private func list(
         _ members: [Int], at base: SitePath, title: String, description: String, isFront: Bool
-    ) -> [SiteFile] {
+    ) -> [SitePart] {
         let paging = Paging(count: members.count, size: site.settings.postsPerPage)
         let paths = paging.numbered.indices.map {
             SitePath(base.names + ["page", String($0 + 1)], isFolder: true)
         }
-        func page(_ range: Range<Int>, at path: SitePath, number: Int?, newer: SitePath?, older: SitePath?) -> SiteFile
+        func part(_ range: Range<Int>, at path: SitePath, number: Int?, newer: SitePath?, older: SitePath?) -> SitePart
         {
-            let name = number.map { "\(title) · Page \($0)" } ?? title
-            var context = context(values.page(name, description, at: path, isFront: isFront && number == nil))
-            context["list"] = values.list(title: title, number: number, isTag: !isFront)
-            context["posts"] = members[range].map { values.entry(entries[$0], at: addresses.paths[$0]) }
-            if let newer { context["newer"] = values.link("Newer", site.links.local(newer)) }
-            if let older { context["older"] = values.link("Older", site.links.local(older)) }
-            return SiteFile(path: path.file, text: site.theme.page("list", context))
+            page("list", at: path) { hasher in
+                hasher.combine(title)
+                hasher.combine(description)
+                hasher.combine(number)
+                hasher.combine(newer?.file)
+                hasher.combine(older?.file)
+                for index in members[range] { combine(index, into: &hasher) }
+            } context: { [self] in
+                let name = number.map { "\(title) · Page \($0)" } ?? title
+                var context: [String: Any] = [
+                    "page": values.page(name, description, at: path, isFront: isFront && number == nil),
+                    "list": values.list(title: title, number: number, isTag: !isFront),
+                    "posts": members[range].map { values.entry(items[$0], at: addresses.paths[$0]) },
+                ]
+                if let newer { context["newer"] = values.link("Newer", site.links.local(newer)) }
+                if let older { context["older"] = values.link("Older", site.links.local(older)) }
+                return context
+            }
         }
         let numbered = paging.numbered.enumerated().map { index, range in
-            page(
+            part(
                 range, at: paths[index], number: index + 1, newer: index + 1 < paths.count ? paths[index + 1] : base,
                 older: index > 0 ? paths[index - 1] : nil)
         }
-        return numbered + [page(paging.front, at: base, number: nil, newer: nil, older: paths.last)]
+        return numbered + [part(paging.front, at: base, number: nil, newer: nil, older: paths.last)]
+    }
+}
+
+// MARK: - Feeds
+
+extension SiteEdition {
+    func feeds() -> [SitePart] {
+        let newest = 0..<min(postCount, site.settings.feedLength)
+        let inputs = hash("feed") { hasher in
+            for index in newest { combine(index, into: &hasher) }
+        }
+        let entries = { [self] in
+            try newest.map { (entry: try items[$0].whole(), path: addresses.paths[$0]) }
+        }
+        return [
+            SitePart("feed.xml", inputs: inputs) { [site] in
+                AtomFeed(links: site.links, entries: try entries()).text
+            },
+            SitePart("feed.json", inputs: inputs) { [site] in
+                let json = try JSONFeed(links: site.links, entries: try entries()).encoded()
+                return String(decoding: json, as: UTF8.self)
+            },
+        ]
+    }
+
+    func sitemap() -> [SitePart] {
+        let posts = items.indices.map { (entry: items[$0].entry, path: addresses.paths[$0]) }
+        return Sitemap(links: site.links, entries: posts.sorted { SiteEntry.isNewer($0.entry, $1.entry) }).files()
+            .map { SitePart($0) }
     }
 }

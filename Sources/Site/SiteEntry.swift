@@ -100,9 +100,6 @@ extension SiteEntry {
 
     var isNote: Bool { title?.allSatisfy(\.isWhitespace) ?? true }
 
-    /// Whether it may have redirects.
-    var isMoved: Bool { !formerSlugs.isEmpty || formerPaths?.isEmpty == false || formerAddresses?.isEmpty == false }
-
     /// Newest first. Entries of the same second are ordered by id, so that the order is stable.
     static func isNewer(_ one: SiteEntry, _ other: SiteEntry) -> Bool {
         (one.published.instant, one.id) > (other.published.instant, other.id)

@@ -12,36 +12,41 @@ package struct SiteFolder: Sendable {
 
     /// Writes new files, then changed ones, then removes unwanted ones, then writes the list of files.
     ///
-    /// A file with equal bytes keeps its date. Each step keeps the order of `files`. The call reads every file once to
-    /// compare it, in about 15 µs each, and waits for the disk, so call it on a thread that may block.
+    /// A file with equal bytes keeps its date. Each step keeps the order of `parts`. Parts are made one after the other
+    /// and not kept. The call examines every file, in about 2 µs each, and waits for the disk, so call it on a thread
+    /// that may block.
+    /// - Parameter known: of the last call for this folder.
     /// - Throws: before any change, if another process uses the folder, or if a file of the same name is not Galley's
-    ///   and differs; later, when a write fails, with the number of remaining steps.
-    package func replace(with files: [SiteFile]) throws(SiteFolderError) -> SiteChanges {
-        for file in files where !Self.isPossible(file.path) { throw .badPath(file.path) }
+    ///   and differs; later, when a file cannot be made or written, with the number of remaining steps.
+    func replace(with parts: [SitePart], known: inout KnownFiles) throws(SiteFolderError) -> SiteChanges {
         let root = try openRoot()
         let lock = try openRoot()
         try take(lock)
         // Closing is not enough: a process that was just forked may hold a copy of the descriptor for a moment.
         defer { flock(lock.raw, LOCK_UN) }
-        let manifest = try SiteManifest.read(in: root)
-        let plan = try SitePlan(for: files, manifest: manifest, root: root)
-        guard !plan.isEmpty || manifest?.files != plan.wanted else {
+        defer { known.settle() }
+        let manifest = try known.manifest(in: root)
+        let plan = try SitePlan(for: parts, manifest: manifest, root: root, known: &known)
+        let isListed = manifest?.files == plan.wanted
+        guard !isListed || !plan.doubtful.isEmpty || !plan.new.isEmpty else {
             return SiteChanges(written: [], removed: [], unchanged: plan.unchanged)
         }
-        var writer = SiteWriter(root: root, steps: plan.new.count + plan.changed.count + plan.gone.count)
+        var writer = SiteWriter(root: root, steps: plan.new.count + plan.doubtful.count + plan.gone.count)
         // Record the files before writing them, so that a killed process leaves no file that the list does not name.
         if !plan.new.isEmpty || plan.hasAdopted {
-            try writer.record(SiteManifest(files: plan.wanted.union(plan.gone)))
+            try writer.record(SiteManifest(files: plan.wanted.union(plan.gone)), &known)
         }
-        for stage in [plan.new, plan.changed] {
-            for index in stage { try writer.write(files[index]) }
-            try writer.settle()
+        for index in plan.new { try writer.write(parts[index], &known) }
+        try writer.settle(&known)
+        for index in plan.doubtful { try writer.update(parts[index], &known) }
+        try writer.settle(&known)
+        for path in plan.gone { try writer.remove(path, &known) }
+        try writer.settle(&known)
+        if !isListed, !plan.gone.isEmpty || plan.new.isEmpty && !plan.hasAdopted {
+            try writer.record(SiteManifest(files: plan.wanted), &known)
         }
-        for path in plan.gone { try writer.remove(path) }
-        try writer.settle()
-        try writer.record(SiteManifest(files: plan.wanted))
-        return SiteChanges(
-            written: (plan.new + plan.changed).map { files[$0].path }, removed: plan.gone, unchanged: plan.unchanged)
+        let same = plan.unchanged + plan.new.count + plan.doubtful.count - writer.written.count
+        return SiteChanges(written: writer.written, removed: plan.gone, unchanged: same)
     }
 
     private func openRoot() throws(SiteFolderError) -> Descriptor {
@@ -58,7 +63,7 @@ package struct SiteFolder: Sendable {
             reached += "/" + name
             if unsafe mkdir(reached, 0o755) == 0 {
                 let raw = unsafe open(parent, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-                if raw >= 0 { _ = fsync(Descriptor(raw).raw) }
+                if raw >= 0 { try? Descriptor(raw).sync() }
             } else if errno != EEXIST {
                 // mkdir can fail for other reasons, such as a read-only disk, although the folder exists.
                 let code = errno
@@ -75,7 +80,7 @@ package struct SiteFolder: Sendable {
     }
 
     /// Whether the path stays inside the folder and has names that every file system accepts.
-    private static func isPossible(_ path: String) -> Bool {
+    static func isPossible(_ path: String) -> Bool {
         let names = path.split(separator: "/", omittingEmptySubsequences: false)
         return names.allSatisfy { name in
             !name.isEmpty && name != "." && name != ".." && name.utf8.count <= 255 && !name.utf8.contains(0)

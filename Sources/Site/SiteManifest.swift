@@ -6,7 +6,7 @@ struct SiteManifest: Codable {
     private var version = 1
     let files: Set<String>
 
-    private static let name = ".galley-site.json"
+    static let name = ".galley-site.json"
     private static let bytesMax = 1 << 28
 
     private enum CodingKeys: String, CodingKey { case version, files }

@@ -2,53 +2,68 @@ import Glibc
 
 /// The changes that a folder needs, determined without changing anything.
 struct SitePlan {
-    /// Indices of missing files and of files that differ.
+    /// Indices of missing files.
     private(set) var new: [Int] = []
-    private(set) var changed: [Int] = []
+    /// Indices of Galley's files that may differ. They are compared when it is their turn to be written.
+    private(set) var doubtful: [Int] = []
     /// Listed files that are no longer wanted.
     let gone: [String]
-    let wanted: Set<String>
+    private(set) var wanted: Set<String>
     private(set) var unchanged = 0
     /// Whether an unlisted file already has the wanted contents.
     private(set) var hasAdopted = false
 
-    var isEmpty: Bool { new.isEmpty && changed.isEmpty && gone.isEmpty }
-
-    init(for files: [SiteFile], manifest: SiteManifest?, root: borrowing Descriptor) throws(SiteFolderError) {
-        wanted = Set(files.map(\.path))
+    init(
+        for parts: [SitePart], manifest: SiteManifest?, root: borrowing Descriptor, known: inout KnownFiles
+    ) throws(SiteFolderError) {
         let listed = manifest?.files ?? []
-        gone = listed.subtracting(wanted).sorted()
-        for (index, file) in files.enumerated() {
-            switch try Self.state(of: file, in: root) {
+        var wanted = Set<String>(minimumCapacity: parts.count)
+        for (index, part) in parts.enumerated() {
+            let state = FileState(of: part.path, in: root)
+            if let state, known.isCurrent(part, state), listed.contains(part.path) {
+                unchanged += 1
+                wanted.insert(part.path)
+                continue
+            }
+            guard SiteFolder.isPossible(part.path) else { throw .badPath(part.path) }
+            switch try Self.finding(part, isListed: listed.contains(part.path), in: root) {
             case .missing: new.append(index)
+            case .ours: doubtful.append(index)
             case .same:
                 unchanged += 1
-                if !listed.contains(file.path) { hasAdopted = true }
-            case .different where listed.contains(file.path): changed.append(index)
-            case .different, .other: throw .notOurs(file.path)
+                if !listed.contains(part.path) { hasAdopted = true }
+                if let state { known.remember(part, state) }
+            case .foreign:
+                guard part.givesWay else { throw .notOurs(part.path) }
+                continue
             }
+            wanted.insert(part.path)
         }
+        self.wanted = wanted
+        gone = listed.subtracting(wanted).sorted()
     }
 
-    private enum State { case missing, same, different, other }
+    private enum Finding { case missing, same, ours, foreign }
 
-    private static func state(of file: SiteFile, in root: borrowing Descriptor) throws(SiteFolderError) -> State {
-        guard let place = try SitePlace(file.path, in: root, making: false) else { return .missing }
+    private static func finding(
+        _ part: SitePart, isListed: Bool, in root: borrowing Descriptor
+    ) throws(SiteFolderError) -> Finding {
+        guard let place = try SitePlace(part.path, in: root, making: false) else { return .missing }
         let raw = unsafe openat(place.folder.raw, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard raw >= 0 else {
             switch errno {
             case ENOENT: return .missing
-            case ELOOP: throw .link(file.path)
-            default: throw .cannotOpen(file.path, errorText(errno))
+            case ELOOP where !part.givesWay: throw .link(part.path)
+            case ELOOP: return .foreign
+            default: throw .cannotOpen(part.path, errorText(errno))
             }
         }
         let descriptor = Descriptor(raw)
-        var status = stat()
-        guard unsafe fstat(raw, &status) == 0, status.st_mode & S_IFMT == S_IFREG else { return .other }
-        guard Int(status.st_size) == file.size else { return .different }
+        guard let size = descriptor.fileSize else { return .foreign }
         // Its name identifies its contents, and a file gets its name only when it is complete.
-        if file.original != nil { return .same }
-        return descriptor.reads(file.bytes) ? .same : .different
+        if case .copy(let original) = part.source, original.size == size { return .same }
+        if isListed { return .ours }
+        return descriptor.reads(try part.made(done: 0, of: 0)) ? .same : .foreign
     }
 }
 
@@ -56,8 +71,11 @@ struct SitePlan {
 struct SitePlace: ~Copyable {
     let folder: Descriptor
     let name: String
+    /// The folders in which new folders were made; the root is "".
+    private(set) var newFolders: [String] = []
 
-    /// Walks down from `root` without following links, so that it never leaves the folder.
+    /// Walks down from `root` without following links, so that it never leaves the folder. A new folder is durable when
+    /// its parent is synced, like a new file.
     ///
     /// Returns nil if a folder on the way is missing and `making` is false.
     init?(_ path: String, in root: borrowing Descriptor, making: Bool) throws(SiteFolderError) {
@@ -75,21 +93,26 @@ struct SitePlace: ~Copyable {
                 if code == ENOTDIR { throw .notOurs(reached) }
                 throw .cannotOpen(reached, errorText(code))
             }
-            if isNew { try Self.settle(next, in: folder, reached) }
+            if isNew {
+                try Self.open(next, reached)
+                newFolders.append(Self.folder(of: reached))
+            }
             folder = next
         }
         self.folder = folder
         self.name = name
     }
 
-    /// Makes a new folder readable for everyone, whatever the daemon's umask, and durable.
-    private static func settle(
-        _ new: borrowing Descriptor, in folder: borrowing Descriptor, _ path: String
-    ) throws(SiteFolderError) {
+    /// Makes a new folder readable for everyone, whatever the daemon's umask.
+    private static func open(_ new: borrowing Descriptor, _ path: String) throws(SiteFolderError) {
         var status = stat()
-        guard unsafe fstat(new.raw, &status) == 0, fchmod(new.raw, (status.st_mode & 0o7777) | 0o755) == 0,
-            fsync(folder.raw) == 0
+        guard unsafe fstat(new.raw, &status) == 0, fchmod(new.raw, (status.st_mode & 0o7777) | 0o755) == 0
         else { throw .cannotOpen(path, errorText(errno)) }
+    }
+
+    /// The folder that contains `path`; the root is "".
+    static func folder(of path: String) -> String {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
     }
 
     private static func isLink(_ name: String, in folder: borrowing Descriptor) -> Bool {

@@ -30,17 +30,27 @@ package struct SitePublisher: Sendable {
             site: Site(settings: settings, theme: theme), environment: environment, picture: picture)
     }
 
-    /// Runs the command even if no file had to change, because the command may have failed the last time.
-    /// - Throws: `SiteError` or `SiteFolderError` when the site is not written, `AfterWriteError` when it is.
-    package func publish(_ entries: [SiteEntry]) async throws -> SiteChanges {
+    /// Writes the files that changed.
+    /// - Parameter known: what the last edition knew about the folder.
+    /// - Returns: the changes, and what this edition knows about the folder.
+    /// - Throws: `SiteError` or `SiteFolderError` when the site is not written.
+    package func write(_ items: [SiteItem], known: KnownFiles) async throws -> (SiteChanges, KnownFiles) {
         let folder = SiteFolder(path: site.settings.folder)
-        let changes = try await onOwnThread { try folder.replace(with: site.files(for: entries, picture: picture)) }
-        if !site.settings.afterWrite.isEmpty {
-            _ = try await AfterWrite(
-                arguments: site.settings.afterWrite, folder: folder.path,
-                timeLimit: .seconds(Int64(site.settings.afterWriteTimeoutSeconds)), environment: environment
-            ).run()
+        return try await onOwnThread {
+            var known = known
+            let parts = try site.parts(for: items, picture: picture)
+            return (try folder.replace(with: parts, known: &known), known)
         }
-        return changes
+    }
+
+    /// Runs the author's command after the site was written, even if no file had to change, because the command may have
+    /// failed the last time.
+    /// - Throws: `AfterWriteError`.
+    package func runAfterWrite() async throws {
+        guard !site.settings.afterWrite.isEmpty else { return }
+        _ = try await AfterWrite(
+            arguments: site.settings.afterWrite, folder: site.settings.folder,
+            timeLimit: .seconds(Int64(site.settings.afterWriteTimeoutSeconds)), environment: environment
+        ).run()
     }
 }

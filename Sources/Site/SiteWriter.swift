@@ -1,62 +1,146 @@
 import Glibc
 
 /// Changes a site's folder, one complete file after the other, and makes each change durable.
+///
+/// A file is written under another name (a draft), made durable, and only then gets its own name. Drafts are made
+/// durable together: one after the other costs a hundred times as long for a whole site.
 struct SiteWriter: ~Copyable {
     private let root: Descriptor
     private let steps: Int
     private var done = 0
-    /// Paths of folders whose names have changed since the last fsync; the root is "".
+    /// The files that have a draft, in the order of writing.
+    private var drafted: [SitePart] = []
+    /// Paths of folders whose names have changed since they were last durable; the root is "".
     private var unsettled: Set<String> = []
-    /// In the root for all folders. Only one process writes, and it overwrites a draft that a killed process left.
-    private static let draft = ".galley-site.new"
+    /// In the order of writing.
+    private(set) var written: [String] = []
+
+    private static let draftsMax = 256
+    /// As many files or folders are made durable one by one; more of them with the whole file system.
+    private static let fewMax = 16
 
     init(root: consuming Descriptor, steps: Int) {
         self.root = root
         self.steps = steps
+        removeOldDrafts()
     }
 
-    /// Writes the bytes to disk under another name before the file gets its own.
-    mutating func write(_ file: SiteFile) throws(SiteFolderError) {
-        guard let place = try SitePlace(file.path, in: root, making: true) else { return }
-        do throws(DiskError) {
-            try writeDraft(file)
-            guard unsafe renameat(root.raw, Self.draft, place.folder.raw, place.name) == 0 else {
-                throw DiskError(errno)
-            }
-        } catch {
-            _ = unsafe unlinkat(root.raw, Self.draft, 0)
-            throw failed(file.path, error)
-        }
-        unsettled.insert(Self.folder(of: file.path))
+    /// Only one process writes, so other drafts are those of a killed process.
+    private func removeOldDrafts() {
+        for number in 0..<Self.draftsMax { _ = unsafe unlinkat(root.raw, Self.draft(number), 0) }
+    }
+
+    /// In the root for all folders.
+    private static func draft(_ number: Int) -> String { ".galley-site.new" + (number == 0 ? "" : "-\(number)") }
+
+    /// Writes a file. It has its name after the next `settle` at the latest.
+    mutating func write(_ part: SitePart, _ known: inout KnownFiles) throws(SiteFolderError) {
+        try draft(part, part.made(done: done, of: steps), &known)
+    }
+
+    /// Writes a file if its contents differ.
+    mutating func update(_ part: SitePart, _ known: inout KnownFiles) throws(SiteFolderError) {
+        let bytes = try part.made(done: done, of: steps)
+        guard let state = try sameState(part, bytes) else { return try draft(part, bytes, &known) }
+        known.remember(part, state)
         done += 1
     }
 
-    /// Records durably which files are Galley's. This does not count as a step.
-    mutating func record(_ manifest: SiteManifest) throws(SiteFolderError) {
-        try write(manifest.file)
-        done -= 1
-        try settle()
+    /// The state of a file that already has these contents; nil if it differs.
+    private func sameState(_ part: SitePart, _ bytes: [UInt8]) throws(SiteFolderError) -> FileState? {
+        if case .copy = part.source { return nil }
+        guard let state = FileState(of: part.path, in: root),
+            let place = try SitePlace(part.path, in: root, making: false)
+        else { return nil }
+        let raw = unsafe openat(place.folder.raw, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
+        guard raw >= 0 else { return nil }
+        let descriptor = Descriptor(raw)
+        return descriptor.fileSize == bytes.count && descriptor.reads(bytes) ? state : nil
     }
 
-    private func writeDraft(_ file: SiteFile) throws(DiskError) {
+    private mutating func draft(
+        _ part: SitePart, _ bytes: [UInt8], _ known: inout KnownFiles
+    ) throws(SiteFolderError) {
+        do throws(DiskError) {
+            try writeDraft(Self.draft(drafted.count), part, bytes)
+        } catch {
+            removeDrafts()
+            throw failed(part.path, error)
+        }
+        drafted.append(part)
+        if drafted.count == Self.draftsMax { try nameDrafts(&known) }
+    }
+
+    private func writeDraft(_ name: String, _ part: SitePart, _ bytes: [UInt8]) throws(DiskError) {
         let flags = O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC
-        _ = unsafe unlinkat(root.raw, Self.draft, 0)
-        let raw = unsafe openat(root.raw, Self.draft, flags, 0o600)
+        let raw = unsafe openat(root.raw, name, flags, 0o600)
         guard raw >= 0 else { throw DiskError(errno) }
         let descriptor = Descriptor(raw)
-        if let original = file.original {
-            try descriptor.copy(original)
-        } else {
-            try descriptor.write(file.bytes)
+        do throws(DiskError) {
+            if case .copy(let original) = part.source {
+                try descriptor.copy(original)
+            } else {
+                try descriptor.write(bytes)
+            }
+            // The web server reads the file as another user, whatever the daemon's umask.
+            guard fchmod(raw, 0o644) == 0 else { throw DiskError(errno) }
+        } catch {
+            _ = unsafe unlinkat(root.raw, name, 0)
+            throw error
         }
-        // The web server reads the file as another user, whatever the daemon's umask.
-        guard fchmod(raw, 0o644) == 0, fsync(raw) == 0 else { throw DiskError(errno) }
+    }
+
+    /// Makes the drafts durable, then gives the files their names, in order.
+    private mutating func nameDrafts(_ known: inout KnownFiles) throws(SiteFolderError) {
+        guard let first = drafted.first else { return }
+        // None is left after an error.
+        defer { removeDrafts() }
+        do throws(DiskError) { try syncDrafts() } catch { throw failed(first.path, error) }
+        for (number, part) in drafted.enumerated() {
+            guard let place = try SitePlace(part.path, in: root, making: true) else { continue }
+            let draft = FileState(of: Self.draft(number), in: root)
+            guard unsafe renameat(root.raw, Self.draft(number), place.folder.raw, place.name) == 0 else {
+                throw failed(part.path, DiskError(errno))
+            }
+            unsettled.formUnion(place.newFolders)
+            unsettled.insert(SitePlace.folder(of: part.path))
+            if let draft, let state = FileState(of: part.path, in: root), state.isRenamed(draft) {
+                known.remember(part, state)
+            }
+            written.append(part.path)
+            done += 1
+        }
+    }
+
+    private func syncDrafts() throws(DiskError) {
+        guard drafted.count <= Self.fewMax else { return try root.syncFileSystem() }
+        for number in drafted.indices {
+            let raw = unsafe openat(root.raw, Self.draft(number), O_WRONLY | O_NOFOLLOW | O_CLOEXEC)
+            guard raw >= 0 else { throw DiskError(errno) }
+            try Descriptor(raw).sync()
+        }
+    }
+
+    private mutating func removeDrafts() {
+        for number in drafted.indices { _ = unsafe unlinkat(root.raw, Self.draft(number), 0) }
+        drafted = []
+    }
+
+    /// Records durably which files are Galley's. This does not count as a step.
+    mutating func record(_ manifest: SiteManifest, _ known: inout KnownFiles) throws(SiteFolderError) {
+        let file = manifest.file
+        try draft(SitePart(file), file.bytes, &known)
+        try settle(&known)
+        known.remember(manifest, in: root)
+        written.removeLast()
+        done -= 1
     }
 
     /// Removes a file that Galley wrote, and the folders that become empty. A path that has since become a folder or a
     /// link is not Galley's any more and stays.
-    mutating func remove(_ path: String) throws(SiteFolderError) {
+    mutating func remove(_ path: String, _ known: inout KnownFiles) throws(SiteFolderError) {
         done += 1
+        known.forget(path)
         guard let place = try SitePlace(path, in: root, making: false) else { return }
         var status = stat()
         guard unsafe fstatat(place.folder.raw, place.name, &status, AT_SYMLINK_NOFOLLOW) == 0,
@@ -66,36 +150,49 @@ struct SiteWriter: ~Copyable {
             done -= 1
             throw failed(path, DiskError(errno))
         }
-        unsettled.insert(Self.folder(of: path))
+        unsettled.insert(SitePlace.folder(of: path))
         try removeEmptyFolders(above: path)
     }
 
     private mutating func removeEmptyFolders(above path: String) throws(SiteFolderError) {
-        var folder = Self.folder(of: path)
+        var folder = SitePlace.folder(of: path)
         while !folder.isEmpty, let place = try SitePlace(folder, in: root, making: false) {
             guard unsafe unlinkat(place.folder.raw, place.name, Int32(AT_REMOVEDIR)) == 0 else { return }
             unsettled.remove(folder)
-            folder = Self.folder(of: folder)
+            folder = SitePlace.folder(of: folder)
             unsettled.insert(folder)
         }
     }
 
-    /// Makes the changes of names so far durable.
-    mutating func settle() throws(SiteFolderError) {
-        for folder in unsettled.sorted() {
+    /// Gives all files their names, and makes the changes so far durable.
+    mutating func settle(_ known: inout KnownFiles) throws(SiteFolderError) {
+        try nameDrafts(&known)
+        defer { unsettled = [] }
+        let isMany = unsettled.count > Self.fewMax
+        for folder in isMany ? [""] : unsettled.sorted() {
             guard let place = try SitePlace(folder.isEmpty ? "." : folder + "/.", in: root, making: false) else {
                 continue
             }
-            guard fsync(place.folder.raw) == 0 else { throw failed(folder.isEmpty ? "." : folder, DiskError(errno)) }
+            do throws(DiskError) {
+                if isMany { try place.folder.syncFileSystem() } else { try place.folder.sync() }
+            } catch {
+                throw failed(folder.isEmpty ? "." : folder, error)
+            }
         }
-        unsettled = []
     }
 
     private func failed(_ path: String, _ error: DiskError) -> SiteFolderError {
         .failed(path, errorText(error.code), done: min(done, steps), of: steps)
     }
+}
 
-    private static func folder(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? ""
+extension SitePart {
+    /// The bytes of the file; empty for a copy.
+    func made(done: Int, of steps: Int) throws(SiteFolderError) -> [UInt8] {
+        do {
+            return try file().bytes
+        } catch {
+            throw .failed(path, "\(error)", done: done, of: steps)
+        }
     }
 }

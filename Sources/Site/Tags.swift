@@ -6,21 +6,19 @@ struct SiteTag: Hashable, Sendable {
     /// Indices of its entries, in the order of the entries.
     let entries: [Int]
 
-    /// All tags of the entries, sorted by path.
-    static func all(of entries: [SiteEntry]) -> [SiteTag] {
+    /// All tags of the items, sorted by path.
+    static func all(of items: some Sequence<SiteItem>) -> [SiteTag] {
         var names: [String: Set<String>] = [:]
         var members: [String: [Int]] = [:]
-        for (index, entry) in entries.enumerated() {
-            for tag in entry.tags {
-                guard let name = segment(of: tag) else { continue }
-                names[name, default: []].insert(tag)
-                if members[name]?.last != index { members[name, default: []].append(index) }
+        for (index, item) in items.enumerated() {
+            for tag in item.tags {
+                names[tag.segment, default: []].insert(tag.name)
+                if members[tag.segment]?.last != index { members[tag.segment, default: []].append(index) }
             }
         }
-        return members.keys.sorted().map { name in
+        return members.keys.sorted().map { segment in
             SiteTag(
-                name: names[name]?.min() ?? name, path: SitePath(["tags", name], isFolder: true),
-                entries: members[name] ?? [])
+                name: names[segment]?.min() ?? segment, path: path(of: segment), entries: members[segment] ?? [])
         }
     }
 
@@ -36,7 +34,5 @@ struct SiteTag: Hashable, Sendable {
         return name.isEmpty ? nil : name == "index.html" ? "index-html" : name
     }
 
-    static func path(of tag: String) -> SitePath? {
-        segment(of: tag).map { SitePath(["tags", $0], isFolder: true) }
-    }
+    static func path(of segment: String) -> SitePath { SitePath(["tags", segment], isFolder: true) }
 }

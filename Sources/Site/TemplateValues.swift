@@ -1,20 +1,23 @@
+import Mustache
+
 /// The values for templates, described in `themes/README.md`. Every text is made safe for `{{…}}` here.
 ///
 /// A key without a value is absent, so that `{{#key}}` tests for it. Names of the outermost level do not occur in inner
 /// levels, because Mustache looks for a missing name in the enclosing ones.
 struct TemplateValues {
     let links: SiteLinks
+    /// Where contents that cannot be read are reported.
+    let failures = ContentFailures()
     private var settings: SiteSettings { links.settings }
 
-    func site(pages: [(SiteEntry, SitePath)], hasTags: Bool) -> [String: Any] {
+    func site(pages: [(headline: String, path: SitePath)], hasTags: Bool) -> [String: Any] {
         var values: [String: Any] = [
             "name": settings.name.templateSafe, "home": settings.basePath + "/",
             "address": links.home, "language": settings.language, "direction": direction(of: settings.language),
             "author": (settings.author ?? settings.name).templateSafe, "style": links.local("style.css"),
             "atom": links.local("feed.xml"), "json": links.local("feed.json"),
             "relMe": settings.relMe.map { link(WebAddress($0)?.label ?? String($0.dropFirst("mailto:".count)), $0) },
-            "pages": pages.sorted { ($0.0.headline, $0.1.file) < ($1.0.headline, $1.1.file) }
-                .map { link($0.headline, links.local($1)) },
+            "pages": pages.map { link($0.headline, links.local($0.path)) },
         ]
         if !settings.description.isEmpty { values["description"] = settings.description.templateSafe }
         if hasTags { values["tags"] = links.local("tags/") }
@@ -35,8 +38,8 @@ struct TemplateValues {
     }
 
     /// The head of an entry's page.
-    func page(of entry: SiteEntry, at path: SitePath) -> [String: Any] {
-        let headline = entry.headline
+    func page(of item: SiteItem, at path: SitePath) -> [String: Any] {
+        let (entry, headline) = (item.entry, item.headline)
         let address = links.absolute(path)
         let language = Self.language(of: entry) ?? settings.language
         var values: [String: Any] = [
@@ -59,20 +62,19 @@ struct TemplateValues {
     }
 
     /// The values of an entry, for its own page and for lists.
-    func entry(_ entry: SiteEntry, at path: SitePath) -> [String: Any] {
+    func entry(_ item: SiteItem, at path: SitePath) -> [String: Any] {
+        let entry = item.entry
         let language = Self.language(of: entry)
         var values: [String: Any] = [
-            "headline": entry.headline.templateSafe, "isNote": entry.isNote, "content": entry.contentHTML,
+            "headline": item.headline.templateSafe, "isNote": entry.isNote, "content": EntryContent(of: item, failures),
             "url": links.local(path), "address": links.absolute(path),
             "author": (entry.author ?? settings.author ?? settings.name).templateSafe, "home": links.home,
             "published": date(entry.published), "isUpdated": entry.updated.dayText > entry.published.dayText,
             "updated": date(entry.updated), "direction": direction(of: language ?? settings.language),
-            "entryTags": entry.tags.compactMap { tag in
-                SiteTag.path(of: tag).map { link(tag, links.local($0)) }
-            },
+            "entryTags": item.tags.map { link($0.name, links.local(SiteTag.path(of: $0.segment))) },
             "syndication": entry.syndication.compactMap { WebAddress($0) }.map { link($0.siteName, $0.text) },
         ]
-        if !entry.isNote { values["name"] = entry.headline.templateSafe }
+        if !entry.isNote { values["name"] = item.headline.templateSafe }
         if !entry.summary.isEmpty { values["summary"] = entry.summary.templateSafe }
         if let language { values["language"] = language }
         return values
@@ -102,6 +104,37 @@ struct TemplateValues {
 
     private static func language(of entry: SiteEntry) -> String? {
         entry.language.flatMap { SiteSettings.isLanguage($0) ? $0 : nil }
+    }
+}
+
+/// The content of an entry, read only when a template shows it.
+private struct EntryContent: MustacheCustomRenderable {
+    private let item: SiteItem
+    private let failures: ContentFailures
+    let isNull = false
+
+    init(of item: SiteItem, _ failures: ContentFailures) {
+        self.item = item
+        self.failures = failures
+    }
+
+    var renderText: String {
+        do {
+            return try item.content()
+        } catch {
+            failures.error = error
+            return ""
+        }
+    }
+}
+
+/// Carries an error out of a template, which cannot throw.
+final class ContentFailures {
+    fileprivate(set) var error: (any Error)?
+
+    func check() throws {
+        defer { error = nil }
+        if let error { throw error }
     }
 }
 

@@ -268,7 +268,9 @@ extension Hurry {
                 let isLost = deliveries.first { $0.target == name }.map {
                     [.failed, .cancelled].contains($0.state.word)
                 }
-                if let shown, isLost != true { #expect(numbers(in: shown.payload) == [newest], "seed \(seed)") }
+                if let shown, isLost != true {
+                    #expect(numbers(in: try store.payloadNow(of: shown.delivery)) == [newest], "seed \(seed)")
+                }
                 continue
             }
             #expect((there == nil) == (arrival == nil), "seed \(seed): “\(name)” holds \(there ?? 0)")

@@ -96,8 +96,12 @@ import Testing
         let publisher = try await SitePublisher.open(
             settings: settings, defaultTheme: Example.defaultTheme, environment: [:])
 
-        let first = try await publisher.publish([Example.post()])
-        let second = try await publisher.publish([Example.post()])
+        let items = [SiteItem(Example.post(), at: settings)]
+
+        let (first, known) = try await publisher.write(items, known: KnownFiles())
+        try await publisher.runAfterWrite()
+        let (second, _) = try await publisher.write(items, known: known)
+        try await publisher.runAfterWrite()
 
         #expect(first.written.contains("2026/01/post-1/index.html"))
         #expect(second.written.isEmpty && second.removed.isEmpty)

@@ -40,6 +40,25 @@ enum Example {
     }
 }
 
+extension Site {
+    /// All files of the site, in the order of writing.
+    func files(for entries: [SiteEntry], picture: ((String) -> String)? = nil) throws -> [SiteFile] {
+        try parts(for: entries.map { SiteItem($0, at: settings) }, picture: picture).map { try $0.file() }
+    }
+
+    func misfits(among entries: [SiteEntry]) -> [Int: SiteError] {
+        misfits(among: entries.map { SiteItem($0, at: settings) })
+    }
+}
+
+extension SiteFolder {
+    /// Compares every file, like the first edition after a start.
+    func replace(with files: [SiteFile]) throws -> SiteChanges {
+        var known = KnownFiles()
+        return try replace(with: files.map { SitePart($0) }, known: &known)
+    }
+}
+
 extension [SiteFile] {
     func text(_ path: String) -> String? {
         first { $0.path == path }.map { String(decoding: $0.bytes, as: UTF8.self) }

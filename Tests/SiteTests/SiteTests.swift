@@ -190,14 +190,6 @@ import Testing
         #expect(Set(after).subtracting(before).map(\.path) == ["2026/01/post-2/index.html"])
     }
 
-    @Test("the preview of one page equals the published page")
-    func preview() throws {
-        let site = try Example.site()
-        let entries = (1...3).map { Example.post($0) }
-        let page = try site.page(of: entries[1], among: entries)
-        #expect(try site.files(for: entries).contains(page))
-    }
-
     @Test("right-to-left posts are marked as such within a left-to-right site")
     func directions() throws {
         var entry = Example.post(title: "שלום")

@@ -10,11 +10,10 @@ package struct TargetCheck: Hashable, Sendable {
     package let report: [UInt8]?
 }
 
-/// The entry of one post at a site.
+/// The entry of one post at a site. Its payload never changes: an edited post has another delivery.
 package struct SiteEntryRow: Hashable, Sendable {
     package let postID: PostID
     package let delivery: DeliveryID
-    package let payload: [UInt8]
     package let isDelivered: Bool
 }
 
@@ -87,8 +86,7 @@ extension PostStore {
     /// first, without unpublished and deleted posts.
     package func siteEntries(of target: TargetName) async throws(StoreError) -> [SiteEntryRow] {
         let sql = """
-            SELECT delivery.postId, delivery.id, payload.bytes, delivery.state
-            FROM delivery JOIN post ON post.id = delivery.postId JOIN payload ON payload.delivery = delivery.id
+            SELECT delivery.postId, delivery.id, delivery.state FROM delivery JOIN post ON post.id = delivery.postId
             WHERE delivery.target = ?1 AND post.publication = 'wanted' AND post.deletedAt IS NULL
               AND delivery.takenBackAt IS NULL AND delivery.state IN (\(PostStore.atSite)) AND NOT EXISTS (
                 SELECT 1 FROM delivery AS newer WHERE newer.postId = delivery.postId AND newer.target = ?1
@@ -100,10 +98,27 @@ extension PostStore {
                 let delivery = row.columns(of: "delivery")
                 return SiteEntryRow(
                     postID: try delivery["postId"], delivery: try delivery["id"],
-                    payload: try row.columns(of: "payload")["bytes"],
                     isDelivered: (try delivery["state"] as DeliveryState.Word) == .delivered)
             }
         }
+    }
+
+    /// The frozen payloads of these deliveries, in the order of `ids`.
+    package func payloads(of ids: [DeliveryID]) async throws(StoreError) -> [[UInt8]] {
+        try await read { db in try ids.map { try Self.payload(of: $0, in: db) } }
+    }
+
+    /// A frozen payload. It waits for the disk, so call it on a thread that may block.
+    package func payloadNow(of id: DeliveryID) throws(StoreError) -> [UInt8] {
+        try readNow { try Self.payload(of: id, in: $0) }
+    }
+
+    private static func payload(of id: DeliveryID, in db: Database) throws -> [UInt8] {
+        let found = try db.first("SELECT bytes FROM payload WHERE delivery = ?", [id.number]) { row in
+            try row.columns(of: "payload")["bytes"] as [UInt8]
+        }
+        guard let found else { throw StoreError.noSuchDelivery(id) }
+        return found
     }
 
     private static let atSite = "'delivered', 'preparing', 'armed', 'uncertain', 'reconciling'"

@@ -1,0 +1,52 @@
+/// An entry as a site keeps it between two editions: with its addresses, but without its content, which is most of it.
+package final class SiteItem: Sendable {
+    /// Its content is empty.
+    let entry: SiteEntry
+    /// A hash over the whole entry. Only valid within one process.
+    let fingerprint: Int
+    let headline: String
+    /// An error if the slug cannot be part of an address, or the address is reserved for the site.
+    let path: Result<SitePath, SiteError>
+    let formerPaths: [SitePath]
+    let pathsOfFormerSlugs: [SitePath]
+    let tags: [Tag]
+    private let readContent: @Sendable () throws -> String
+
+    /// A tag, and the last part of its page's address.
+    struct Tag: Sendable {
+        let name: String
+        let segment: String
+    }
+
+    /// - Parameter content: reads the content again whenever a page needs it; nil to keep it in memory.
+    package init(_ entry: SiteEntry, at settings: SiteSettings, content: (@Sendable () throws -> String)? = nil) {
+        var hasher = Hasher()
+        hasher.combine(entry)
+        fingerprint = hasher.finalize()
+        headline = entry.headline
+        path = Result { () throws(SiteError) in try SiteAddresses.path(of: entry, pattern: settings.permalink) }
+        formerPaths = SiteAddresses.formerPaths(of: entry, in: settings)
+        pathsOfFormerSlugs = SiteAddresses.pathsOfFormerSlugs(of: entry, in: settings)
+        tags = entry.tags.compactMap { tag in SiteTag.segment(of: tag).map { Tag(name: tag, segment: $0) } }
+        readContent = content ?? { [html = entry.contentHTML] in html }
+        var light = entry
+        light.contentHTML = ""
+        self.entry = light
+    }
+
+    package var id: String { entry.id }
+
+    /// Whether it may have redirects.
+    var isMoved: Bool { !formerPaths.isEmpty || !pathsOfFormerSlugs.isEmpty }
+
+    func content() throws -> String { try readContent() }
+
+    /// The entry with its content.
+    func whole() throws -> SiteEntry {
+        var entry = entry
+        entry.contentHTML = try content()
+        return entry
+    }
+
+    static func isNewer(_ one: SiteItem, _ other: SiteItem) -> Bool { SiteEntry.isNewer(one.entry, other.entry) }
+}

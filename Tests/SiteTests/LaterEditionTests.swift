@@ -1,0 +1,254 @@
+import Foundation
+import Posts
+import Synchronization
+import Testing
+
+@testable import Site
+
+@Suite("Editions after the first")
+struct LaterEditionTests {
+    @Test(
+        "after any changes to posts, settings, theme and folder, errors and restarts, the folder equals a full rebuild",
+        arguments: 1...8 as ClosedRange<UInt64>)
+    func converges(seed: UInt64) throws {
+        let round = try SiteRound(seed: seed)
+        for step in 1...16 {
+            round.change()
+            round.disturb()
+            try round.fail()
+            try round.publish()
+            #expect(try round.differences() == [], "seed \(seed), step \(step)")
+        }
+    }
+
+    @Test("an edit makes the post's page and its lists, a new title also the neighbours, and no other page")
+    func makesLittle() throws {
+        let round = try SiteRound(seed: 1, tickNanoseconds: 0)
+        round.entries = (1...40).map { number in
+            var post = Example.post(number)
+            post.tags = ["tag \(number % 4)"]
+            return post
+        }
+        try round.publish()
+        round.entries[19].contentHTML += "<p>More.</p>"
+        #expect(
+            try round.publish() == [
+                "2026/01/post-20/index.html", "page/7/index.html", "tags/tag-0/page/2/index.html",
+            ])
+        round.entries[19].title = "Another title"
+        let made = try round.publish()
+        #expect(made.contains("2026/01/post-19/index.html") && made.contains("2026/01/post-21/index.html"))
+        #expect(made.count < 12)
+        #expect(try round.publish() == [])
+    }
+
+    @Test("an edition that makes no file does not read the posts again")
+    func readsLittle() throws {
+        let round = try SiteRound(seed: 2, tickNanoseconds: 0)
+        round.entries = (1...30).map { Example.post($0) }
+        try round.publish()
+        round.reads.count.withLock { $0 = 0 }
+        try round.publish()
+        #expect(round.reads.count.withLock { $0 } == 0)
+        round.entries[3].summary = "Another summary"
+        try round.publish()
+        #expect((1...30).contains(round.reads.count.withLock { $0 }))
+    }
+
+    @Test("another program's file in the place of an optional one stays")
+    func givesWay() throws {
+        let temporary = try TemporaryFolder()
+        try temporary.write("theirs", to: "robots.txt")
+        var known = KnownFiles()
+        let parts = [
+            SitePart(SiteFile(path: "robots.txt", text: "ours"), givesWay: true),
+            SitePart(SiteFile(path: "index.html", text: "ours")),
+        ]
+        let changes = try SiteFolder(path: temporary.path).replace(with: parts, known: &known)
+        #expect(changes.written == ["index.html"])
+        #expect(temporary.text("robots.txt") == "theirs")
+        #expect(temporary.text(".galley-site.json")?.contains("robots") == false)
+    }
+}
+
+private final class Counter: Sendable {
+    let count = Mutex(0)
+}
+
+/// A site that changes, and its folder.
+private final class SiteRound {
+    var entries: [SiteEntry] = []
+    let reads = Counter()
+    private let folder: TemporaryFolder
+    private let theme: TemporaryFolder
+    private var foreign: [String: String] = [:]
+    private var known: KnownFiles
+    private var chance: Chance
+    private var isDescribed = false
+    private var permalink = "/{year}/{month}/{slug}/"
+    private var number = 0
+
+    init(seed: UInt64, tickNanoseconds: Int64 = 20_000_000) throws {
+        known = KnownFiles(tickNanoseconds: tickNanoseconds)
+        chance = Chance(state: seed)
+        folder = try TemporaryFolder()
+        theme = try TemporaryFolder()
+        for _ in 0..<Int(seed % 14) { add() }
+    }
+
+    private var site: Site {
+        get throws {
+            let settings = try SiteSettings(
+                name: "Hot Metal", address: "https://example.org", folder: folder.path,
+                description: isDescribed ? "Notes" : "", permalink: permalink, postsPerPage: 3, feedLength: 4,
+                themeFolder: theme.path)
+            return Site(
+                settings: settings, theme: try Theme(defaultFolder: Example.defaultTheme, folder: theme.path))
+        }
+    }
+
+    private func parts(_ site: Site) throws -> [SitePart] {
+        let items = entries.map { entry in
+            SiteItem(entry, at: site.settings) { [reads] in
+                reads.count.withLock { $0 += 1 }
+                return entry.contentHTML
+            }
+        }
+        return try site.parts(for: items)
+    }
+
+    /// - Returns: the files that were made, sorted.
+    @discardableResult
+    func publish() throws -> [String] {
+        var made: [String] = []
+        let parts = try parts(site).map { part in
+            guard case .page(let make) = part.source else { return part }
+            return SitePart(part.path, inputs: part.inputs, givesWay: part.givesWay) {
+                made.append(part.path)
+                return try make()
+            }
+        }
+        _ = try SiteFolder(path: folder.path).replace(with: parts, known: &known)
+        return made.sorted()
+    }
+
+    /// The files that differ from a full rebuild.
+    func differences() throws -> [String] {
+        var wanted = try parts(site).reduce(into: foreign) { files, part in
+            files[part.path] = String(decoding: try part.file().bytes, as: UTF8.self)
+        }
+        wanted[".galley-site.json"] = folder.text(".galley-site.json")
+        let found = Dictionary(uniqueKeysWithValues: folder.files.map { ($0, folder.text($0)) })
+        let listed = try JSONDecoder().decode(
+            SiteManifest.self, from: Data((wanted[".galley-site.json"] ?? "").utf8)
+        ).files
+        let different = Set(wanted.keys).union(found.keys).filter { wanted[$0] != found[$0] ?? nil }
+        return different.sorted()
+            + listed.symmetricDifference(wanted.keys).subtracting(foreign.keys).subtracting([".galley-site.json"])
+    }
+}
+
+// MARK: - Changes
+
+extension SiteRound {
+    private func add() {
+        number += 1
+        var entry = Example.post(number, html: "<p>Words of \(number).</p>")
+        entry.tags = chance.some(of: ["Type", "Lead", "Ink", "type"])
+        if chance.next(6) == 0 { entry.title = nil }
+        if chance.next(6) == 0 { entry.kind = .page }
+        entries.append(entry)
+    }
+
+    /// One to three changes of posts, settings or theme.
+    func change() {
+        for _ in 0...chance.next(3) {
+            guard !entries.isEmpty else { return add() }
+            let index = chance.next(entries.count)
+            switch chance.next(13) {
+            case 0, 1: add()
+            case 2: entries.remove(at: index)
+            case 3, 4: entries[index].contentHTML += "<p>More: \(chance.next(100)).</p>"
+            case 5: entries[index].title = chance.next(3) == 0 ? nil : "Title \(chance.next(100))"
+            case 6: entries[index].tags = chance.some(of: ["Type", "Lead", "Paper", "ink"])
+            case 7:
+                entries[index].published = SiteDate(
+                    Instant(seconds: 1_767_258_000 + Int64(chance.next(900)) * 86_400), offsetSeconds: 0)
+            case 8:
+                number += 1
+                entries[index].formerSlugs.insert(entries[index].slug, at: 0)
+                entries[index].slug = "moved-\(number)"
+            case 9: entries[index].syndication = ["https://social.example/\(chance.next(9))"]
+            case 10: isDescribed.toggle()
+            case 11: permalink = chance.next(2) == 0 ? "/{year}/{month}/{slug}/" : "/posts/{slug}.html"
+            default: try? theme.write("/* \(chance.next(100)) */ {{site.name}} {{#post}}x{{/post}}", to: themeFile)
+            }
+        }
+    }
+
+    private var themeFile: String { ["style.css", "extra.css", "missing.mustache"][chance.next(3)] }
+
+    /// What other programs do to the folder.
+    func disturb() {
+        let own = folder.files.filter { foreign[$0] == nil && $0 != ".galley-site.json" }
+        guard !own.isEmpty, chance.next(2) == 0 else { return }
+        let name = own[chance.next(own.count)]
+        let path = folder.path + "/" + name
+        switch chance.next(6) {
+        case 0: try? FileManager.default.removeItem(atPath: path)
+        case 1:
+            try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent + "/index.html")
+        case 2: try? folder.write("damaged", to: name)
+        case 3:
+            // In place, with the same length and the same time of modification.
+            let date = (try? folder.modified(name)) ?? nil
+            guard let file = FileHandle(forUpdatingAtPath: path) else { return }
+            try? file.write(contentsOf: Data("X".utf8))
+            try? file.close()
+            guard let date else { return }
+            try? FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
+        case 4: try? folder.write("a draft of a killed process", to: ".galley-site.new-7")
+        default:
+            let name = "theirs-\(chance.next(3)).txt"
+            foreign[name] = "theirs"
+            try? folder.write("theirs", to: name)
+        }
+    }
+
+    /// An edition that ends in the middle, or a restart.
+    func fail() throws {
+        if chance.next(5) == 0 { known = KnownFiles() }
+        guard chance.next(3) == 0 else { return }
+        var parts = try parts(site)
+        guard !parts.isEmpty else { return }
+        let index = chance.next(parts.count)
+        let broken = parts[index]
+        parts[index] = SitePart(broken.path, inputs: broken.inputs &+ 1) { throw Failure() }
+        var lost = known
+        #expect(throws: SiteFolderError.self) {
+            try SiteFolder(path: folder.path).replace(with: parts, known: &lost)
+        }
+        if chance.next(2) == 0 { known = lost }
+    }
+
+    private struct Failure: Error {}
+}
+
+/// SplitMix64.
+private struct Chance {
+    var state: UInt64
+
+    mutating func next(_ bound: Int) -> Int {
+        state &+= 0x9E37_79B9_7F4A_7C15
+        var bits = state
+        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
+        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
+        return Int((bits ^ (bits >> 31)) % UInt64(bound))
+    }
+
+    mutating func some(of choices: [String]) -> [String] {
+        var taken: [String] = []
+        for choice in choices where next(3) == 0 { taken.append(choice) }
+        return taken
+    }
+}
