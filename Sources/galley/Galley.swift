@@ -61,17 +61,20 @@ struct Galley: ParsableCommand {
 
     private static func leave(after error: any Error) -> Never {
         if let failure = error as? CommandFailure {
-            if isForPrograms { complain(as: failure.problem) } else { complain(failure.sentences) }
+            complain(failure)
             leave(failure.status)
         }
         if let problem = error as? ProblemBody { leave(after: CommandFailure(problem)) }
         let code = exitCode(for: error).rawValue
-        if code == ExitStatus.misused.rawValue {
-            let unknown = UnknownCommand.message(in: Array(CommandLine.arguments.dropFirst()), of: Self.self)
-            if let unknown { leave(after: CommandFailure(.misused, unknown)) }
-            if isForPrograms { leave(after: CommandFailure(.misused, message(for: error))) }
+        let isMisuse = code == ExitStatus.misused.rawValue
+        let typed = Array(CommandLine.arguments.dropFirst())
+        if isMisuse, let unknown = UnknownCommand.message(in: typed, of: Self.self) {
+            leave(after: CommandFailure(.misused, unknown))
         }
         let words = fullMessage(for: error)
+        if isForPrograms, code != 0, !words.isEmpty {
+            leave(after: CommandFailure(isMisuse ? .misused : .refused, message(for: error)))
+        }
         if !words.isEmpty { write(words + "\n", to: code == 0 ? .results : .complaints) }
         _exit(code)
     }

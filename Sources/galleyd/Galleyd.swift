@@ -14,6 +14,9 @@ struct Galleyd: AsyncParsableCommand {
         version: GalleyVersion.text,
         subcommands: [Serve.self, CheckSettings.self, ListSettings.self, RestoreStore.self],
         defaultSubcommand: Serve.self)
+
+    /// ArgumentParser's own messages begin like all others.
+    static let _errorPrefix = "galleyd: "
 }
 
 struct SettingsOptions: ParsableArguments {
@@ -84,7 +87,15 @@ struct ListSettings: ParsableCommand {
 }
 
 /// Writes a message of one or more lines to standard error.
-func complain(_ words: String) {
-    let bytes = Array("galleyd: \(words)\n".utf8)
+func complain(_ words: String) { writeError(Array("galleyd: \(words)".utf8)) }
+
+/// Writes an error for a program to standard error, as one line of JSON.
+func complain(as problem: ProblemBody) {
+    guard let bytes = try? JSONCoding.encode(problem) else { return complain(problem.words) }
+    writeError(bytes)
+}
+
+private func writeError(_ line: [UInt8]) {
+    let bytes = line + [UInt8(ascii: "\n")]
     _ = unsafe write(STDERR_FILENO, bytes, bytes.count)
 }

@@ -4,6 +4,7 @@ import Glibc
 import JSONTree
 import PostStore
 import Posts
+import Wire
 
 /// The implementation of `galley restore`: only the daemon's program knows where the store is and how to open it.
 struct RestoreStore: ParsableCommand {
@@ -24,7 +25,8 @@ struct RestoreStore: ParsableCommand {
                 report: report, file: file, isTrial: dryRun, isService: store.hasPrefix("/var/lib/"))
             print(json ? try words.json : words.text, terminator: "")
         } catch {
-            complain("\(error)\(next(after: error))")
+            let words = "\(error)\(next(after: error))"
+            if json { complain(as: ProblemBody("refused", words, status: 422)) } else { complain(words) }
             throw ExitCode(error is SettingsProblems || error is SettingsProblem ? 78 : 1)
         }
     }

@@ -155,6 +155,19 @@ struct ConfigurationTests {
         #expect(right.status == 0, "\(right.complaints)")
         #expect(right.output.contains("2 targets"))
     }
+
+    @Test("a restore that fails is reported in words, and to a program as problem JSON")
+    func restoreErrors() throws {
+        let program = try Program()
+        let words = try program.run("restore", "gone.tar")
+        #expect(words.complaints == "galleyd: gone.tar: The backup cannot be read: No such file or directory.\n")
+        let json = try program.run("restore", "gone.tar", "--json")
+        let problem = try JSONSerialization.jsonObject(with: Data(json.complaints.utf8)) as? [String: Any]
+        #expect(problem?["type"] as? String == "urn:galley:problem:refused" && problem?["status"] as? Int == 422)
+        #expect(problem?["title"] as? String == "gone.tar: The backup cannot be read: No such file or directory.")
+        #expect(words.status == 1 && json.status == 1 && json.output == "")
+        #expect(try program.run("strat").complaints.hasPrefix("galleyd: Unexpected argument 'strat'\n"))
+    }
 }
 
 extension ConfigurationTests {

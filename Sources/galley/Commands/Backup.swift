@@ -92,7 +92,7 @@ struct Backup: ParsableCommand {
             let call = try DaemonCall("backups", "\(facts.number)").carrying(BackupKeptBody(place: place(path)))
             try client.bytes("PUT", call)
         } catch {
-            complain("The daemon could not record where the backup is, so `galley status` does not list it.")
+            remark("The daemon could not record where the backup is, so `galley status` does not list it.")
         }
     }
 

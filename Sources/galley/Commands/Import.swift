@@ -31,7 +31,9 @@ struct Import: ParsableCommand {
 
     @Flag(help: "Report what would happen, and change nothing.") var dryRun = false
 
-    @Option(help: "The targets for published posts, such as --to blog; repeatable. Default: every site.")
+    @Option(
+        help: "The targets for published posts, such as --to blog; repeatable. Default: every site.",
+        completion: .targets)
     var to: [String] = []
 
     @Option(

@@ -1,6 +1,5 @@
 import Glibc
 import JSONTree
-import Wire
 
 /// Results and messages go to separate streams, so that a pipe carries only results.
 enum Channel: Int32 {
@@ -33,19 +32,21 @@ func write(_ bytes: [UInt8], to channel: Channel) {
             return
         } else if errno != EINTR {
             // If standard error fails, no stream is left for a message.
-            if channel == .results { complain("The output could not be written: \(systemError()).") }
+            if channel == .results {
+                complain(CommandFailure(.refused, "The output could not be written: \(systemError())."))
+            }
             _exit(ExitStatus.refused.rawValue)
         }
     }
 }
 
-/// Writes an error message to standard error.
-func complain(_ sentences: String) { write("galley: \(sentences.printable)\n", to: .complaints) }
-
-/// Writes an error for a program to standard error: one line of JSON.
-func complain(as problem: ProblemBody) {
-    guard let bytes = try? JSONCoding.encode(problem) else { return complain(problem.words) }
-    write(bytes + [UInt8(ascii: "\n")], to: .complaints)
+/// Writes an error to standard error: in words for people, as one line of problem JSON for programs.
+func complain(_ failure: CommandFailure) {
+    if isForPrograms, let bytes = try? JSONCoding.encode(failure.problem) {
+        write(bytes + [UInt8(ascii: "\n")], to: .complaints)
+    } else {
+        write("galley: \(failure.sentences.printable)\n", to: .complaints)
+    }
 }
 
 /// Writes a remark for the user to standard error, so that it is not part of the results. A program gets none, since it
