@@ -67,8 +67,10 @@ class Package(unittest.TestCase):
 
     def test_it_depends_on_what_the_programs_link_and_on_data_that_they_read(self):
         names = {re.split(r"[ (:]", each.strip())[0] for each in self.field("Depends").split(",")}
-        linked = {"libc6", "libcmark-gfm0.29.0.gfm.6", "libcurl4", "libexpat1", "libsqlite3-0", "libssl3", "libyaml-0-2"}
-        self.assertLessEqual(linked | {"ca-certificates", "tzdata"}, names)
+        # The names of libraries differ between releases of Debian: libssl3, libssl3t64.
+        for library in ("libc6", "libcmark-gfm0", "libcurl4", "libexpat1", "libsqlite3-0", "libssl3", "libyaml-0-2"):
+            self.assertTrue(any(name.startswith(library) for name in names), (library, names))
+        self.assertLessEqual({"ca-certificates", "tzdata"}, names)
         self.assertEqual([name for name in names if "swift" in name], [])
         self.assertEqual(self.field("Recommends"), "libvips-tools")
 
