@@ -37,7 +37,7 @@ class Package(unittest.TestCase):
                 [TOP / ".make/deb", Path(program("galleyd")).parent, cls.folder / name], umask=umask,
                 env=environment | machine, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True))
         for run in runs:
-            words, _ = run.communicate(timeout=240)
+            words, _ = run.communicate(timeout=480)
             if run.returncode != 0:
                 raise AssertionError(f"The packaging ended with {run.returncode}:\n{words}")
         cls.packages = sorted((cls.folder / "one").iterdir())
