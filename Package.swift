@@ -106,7 +106,8 @@ let package = Package(
         .executableTarget(
             name: "galleyd",
             dependencies: [
-                "HTTPValues", "JSONTree", "OpenMetrics", "Posts", "Wire", "Rendering", "Copyfitting", "TOML", "Targets",
+                "Digests", "HTTPValues", "JSONTree", "OpenMetrics", "Posts", "Wire", "Rendering", "Copyfitting", "TOML",
+                "Targets",
                 "Site", "Transfer", "PostStore", "Courier", "Composer", "Server", "Darkroom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),

@@ -9,6 +9,10 @@ Options: --flavour mastodon | gotosocial | snac | takahe | pleroma, --token, --m
 A picture belongs to no status until one uses it, and then no other can: its address answers 404 from then on. One that
 is still being processed cannot be used.
 
+A client registers (POST /api/v1/apps), the person approves (GET /oauth/authorize, which here shows the code at once), and
+the client gets the token for the code (POST /oauth/token): once, with the verifier of the challenge, and only for an
+application that the server knows.
+
 Mastodon keeps a key for an hour of the fake's clock (`advance`), compares no text, and writes the key after the commit,
 so that a fault with "lose_key" is a server that crashed in between. Pleroma keeps whole answers for six hours. The
 others create a second status.
@@ -19,6 +23,7 @@ page; and a wrong token is a 422 when a client asks for the account. `set` chang
 "set", "edit": [id, text]}, {"do": "set", "remove": id}, {"do": "set", "others": count} (posts by another client).
 """
 
+import base64
 import hashlib
 import re
 from email.utils import formatdate
@@ -44,6 +49,8 @@ class FakeMastodon(FakeService):
         self.keys = {}           # key -> (id, written at)
         self.cached = {}         # key -> (status, body, written at)
         self.made = 0
+        self.apps = {}           # client id -> registration
+        self.codes = {}          # code -> query of the approval
         self.media = {}          # id -> record; `looks` counts down while a picture is being processed
         super().__init__(options)
 
@@ -77,6 +84,8 @@ class FakeMastodon(FakeService):
             if path == "/api/v2/instance" and not self.flavour.has_v2:
                 return self.flavour.error(404, "Not Found")
             return Reply.of(public[path]())
+        if path in ("/api/v1/apps", "/oauth/authorize", "/oauth/token"):
+            return self._sign_in(request, path)
         if request.header("Authorization") != f"Bearer {self.options.token}":
             if self.flavour.software == "snac" and path == "/api/v1/accounts/verify_credentials":
                 return self.flavour.error(422, "")
@@ -119,6 +128,32 @@ class FakeMastodon(FakeService):
             self.commit("deleted", self._stable(record["id"]), None, {}, request)
             return Reply.of(self._status(record) | {"text": record["text"]})
         return self.flavour.error(404, "Record not found")
+
+    # Signing in
+
+    def _sign_in(self, request, path):
+        if path == "/api/v1/apps":
+            id = f"app-{len(self.apps) + 1}"
+            self.apps[id] = request.fields() | {"client_id": id, "client_secret": f"{id}-secret"}
+            return Reply.of(self.apps[id] | {"name": self.apps[id]["client_name"]})
+        if path == "/oauth/authorize":
+            app = self.apps.get(request.query.get("client_id"))
+            if app is None or request.query.get("redirect_uri") != app["redirect_uris"]:
+                return Reply.of({"error": "invalid_client"}, 401)
+            code = f"code-{len(self.codes) + 1}"
+            self.codes[code] = request.query
+            return Reply.words(code, 200, "text/plain")
+        fields = request.fields()
+        app = self.apps.get(fields.get("client_id"))
+        if app is None or fields.get("client_secret") != app["client_secret"]:
+            words = "Client authentication failed due to unknown client."
+            return Reply.of({"error": "invalid_client", "error_description": words}, 401)
+        approval = self.codes.pop(fields.get("code"), None)
+        digest = hashlib.sha256(fields.get("code_verifier", "").encode()).digest()
+        if approval is None or approval["code_challenge"] != base64.urlsafe_b64encode(digest).decode().rstrip("="):
+            words = "The provided authorization grant is invalid, expired, revoked."
+            return Reply.of({"error": "invalid_grant", "error_description": words}, 400)
+        return Reply.of({"access_token": self.options.token, "token_type": "Bearer", "scope": approval["scope"]})
 
     # Creating
 

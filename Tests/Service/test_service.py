@@ -1,14 +1,18 @@
 """The daemon and its manager: notifications, reload, sockets that outlive it."""
 
 import json
+import re
 import shutil
 import socket
+import subprocess
 import tempfile
 import threading
 import unittest
+import urllib.request
 from pathlib import Path
 
 from manager import Managed
+from daemon import program
 from desk import Refused
 from fake import Fake
 from load import Load
@@ -78,6 +82,96 @@ class SocketFiles(Case):
             dead.listen()
         status = self.daemon.galley("status")
         self.assertEqual(status.returncode, 0, status.stderr)
+
+
+class Logins(Case):
+    """`galley target login`, from the settings to the checked target."""
+
+    TARGET = '[[target]]\nname = "fediverse"\nkind = "mastodon"\nurl = "{url}"\ncredential = "fediverse-token"\n'
+
+    def login(self, answer, target="fediverse"):
+        """Runs it, and pastes what `answer` makes of the address that it shows. Returns status, output, errors."""
+        folder = self.daemon.folder
+        process = subprocess.Popen(
+            [program("galley"), "target", "login", target], env=self.daemon.environment, cwd=folder, text=True,
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+        self.addCleanup(process.kill)
+        said = ""
+        while "http" not in said.rsplit("\n", 2)[-2 if said.endswith("\n") else -1]:
+            line = process.stdout.readline()
+            if not line:
+                break
+            said += line
+        address = re.search(r"  (http\S+)\n", said)
+        output, errors = process.communicate(answer(address.group(1) if address else None) + "\n", timeout=30)
+        return process.returncode, said + output, errors
+
+    def approve(self, address):
+        with urllib.request.urlopen(address, timeout=10) as page:
+            return page.read().decode()
+
+    def credential(self, name="fediverse-token"):
+        return self.daemon.folder / "config/galley/credentials" / name
+
+    def test_a_person_approves_pastes_the_code_and_the_target_works(self):
+        with Fake("mastodon") as server:
+            self.settings()
+            self.daemon.start()
+            self.settings(self.TARGET.format(url=server.url))
+            status, said, errors = self.login(self.approve)
+            self.assertEqual((status, errors), (0, ""), said)
+            self.assertIn("fediverse: well", said)
+            self.assertEqual(self.credential().read_text(), "fake-token\n")
+            self.assertEqual(self.credential().stat().st_mode & 0o777, 0o600)
+            self.assertEqual(self.credential().parent.stat().st_mode & 0o777, 0o700)
+            # The server registers Galley once. The next login replaces the token.
+            self.credential().write_text("revoked\n")
+            self.assertEqual(self.login(self.approve)[0], 0)
+            self.assertEqual(self.credential().read_text(), "fake-token\n")
+            self.assertIn("client_id=app-1&", self.login(lambda address: "wrong")[1])
+
+    def test_a_login_that_fails_says_why_and_keeps_the_old_credential(self):
+        with Fake("mastodon") as server:
+            self.settings(self.TARGET.format(url=server.url))
+            self.credential().parent.mkdir(parents=True, mode=0o700, exist_ok=True)
+            self.credential().write_text("old\n")
+            for answer, words in ((lambda address: "wrong", "invalid_grant"), (lambda address: "", "Nothing was pasted")):
+                status, _, errors = self.login(answer)
+                self.assertEqual(status, 1)
+                self.assertIn(words, errors)
+            # The server lost its registrations: the next login registers again.
+            server.kill()
+            server.start()
+            status, _, errors = self.login(lambda address: "wrong")
+            self.assertEqual(status, 1)
+            self.assertIn("run the command once more", errors)
+            self.assertIn("client_id=app-1&", self.login(lambda address: "wrong")[1])
+            self.assertEqual(self.credential().read_text(), "old\n")
+
+    def test_at_wordpress_the_page_of_the_blog_shows_the_password(self):
+        with Fake("wordpress") as blog:
+            self.settings('[[target]]\nname = "blog"\nkind = "wordpress"\nusername = "author"\n'
+                          f'url = "{blog.url}"\ncredential = "blog"\n')
+            status, said, errors = self.login(lambda address: "abcd efgh ijkl mnop qrst uvwx", "blog")
+            self.assertEqual(status, 0, errors)
+            self.assertIn("/wp-admin/authorize-application.php?app_name=Galley\n", said)
+            self.assertEqual(self.credential("blog").read_text(), "abcd efgh ijkl mnop qrst uvwx\n")
+            self.assertIn("Next: start galleyd, then galley target check blog", errors)
+
+    def test_settings_that_no_login_fits_are_named_with_their_place(self):
+        for target, words in (
+                ("", "There is no target “fediverse”"),
+                (self.TARGET.format(url="http://social.example"), "never crosses a network in the clear"),
+                (self.TARGET.format(url="https://social.example").replace('credential = "fediverse-token"', ""),
+                 'Add credential = "fediverse-token"'),
+                (self.TARGET.format(url="https://social.example").replace("fediverse-token", "../x"),
+                 'Add credential = "fediverse-token"'),
+                ('[[target]]\nname = "fediverse"\nkind = "site"\nurl = "https://a.example"\nfolder = "x"\n',
+                 "needs no login")):
+            self.settings(target)
+            status, _, errors = self.login(lambda address: "")
+            self.assertEqual(status, 78, errors)
+            self.assertIn(words, errors)
 
 
 class Notices(Case):

@@ -10,12 +10,13 @@ struct TargetCommand: ParsableCommand {
 
             Examples:
               galley target list
+              galley target login fediverse
               galley target check fediverse
               galley target limits fediverse
               galley target pause fediverse
             """,
         subcommands: [
-            TargetList.self, TargetCheck.self, TargetLimits.self, TargetPause.self, TargetResume.self,
+            TargetList.self, TargetLogin.self, TargetCheck.self, TargetLimits.self, TargetPause.self, TargetResume.self,
         ],
         defaultSubcommand: TargetList.self)
 }
@@ -49,6 +50,51 @@ struct TargetList: ParsableCommand {
             )
         }
         return table
+    }
+}
+
+struct TargetLogin: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login", abstract: "Get the credential that a target needs, and store it.",
+        discussion: """
+            Needs the target in the settings, with its kind, url and credential. Runs `galleyd login`, which needs no \
+            running daemon: it prints the address of the service's own page, where you approve, and asks for what the \
+            page shows. For the service in /etc/galley run it with sudo. At the end the target is checked.
+
+            Examples:
+              galley target login fediverse
+              sudo galley target login blog
+            """)
+    @Argument(help: "The target's name.", completion: .targets) var target: String
+    @Option(
+        help: ArgumentHelp("The settings that name the target, such as --config ~/galley.toml.", valueName: "path"),
+        completion: .file())
+    var config: String?
+
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
+
+    func run() throws {
+        if let config { try InputFile.check(config) }
+        let arguments = ["login", target] + (config.map { ["--config", $0] } ?? [])
+        let status = try DaemonProgram.runOnTerminal(arguments)
+        guard status == 0 else { throw ExitCode(status) }
+        try checkAfterReload()
+    }
+
+    private func checkAfterReload() throws {
+        do {
+            let client = try daemon.client()
+            // systemd passes credentials to the service when it starts it.
+            if client.address.isService {
+                return remark("Next: sudo systemctl restart galleyd && galley target check \(target)")
+            }
+            try client.bytes("POST", DaemonCall("reload"))
+        } catch let failure as CommandFailure where failure.status == .unreachable {
+            return remark("Next: start galleyd, then galley target check \(target)")
+        }
+        var check = TargetCheck()
+        (check.target, check.daemon) = (target, daemon)
+        try check.run()
     }
 }
 

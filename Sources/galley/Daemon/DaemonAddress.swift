@@ -45,8 +45,13 @@ struct DaemonAddress {
     /// The default sockets: of a daemon run by hand, then of one run by systemd.
     private static var usualSockets: [String] {
         [UserFolders.runtime.map { "\($0)/galley.sock" }, UserFolders.state.map { "\($0)/galley/galley.sock" }]
-            .compactMap { $0 } + ["/run/galley/galley.sock"]
+            .compactMap { $0 } + [serviceSocket]
     }
+
+    private static let serviceSocket = "/run/galley/galley.sock"
+
+    /// Whether systemd runs the daemon.
+    var isService: Bool { socket == Self.serviceSocket }
 
     private static func foundSocket() throws(CommandFailure) -> String {
         let places = usualSockets

@@ -9,9 +9,21 @@ enum DaemonProgram {
             Program.become(program, ["galleyd"] + arguments)
             throw CommandFailure(.refused, "“\(program)” could not be run: \(systemError()).")
         }
-        throw CommandFailure(
-            .refused, "This command needs galleyd, which is not in \(folders.joined(separator: ", ")). Install it."
-        )
+        throw missing
+    }
+
+    private static var missing: CommandFailure {
+        CommandFailure(
+            .refused, "This command needs galleyd, which is not in \(folders.joined(separator: ", ")). Install it.")
+    }
+
+    /// Runs `galleyd` on this terminal and waits for it.
+    /// - Returns: its exit code.
+    static func runOnTerminal(_ arguments: [String]) throws(CommandFailure) -> Int32 {
+        for program in folders.map({ "\($0)/galleyd" }) where unsafe access(program, X_OK) == 0 {
+            if let status = Program.runOnTerminal([program] + arguments) { return status }
+        }
+        throw missing
     }
 
     /// The folder of this program, then those in `PATH`.

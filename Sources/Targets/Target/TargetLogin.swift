@@ -1,0 +1,156 @@
+package import HTTPValues
+import JSONTree
+import Posts
+
+/// How a person gets the credential of a target. The kinds that are not listed take a token that the person copies from
+/// the service's settings.
+package enum TargetLogin: Sendable {
+    case mastodon(MastodonLogin)
+    case wordpress(WordPressLogin)
+    case token
+
+    /// - Throws: `TargetSettingsError` for an unusable kind or address, or a target without a credential.
+    package init(_ settings: TargetSettings) throws(TargetSettingsError) {
+        var settings = settings
+        // A credential may not cross a network in the clear, so the address is checked as that of a target that has one.
+        settings.secret = Secret("login")
+        let check = SettingsCheck(settings)
+        switch try check.kindName() {
+        case .mastodon: self = .mastodon(MastodonLogin(origin: try check.url()))
+        case .wordpress: self = .wordpress(WordPressLogin(origin: try check.url()))
+        case .webhook: self = .token
+        case .site: throw check.error("kind", "A site is a folder on this machine and needs no login.")
+        }
+    }
+}
+
+/// A step of a login that failed, in a sentence or two.
+package struct LoginError: Error, Hashable, CustomStringConvertible {
+    package let description: String
+    /// Whether the service no longer knows the registered application.
+    package let isUnknownApplication: Bool
+
+    package init(_ description: String, isUnknownApplication: Bool = false) {
+        self.description = description
+        self.isUnknownApplication = isUnknownApplication
+    }
+}
+
+/// The login at a server that speaks Mastodon's API, by OAuth with PKCE: the server gives the person a code to paste.
+///
+/// - SeeAlso: https://docs.joinmastodon.org/methods/oauth/ and RFC 7636
+package struct MastodonLogin: Hashable, Sendable {
+    /// Scheme, host and port, without a trailing `/`.
+    package let origin: String
+
+    package init(origin: String) { self.origin = origin }
+
+    /// What the server knows Galley by. A server registers it once.
+    package struct Application: Codable, Hashable, Sendable {
+        package let id, secret: String
+    }
+
+    private static let scopes = "read:accounts read:statuses write:statuses write:media"
+    /// Makes the server show the code instead of leading to an address.
+    private static let showsCode = "urn:ietf:wg:oauth:2.0:oob"
+
+    package var registration: HTTPRequest {
+        form(
+            "/api/v1/apps",
+            [
+                ("client_name", "Galley"), ("redirect_uris", MastodonLogin.showsCode),
+                ("scopes", MastodonLogin.scopes),
+            ])
+    }
+
+    package func application(in exchange: Exchange) throws(LoginError) -> Application {
+        let answer = try json(exchange)
+        guard let id = answer["client_id"]?.identifier, let secret = answer["client_secret"]?.identifier else {
+            throw LoginError("\(service.name) registered no application. Is `url` a Mastodon server?")
+        }
+        return Application(id: id, secret: secret)
+    }
+
+    /// The page on which the person approves.
+    /// - Parameter challenge: the SHA-256 of the verifier, in base64url.
+    package func approval(_ application: Application, challenge: String) -> String {
+        let fields = [
+            ("response_type", "code"), ("client_id", application.id), ("redirect_uri", MastodonLogin.showsCode),
+            ("scope", MastodonLogin.scopes), ("code_challenge", challenge), ("code_challenge_method", "S256"),
+        ]
+        return "\(origin)/oauth/authorize?" + fields.formEncoded
+    }
+
+    package func exchange(_ application: Application, code: String, verifier: String) -> HTTPRequest {
+        form(
+            "/oauth/token",
+            [
+                ("grant_type", "authorization_code"), ("code", code), ("client_id", application.id),
+                ("client_secret", application.secret), ("redirect_uri", MastodonLogin.showsCode),
+                ("scope", MastodonLogin.scopes), ("code_verifier", verifier),
+            ])
+    }
+
+    package func token(in exchange: Exchange) throws(LoginError) -> String {
+        guard let token = try json(exchange)["access_token"]?.identifier else {
+            throw LoginError("\(service.name) accepted the code but sent no token. Try again.")
+        }
+        return token
+    }
+
+    private var service: Service { Service(name: origin.hostText, secrets: []) }
+
+    private func form(_ path: String, _ fields: [(String, String)]) -> HTTPRequest {
+        HTTPRequest(
+            "POST", origin + path,
+            headers: [
+                HTTPHeader("Content-Type", "application/x-www-form-urlencoded"),
+                HTTPHeader("Accept", "application/json"),
+            ], body: Array(fields.formEncoded.utf8), isMutation: true, carriesCredentials: true)
+    }
+
+    private func json(_ exchange: Exchange) throws(LoginError) -> JSON {
+        if let problem = service.problem(exchange, detail: { $0.mastodonError }) {
+            let isUnknown = exchange.answer?.json?["error"]?.text == "invalid_client"
+            throw LoginError(problem.words, isUnknownApplication: isUnknown)
+        }
+        guard let json = exchange.answer?.json else {
+            throw LoginError("\(service.name) answered with something else than JSON.")
+        }
+        return json
+    }
+}
+
+/// The login at WordPress: its own page makes an application password and shows it.
+///
+/// - SeeAlso: https://developer.wordpress.org/advanced-administration/security/application-passwords/
+package struct WordPressLogin: Hashable, Sendable {
+    /// The address of the blog, without a trailing `/`.
+    package let origin: String
+
+    package init(origin: String) { self.origin = origin }
+
+    /// The description of the API, which names the page.
+    package var discovery: HTTPRequest {
+        HTTPRequest("GET", origin + "/?rest_route=/", headers: [HTTPHeader("Accept", "application/json")])
+    }
+
+    /// The page that makes the password.
+    package func approval(in exchange: Exchange) throws(LoginError) -> String {
+        let service = Service(name: origin.hostText, secrets: [])
+        if let problem = service.problem(exchange, detail: { _ in nil }) { throw LoginError(problem.words) }
+        let pages = exchange.answer?.json?.at("authentication", "application-passwords", "endpoints", "authorization")
+        guard let page = pages?.text, page.isPlainAddress, page.hasPrefix("https://") || page.hasPrefix("http://")
+        else {
+            throw LoginError(
+                "\(service.name) has no application passwords. WordPress has them since 5.6, over https, "
+                    + "unless a plugin turns them off.")
+        }
+        return page + (page.contains("?") ? "&" : "?") + [("app_name", "Galley")].formEncoded
+    }
+}
+
+extension [(String, String)] {
+    /// `application/x-www-form-urlencoded`.
+    fileprivate var formEncoded: String { map { "\($0.formEncoded)=\($1.formEncoded)" }.joined(separator: "&") }
+}

@@ -1,0 +1,81 @@
+import ArgumentParser
+import FoundationEssentials
+import Glibc
+import TOML
+import Targets
+
+/// The implementation of `galley target login`: only the daemon's program reads the settings, and the target may have
+/// no credential yet, so that no daemon runs.
+struct Login: AsyncParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "login", abstract: "Get the credential of a target and store it.")
+    @OptionGroup var options: SettingsOptions
+    @Argument(help: "The target's name.") var target: String
+
+    func run() async throws {
+        do {
+            let places = try Places.checked(environment: ProcessInfo.processInfo.environment)
+            let files = try SettingsFiles(explicit: options.config, places: places).read()
+            let found = try LoginTarget(named: target, in: files)
+            let folder = CredentialFolder(places)
+            try folder.checkRights()
+            let secret = try await LoginDialogue(found, folder).run()
+            let path = try folder.write(secret, to: found.credential)
+            Terminal.say("Stored in \(path), which only its owner can read.")
+        } catch {
+            complain("\(error)")
+            throw ExitCode(error is SettingsProblem ? 78 : 1)
+        }
+    }
+}
+
+/// What the settings say of one target, whose credential need not exist.
+struct LoginTarget {
+    let name: String
+    let login: TargetLogin
+    /// The name of the credential's file.
+    let credential: String
+    let username: String?
+    let certificateAuthorityFile: String?
+
+    /// - Throws: `SettingsProblem` with the place.
+    init(named name: String, in files: [SettingsFile]) throws(SettingsProblem) {
+        var names: [String] = []
+        for file in files.reversed() {
+            guard case .list(let tables)? = file.root["target"]?.value else { continue }
+            for node in tables {
+                guard case .table(let entries) = node.value else { continue }
+                func text(_ key: String) -> String? {
+                    if case .text(let text)? = entries[key]?.value { text } else { nil }
+                }
+                guard let found = text("name") else { continue }
+                names.append(found)
+                guard found == name else { continue }
+                self = try LoginTarget(name, text, place: node)
+                return
+            }
+        }
+        let known = names.isEmpty ? "There are no targets." : "There are \(names.sorted().joined(separator: ", "))."
+        throw SettingsProblem(
+            file: files.last?.path ?? "galley.toml", line: 1, column: 1,
+            words: "There is no target “\(name)”. \(known) Add it with name, kind, url and credential first.")
+    }
+
+    private init(_ name: String, _ text: (String) -> String?, place: SettingsNode) throws(SettingsProblem) {
+        func problem(_ words: String) -> SettingsProblem {
+            SettingsProblem(file: place.file, line: place.place.line, column: place.place.column, words: words)
+        }
+        var settings = TargetSettings(name: name, kind: text("kind") ?? "")
+        settings.url = text("url")
+        do {
+            login = try TargetLogin(settings)
+        } catch {
+            throw problem(error.description)
+        }
+        guard let credential = text("credential"), CredentialFolder.isName(credential) else {
+            throw problem("Target “\(name)” names no credential. Add credential = \"\(name)-token\" and try again.")
+        }
+        (self.name, self.credential) = (name, credential)
+        (username, certificateAuthorityFile) = (text("username"), text("ca_file"))
+    }
+}

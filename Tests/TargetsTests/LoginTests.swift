@@ -1,0 +1,53 @@
+import HTTPValues
+import Posts
+import Targets
+import Testing
+
+@Suite("Logging in to a service")
+struct LoginTests {
+    private let login = MastodonLogin(origin: "https://social.example")
+    private let now = Instant(seconds: 1_790_000_000)
+
+    private func answer(_ status: Int, _ body: String) -> Exchange {
+        .success(HTTPAnswer(status: status, headers: [], body: Array(body.utf8), receivedAt: now))
+    }
+
+    @Test("An approval names the rights, the challenge and the application, each escaped")
+    func approval() throws {
+        // given
+        let known = answer(200, #"{"client_id":"a&c","client_secret":"s"}"#)
+        // when
+        let address = login.approval(try login.application(in: known), challenge: "x-_")
+        // then
+        #expect(address.hasPrefix("https://social.example/oauth/authorize?response_type=code&client_id=a%26c&"))
+        #expect(address.contains("&scope=read%3Aaccounts+read%3Astatuses+write%3Astatuses+write%3Amedia&"))
+        #expect(address.hasSuffix("&code_challenge=x-_&code_challenge_method=S256"))
+    }
+
+    @Test(
+        "Any answer but the expected one is an error with the server's words, never a token",
+        arguments: [
+            (401, #"{"error":"invalid_client"}"#, true), (400, #"{"error":"invalid_grant"}"#, false),
+            (200, "<html>", false), (200, "{}", false), (200, #"{"access_token":""}"#, false),
+            (302, "", false), (500, "", false), (200, #"{"access_token":["x"]}"#, false),
+        ])
+    func refused(status: Int, body: String, isUnknown: Bool) {
+        let error = #expect(throws: LoginError.self) { try login.token(in: answer(status, body)) }
+        #expect(error?.isUnknownApplication == isUnknown)
+        #expect(error?.description.contains("social.example") == true)
+        #expect(throws: LoginError.self) { try login.application(in: answer(status, body)) }
+    }
+
+    @Test(
+        "WordPress names the page that makes the password; what is no web address is refused",
+        arguments: [
+            (#""https://blog.example/wp-admin/a.php""#, "https://blog.example/wp-admin/a.php?app_name=Galley"),
+            (#""https://blog.example/?a=1""#, "https://blog.example/?a=1&app_name=Galley"),
+            (#""javascript:alert(1)""#, nil), (#""https://blog.example/\u0007""#, nil), ("null", nil),
+        ] as [(String, String?)])
+    func wordPress(endpoint: String, page: String?) {
+        let login = WordPressLogin(origin: "https://blog.example")
+        let body = #"{"authentication":{"application-passwords":{"endpoints":{"authorization":\#(endpoint)}}}}"#
+        #expect((try? login.approval(in: answer(200, body))) == page)
+    }
+}
