@@ -176,20 +176,14 @@ package struct BlogFile: Sendable {
         tellShortcodes()
     }
 
-    /// Adds notes about Hugo's `{{< figure … >}}` and Jekyll's `{% include … %}`, which need their template engines.
+    /// Adds a note for each shortcode, tag or variable in the text that needs a template engine.
     private mutating func tellShortcodes() {
         guard file.body.utf8.contains(UInt8(ascii: "{")) else { return }
-        var line = 1 + file.head.utf8.count { $0 == 0x0A }
-        for text in file.body.split(separator: "\n", omittingEmptySubsequences: false) {
-            if let match = text.firstMatch(of: /\{\{[<%]-?\s*([A-Za-z_\/-]+)|\{%-?\s*([a-z]+)/),
-                let name = match.1 ?? match.2, !name.hasPrefix("end"), !name.hasPrefix("/")
-            {
-                notes.append(
-                    FileNote(
-                        line: line, what: "the shortcode “\(name)”",
-                        words: "The shortcode “\(name)” is not run here. It stays in the text as it is."))
-            }
-            line += 1
+        for (line, name) in LeftShortcodes(file.body) {
+            notes.append(
+                FileNote(
+                    line: line + file.head.utf8.count { $0 == 0x0A }, what: "the shortcode “\(name)”",
+                    words: "The shortcode “\(name)” is not run here. It stays in the text as it is."))
         }
     }
 }
