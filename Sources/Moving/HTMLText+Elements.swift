@@ -3,40 +3,57 @@ import Posts
 /// Links, pictures, code and tables: what Markdown writes otherwise than HTML, and what stays HTML.
 extension HTMLText {
     mutating func openLink(_ tag: HTMLTag) {
-        let hasAddress = tag.attributes["href"].map { !$0.isEmpty } ?? false
-        links.append(hasAddress ? tag : nil)
-        guard hasAddress else { return }
-        showMarks()
-        line += "["
+        let address = tag.attributes["href"] ?? ""
+        links.append(!address.isEmpty)
+        guard !address.isEmpty else { return }
+        openMark("[", end: "](" + HTMLText.address(address) + HTMLText.title(tag.attributes["title"]) + ")")
     }
 
-    mutating func closeLink() {
-        guard let tag = links.popLast() ?? nil, let address = tag.attributes["href"] else { return }
-        line += "](" + HTMLText.address(address) + HTMLText.title(tag) + ")"
-    }
+    mutating func closeLink() { if links.popLast() == true { closeMark("[") } }
 
     mutating func addImage(_ tag: HTMLTag) {
-        guard let source = tag.attributes["src"], !source.isEmpty else { return }
-        let words = (tag.attributes["alt"] ?? "").replacing("\n", with: " ")
-        let alt = words.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+        // Pages that load pictures late keep the address elsewhere.
+        let sources = ["src", "data-src", "data-lazy-src"].compactMap { tag.attributes[$0] }
+        guard let source = sources.first(where: { !$0.isEmpty && !$0.hasPrefix("data:") }) else { return }
         showMarks()
-        line += "![\(alt)](\(HTMLText.address(source))\(HTMLText.title(tag)))"
+        line += HTMLText.picture(source, alt: tag.attributes["alt"], title: tag.attributes["title"])
     }
 
-    private static func address(_ text: String) -> String {
-        let address = text.replacing("\n", with: "").referencesResolved
-        let isPlain = !address.contains { $0 == " " || $0 == "(" || $0 == ")" || $0 == "<" }
+    /// A picture in Markdown.
+    static func picture(_ source: String, alt: String?, title: String?) -> String {
+        let words = (alt ?? "").replacing("\n", with: " ").filter { !EmphasisMarks.isMark($0) }
+        let alt = words.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+        return "![\(alt)](\(address(source))\(self.title(title)))"
+    }
+
+    static func address(_ text: String) -> String {
+        let address = text.replacing("\n", with: "").referencesResolved.filter { !EmphasisMarks.isMark($0) }
+        let isPlain = !address.contains { $0.isWhitespace || $0 == "(" || $0 == ")" || $0 == "<" }
         return isPlain ? address : "<\(address.replacing("<", with: "%3C").replacing(">", with: "%3E"))>"
     }
 
-    private static func title(_ tag: HTMLTag) -> String {
-        guard let title = tag.attributes["title"], !title.isEmpty else { return "" }
+    static func title(_ title: String?) -> String {
+        guard let title, !title.isEmpty else { return "" }
         return " \"" + title.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"").replacing("\n", with: " ")
             + "\""
     }
 
+    /// A script has no place in a post. A gist's is a link, and any other is left out and reported.
+    mutating func addScript(_ tag: HTMLTag) {
+        _ = content(of: tag)
+        let source = tag.attributes["src"] ?? ""
+        guard source.contains("//gist.github.com/"), let end = source.firstRange(of: ".js") else {
+            kept.insert("script")
+            return
+        }
+        endBlock()
+        let address = source[..<end.lowerBound]
+        write("<" + (address.hasPrefix("//") ? "https:" : "") + address + ">")
+    }
+
     mutating func addCode(_ tag: HTMLTag) {
-        let code = content(of: tag).referencesResolved.replacing("\n", with: " ")
+        let code = content(of: tag).replacing(/<br\s*\/?>/, with: " ").replacing(/<[^>]*>/, with: "").referencesResolved
+            .replacing("\n", with: " ").filter { !EmphasisMarks.isMark($0) }
         let fence = String(repeating: "`", count: code.longestRun(of: "`") + 1)
         let space = code.hasPrefix("`") || code.hasSuffix("`") ? " " : ""
         guard !code.isEmpty else { return }
@@ -49,14 +66,13 @@ extension HTMLText {
         var code = content(of: tag)
         var language = tag.attributes["class"] ?? ""
         if let open = code.prefixMatch(of: /\s*<code([^>]*)>/) {
-            if let name = open.1.firstMatch(of: /language-([A-Za-z0-9+#-]+)/) { language = "language-\(name.1)" }
+            if open.1.contains("lang") { language = String(open.1) }
             code = String(code[open.range.upperBound...])
-            if let close = code.firstRange(of: "</code>") { code.removeSubrange(close.lowerBound..<code.endIndex) }
         }
         code = code.replacing(/<br\s*\/?>/, with: "\n").replacing(/<[^>]*>/, with: "").referencesResolved
         while code.hasSuffix("\n") { code.removeLast() }
         if code.hasPrefix("\n") { code.removeFirst() }
-        let name = language.firstMatch(of: /language-([A-Za-z0-9+#-]+)/).map { String($0.1) } ?? ""
+        let name = language.firstMatch(of: /lang(?:uage)?-([A-Za-z0-9+#-]+)/).map { String($0.1) } ?? ""
         let fence = String(repeating: "`", count: max(3, code.longestRun(of: "`") + 1))
         write(fence + name + "\n" + code + "\n" + fence)
     }
@@ -103,7 +119,7 @@ extension HTMLText {
                 let whole = scanner.rest(of: tag.name, from: start)
                 guard whole.hasSuffix(">"), let end = whole.lastIndex(of: "<") else { return nil }
                 guard let words = cell(String(whole[..<end])) else { return nil }
-                rows[rows.count - 1].cells.append(words.replacing("\\|", with: "|").replacing("|", with: "\\|"))
+                rows[rows.count - 1].cells.append(words.pipesEscaped)
                 if tag.name == "td" { rows[rows.count - 1].isHead = false }
             case .open(let tag) where ["thead", "tbody", "tfoot", "colgroup", "col"].contains(tag.name): break
             case .close, .comment: break
@@ -129,7 +145,18 @@ extension HTMLText {
 }
 
 extension String {
-    fileprivate func longestRun(of character: Character) -> Int {
+    /// As in a cell: with a backslash before each pipe that has none. Two backslashes are one of the text itself.
+    fileprivate var pipesEscaped: String {
+        var (result, backslashes) = ("", 0)
+        for character in self {
+            if character == "|", backslashes.isMultiple(of: 2) { result.append("\\") }
+            backslashes = character == "\\" ? backslashes + 1 : 0
+            result.append(character)
+        }
+        return result
+    }
+
+    func longestRun(of character: Character) -> Int {
         var (longest, run) = (0, 0)
         for one in self {
             run = one == character ? run + 1 : 0

@@ -14,9 +14,13 @@ struct HTMLText {
     private let hasLines: Bool
     /// Whether it is a cell of a table. A table in a cell stays HTML, so that tables in tables cannot recurse.
     let isCell: Bool
-    /// The open emphasis, outermost first.
+    /// The open emphasis and links, outermost first, each kind once.
     private var marks: [Mark] = []
-    /// The mark that ended at the very end of `line`.
+    /// How many of each kind are open inside the same kind. They have no effect.
+    private var repeated: [String: Int] = [:]
+    /// Of each open `a`, whether it has an address and therefore a mark.
+    var links: [Bool] = []
+    /// The emphasis that ended at the very end of `line`.
     private var lastMark: String?
     private var out = ""
     var line = ""
@@ -24,19 +28,24 @@ struct HTMLText {
     private var prefixes: [String] = []
     /// The prefix of the next line only: the bullet of an item.
     private var bullet: String?
-    private var lists: [(kind: ListKind, depth: Int)] = []
-    var links: [HTMLTag?] = []
+    /// The place of the item's indentation among the prefixes.
+    private var bulletDepth = 0
+    private var lists: [(kind: ListKind, depth: Int, hasItems: Bool)] = []
     /// Whether the next item needs an empty line before it, as the first of a list does.
     private var isGap = false
     /// How many prefixes the previous block had.
     private var lastDepth = 0
 
+    /// Whether `line` is a heading, which has only one line.
+    private var isHeading = false
+
     private struct Mark {
+        /// A character of `EmphasisMarks`, or `[` for a link.
         let text: String
+        /// What ends it.
+        let end: String
         /// Whether `line` contains the mark; true from the first word on.
         var isShown = false
-        /// Whether it is inside the same mark and therefore has no effect.
-        let isRepeated: Bool
     }
 
     private enum ListKind {
@@ -90,7 +99,7 @@ struct HTMLText {
         for (index, block) in text.split(separator: /\n[ \t]*\n\s*/, omittingEmptySubsequences: false).enumerated() {
             if index > 0 { endBlock() }
             for (number, words) in block.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-                if number > 0, !line.isEmpty { line += "\\\n" }
+                if number > 0 { breakLine() }
                 add(words: String(words))
             }
         }
@@ -109,32 +118,73 @@ struct HTMLText {
             switch character {
             case "\\", "*", "`", "[", "]", "<": line.append("\\")
             case "_": if line.last?.isLetter != true { line.append("\\") }
-            case "#", ">", "+", "-", "=", "~", "|": if line.isEmpty || line.hasSuffix("\\\n") { line.append("\\") }
-            case ".", ")": if !line.isEmpty, line.utf8.count < 10, line.allSatisfy(\.isASCIIDigit) { line.append("\\") }
+            case "~": line.append("\\")
+            case "#", ">", "+", "-", "=", "|": if isAtLineStart { line.append("\\") }
+            case ".", ")": if isAfterNumber { line.append("\\") }
+            case _ where EmphasisMarks.isMark(character): continue
             default: break
             }
             line.append(character)
         }
     }
 
-    /// Ends the current paragraph, if there is one. Open emphasis continues in the next.
+    /// Whether nothing but marks stands in the present line of the paragraph.
+    private var isAtLineStart: Bool {
+        let last = line.last { !EmphasisMarks.isMark($0) }
+        return last == nil || last == "\n"
+    }
+
+    /// Whether only a number stands in it, with which a list could begin.
+    private var isAfterNumber: Bool {
+        let text = line.reversed().lazy.filter { !EmphasisMarks.isMark($0) }
+        let digits = text.prefix { $0.isASCIIDigit }.prefix(10).count
+        let before = text.dropFirst(digits).first
+        return (1...9).contains(digits) && (before == nil || before == "\n")
+    }
+
+    /// Two breaks in a row separate paragraphs.
+    private mutating func breakLine() {
+        guard !line.isEmpty else { return }
+        lastMark = nil
+        if isHeading {
+            add(words: " ")
+        } else if line.hasSuffix("\\\n") {
+            endBlock()
+        } else {
+            line += "\\\n"
+        }
+    }
+
+    /// Ends the current paragraph, if there is one. Open emphasis and links continue in the next.
     mutating func endBlock() {
+        defer { isHeading = false }
         hideMarks(from: 0)
         while line.hasSuffix("\\\n") { line.removeLast(2) }
         while line.last == " " { line.removeLast() }
         guard !line.isEmpty else { return }
+        line = EmphasisMarks.written(line)
+        // A heading may end in number signs, which are no part of it.
+        if isHeading, line.hasSuffix("#"), line.contains(" #") {
+            line.insert("\\", at: line.index(before: line.endIndex))
+        }
         write(line)
         line = ""
         lastMark = nil
     }
 
+    /// The prefix of the first line of an item: the bullet in the place of the item's indentation.
+    private var firstIndent: String? {
+        bullet.map { prefixes.prefix(bulletDepth).joined() + $0 + prefixes.dropFirst(bulletDepth + 1).joined() }
+    }
+
     /// Writes a separate block of one or more lines.
     mutating func write(_ block: String) {
         let indent = prefixes.joined()
+        if bullet != nil, !lists.isEmpty { lists[lists.count - 1].hasItems = true }
         if !out.isEmpty, bullet == nil || isGap { out += prefixes.prefix(lastDepth).joined().trimmedEnd + "\n" }
         (isGap, lastDepth) = (false, prefixes.count)
         for (index, text) in block.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
-            let start = index == 0 ? bullet.map { prefixes.dropLast().joined() + $0 } ?? indent : indent
+            let start = index == 0 ? firstIndent ?? indent : indent
             out += (text.isEmpty ? start.trimmedEnd : start + text) + "\n"
         }
         bullet = nil
@@ -148,20 +198,21 @@ struct HTMLText {
             endBlock()
         case "figcaption":
             endBlock()
-            openMark("*")
-        case "br": if !line.isEmpty { line += "\\\n" }
+            openMark(.em)
+        case "br": breakLine()
         case "hr":
             endBlock()
             write("* * *")
         case "h1", "h2", "h3", "h4", "h5", "h6":
             endBlock()
             line += String(repeating: "#", count: Int(tag.name.dropFirst()) ?? 2) + " "
-        case "em", "i", "cite", "dfn": openMark("*")
-        case "strong", "b": openMark("**")
-        case "del", "s", "strike": openMark("~~")
+            isHeading = true
+        case "em", "i", "cite", "dfn": openMark(.em)
+        case "strong", "b": openMark(.strong)
+        case "del", "s", "strike": openMark(.struck)
         case "dt":
             endBlock()
-            openMark("**")
+            openMark(.strong)
         case "dl", "dd", "details", "summary", "form", "fieldset", "legend", "nav", "hgroup": endBlock()
         case "table": addTable(tag)
         case "code", "tt": addCode(tag)
@@ -178,7 +229,8 @@ struct HTMLText {
         case "kbd", "samp", "abbr", "acronym", "sup", "sub", "u", "mark", "small", "big", "ins", "time", "var", "data",
             "bdi", "bdo", "nobr", "label", "ruby", "rb", "rt", "rp":
             break
-        case "script", "style", "template": _ = content(of: tag)
+        case "script": addScript(tag)
+        case "style", "template": _ = content(of: tag)
         default: keep(tag)
         }
     }
@@ -190,15 +242,15 @@ struct HTMLText {
             endBlock()
         case "dl", "dd", "details", "summary", "form", "fieldset", "legend", "nav", "hgroup": endBlock()
         case "dt":
-            closeMark("**")
+            closeMark(.strong)
             endBlock()
         case "figcaption":
-            closeMark("*")
+            closeMark(.em)
             endBlock()
         case "q": add(words: "”")
-        case "em", "i", "cite", "dfn": closeMark("*")
-        case "strong", "b": closeMark("**")
-        case "del", "s", "strike": closeMark("~~")
+        case "em", "i", "cite", "dfn": closeMark(.em)
+        case "strong", "b": closeMark(.strong)
+        case "del", "s", "strike": closeMark(.struck)
         case "a": closeLink()
         case "blockquote":
             endBlock()
@@ -213,19 +265,28 @@ struct HTMLText {
 
     // MARK: - Emphasis
 
+    private mutating func openMark(_ kind: EmphasisMarks.Kind) { openMark(String(kind.start), end: String(kind.end)) }
+    private mutating func closeMark(_ kind: EmphasisMarks.Kind) { closeMark(String(kind.start)) }
+
     /// A mark precedes a word, never a blank, so it is written with the first word.
-    private mutating func openMark(_ text: String) {
-        marks.append(Mark(text: text, isRepeated: marks.contains { $0.text == text }))
+    mutating func openMark(_ text: String, end: String) {
+        guard !marks.contains(where: { $0.text == text }) else {
+            repeated[text, default: 0] += 1
+            return
+        }
+        marks.append(Mark(text: text, end: end))
     }
 
     mutating func showMarks() {
         defer { lastMark = nil }
-        for index in marks.indices where !marks[index].isShown && !marks[index].isRepeated {
+        for index in marks.indices where !marks[index].isShown {
             let text = marks[index].text
             if lastMark == text {
                 // `**a****b**` would not be emphasis.
-                line.removeLast(text.count)
+                line.removeLast()
             } else {
+                // `![` would begin a picture.
+                if text == "[", line.last == "!" { line.insert("\\", at: line.index(before: line.endIndex)) }
                 line += text
             }
             lastMark = nil
@@ -234,7 +295,11 @@ struct HTMLText {
     }
 
     /// Marks close after a word, never after a blank. A mark that was never written contained no words.
-    private mutating func closeMark(_ text: String) {
+    mutating func closeMark(_ text: String) {
+        if let count = repeated[text], count > 0 {
+            repeated[text] = count - 1
+            return
+        }
         guard let index = marks.lastIndex(where: { $0.text == text }) else { return }
         let isShown = marks[index].isShown
         // Elements overlap: inner marks close and open again.
@@ -252,10 +317,11 @@ struct HTMLText {
             blanks = (last == "\n" ? "\\\n" : " ") + blanks
         }
         for index in shown.reversed() {
-            line += marks[index].text
+            line += marks[index].end
             marks[index].isShown = false
         }
-        lastMark = blanks.isEmpty ? marks[shown[0]].text : nil
+        let outer = marks[shown[0]]
+        lastMark = blanks.isEmpty && outer.text != "[" ? outer.text : nil
         line += blanks
     }
 
@@ -265,7 +331,7 @@ struct HTMLText {
         endBlock()
         if lists.isEmpty { isGap = true }
         let kind = tag.name == "ol" ? ListKind.numbers(Int(tag.attributes["start"] ?? "") ?? 1) : .bullets
-        lists.append((kind, prefixes.count))
+        lists.append((kind, prefixes.count, false))
     }
 
     /// Ends the current item of the innermost list and everything still open in it.
@@ -277,17 +343,19 @@ struct HTMLText {
     }
 
     private mutating func openItem() {
-        if lists.isEmpty { lists.append((.bullets, prefixes.count)) }
+        if lists.isEmpty { lists.append((.bullets, prefixes.count, false)) }
         endItem()
         let mark: String
         switch lists.last?.kind {
         case .numbers(let number)?:
             mark = "\(number). "
             lists[lists.count - 1].kind = .numbers(number &+ 1)
+            // A list that begins with another number cannot follow a paragraph at once.
+            if number != 1, lists.last?.hasItems == false { isGap = true }
         case .bullets?, nil: mark = "- "
         }
         push(String(repeating: " ", count: mark.count))
-        bullet = mark
+        (bullet, bulletDepth) = (mark, prefixes.count - 1)
     }
 }
 

@@ -22,7 +22,7 @@ struct HTMLTextTests {
             ("<p><em><strong>x</strong></em> y</p>", "***x*** y\n"),
             ("<p>a<strong> x</strong>b</p>", "a **x**b\n"), ("<p>a <b> </b>c<i></i></p>", "a c\n"),
             ("<p><b>a</b><strong>b</strong> <b><strong>c</strong></b></p>", "**ab** **c**\n"),
-            ("<p><b>a<i>b</b>c</i></p>", "**a*b****c*\n"),
+            ("<p><b>a<i>b</b>c</i></p>", "**a*b***c\n"),
             ("<p><em>a</p><p>b</em></p>", "*a*\n\n*b*\n"), ("<p><b>a<br></b>b</p>", "**a**\\\nb\n"),
             ("<dl><dt>Boat</dt><dd>It floats.</dd></dl>", "**Boat**\n\nIt floats.\n"),
             ("<p>Press <kbd>Ctrl</kbd>, H<sub>2</sub>O, <abbr title=\"x\">W3C</abbr></p>", "Press Ctrl, H2O, W3C\n"),
@@ -31,6 +31,31 @@ struct HTMLTextTests {
                 "| A | B |\n| --- | --- |\n| 1\\|2 | **x** |\n"
             ),
             ("<table>\n<tr><td>1</td></tr>\n</table>", "|  |\n| --- |\n| 1 |\n"),
+            (
+                "<a href=\"u\"><div>One <b>two</b></div><div>three</div></a>",
+                "[One **two**](u)\n\n[three](u)\n"
+            ),
+            (
+                "<p>Hi!<a href=\"u\">x</a> <a href=\"u\"></a>y <b><a href=\"u\"> z </a></b></p>",
+                "Hi\\![x](u) y **[z](u)**\n"
+            ),
+            ("<p>a<br><br>b<br/>c</p>", "a\n\nb\\\nc\n"), ("<h2>a<br>b #</h2>", "## a b \\#\n"),
+            ("<p>a ~~b~~ <code><b>c</b>&lt;</code></p>", "a \\~\\~b\\~\\~ `c<`\n"),
+            (
+                "<pre><code class=\"lang-c\">a\n</code>\n<code>b</code></pre>",
+                "```c\na\n\nb\n```\n"
+            ),
+            (
+                "<img src=\"data:x\" data-src=\"a.png\"><script src=\"https://gist.github.com/ann/1.js\"></script>",
+                "![](a.png)\n\n<https://gist.github.com/ann/1>\n"
+            ),
+            ("<p><b>Note:</b>text a<em>(b)</em>c x<b>.</b>y</p>", "**Note**:text a(b)c x.y\n"),
+            ("<p>a<br>1. b<br><b>2.</b> c</p>", "a\\\n1\\. b\\\n**2\\.** c\n"),
+            ("<p><b>x<i>a</i></b><i>b</i> <b><code>c</code></b>d</p>", "**x*a***b `c`d\n"),
+            ("<ul><li><blockquote>a</blockquote>b</li></ul>", "- > a\n\n  b\n"),
+            ("<ol><li>a<ol start=\"2\"><li>b</li></ol></li></ol>", "1. a\n\n   2. b\n"),
+            ("<table><tr><td>|\\|</td></tr></table>", "|  |\n| --- |\n| \\|\\\\\\| |\n"),
+            ("<p><b>a</b><br><b>b</b></p>", "**a**\\\n**b**\n"),
             ("One\ntwo\n\nthree", "One\\\ntwo\n\nthree\n"), ("a < b > c", "a \\< b > c\n"), ("", ""),
         ])
     func converts(html: String, markdown: String) { #expect(HTMLText.markdown(html).text == markdown) }
@@ -58,6 +83,8 @@ struct HTMLTextTests {
             "<table><table>", "&#x110000;&#0;&bogus;", "<p \u{0}>",
             String(repeating: "<a ", count: 20_000), String(repeating: "<blockquote>", count: 5_000) + "x",
             String(repeating: "<ul><li>", count: 5_000) + "x", String(repeating: "<div>", count: 20_000),
+            String(repeating: "<b>x.</b>y<i>(</i>", count: 20_000),
+            String(repeating: "<a href=u><b>x</b>", count: 5_000),
             String(repeating: "<table><tr><td>", count: 50_000) + "x"
                 + String(repeating: "</td></tr></table>", count: 50_000),
         ])
