@@ -153,7 +153,7 @@ let package = Package(
         .testTarget(name: "PanelsTests", dependencies: ["JSONTree", "Panels"]),
         .testTarget(name: "PanelVectors", dependencies: ["JSONTree", "Panels", "PostStore", "Posts"]),
         .testTarget(name: "FrontMatterTests", dependencies: ["FrontMatter", "Posts"], exclude: ["Samples"]),
-        .testTarget(name: "MovingTests", dependencies: ["Moving", "Wire"], exclude: ["Samples"]),
+        .testTarget(name: "MovingTests", dependencies: ["Moving", "Posts", "Rendering", "Wire"], exclude: ["Samples"]),
         .testTarget(
             name: "TargetsTests", dependencies: ["HTTPValues", "JSONTree", "Targets", "Pictures", "Posts", "Site"]),
         .testTarget(name: "SiteTests", dependencies: ["Site", "Posts"]),

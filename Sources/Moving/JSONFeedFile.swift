@@ -9,15 +9,16 @@ package struct JSONFeedFile {
     package let address: String?
 
     /// - Throws: a description of the error.
-    package init(_ bytes: [UInt8], address: String?) throws(JSONFeedError) {
+    package init(_ bytes: [UInt8], address: String?) throws(ExportFailure) {
         let feed: Feed
         do {
             feed = try JSONCoding.decode(Feed.self, from: bytes)
         } catch {
-            throw JSONFeedError(words: JSONFeedError.words(of: error))
+            throw ExportFailure(error, in: "JSON Feed", list: "items", item: "item")
         }
         guard feed.version.hasPrefix("https://jsonfeed.org/version/1") else {
-            throw JSONFeedError(
+            throw ExportFailure(
+                line: nil,
                 words: "Its version is “\(feed.version.prefix(60))”. A JSON Feed of version 1 or 1.1 is needed.")
         }
         let home = address ?? feed.homeURL ?? feed.feedURL
@@ -25,31 +26,6 @@ package struct JSONFeedFile {
         posts = feed.items.enumerated().map { index, item in
             item.post(at: index, of: address ?? feed.feedURL ?? home ?? "", language: feed.language)
         }
-    }
-}
-
-package struct JSONFeedError: Error, Equatable {
-    package let words: String
-
-    fileprivate static func words(of error: any Error) -> String {
-        switch error {
-        case DecodingError.keyNotFound(let key, let context):
-            "It is no JSON Feed: “\(key.stringValue)” is missing\(place(context.codingPath))."
-        case DecodingError.typeMismatch(_, let context), DecodingError.valueNotFound(_, let context):
-            if let key = context.codingPath.last(where: { $0.intValue == nil }) {
-                "It is no JSON Feed: “\(key.stringValue)” is of another kind\(place(context.codingPath))."
-            } else {
-                "It is no JSON Feed, which is one object between { and }."
-            }
-        case let error as JSONTooDeep: error.description
-        default: "It is not JSON, or breaks off in the middle."
-        }
-    }
-
-    /// Decoding loses the line of an item, so messages give its number.
-    private static func place(_ path: [any CodingKey]) -> String {
-        guard path.first?.stringValue == "items", path.count > 1, let index = path[1].intValue else { return "" }
-        return " in item \(index + 1)"
     }
 }
 
@@ -115,11 +91,7 @@ private struct Item: Decodable {
         if let contentHTML {
             let (text, kept) = HTMLText.markdown(contentHTML)
             draft.body = text
-            for name in kept.sorted() {
-                post.note(
-                    "<\(name)>",
-                    "Markdown has no <\(name)>. It stays as HTML, which pages show if `raw_html` allows it.")
-            }
+            post.note(kept: kept)
         } else {
             draft.body = contentText
         }
@@ -132,39 +104,10 @@ private struct Item: Decodable {
         post.item.draft = draft
         post.item.isPublished = true
         post.item.changedAt = dateModified
-        for attachment in attachments ?? [] {
-            post.note("an attachment", "It has a file, \(attachment.url), which stays where it is.")
-        }
+        post.note(attached: (attachments ?? []).map(\.url))
         if let image = image ?? bannerImage, !(draft.body ?? "").contains(image) {
             post.note("“image”", "It names a picture, \(image), that its text does not show. It was left out.")
         }
-    }
-}
-
-/// Ids are strings. Version 1 allowed numbers, which readers must convert to strings.
-private struct FlexibleText: Decodable {
-    let text: String
-
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.singleValueContainer()
-        if let text = try? container.decode(String.self) {
-            self.text = text
-        } else if let number = try? container.decode(Int64.self) {
-            text = "\(number)"
-        } else {
-            text = "\(try container.decode(Double.self))"
-        }
-    }
-}
-
-extension String {
-    /// The last part of a URL's path, without `.html`; nil if it has none.
-    fileprivate var lastPart: String? {
-        let path = prefix { $0 != "?" && $0 != "#" }
-        let parts = path.split(separator: "/", omittingEmptySubsequences: true)
-        let start = path.contains("://") ? 2 : 0
-        guard parts.count > start, let last = parts.last else { return nil }
-        return last.hasSuffix(".html") ? String(last.dropLast(5)) : String(last)
     }
 }
 

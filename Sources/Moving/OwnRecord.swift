@@ -1,5 +1,5 @@
 import FoundationEssentials
-package import Wire
+import Wire
 
 /// Galley's own record of a post inside other formats, so that an import restores its exports exactly: formats that
 /// carry HTML have no Markdown, wall clocks or former addresses.
@@ -36,10 +36,4 @@ struct OwnRecord: Codable, Hashable {
     }
 
     static func seal(_ parts: [String]) -> String { Fingerprint(parts.joined(separator: "\0").utf8).text }
-}
-
-/// A post read from a format, with notes about parts that could not be converted.
-package struct ReadPost {
-    package var item: ImportItemBody
-    package var notes: [ImportNoteBody] = []
 }

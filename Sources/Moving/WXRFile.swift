@@ -1,4 +1,4 @@
-/// One `item` of WordPress's export, unconverted.
+/// One `item` of RSS or of WordPress's export, unconverted.
 package struct WXRItem: Hashable, Sendable {
     package struct Term: Hashable, Sendable, Codable {
         /// `category`, `post_tag`, or a plugin's taxonomy.
@@ -13,6 +13,8 @@ package struct WXRItem: Hashable, Sendable {
     package internal(set) var terms: [Term] = []
     /// `wp:postmeta`, in order.
     package internal(set) var meta: [Meta] = []
+    /// The addresses of `enclosure` elements.
+    package internal(set) var enclosures: [String] = []
     package internal(set) var commentCount = 0
     /// Whether a part exceeded the limit and was cut.
     package internal(set) var isCut = false
@@ -35,38 +37,25 @@ package struct WXRChannel: Hashable, Sendable {
     }
 }
 
-/// Reads WordPress's export (WXR 1.0 to 1.2, RSS with extensions;
-/// https://wordpress.org/documentation/article/tools-export-screen/) item by item. It holds one item in memory, however
+/// Reads RSS, and WordPress's export, which is RSS with extensions (WXR 1.0 to 1.2;
+/// https://wordpress.org/documentation/article/tools-export-screen/), item by item. It holds one item in memory, however
 /// large the file is.
 package final class WXRFile {
-    package struct Failure: Error {
-        package let line: Int
-        package let words: String
-    }
-
     private let listener: Listener
     private let reader: XMLReader
 
     /// - Parameter each: receives every item when it ends. If it throws, reading stops.
     package init(_ each: @escaping (WXRItem, WXRChannel) throws -> Void) throws {
         listener = Listener(each)
-        do {
-            reader = try XMLReader(listener)
-        } catch {
-            throw Failure(line: error.line, words: error.words)
-        }
+        reader = try XMLReader(listener)
         listener.reader = reader
     }
 
-    /// - Throws: `Failure` or the error of `each`.
+    /// - Throws: `ExportFailure` or the error of `each`.
     package func read(_ bytes: [UInt8], isLast: Bool) throws {
-        do {
-            try reader.read(bytes, isLast: isLast)
-        } catch {
-            throw Failure(line: error.line, words: error.words)
-        }
+        try reader.read(bytes, isLast: isLast)
         if let error = listener.error { throw error }
-        if isLast, !listener.isRSS { throw Failure(line: 1, words: "It is XML, and no export of WordPress.") }
+        if isLast, !listener.isRSS { throw ExportFailure(line: 1, words: "It is XML, but not RSS.") }
     }
 
     private final class Listener: XMLListener {
@@ -89,7 +78,7 @@ package final class WXRFile {
         func begin(_ name: String, _ attributes: [String: String], line: Int) {
             path.append(name)
             self.attributes = attributes
-            if name == "rss" { isRSS = true }
+            if name == "rss" || name == "rdf:RDF" { isRSS = true }
             if name == "item" {
                 item = WXRItem()
                 item?.line = line
@@ -113,6 +102,7 @@ package final class WXRFile {
             case ("wp:meta_key", "wp:postmeta"): key = text
             case ("wp:meta_value", "wp:postmeta"): item?.meta.append(WXRItem.Meta(key: key, value: text))
             case ("wp:comment", "item"): item?.commentCount += 1
+            case ("enclosure", "item"): item?.enclosures += [attributes["url"] ?? ""].filter { !$0.isEmpty }
             case ("category", "item"):
                 item?.terms.append(
                     WXRItem.Term(

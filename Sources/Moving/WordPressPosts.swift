@@ -8,16 +8,12 @@ import Wire
 /// Drafts, pending, private and password-protected posts become drafts, so that nothing unpublished becomes public.
 /// Texts become Markdown (`HTMLText`). Categories and tags become tags, except WordPress's default “Uncategorized”.
 package enum WordPressPosts {
-    package enum Reading {
-        case post(ReadPost)
-        /// An item that is not a post; the reason, in words.
-        case leftOut(String)
-        /// A file that posts show.
-        case attachment(String)
-    }
-
-    /// - Parameter address: the blog's address; nil to use the one in the file.
-    package static func reading(_ item: WXRItem, in channel: WXRChannel, address: String?) -> Reading {
+    /// - Parameters:
+    ///   - address: the blog's address; nil to use the one in the file.
+    ///   - pictures: the pictures of the whole file.
+    package static func reading(
+        _ item: WXRItem, in channel: WXRChannel, address: String?, _ pictures: WordPressPictures = WordPressPictures()
+    ) -> ItemReading {
         let type = item["wp:post_type"].isEmpty ? "post" : item["wp:post_type"]
         guard type != "attachment" else { return .attachment(item["wp:attachment_url"]) }
         guard type == "post" || type == "page" else {
@@ -26,10 +22,12 @@ package enum WordPressPosts {
         guard !["trash", "auto-draft", "inherit"].contains(item["wp:status"]) else {
             return .leftOut("It was in the bin, or never more than begun.")
         }
-        return .post(post(item, type, channel, (address ?? channel.address)))
+        return .post(post(item, type, channel, (address ?? channel.address), pictures))
     }
 
-    private static func post(_ item: WXRItem, _ type: String, _ channel: WXRChannel, _ address: String) -> ReadPost {
+    private static func post(
+        _ item: WXRItem, _ type: String, _ channel: WXRChannel, _ address: String, _ pictures: WordPressPictures
+    ) -> ReadPost {
         let source = "\(address)/?p=\(item["wp:post_id"].isEmpty ? item["guid"] : item["wp:post_id"])"
         let parts = [
             item["title"], item["content:encoded"], item["excerpt:encoded"], item["wp:post_name"], item["wp:status"],
@@ -48,7 +46,7 @@ package enum WordPressPosts {
             }
             post.note("a changed post", "It was changed since it left Galley, and is read as it stands now.")
         }
-        fill(&post, item, type, channel)
+        fill(&post, item, type, channel, pictures)
         return post
     }
 
@@ -59,13 +57,15 @@ package enum WordPressPosts {
         OwnRecord.seal([item["title"], item["content:encoded"], item["wp:post_name"], item["wp:status"]])
     }
 
-    private static func fill(_ post: inout ReadPost, _ item: WXRItem, _ type: String, _ channel: WXRChannel) {
+    private static func fill(
+        _ post: inout ReadPost, _ item: WXRItem, _ type: String, _ channel: WXRChannel, _ pictures: WordPressPictures
+    ) {
         var draft = DraftBody()
         draft.kind = type
         draft.title = item["title"].isEmpty ? nil : item["title"].referencesResolved
         draft.slug = item["wp:post_name"].isEmpty ? nil : item["wp:post_name"]
-        let (text, kept) = HTMLText.markdown(
-            CaptionCode.replaced(in: item["content:encoded"]), isWordPress: true)
+        let codes = WordPressCodes(item["content:encoded"], of: item["wp:post_id"], pictures)
+        let (text, kept) = HTMLText.markdown(codes.html, isWordPress: true)
         draft.body = text
         let excerpt = HTMLText.markdown(item["excerpt:encoded"], isWordPress: true).text
         draft.summary = excerpt.isEmpty ? nil : excerpt.split(separator: "\n").joined(separator: " ")
@@ -80,14 +80,15 @@ package enum WordPressPosts {
         post.item.isPublished = isPublished(item)
         post.item.formerSlugs = item.meta.filter { $0.key == "_wp_old_slug" }.map(\.value)
         post.item.changedAt = instant(item["wp:post_modified_gmt"])
+        for name in codes.left {
+            post.note(
+                "the shortcode “\(name)”", "The shortcode [\(name)] is not run here. It stays in the text as it is.")
+        }
         tell(&post, item, kept)
     }
 
     private static func tell(_ post: inout ReadPost, _ item: WXRItem, _ kept: Set<String>) {
-        for name in kept.sorted() {
-            post.note(
-                "<\(name)>", "Markdown has no <\(name)>. It stays as HTML, which pages show if `raw_html` allows it.")
-        }
+        post.note(kept: kept)
         if item["wp:status"] == "private" { post.note("private", "It was private. It is a draft here.") }
         if !item["wp:post_password"].isEmpty { post.note("a password", "It needed a password. It is a draft here.") }
         if item.commentCount > 0 { post.note("comments", "It has comments. They were not imported.") }
@@ -99,10 +100,6 @@ package enum WordPressPosts {
         let known = ["category", "post_tag", "post_format"]
         for term in item.terms where !known.contains(term.domain) {
             post.note(term.domain, "Its “\(term.domain)” belongs to a plugin. It was left out.")
-        }
-        if item.fields["content:encoded"]?.contains(/\[(gallery|embed|video|audio|playlist|contact-form)/) ?? false {
-            post.note(
-                "shortcodes", "Codes in square brackets, such as [gallery], are not run here. They stay as they are.")
         }
     }
 
@@ -120,11 +117,5 @@ package enum WordPressPosts {
     private static func instant(_ text: String) -> String? {
         guard text.count == 19, !text.hasPrefix("0000") else { return nil }
         return text.replacing(" ", with: "T") + "Z"
-    }
-}
-
-extension ReadPost {
-    mutating func note(_ what: String, _ words: String) {
-        notes.append(ImportNoteBody(what: what, words: words))
     }
 }

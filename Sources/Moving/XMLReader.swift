@@ -1,6 +1,9 @@
 import CExpat
 
 /// Receives the parts of an XML document in order. Names are as written, with their prefixes.
+///
+/// At `begin`, the reader's text is that of the parent since its last child; at `end`, that of the element since its last
+/// child.
 protocol XMLListener: AnyObject {
     func begin(_ name: String, _ attributes: [String: String], line: Int)
     func end(_ name: String)
@@ -12,17 +15,11 @@ protocol XMLListener: AnyObject {
 /// It owns the parser and frees it. Expat calls back on the thread that passes the bytes, with this object as its only
 /// argument, and the object outlives the call.
 final class XMLReader {
-    /// The first line, counted from 1, that is malformed or exceeds a limit.
-    struct Failure: Error, Equatable {
-        let line: Int
-        let words: String
-    }
-
     private let parser: XML_Parser
     private unowned let listener: any XMLListener
     private var depth = 0
-    private var failure: Failure?
-    /// The text of the innermost element so far.
+    private var failure: ExportFailure?
+    /// The text of the innermost element since its last child.
     private(set) var text: [UInt8] = []
     /// Whether text beyond the limit was dropped.
     private(set) var isCut = false
@@ -30,8 +27,10 @@ final class XMLReader {
     static let depthMax = 100
     static let textBytesMax = 8_000_000
 
-    init(_ listener: any XMLListener) throws(Failure) {
-        guard let parser = XML_ParserCreate(nil) else { throw Failure(line: 0, words: "There is no memory left.") }
+    init(_ listener: any XMLListener) throws(ExportFailure) {
+        guard let parser = XML_ParserCreate(nil) else {
+            throw ExportFailure(line: 0, words: "There is no memory left.")
+        }
         self.parser = parser
         self.listener = listener
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
@@ -48,7 +47,7 @@ final class XMLReader {
     deinit { XML_ParserFree(parser) }
 
     /// - Parameter isLast: whether the document ends with these bytes.
-    func read(_ bytes: [UInt8], isLast: Bool) throws(Failure) {
+    func read(_ bytes: [UInt8], isLast: Bool) throws(ExportFailure) {
         let status = bytes.withUnsafeBufferPointer { buffer in
             buffer.withMemoryRebound(to: CChar.self) {
                 XML_Parse(parser, $0.baseAddress, Int32($0.count), isLast ? 1 : 0)
@@ -57,7 +56,7 @@ final class XMLReader {
         if let failure { throw failure }
         guard status == XML_STATUS_OK else {
             let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "unknown"
-            throw Failure(line: line, words: "It is not XML: \(words).")
+            throw ExportFailure(line: line, words: "It is not XML: \(words).")
         }
     }
 
@@ -77,10 +76,9 @@ final class XMLReader {
             attributes[String(cString: name)] = String(cString: value)
             index += 2
         }
+        if let name { listener.begin(String(cString: name), attributes, line: line) }
         text = []
         isCut = false
-        guard let name else { return }
-        listener.begin(String(cString: name), attributes, line: line)
     }
 
     private func end(_ name: UnsafePointer<CChar>?) {
@@ -101,7 +99,7 @@ final class XMLReader {
     }
 
     private func stop(_ words: String) {
-        if failure == nil { failure = Failure(line: line, words: words) }
+        if failure == nil { failure = ExportFailure(line: line, words: words) }
         XML_StopParser(parser, 0)
     }
 }

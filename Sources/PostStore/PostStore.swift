@@ -135,6 +135,13 @@ extension PostStore {
         try await queue.commit(work)
     }
 
+    /// Runs `work` in a transaction and takes back what it wrote. Other writers wait meanwhile.
+    func tryOut<Value: Sendable>(
+        _ work: @escaping @Sendable (WriteTransaction) throws -> Value
+    ) async throws(StoreError) -> Value {
+        try await queue.tryOut(work)
+    }
+
     /// Runs `work` on one unchanging state of the store.
     func read<Value: Sendable>(
         _ work: @escaping @Sendable (Database) throws -> Value

@@ -1,6 +1,6 @@
 /// `POST /v1/imports`: at most 500 posts from elsewhere. Importing again is safe.
 package struct ImportBody: Codable, Hashable, Sendable {
-    /// `markdown`, `wordpress` or `jsonfeed`.
+    /// `markdown`, `wordpress`, `ghost`, `atom`, `rss` or `jsonfeed`.
     package var format: String
     package var items: [ImportItemBody]
     /// The targets of published posts; absent for every site and no other target.
@@ -9,15 +9,27 @@ package struct ImportBody: Codable, Hashable, Sendable {
     package var isDryRun: Bool?
     /// An IANA name for dates without offset or zone; absent for the desk's zone.
     package var zone: String?
+    /// The blog's own language: of the versions of a post it gets the slug without a number. Absent for the site's.
+    package var language: String?
+    /// For the second and later requests of one import: the `start` of the first answer.
+    package var start: Int64?
+    /// For a dry run: of the names that earlier answers gave to posts (`takes`), those that this one asks for (`asks`).
+    package var taken: [String]?
+    /// For a dry run: whether to say which address each post would have.
+    package var wantsAddresses: Bool?
+    /// For a dry run: the pictures of the posts, as `POST /v1/media?isDryRun=true` returned them.
+    package var pictures: [MediaBody]?
 
     package init(
-        format: String, items: [ImportItemBody], to: [String]? = nil, isDryRun: Bool? = nil, zone: String? = nil
+        format: String, items: [ImportItemBody], to: [String]? = nil, isDryRun: Bool? = nil, zone: String? = nil,
+        language: String? = nil
     ) {
         self.format = format
         self.items = items
         self.to = to
         self.isDryRun = isDryRun
         self.zone = zone
+        self.language = language
     }
 }
 
@@ -69,8 +81,13 @@ package struct ImportPictureBody: Codable, Hashable, Sendable {
 /// The result of each item, in the order of the request.
 package struct ImportReportBody: Codable, Hashable, Sendable {
     package let items: [ImportResultBody]
+    /// Where the import began. An identical post counts as the same only if it was there before.
+    package let start: Int64?
 
-    package init(items: [ImportResultBody]) { self.items = items }
+    package init(items: [ImportResultBody], start: Int64? = nil) {
+        self.items = items
+        self.start = start
+    }
 }
 
 package struct ImportResultBody: Codable, Hashable, Sendable {
@@ -83,6 +100,12 @@ package struct ImportResultBody: Codable, Hashable, Sendable {
     package var title: String?
     /// `published` or `draft`; absent when the import did nothing.
     package var state: String?
+    /// In a dry run, if the request wants it: the address of the published post on the first site.
+    package var address: String?
+    /// In a dry run: the names that the post asks for. They are slugs, paths (with “/” in front) and former paths (with “~/”).
+    package var asks: [String]?
+    /// In a dry run: the names that it would get.
+    package var takes: [String]?
     package var notes: [ImportNoteBody]
 
     package init(source: String, path: String, outcome: String, notes: [ImportNoteBody] = []) {

@@ -39,8 +39,8 @@ struct HelpTests {
                   media                   Add and describe pictures, and remove unused ones.
 
                 MOVING IN AND OUT SUBCOMMANDS:
-                  import                  Import posts from Hugo, Jekyll, WordPress or JSON
-                                          Feed.
+                  import                  Import posts from Hugo, Jekyll, WordPress, Ghost or a
+                                          feed.
                   export                  Write your posts to files for other programs.
 
                 PUBLISHING SUBCOMMANDS:

@@ -93,14 +93,137 @@ struct ImportTests {
         #expect(!run.out.contains("\n"))
     }
 
-    @Test("a dry run sends no picture and changes nothing")
+    @Test("a dry run has pictures checked and keeps none, and reports what the import reports")
     func rehearses() async throws {
         let home = try folder(["blog/a.md": "![x](b.png)", "blog/b.png": "b"])
-        let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("a.md", "new")])]])
+        let media = MediaBody(
+            id: "0123456789abcdef", address: "media:0123456789abcdef", revision: 1, name: "b.png", type: "image/png",
+            bytes: 1, width: 1, height: 1, isAnimated: false, alt: "", focus: nil,
+            createdAt: "2001-05-01T08:00:00+00:00", uses: [], isUnused: true)
+        let daemon = try ScriptedDaemon([
+            "POST /v1/media?name=b.png&isDryRun=true": [.json(media)],
+            "POST /v1/imports": [try report([("a.md", "new")])],
+        ])
         let run = try await Run(["import", "markdown", "blog", "--dry-run"], daemon: daemon, home: home)
-        #expect(daemon.lines == ["POST /v1/imports"])
-        #expect(daemon.requests.first?.body.contains("\"isDryRun\":true") == true)
+        #expect(daemon.lines == ["POST /v1/media?name=b.png&isDryRun=true", "POST /v1/imports"])
+        let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.last?.body ?? "").utf8))
+        #expect(body.isDryRun == true && body.items.map(\.markdown) == ["![x](media:0123456789abcdef)"])
+        #expect(body.pictures == [media])
         #expect(run.out == "This would be: 1 new. 1 of them is published. 1 picture. Nothing was changed.\n")
+    }
+
+    @Test("a dry run is asked again with the names of earlier rounds that it needs")
+    func sendsNames() async throws {
+        let paths = (1...150).map { "\(1000 + $0)/boat.md" }
+        let home = try folder(Dictionary(uniqueKeysWithValues: paths.map { ("blog/\($0)", "Hi\n") }))
+        func answer(_ paths: ArraySlice<String>, _ asks: [String], _ takes: [String]) throws -> Reply {
+            let items = paths.map { path in
+                var result = ImportResultBody(source: path, path: path, outcome: "new")
+                (result.asks, result.takes) = (asks, takes)
+                return result
+            }
+            return try .json(ImportReportBody(items: items, start: 7))
+        }
+        let daemon = try ScriptedDaemon([
+            "POST /v1/imports": [
+                answer(paths[..<100], ["boat", "/x/"], ["boat", "boat-2", "boats", "~/x/"]),
+                answer(paths[100...], ["boat", "/x/"], ["boat", "/x/"]), answer(paths[100...], ["boat"], ["boat-3"]),
+            ]
+        ])
+        let run = try await Run(["import", "markdown", "blog", "--dry-run"], daemon: daemon, home: home)
+        #expect(run.out.hasPrefix("This would be: 150 new."), "\(run.out)\(run.err)")
+        let bodies = try daemon.requests.map { try JSONCoding.decode(ImportBody.self, from: Array($0.body.utf8)) }
+        #expect(bodies.map(\.taken) == [nil, nil, ["boat", "boat-2", "~/x/"]] && bodies.map(\.start) == [nil, 7, 7])
+    }
+
+    @Test("notes are reported for posts that are new, and not again for those that are here already")
+    func tellsOfNews() async throws {
+        let home = try folder(["blog/a.md": "![x](gone.png)", "blog/b.md": "![x](gone.png)"])
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("a.md", "new"), ("b.md", "same")])]])
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        #expect(run.out.contains("a.md  “gone.png” is not there.") && !run.out.contains("more like it"), "\(run.out)")
+    }
+
+    @Test(
+        "the language of a blog comes from the settings of Hugo or Zola",
+        arguments: [
+            ("hugo.toml", "title = 'x'\ndefaultContentLanguage = 'pt-br'\n", "pt-br"),
+            ("config.yaml", "defaultContentLanguage: de\n", "de"), ("config.toml", "default_language = \"fr\"\n", "fr"),
+            ("config/_default/config.json", "{\"defaultcontentlanguage\": \"sv\"}", "sv"),
+            ("hugo.toml", "title = 'x'", nil),
+        ])
+    func readsLanguage(file: String, text: String, language: String?) async throws {
+        let home = try folder(["blog/a.md": "Hi", "blog/\(file)": text])
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("a.md", "new")])]])
+        _ = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.first?.body ?? "").utf8))
+        #expect(body.language == language)
+    }
+
+    @Test("references of Hugo and Jekyll become the addresses that the posts will have; unknown ones stay")
+    func resolvesReferences() async throws {
+        let home = try folder([
+            "blog/content/posts/a/index.md":
+                "[1]({{< ref \"b.md\" >}}) [2]({{< relref \"/posts/b#x\" >}}) [3]({{< ref \"../c\" >}}) {{< ref \"none\" >}}",
+            "blog/content/posts/b.md": "[a]({{< relref \"posts/a\" >}}) `{{< ref \"a\" >}}`",
+            "blog/content/posts/c.md": "C",
+            "blog/_posts/2019-05-01-d.md":
+                "[d]({% post_url 2019-05-01-d %}) {% link _posts/2019-05-01-d.md %} {% link e.md %}",
+        ])
+        let paths = ["_posts/2019-05-01-d.md", "content/posts/a/index.md", "content/posts/b.md", "content/posts/c.md"]
+        let addresses = ["https://a.example/d/", "https://a.example/a/", "https://a.example/b/", nil]
+        let foreseen = zip(paths, addresses).map { path, address in
+            var result = ImportResultBody(source: path, path: path, outcome: "new")
+            result.address = address
+            return result
+        }
+        let daemon = try ScriptedDaemon([
+            "POST /v1/imports": [.json(ImportReportBody(items: foreseen)), report(paths.map { ($0, "new") })]
+        ])
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        let bodies = try daemon.requests.map { try JSONCoding.decode(ImportBody.self, from: Array($0.body.utf8)) }
+        #expect(bodies.map(\.isDryRun) == [true, false] && bodies.map(\.wantsAddresses) == [true, nil], "\(run.err)")
+        let texts = bodies.last?.items.compactMap(\.markdown) ?? []
+        #expect(
+            texts == [
+                "[d](https://a.example/d/) https://a.example/d/ {% link e.md %}",
+                "[1](https://a.example/b/) [2](https://a.example/b/#x) [3]({{< ref \"../c\" >}}) {{< ref \"none\" >}}",
+                "[a](https://a.example/a/) `{{< ref \"a\" >}}`", "C",
+            ], "\(texts)")
+    }
+
+    @Test("Ghost's exports and feeds are imported, with the pictures beside the file")
+    func importsFeeds() async throws {
+        let ghost = """
+            {"db":[{"data":{"posts":[{"id":"1","title":"A","slug":"a","status":"published",
+            "published_at":"2019-05-01T09:00:00.000Z","html":"<img src=\\"__GHOST_URL__/content/images/b.png\\">"}]}}]}
+            """
+        let entry = "<entry><id>1</id><title>A</title><summary>Short</summary></entry>"
+        let item = "<item><guid>1</guid><title>A</title><description>Short</description></item>"
+        let home = try folder([
+            "ghost.json": ghost, "atom.xml": "<feed>\(entry)</feed>",
+            "rss.xml": "<rss><channel>\(item)</channel></rss>",
+            "content/images/b.png": "b",
+        ])
+        let media = MediaBody(
+            id: "0123456789abcdef", address: "media:0123456789abcdef", revision: 1, name: "b.png", type: "image/png",
+            bytes: 1, width: 1, height: 1, isAnimated: false, alt: "", focus: nil,
+            createdAt: "2001-05-01T08:00:00+00:00", uses: [], isUnused: true)
+        for (format, file, text) in [
+            ("ghost", "ghost.json", "![](media:0123456789abcdef)\n"), ("atom", "atom.xml", "Short\n"),
+            ("rss", "rss.xml", "Short\n"),
+        ] {
+            let daemon = try ScriptedDaemon([
+                "POST /v1/media?name=b.png": [.json(media, status: 201)], "POST /v1/imports": [report([(file, "new")])],
+            ])
+            let run = try await Run(["import", format, file], daemon: daemon, home: home)
+            let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.last?.body ?? "").utf8))
+            #expect(run.status == 0 && body.format == format, "\(run.out)\(run.err)")
+            #expect(body.items.map(\.draft?.body) == [text])
+            #expect(format == "ghost" || run.out.contains("which"), "\(run.out)")
+        }
+        let wrong = try await Run(["import", "atom", "rss.xml"], daemon: try ScriptedDaemon([:]), home: home)
+        #expect(wrong.status == 1 && wrong.out.contains("not Atom"), "\(wrong.out)\(wrong.err)")
     }
 
     @Test("links, devices and files that are not text are listed and skipped")

@@ -48,12 +48,17 @@ enum Reader {
             _ = Arrangement.salvaging(document, of: .composer)
             _ = try? BookCommand(document)
         },
+        "atom": { bytes in
+            let file = try AtomFile { entry, feed in _ = AtomPosts.reading(entry, in: feed, address: nil) }
+            try file.read(bytes, isLast: true)
+        },
         "feed": { bytes in _ = try JSONFeedFile(bytes, address: nil) },
         "front-matter": { bytes in
             _ = try? MarkdownFile(bytes: bytes)
             let clock = FileClock(zone: .utc) { _ in nil }
             _ = try? BlogFile(String(decoding: bytes, as: UTF8.self), path: "post.md", clock: clock)
         },
+        "ghost": { bytes in _ = try GhostFile(bytes, address: nil) },
         "html": { bytes in _ = HTMLText.markdown(String(decoding: bytes, as: UTF8.self)) },
         "markdown": { bytes in
             let text = String(decoding: bytes, as: UTF8.self)
@@ -73,6 +78,11 @@ enum Reader {
             _ = try? JSONCoding.decode(PanelCommandBody.self, from: bytes, known: .object(["command": .any]))
             _ = try? JSONCoding.decode(ImportBody.self, from: bytes, known: .object(["items": .list(.map(draft))]))
         },
+        "shortcodes": { bytes in
+            let text = String(decoding: bytes, as: UTF8.self)
+            _ = Shortcodes.resolved(in: text)
+            _ = WordPressCodes(text, of: "1", WordPressPictures()).html
+        },
         "tar": { bytes in
             var reading = BackupReading()
             try reading.read(bytes[...]) { _ in }
@@ -82,6 +92,7 @@ enum Reader {
         "wxr": { bytes in
             let file = try WXRFile { item, channel in
                 _ = WordPressPosts.reading(item, in: channel, address: nil)
+                _ = RSSPosts.post(item, in: channel, address: nil)
             }
             try file.read(bytes, isLast: true)
         },

@@ -126,17 +126,20 @@ def pictures():
 
 SEEDS = {
     "arrangement": arrangements,
+    "atom": files("MovingTests/Samples/atom.xml", "MovingTests/Samples/blogger.xml"),
     "feed": files("MovingTests/Samples/feed.json"),
     "front-matter": files("FrontMatterTests/Samples/*/*", "FrontMatterTests/Samples/*/*/*"),
+    "ghost": files("MovingTests/Samples/ghost*.json"),
     "html": texts("<p>a <em>b</em><ul><li>c</ul><pre><code>d</code></pre>", "<a href='x'>&amp;&#x41;</a><img src=y alt=z>",
                   "<!-- wp:paragraph --><p>x</p><!-- /wp:paragraph -->[caption]<img src='a'/> b[/caption]"),
     "markdown": texts("# a\n\n* b\n  1. c\n\n> d\n", "|a|b|\n|-|-|\n|c|d|\n", "[^1] ![x](y) `z` ~~q~~ www.example.org)\n\n[^1]: n\n",
                       "“a” -- 'b' ... <b>x</b>\n```swift\ny\n```\n"),
     "picture": pictures,
     "request": requests,
+    "shortcodes": files("MovingTests/Samples/Blogs/*/*.md"),
     "tar": tars,
     "toml": tomls,
-    "wxr": files("MovingTests/Samples/*.xml"),
+    "wxr": files("MovingTests/Samples/*.xml", "MovingTests/Samples/Blogs/*.xml"),
 }
 
 if __name__ == "__main__":

@@ -12,8 +12,8 @@ struct FormatTests {
     }
 
     /// The content of a WXR file, read in pieces of `size` bytes.
-    private func read(_ bytes: [UInt8], pieces size: Int = 1000) throws -> [WordPressPosts.Reading] {
-        var readings: [WordPressPosts.Reading] = []
+    private func read(_ bytes: [UInt8], pieces size: Int = 1000) throws -> [ItemReading] {
+        var readings: [ItemReading] = []
         let file = try WXRFile { item, channel in
             readings.append(WordPressPosts.reading(item, in: channel, address: nil))
         }
@@ -106,14 +106,14 @@ struct FormatTests {
     @Test(
         "a file that is not an export is refused with its line",
         arguments: [
-            ("", "no element found"), ("not xml", "not XML"), ("<html></html>", "no export of WordPress"),
+            ("", "no element found"), ("not xml", "not XML"), ("<html></html>", "not RSS"),
             ("<rss>\n<channel>", "not XML"), ("<rss>\n<a></b></rss>", "mismatched"),
             ("<!DOCTYPE lolz [<!ENTITY a \"b\">]>\n<rss>&a;</rss>", "document type"),
             ("<rss>" + String(repeating: "<a>", count: 200), "nested"), ("<rss>\u{B}</rss>", "not XML"),
             ("<?xml version=\"1.0\" encoding=\"KLINGON\"?><rss/>", "encoding"),
         ])
     func refuses(xml: String, words: String) throws {
-        let failure = #expect(throws: WXRFile.Failure.self) { _ = try read(Array(xml.utf8)) }
+        let failure = #expect(throws: ExportFailure.self) { _ = try read(Array(xml.utf8)) }
         #expect(failure?.words.contains(words) == true, "\(String(describing: failure))")
     }
 
@@ -140,7 +140,7 @@ struct FormatTests {
         #expect(feed.posts.last?.item.source.hasSuffix("#7") == true)
         #expect(feed.posts.last?.item.draft?.body == "A note\nof two lines")
         for text in ["{}", "[]", "{\"version\":\"x\",\"items\":[]}", String(repeating: "[", count: 100_000)] {
-            #expect(throws: JSONFeedError.self) { try JSONFeedFile(Array(text.utf8), address: nil) }
+            #expect(throws: ExportFailure.self) { try JSONFeedFile(Array(text.utf8), address: nil) }
         }
     }
 
@@ -159,8 +159,154 @@ struct FormatTests {
             ("[]", "between { and }"), ("<rss>", "It is not JSON"), ("", "It is not JSON"),
         ])
     func tellsOfFeed(text: String, words: String) throws {
-        let error = #expect(throws: JSONFeedError.self) { try JSONFeedFile(Array(text.utf8), address: nil) }
+        let error = #expect(throws: ExportFailure.self) { try JSONFeedFile(Array(text.utf8), address: nil) }
         #expect(error?.words.contains(words) == true, "\(error?.words ?? "")")
+    }
+
+    // MARK: - Atom, RSS and Ghost
+
+    private func readAtom(_ bytes: [UInt8], pieces size: Int = 1000) throws -> [ItemReading] {
+        var readings: [ItemReading] = []
+        let file = try AtomFile { entry, feed in
+            readings.append(AtomPosts.reading(entry, in: feed, address: nil))
+        }
+        for start in stride(from: 0, to: bytes.count, by: size) {
+            try file.read(Array(bytes[start..<min(start + size, bytes.count)]), isLast: false)
+        }
+        try file.read([], isLast: true)
+        return readings
+    }
+
+    private func posts(_ readings: [ItemReading]) -> [ReadPost] {
+        readings.compactMap { reading in if case .post(let post) = reading { post } else { nil } }
+    }
+
+    @Test("an Atom feed is read, in pieces of any size", arguments: [1, 7, 1_000_000])
+    func readsAtom(size: Int) throws {
+        let posts = posts(try readAtom(try Self.sample("atom.xml"), pieces: size))
+        try #require(posts.count == 4)
+        let boats = try #require(posts[0].item.draft)
+        #expect(posts[0].item.source == "tag:old.example,2019:feed#tag:old.example,2019:boats")
+        #expect(boats.title == "Boats & light" && boats.slug == "boats" && boats.author == "Ann")
+        #expect(boats.date == "2019-05-01T09:00:00+01:00" && posts[0].item.changedAt == "2019-06-01T09:00:00Z")
+        #expect(boats.tags == ["sea", "light  dark"] && boats.summary == "About boats" && boats.language == "en")
+        #expect(boats.body == "Two *old* boats &amp; a mast.\n" && posts[0].notes.map(\.what) == ["an attachment"])
+        #expect(posts[0].item.isPublished == true)
+        #expect(
+            posts[1].item.draft?.body
+                == "Low **tide** &amp; [a link](/a?b=1&c=2 \"&quot;x&quot;\")\\\nnext &lt;line&gt;\n")
+        #expect(posts[2].item.draft?.body == "It begins\n" && posts[2].notes.map(\.what) == ["only a summary"])
+        #expect(posts[3].item.draft?.body == "" && posts[3].notes.map(\.what) == ["content elsewhere"])
+    }
+
+    @Test("of Blogger's export only posts and pages are read, and drafts stay drafts")
+    func readsBlogger() throws {
+        let readings = try readAtom(try Self.sample("blogger.xml"))
+        let posts = posts(readings)
+        #expect(readings.count == 4 && posts.map(\.item.isPublished) == [true, false])
+        #expect(posts.map(\.item.draft?.kind) == ["post", "page"] && posts[0].item.draft?.slug == "low-tide")
+        #expect(posts[0].item.draft?.body == "The **low** tide\n\ncame.\n" && posts[0].item.draft?.tags == ["sea"])
+    }
+
+    @Test("an RSS feed is read; a mere description is reported")
+    func readsRSS() throws {
+        var posts: [ReadPost] = []
+        let file = try WXRFile { item, channel in posts.append(RSSPosts.post(item, in: channel, address: nil)) }
+        try file.read(try Self.sample("rss.xml"), isLast: true)
+        try #require(posts.count == 3)
+        let boats = try #require(posts[0].item.draft)
+        #expect(posts[0].item.source == "https://old.example#https://old.example/?p=12" && boats.slug == "boats")
+        #expect(boats.title == "Boats & light" && boats.date == "2019-05-01T09:00:00+01:00" && boats.author == "Ann")
+        #expect(boats.body == "Two *old* boats and a mast.\n" && boats.summary == nil && boats.tags == ["sea"])
+        #expect(boats.language == "en-GB" && posts[0].notes.map(\.what) == ["an attachment"])
+        #expect(posts[1].item.draft?.date == "2019-05-02T10:00:00-05:00" && posts[1].item.draft?.slug == "summary")
+        #expect(posts[1].notes.map(\.what) == ["only a description"])
+        #expect(posts[2].item.draft?.date == "someday" && posts[2].item.draft?.summary == "Short.")
+    }
+
+    @Test(
+        "dates of RFC 822 are read in all their forms",
+        arguments: [
+            ("Wed, 01 May 2019 09:00:00 +0100", "2019-05-01T09:00:00+01:00"),
+            ("1 May 2019 9:00 GMT", "2019-05-01T09:00:00Z"),
+            ("Fri, 1 January 99 09:00 PDT", "1999-01-01T09:00:00-07:00"),
+            ("01 May 2019 09:00", "2019-05-01T09:00:00Z"), ("31 Feb 2019 09:00 GMT", nil),
+            ("1 May 2019 09:00 XYZ", nil),
+            ("2019-05-01", nil), ("", nil),
+        ])
+    func readsDates(text: String, date: String?) { #expect(text.dateOfRFC822 == date) }
+
+    @Test("Ghost's export is read; what members only could read is a draft")
+    func readsGhost() throws {
+        let posts = try GhostFile(try Self.sample("ghost.json"), address: "https://old.example").posts
+        try #require(posts.count == 4)
+        let boats = try #require(posts[0].item.draft)
+        #expect(posts[0].item.source == "https://old.example/ghost#5cc9" && boats.slug == "boats")
+        #expect(boats.tags == ["sea", "light  dark"] && boats.summary == "About boats" && boats.author == nil)
+        #expect(
+            boats.body == """
+                ![A &quot;boat&quot;](https://old.example/content/images/2019/05/boat.jpg)
+
+                *At **low** tide*
+
+                Two [old](https://old.example/mast/) boats.
+
+                By hand
+
+                [Tides](https://tide.example/)
+
+                [When they come](https://tide.example/)
+
+                <iframe src="https://www.youtube.com/embed/x"></iframe>
+
+                """)
+        #expect(posts[0].notes.map(\.what) == ["<iframe>", "code injection", "descriptions for machines"])
+        #expect(posts.map(\.item.isPublished) == [true, false, false, true])
+        #expect(posts[1].notes.map(\.what) == ["for members"] && posts[2].notes.map(\.what) == ["no HTML"])
+        #expect(posts[3].item.draft?.kind == "page" && posts[2].item.draft?.date == nil)
+        let here = try GhostFile(try Self.sample("ghost.json"), address: nil).posts
+        #expect(here[0].item.draft?.body?.contains("](/content/images/2019/05/boat.jpg)") == true)
+    }
+
+    @Test("an export of Ghost 1 is read")
+    func readsOldGhost() throws {
+        let post = try #require(try GhostFile(try Self.sample("ghost-1.json"), address: nil).posts.first)
+        #expect(post.item.draft?.kind == "page" && post.item.draft?.date == "2016-01-02T03:04:05Z")
+        #expect(post.item.changedAt == "2016-01-02T03:04:05+00:00" && post.item.draft?.tags == ["sea"])
+    }
+
+    @Test(
+        "a file of another kind is refused in words",
+        arguments: [
+            ("atom", "<rss/>", "not Atom"), ("atom", "<feed>", "no element found"), ("atom", "", "no element found"),
+            ("rss", "<feed/>", "not RSS"), ("ghost", "[]", "It is no export of Ghost"),
+            ("ghost", "{}", "“data” is missing"),
+            ("ghost", #"{"data":{"posts":[{"title":"x"}]}}"#, "“id” is missing in post 1"),
+            ("ghost", "{", "It is not JSON"), ("ghost", #"{"db":[]}"#, "It is no"),
+        ])
+    func refusesOthers(format: String, text: String, words: String) {
+        let failure = #expect(throws: ExportFailure.self) {
+            let bytes = Array(text.utf8)
+            switch format {
+            case "atom": try AtomFile { _, _ in }.read(bytes, isLast: true)
+            case "rss": try WXRFile { _, _ in }.read(bytes, isLast: true)
+            default: _ = try GhostFile(bytes, address: nil)
+            }
+        }
+        #expect(failure?.words.contains(words) == true, "\(failure?.words ?? "")")
+    }
+
+    @Test("an enormous entry of Atom costs no more than its limit, and its post has a note about it")
+    func boundsAtom() throws {
+        let filling = String(repeating: "x", count: 1_000_000)
+        for (start, end) in [("<content type=\"html\">", ""), ("<content type=\"xhtml\"><div>", "</div>")] {
+            var entries: [AtomEntry] = []
+            let file = try AtomFile { entry, _ in entries.append(entry) }
+            try file.read(Array("<feed><entry>\(start)".utf8), isLast: false)
+            for _ in 0..<20 { try file.read(Array((filling + (end.isEmpty ? "" : "<br/>")).utf8), isLast: false) }
+            try file.read(Array("\(end)</content></entry></feed>".utf8), isLast: true)
+            #expect(entries.first?.isCut == true && (entries.first?.texts["content"]?.utf8.count ?? 0) <= 8_000_000)
+        }
     }
 
     // MARK: - Round trips

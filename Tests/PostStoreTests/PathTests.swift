@@ -68,7 +68,12 @@ struct PathTests {
         #expect(posts.map { $0.formerPaths.map(\.text) } == [["/y/"], [], []])
         #expect(made.map(\.notes.count) == [0, 2, 2])
         #expect(made[1].notes.first == "“/x/” redirected to another post. This one is there now.")
-        #expect(try await desk.store.isTaken([try PostPath("/x/"), try PostPath("/z/")]).map(\.text) == ["/x/"])
-        #expect(try await desk.store.isTaken([try PostPath("/x/")], exceptBy: posts[1].id).isEmpty)
+        var draft = posts[0].draft
+        for (path, first, second) in [("/x/", "/one/", "/x/"), ("/y/", "/y/", "/x/"), ("/z/", "/z/", "/z/")] {
+            draft.path = path
+            let renewed = try await desk.store.renewed(draft, of: posts[0])
+            #expect(renewed.draft.path == first && renewed.notes.count == (first == path ? 0 : 1))
+            #expect(try await desk.store.renewed(draft, of: posts[1]).draft.path == second)
+        }
     }
 }

@@ -186,6 +186,11 @@ struct ImportRouteTests {
             let result = try #require(try await send([one], to: house).first)
             #expect(result.outcome == "new" && result.slug == "5" && result.state == "draft")
             #expect(Set(result.notes.map(\.what)) == ["a slug", "the language", "a tag"])
+            var two = ImportItemBody(source: "https://old.example/?p=2", fingerprint: "1", path: "item 2")
+            draft.date = nil
+            (two.draft, two.isPublished) = (draft, true)
+            let undated = try #require(try await send([two], to: house).first)
+            #expect(undated.state == "draft" && undated.notes.contains { $0.what == "no date" })
         }
     }
 
@@ -202,7 +207,7 @@ struct ImportRouteTests {
             #expect(results.first?.notes.first?.line == 2)
             #expect(try await exported(house).count == 1)
             let answer = try await house.web.json("POST", "/v1/imports", #"{"format":"word","items":[]}"#)
-            #expect(answer.status == 422 && answer.text.contains("markdown, wordpress or jsonfeed"))
+            #expect(answer.status == 422 && answer.text.contains("markdown, wordpress, ghost, atom, rss or jsonfeed"))
         }
     }
 

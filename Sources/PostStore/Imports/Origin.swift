@@ -4,7 +4,9 @@ package import Posts
 
 /// The source of an imported post, and the parts of it for which a post has no field.
 package struct Origin: Hashable, Sendable {
-    package enum Format: String, Hashable, Sendable, CaseIterable { case markdown, wordpress, jsonfeed }
+    package enum Format: String, Hashable, Sendable, CaseIterable {
+        case markdown, wordpress, ghost, atom, rss, jsonfeed
+    }
 
     /// A picture, as the source names it and as the post does.
     package struct Picture: Codable, Hashable, Sendable {
@@ -79,6 +81,14 @@ package struct Arrival: Hashable, Sendable {
         self.changedAt = changedAt
         self.wantsPublication = wantsPublication
     }
+}
+
+/// Where an import began: after this post. An import consists of many requests, and a post that it created itself is no
+/// post that was there before.
+package struct ImportStart: Hashable, Sendable {
+    package let number: Int64
+
+    package init(number: Int64) { self.number = number }
 }
 
 /// The result of importing an arrival.

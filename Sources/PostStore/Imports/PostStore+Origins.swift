@@ -14,26 +14,22 @@ extension PostStore {
     }
 
     /// Creates posts from arrivals, in one transaction and in their order.
-    package func takeIn(_ arrivals: [Arrival], owner: UserID) async throws(StoreError) -> [Arrived] {
+    /// - Parameter start: where the import began, if this is not its first round.
+    package func takeIn(
+        _ arrivals: [Arrival], owner: UserID, since start: ImportStart? = nil
+    ) async throws(StoreError) -> [Arrived] {
         for arrival in arrivals { try arrival.draft.checkStorable() }
         let bits = arrivals.map { _ in UInt64.random(in: .min ... .max) }
-        return try await commit { transaction in
-            try zip(arrivals, bits).map { try transaction.takeIn($0, bits: $1, owner: owner) }
-        }
+        return try await commit { try $0.takeIn(arrivals, bits: bits, owner: owner, since: start) }
     }
 
-    /// Which of these slugs are, or were, the slug of a post.
-    package func isTaken(_ slugs: [Slug]) async throws(StoreError) -> Set<Slug> {
-        try await read { db in
-            Set(try slugs.filter { try db.has("SELECT 1 FROM slug WHERE text = ?", [$0.text]) })
-        }
-    }
+    /// Where an import begins that begins now.
+    package func importStart() async throws(StoreError) -> ImportStart { try await read { try $0.importStart() } }
 
-    /// Which of these paths are, or were, the path of a post other than `id`.
-    package func isTaken(_ paths: [PostPath], exceptBy id: PostID? = nil) async throws(StoreError) -> Set<PostPath> {
-        try await read { db in
-            Set(try paths.filter { path in try db.holder(ofPath: path.text).map { $0.id != id } ?? false })
-        }
+    /// The draft with which an import updates a post.
+    /// - Returns: also sentences about wishes that cannot be met.
+    package func renewed(_ draft: Draft, of post: Post) async throws(StoreError) -> (draft: Draft, notes: [String]) {
+        try await read { try $0.renewed(draft, of: post) }
     }
 
     /// All posts of `owner` that are not deleted, in the order of their creation, each with its latest source.
@@ -74,6 +70,26 @@ package struct ExportedPost: Hashable, Sendable {
 }
 
 extension Database {
+    func importStart() throws -> ImportStart {
+        ImportStart(
+            number: try value("number", of: "post", "SELECT number FROM post ORDER BY number DESC LIMIT 1") ?? 0)
+    }
+
+    /// A slug and a path that another post has stay with that post.
+    func renewed(_ draft: Draft, of post: Post) throws -> (draft: Draft, notes: [String]) {
+        var draft = draft
+        if let slug = draft.slug, slug != post.slug, let holder = try holder(of: slug),
+            try holder != postRow(post.id).number
+        {
+            draft.slug = post.slug
+        }
+        guard let path = draft.path, path != post.draft.path, let holder = try holder(ofPath: path),
+            holder.id != post.id
+        else { return (draft, []) }
+        draft.path = post.draft.path
+        return (draft, ["The path “\(path)” belongs to another post. This one stays where it is."])
+    }
+
     fileprivate func knownOrigin(_ source: String, of owner: UserID) throws -> KnownOrigin? {
         let sql = """
             SELECT origin.fingerprint, post.id, origin.draftDigest, origin.isSettled, post.forgottenAt

@@ -4,17 +4,25 @@ import Posts
 
 /// Importing posts, inside a transaction.
 extension WriteTransaction {
+    /// Creates posts from arrivals, in their order.
+    func takeIn(
+        _ arrivals: [Arrival], bits: [UInt64], owner: UserID, since start: ImportStart?
+    ) throws -> [Arrived] {
+        let start = try start ?? db.importStart()
+        return try zip(arrivals, bits).map { try takeIn($0, bits: $1, owner: owner, since: start) }
+    }
+
     /// Creates a post from `arrival`, as a draft.
     ///
-    /// A slug that another post has gets a number, so that an import changes no address; for a path see
-    /// `arrivingPath`. If that other post is
-    /// identical, it is left unchanged and gets this source: importing an export again is safe.
-    func takeIn(_ arrival: Arrival, bits: UInt64, owner: UserID) throws -> Arrived {
+    /// A slug that another post has gets a number, so that an import changes no address; for a path see `arrivingPath`.
+    /// If that other post is identical and was there before the import, it is left unchanged and gets this source:
+    /// importing an export again is safe.
+    private func takeIn(_ arrival: Arrival, bits: UInt64, owner: UserID, since start: ImportStart) throws -> Arrived {
         // Another import may have added it since the caller looked.
         if let known = try knownPost(arrival.origin.source, of: owner) {
             return Arrived(stored: known, isAdopted: true, notes: [])
         }
-        if let same = try samePost(as: arrival, of: owner) {
+        if let same = try samePost(as: arrival, of: owner, before: start) {
             try keep(arrival.origin, of: same.post.id, draft: same.post.draft, isSettled: true)
             return Arrived(stored: same, isAdopted: true, notes: [])
         }
@@ -107,13 +115,16 @@ extension WriteTransaction {
         return try id.map(db.storedPost)
     }
 
-    private func samePost(as arrival: Arrival, of owner: UserID) throws -> StoredPost? {
+    private func samePost(as arrival: Arrival, of owner: UserID, before start: ImportStart) throws -> StoredPost? {
         guard let slug = arrival.draft.slug else { return nil }
         let sql = """
             SELECT post.id FROM slug JOIN post ON post.number = slug.post
             WHERE slug.text = ? AND slug.retiredAt IS NULL AND post.owner = ? AND post.deletedAt IS NULL
+              AND post.number <= ?
             """
-        guard let id: PostID = try db.value("id", of: "post", sql, [slug.text, owner.number]) else { return nil }
+        guard let id: PostID = try db.value("id", of: "post", sql, [slug.text, owner.number, start.number]) else {
+            return nil
+        }
         let stored = try db.storedPost(id)
         var (old, new) = (stored.post.draft, arrival.draft)
         (old.slug, new.slug) = (slug, slug)

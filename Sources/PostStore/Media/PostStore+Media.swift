@@ -68,6 +68,16 @@ extension PostStore {
         }
     }
 
+    /// The picture as `keep` would return it. Stores nothing.
+    package func foresee(
+        _ digest: String, _ facts: MediaFacts, _ notes: MediaNotes, owner: UserID
+    ) async throws(StoreError) -> MediaListing {
+        try notes.check()
+        return try await tryOut { transaction in
+            try transaction.db.listing(of: transaction.insertMedia(digest: digest, facts, notes, owner: owner).media)
+        }
+    }
+
     /// - Parameter name: an id, the beginning of one, or an address such as `media:0123456789abcdef`.
     /// - Throws: `noSuchMedia`, `ambiguousMedia`
     package func media(named name: String, of owner: UserID) async throws(StoreError) -> MediaListing {

@@ -86,7 +86,7 @@ extension PostStore {
 }
 
 extension WriteTransaction {
-    fileprivate func settle<Remark: Sendable>(
+    func settle<Remark: Sendable>(
         _ decision: PostDecision<Remark>, on id: PostID, by hand: PostHand
     ) throws -> Settled<Remark> {
         let notes = try carryOut(decision.deed, decision.frozen, on: id, by: hand)

@@ -41,5 +41,6 @@ enum Schema {
         ("18 who paused", PackageResources.v18_who_paused_sql),
         ("19 blocked ones that are tried again", PackageResources.v19_blocked_ones_that_are_tried_again_sql),
         ("20 paths", PackageResources.v20_paths_sql),
+        ("21 formats of imports", PackageResources.v21_formats_of_imports_sql),
     ]
 }

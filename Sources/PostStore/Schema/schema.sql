@@ -160,7 +160,7 @@ CREATE VIRTUAL TABLE search USING fts5 (
 CREATE TABLE origin (
   source      TEXT NOT NULL CHECK (length(source) BETWEEN 1 AND 1000),   -- the same at each import
   post        INTEGER NOT NULL REFERENCES post ON DELETE RESTRICT,
-  format      TEXT NOT NULL CHECK (format IN ('markdown', 'wordpress', 'jsonfeed')),
+  format      TEXT NOT NULL CHECK (format IN ('markdown', 'wordpress', 'jsonfeed', 'atom', 'rss', 'ghost')),
   fingerprint TEXT NOT NULL CHECK (length(fingerprint) BETWEEN 1 AND 100),   -- changes when the source does
   draftDigest BLOB NOT NULL CHECK (length(draftDigest) = 32),   -- SHA-256 of the draft that the import made
   isSettled   INTEGER NOT NULL CHECK (isSettled IN (0, 1)),     -- 0: the import has yet to publish it

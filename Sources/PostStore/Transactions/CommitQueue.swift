@@ -50,14 +50,27 @@ final class CommitQueue: Sendable {
         return try result.get()
     }
 
+    /// Runs `work` inside a transaction and takes back what it wrote.
+    func tryOut<Value: Sendable>(
+        _ work: @escaping @Sendable (WriteTransaction) throws -> Value
+    ) async throws(StoreError) -> Value {
+        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
+            add(work, isKept: false) { continuation.resume(returning: $0) }
+        }
+        return try result.get()
+    }
+
     /// Adds `work` to the next group, and calls `answer` on the writer's thread once the group is on disk or has failed.
+    /// - Parameter isKept: whether what the work writes stays.
     func add<Value: Sendable>(
-        _ work: @escaping @Sendable (WriteTransaction) throws -> Value,
+        _ work: @escaping @Sendable (WriteTransaction) throws -> Value, isKept: Bool = true,
         answer: @escaping @Sendable (Result<Value, StoreError>) -> Void
     ) {
         let job = Job { transaction in
             let result = Result { try work(transaction) }
-            return Ending(error: result.error) { answer(result.mapError { StoreError($0) }) }
+            return Ending(error: result.error ?? (isKept ? nil : TakenBack())) {
+                answer(result.mapError { StoreError($0) })
+            }
         } fail: { error in
             answer(.failure(error))
         }
@@ -137,8 +150,11 @@ private struct Job: Sendable {
     let fail: @Sendable (StoreError) -> Void
 }
 
+/// Has the writes of a job rolled back that succeeded.
+private struct TakenBack: Error {}
+
 private struct Ending {
-    /// The error of the work; nil when it succeeded.
+    /// Why the writes are rolled back; nil when they stay.
     let error: (any Error)?
     /// Passes the result to the caller. Call it once the group is on disk.
     let answer: () -> Void

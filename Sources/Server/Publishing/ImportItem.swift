@@ -94,8 +94,19 @@ struct DraftReader {
         }
         let changedAt = item.changedAt.flatMap { try? RFC3339.instant($0) }
         return FiledPost(
-            draft: draft, isPublished: item.isPublished ?? false, formerSlugs: former,
+            draft: draft, isPublished: isPublished(item, draft, changedAt), formerSlugs: former,
             formerPaths: paths.filter { $0.text != draft.path }, changedAt: changedAt)
+    }
+
+    /// A post without any date is a draft: published now, it would stand before newer posts. A page needs no date.
+    private mutating func isPublished(_ item: ImportItemBody, _ draft: Draft, _ changedAt: Instant?) -> Bool {
+        guard item.isPublished == true else { return false }
+        guard draft.date == nil, changedAt == nil, draft.kind != .page else { return true }
+        notes.append(
+            ImportNoteBody(
+                what: "no date",
+                words: "It has no date of publication, so it is a draft here. Give it a date and import again."))
+        return false
     }
 
     /// The slug as it is, or the nearest valid one.

@@ -10,10 +10,35 @@ struct ImportRound {
     let targets: [Target]
     let clock: FileClock
     let now: Instant
-    let isDryRun: Bool
+    /// Of the versions of a post this one gets the slug without a number.
+    let language: Language?
+    let start: ImportStart
     var entries: [ImportEntry] = []
 
-    var report: ImportReportBody { ImportReportBody(items: entries.map(\.result)) }
+    init(targets: [Target], clock: FileClock, now: Instant, language: Language?, start: ImportStart) {
+        self.targets = targets
+        self.clock = clock
+        self.now = now
+        self.language = language
+        self.start = start
+    }
+
+    var report: ImportReportBody { ImportReportBody(items: entries.map(\.result), start: start.number) }
+
+    /// The new posts, in the order in which they choose their slugs: those in the blog's own language first.
+    var makes: [Int] {
+        let new = entries.indices.filter { entries[$0].step == .make }
+        let ranked = new.map { (rank: rank(of: entries[$0].arrival?.draft.language), index: $0) }
+        return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.index)
+    }
+
+    /// A file without a language is in the blog's own.
+    private func rank(of found: Language?) -> Int {
+        guard let found, let language else { return 0 }
+        let (one, other) = (found.tag.lowercased(), language.tag.lowercased())
+        if one == other { return 0 }
+        return one.prefix { $0 != "-" } == other.prefix { $0 != "-" } ? 1 : 2
+    }
 
     mutating func read(_ items: [ImportItemBody], as format: Origin.Format, times: Times) {
         var sources: Set<String> = []
@@ -25,16 +50,6 @@ struct ImportRound {
 
     mutating func decide(_ known: [String: KnownOrigin]) {
         for index in entries.indices { entries[index].decide(known[entries[index].item.body.source]) }
-    }
-
-    /// Determines the results of a dry run, which stores nothing.
-    mutating func foretell(_ store: PostStore) async throws {
-        let wanted = entries.compactMap { $0.step == .make ? $0.arrival?.draft.slug : nil }
-        var taken = try await store.isTaken(wanted)
-        for index in entries.indices {
-            entries[index].foretell(isTaken: { taken.contains($0) })
-            if let slug = entries[index].arrival?.draft.slug, entries[index].step == .make { taken.insert(slug) }
-        }
     }
 }
 
@@ -106,17 +121,26 @@ struct ImportEntry {
         }
     }
 
-    mutating func foretell(isTaken: (Slug) -> Bool) {
-        unpublished = nil
-        switch step {
-        case .make?:
-            if let slug = arrival?.draft.slug, isTaken(slug) {
-                notes(["The slug “\(slug)” belongs to another post. This one will get a number behind it."])
-            }
-            end(.new)
-        case .renew?: end(.changed)
-        case .finish?, .leave?, nil: break
-        }
+    /// Notes in the result of a dry run the names that the post would have, for later rounds.
+    mutating func takes(_ post: Post) {
+        result.takes = post.names.map(\.text)
+        result.asks = Set((post.names + (arrival?.names ?? [])).map(\.text)).sorted()
+    }
+
+    /// The post of an earlier import that stays as it is, unless it was deleted.
+    var standing: PostID? {
+        guard case .leave(let outcome, let id)? = step, outcome != .deletedHere else { return nil }
+        return id
+    }
+
+    mutating func stands(at address: String?) { result.address = address }
+
+    /// Completes the result of a dry run, which stored no post.
+    mutating func forgetPost() {
+        guard result.outcome == ImportOutcome.new.rawValue else { return }
+        // Without a title, the slug is the id.
+        if result.slug == result.post { result.slug = nil }
+        result.post = nil
     }
 
     mutating func made(_ arrived: Arrived) {
@@ -128,10 +152,18 @@ struct ImportEntry {
         if !arrived.isAdopted, arrival?.wantsPublication == true { unpublished = post }
     }
 
-    mutating func renewed(_ stored: StoredPost, wantsPublication: Bool) {
-        result.slug = stored.post.slug.text
+    /// - Parameter remarks: sentences about wishes that could not be met.
+    mutating func renewed(_ settled: Settled<Bool>, _ renewal: Renewal, _ remarks: [String]) {
+        let post = settled.post.stored.post
+        notes(remarks)
+        result.slug = post.slug.text
         end(.changed)
-        if wantsPublication { unpublished = stored.post }
+        if settled.remark { unpublished = post }
+        if !renewal.arrival.wantsPublication, renewal.post.publication == .wanted {
+            notes([
+                "It is a draft there now. Here it stays published; “galley unpublish \(post.slug)” takes it back."
+            ])
+        }
     }
 
     mutating func notes(_ words: [String]) {

@@ -10,31 +10,54 @@ import Wire
 
 extension PostService {
     private static let itemsMax = 500
+    static let importNamesMax = 100_000
+    static let importStartMax: Int64 = 9_000_000_000_000_000
+    static let importPicturesMax = 10_000
 
     func takeIn(_ body: ImportBody, by caller: Caller) async throws -> ImportReportBody {
         guard let format = Origin.Format(rawValue: body.format) else {
             throw Problem.badField(
-                "format", "“\(body.format.shortened())” is no format. Use markdown, wordpress or jsonfeed.")
+                "format",
+                "“\(body.format.shortened())” is no format. Use markdown, wordpress, ghost, atom, rss or jsonfeed.")
         }
-        guard body.items.count <= PostService.itemsMax else {
-            throw Problem.badField(
-                "items", "There are \(body.items.count) items. Send at most \(PostService.itemsMax) at once.")
+        for (field, count, most) in [
+            ("items", body.items.count, PostService.itemsMax),
+            ("taken", body.taken?.count ?? 0, PostService.importNamesMax),
+            ("pictures", body.pictures?.count ?? 0, PostService.importPicturesMax),
+        ] where count > most {
+            throw Problem.badField(field, "“\(field)” has \(count) entries. Send at most \(most) at once.")
         }
         var round = ImportRound(
             targets: try importTargets(body.to), clock: fileClock(try zone(body.zone)), now: now(),
-            isDryRun: body.isDryRun ?? false)
+            language: try language(body.language), start: try await start(body.start))
         round.read(body.items, as: format, times: Times(zone: round.clock.zone, zones: settings.zones))
         if round.entries.contains(where: { $0.arrival?.wantsPublication ?? false }) { try caller.demand(.publish) }
         let known = try await store.origins(body.items.map(\.source), of: caller.user)
         round.decide(known)
-        guard !round.isDryRun else {
-            try await round.foretell(store)
-            return round.report
+        if body.isDryRun ?? false {
+            try await foresee(&round, body, by: caller)
+        } else {
+            try await make(&round, owner: caller.user)
+            try await renew(&round, by: caller)
+            try await publishArrivals(&round)
         }
-        try await make(&round, owner: caller.user)
-        try await renew(&round, by: caller)
-        try await publishArrivals(&round)
         return round.report
+    }
+
+    /// The language whose versions come first: the one of the request, else that of the first site.
+    private func language(_ text: String?) throws -> Language? {
+        guard let text, !text.isEmpty else {
+            return targets.lazy.compactMap(\.siteLanguage).first.flatMap { try? Language($0) }
+        }
+        do { return try Language(text) } catch { throw Problem.badField("language", error.description) }
+    }
+
+    private func start(_ number: Int64?) async throws -> ImportStart {
+        guard let number else { return try await store.importStart() }
+        guard (0...PostService.importStartMax).contains(number) else {
+            throw Problem.badField("start", "It is \(number). Send what the first answer gave.")
+        }
+        return ImportStart(number: number)
     }
 
     private func importTargets(_ names: [String]?) throws -> [Target] {
@@ -52,60 +75,85 @@ extension PostService {
 
     /// Creates all new posts of the round in one transaction.
     private func make(_ round: inout ImportRound, owner: UserID) async throws {
-        let indices = round.entries.indices.filter { round.entries[$0].step == .make }
-        let arrived = try await store.takeIn(indices.compactMap { round.entries[$0].arrival }, owner: owner)
+        let indices = round.makes
+        let arrived = try await store.takeIn(
+            indices.compactMap { round.entries[$0].arrival }, owner: owner, since: round.start)
         for (index, one) in zip(indices, arrived) { round.entries[index].made(one) }
     }
 
     /// Updates posts whose source has changed and which were not edited here.
     private func renew(_ round: inout ImportRound, by caller: Caller) async throws {
-        for index in round.entries.indices {
-            guard case .renew(let stored)? = round.entries[index].step, let arrival = round.entries[index].arrival
-            else {
-                continue
-            }
+        for (index, renewal) in renewals(of: round, by: caller) {
             do {
-                try await renew(&round.entries[index], stored, arrival, by: caller)
+                let (draft, notes) = try await store.renewed(renewal.arrival.draft, of: renewal.post)
+                let settled = try await settle(
+                    renewal.post.id.text, by: caller, pictures: MediaID.all(in: draft.body.utf8.span)
+                ) { try renewal.decide(draft, $0) }
+                round.entries[index].renewed(settled, renewal, notes + settled.notes)
             } catch StoreError.stale {
                 round.entries[index].end(.editedHere)
             }
         }
     }
 
-    private func renew(
-        _ entry: inout ImportEntry, _ stored: StoredPost, _ arrival: Arrival, by caller: Caller
-    ) async throws {
-        let post = stored.post
-        var draft = arrival.draft
-        if let slug = draft.slug, slug != post.slug, !post.formerSlugs.contains(slug),
-            try await !store.isTaken([slug]).isEmpty
-        {
-            draft.slug = post.slug
+    private func renewals(of round: ImportRound, by caller: Caller) -> [(index: Int, renewal: Renewal)] {
+        round.entries.indices.compactMap { index in
+            guard case .renew(let stored)? = round.entries[index].step, let arrival = round.entries[index].arrival
+            else { return nil }
+            let post = stored.post
+            let renewal = Renewal(of: post, as: arrival) { draft, basis in
+                try caller.demandRight(toChange: basis.post)
+                // An edit made here takes precedence over the one in the source.
+                try check(basis.post, post.revision)
+                let (draft, frozen) = edition(of: basis, as: draft)
+                var renewed = arrival
+                renewed.wantsPublication = arrival.wantsPublication && basis.post.publication == .none
+                return PostDecision(
+                    try .renew(renewed, as: draft), frozen: frozen, remark: renewed.wantsPublication)
+            }
+            return (index, renewal)
         }
-        if let path = draft.path, path != post.draft.path, let known = try? PostPath(path),
-            try await !store.isTaken([known], exceptBy: post.id).isEmpty
-        {
-            draft.path = post.draft.path
-            entry.notes(["The path “\(path)” belongs to another post. This one stays where it is."])
+    }
+
+    /// Determines the results of a dry run: does the same in a transaction that is taken back.
+    private func foresee(_ round: inout ImportRound, _ body: ImportBody, by caller: Caller) async throws {
+        let (makes, renewals) = (round.makes, renewals(of: round, by: caller))
+        var plan = ImportPlan()
+        plan.arrivals = makes.compactMap { round.entries[$0].arrival }
+        plan.renewals = renewals.map(\.renewal)
+        plan.others = round.entries.compactMap { $0.unpublished?.id }
+        if body.wantsAddresses ?? false { plan.others += round.entries.compactMap(\.standing) }
+        plan.taken = (body.taken ?? []).compactMap(TakenName.init)
+        plan.pictures = (body.pictures ?? []).compactMap { Media($0, owner: caller.user, at: round.now) }
+        let foreseen = try await store.foresee(
+            plan, owner: caller.user, by: PostHand(user: caller.user, converging: converging))
+        for (index, one) in zip(makes, foreseen.arrived) {
+            round.entries[index].made(one)
+            if !one.isAdopted { round.entries[index].takes(one.stored.post) }
         }
-        let settled = try await settle(
-            post.id.text, by: caller, pictures: MediaID.all(in: draft.body.utf8.span)
-        ) { [draft] basis in
-            try caller.demandRight(toChange: basis.post)
-            // An edit made here takes precedence over the one in the source.
-            try check(basis.post, post.revision)
-            let (draft, frozen) = edition(of: basis, as: draft)
-            var renewed = arrival
-            renewed.wantsPublication = arrival.wantsPublication && basis.post.publication == .none
-            return PostDecision(
-                try .renew(renewed, as: draft), frozen: frozen, remark: renewed.wantsPublication)
+        for (planned, settled) in zip(renewals, foreseen.renewed) {
+            round.entries[planned.index].renewed(settled, planned.renewal, settled.notes)
+            round.entries[planned.index].takes(settled.post.stored.post)
         }
-        entry.notes(settled.notes)
-        entry.renewed(settled.post.stored, wantsPublication: settled.remark)
-        if !arrival.wantsPublication, post.publication == .wanted {
-            entry.notes([
-                "It is a draft there now. Here it stays published; “galley unpublish \(post.slug)” takes it back."
-            ])
+        for index in round.entries.indices {
+            guard let post = round.entries[index].unpublished, let basis = foreseen.bases[post.id] else { continue }
+            round.entries[index].notes(arrival(round.entries[index].item.body.source, of: basis, round).remark)
+        }
+        if body.wantsAddresses ?? false { addAddresses(to: &round, foreseen) }
+        for index in makes { round.entries[index].forgetPost() }
+    }
+
+    private func addAddresses(to round: inout ImportRound, _ foreseen: ForeseenImport) {
+        guard let site = round.targets.first(where: { $0.kindName == .site }) else { return }
+        for index in round.entries.indices {
+            let entry = round.entries[index]
+            guard let id = entry.result.post.flatMap(PostID.init), let basis = foreseen.bases[id],
+                entry.arrival?.wantsPublication == true || basis.post.publication == .wanted
+            else { continue }
+            let published = basis.post.draft.date?.instant ?? basis.post.changedAt
+            var plan = PublicationPlan(service: self, basis, published: published, names: [site.name])
+            // A post that does not fit the site has no address there.
+            round.entries[index].stands(at: try? plan.copy(for: site).frozen.preview.predictedAddress)
         }
     }
 

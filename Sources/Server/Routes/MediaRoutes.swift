@@ -32,7 +32,9 @@ struct MediaRoutes {
             .post, "/v1/media", .write,
             RouteDescription("Keeps the picture in the body; the same once more is the one that is there.")
                 .asks("name", "Of the file.", .line).asks("alt", "What it shows.", .text(0...1500, Bound.storable))
-                .asks("focus", "What stays when it is cut: two numbers from -1 to 1.", .focus).takesFile()
+                .asks("focus", "What stays when it is cut: two numbers from -1 to 1.", .focus)
+                .asks(whether: "isDryRun", "Whether only to check the picture and to say what it would be here.")
+                .takesFile()
                 .makes(MediaBody.self, again: "It takes no words over, and brings back nothing that was removed since.")
                 .gives(MediaBody.self), create)
         book.add(
@@ -71,6 +73,9 @@ struct MediaRoutes {
             let picture = try arrived.picture()
             let clean = try folder.draft()
             return (clean, try arrived.copy(picture, into: clean), MediaFacts(picture))
+        }
+        if try call.query.isOn("isDryRun") {
+            return try answer(try await store.foresee(digest, facts, notes, owner: try call.user))
         }
         let key = try call.requestKey(for: MediaWish(digest, notes))
         let kept = try await store.keep(draft, digest: digest, facts, notes, owner: try call.user, once: key)

@@ -17,6 +17,21 @@ extension MediaBody {
     }
 }
 
+extension Media {
+    /// A picture that a dry run would add; nil if the body is none. Its file is unknown beyond the beginning of its
+    /// digest.
+    init?(_ body: MediaBody, owner: UserID, at now: Instant) {
+        guard let id = MediaID(body.id), let kind = PictureKind(mediaType: body.type), body.bytes > 0, body.width > 0,
+            body.height > 0, let notes = try? MediaNotes().changed(MediaNotesBody(name: body.name, alt: body.alt))
+        else { return nil }
+        let digest = id.text + String(repeating: "0", count: 64 - MediaID.length)
+        let facts = MediaFacts(
+            kind: kind, bytes: body.bytes, width: body.width, height: body.height, isAnimated: body.isAnimated)
+        self.init(
+            id: id, owner: owner, revision: Revision(1), digest: digest, facts: facts, notes: notes, createdAt: now)
+    }
+}
+
 extension MediaNotes {
     /// Reads the description of an upload from its query.
     init(_ query: Query) throws {

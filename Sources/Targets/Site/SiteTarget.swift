@@ -12,6 +12,7 @@ package struct SiteTarget: Sendable {
     let rawHTML: RawHTML
 
     var place: String { site.settings.address }
+    var language: String { site.settings.language }
 
     init(_ check: SettingsCheck) throws(TargetSettingsError) {
         guard let site = check.settings.site else {

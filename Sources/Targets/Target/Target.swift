@@ -43,6 +43,14 @@ package struct Target: Sendable {
         return place + "/…"
     }
 
+    /// The language of a site.
+    package var siteLanguage: String? {
+        switch kind {
+        case .site(let site): site.language
+        case .http: nil
+        }
+    }
+
     package var latePolicy: LatePolicy { baseRules.late }
 
     /// Whether it gives a post its address.

@@ -2,6 +2,11 @@ import ArgumentParser
 import Moving
 import Wire
 
+/// The formats that Galley exports.
+enum ExportFormat: String, ExpressibleByArgument, CaseIterable {
+    case markdown, wordpress, jsonfeed
+}
+
 struct Export: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "export", abstract: "Write your posts to files for other programs.",
@@ -17,7 +22,7 @@ struct Export: ParsableCommand {
               galley export markdown ~/blog --replace && git -C ~/blog diff
             """)
 
-    @Argument(help: "markdown, wordpress or jsonfeed.") var format: MovingFormat
+    @Argument(help: "markdown, wordpress or jsonfeed.") var format: ExportFormat
 
     @Argument(help: "The folder, or the file.", completion: .file()) var path: String
 

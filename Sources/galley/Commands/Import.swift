@@ -1,19 +1,20 @@
 import ArgumentParser
 import Wire
 
-/// The formats of import and export.
-enum MovingFormat: String, ExpressibleByArgument, CaseIterable {
-    case markdown, wordpress, jsonfeed
+/// The formats that Galley imports.
+enum ImportFormat: String, ExpressibleByArgument, CaseIterable {
+    case markdown, wordpress, ghost, atom, rss, jsonfeed
 }
 
 struct Import: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "import", abstract: "Import posts from Hugo, Jekyll, WordPress or JSON Feed.",
+        commandName: "import", abstract: "Import posts from Hugo, Jekyll, WordPress, Ghost or a feed.",
         discussion: """
             markdown: a folder, with everything below it. Galley understands dates in file names, drafts, bundles with \
-            their pictures, categories and old addresses.
-            wordpress: the file that WordPress exports (Tools, Export). Texts become Markdown.
-            jsonfeed: the file of a JSON Feed, version 1 or 1.1.
+            their pictures, categories, the common shortcodes of Hugo, Jekyll and Zola, and old addresses.
+            wordpress: the file that WordPress exports (Tools, Export). HTML becomes Markdown.
+            ghost: the JSON file that Ghost exports (Settings, Migration tools, Export).
+            atom, rss, jsonfeed: the file of a feed. A feed holds only its newest posts, and some hold no full texts.
 
             Published posts are published here too, but only on your sites: nothing goes to another target unless --to \
             names it. Importing again is safe: known posts are not duplicated, changes in the source are taken over, \
@@ -25,11 +26,11 @@ struct Import: ParsableCommand {
               galley import wordpress export.xml --from-address https://old.example.org
             """)
 
-    @Argument(help: "markdown, wordpress or jsonfeed.") var format: MovingFormat
+    @Argument(help: "markdown, wordpress, ghost, atom, rss or jsonfeed.") var format: ImportFormat
 
     @Argument(help: "The folder, or the file.", completion: .file()) var path: String
 
-    @Flag(help: "Report what would happen, and change nothing.") var dryRun = false
+    @Flag(help: "Print the report of the import, and change nothing.") var dryRun = false
 
     @Option(
         help: "The targets for published posts, such as --to blog; repeatable. Default: every site.",
@@ -77,17 +78,34 @@ struct Import: ParsableCommand {
         switch format {
         case .markdown:
             let folder = try MarkdownFolder(path, address: address)
+            let tray = folder.tray(client, isDryRun: dryRun)
+            var wish = wish
+            wish.language = folder.language
+            let addresses = try addresses(in: folder, wish, client)
             let progress = ProgressLine(total: folder.files.count, isSilent: isSilent)
-            let sender = ImportSender(client, wish, progress)
-            let tray = folder.tray(dryRun ? nil : client)
-            try folder.send(to: sender, tray)
+            let sender = ImportSender(client, wish, progress) { tray.foreseen[$0] }
+            try folder.send(to: sender, tray, addresses: addresses)
             return (try sender.finish(), tray.count)
-        case .wordpress, .jsonfeed:
+        case .wordpress, .ghost, .atom, .rss, .jsonfeed:
             let file = try FeedFile(path, format: format, address: address)
-            let sender = ImportSender(client, wish, ProgressLine(total: nil, isSilent: isSilent))
-            let tray = file.tray(dryRun ? nil : client)
+            let tray = file.tray(client, isDryRun: dryRun)
+            let progress = ProgressLine(total: nil, isSilent: isSilent)
+            let sender = ImportSender(client, wish, progress) { tray.foreseen[$0] }
             try file.send(to: sender, tray)
             return (try sender.finish(), tray.count)
         }
+    }
+
+    /// The addresses that the posts will have, by their files, if some text refers to them: a dry run tells.
+    private func addresses(
+        in folder: MarkdownFolder, _ wish: ImportBody, _ client: DaemonClient
+    ) throws -> [String: String] {
+        guard folder.hasReferences else { return [:] }
+        var wish = wish
+        (wish.isDryRun, wish.wantsAddresses) = (true, true)
+        let sender = ImportSender(client, wish, ProgressLine(total: nil, isSilent: true))
+        try folder.send(to: sender, nil)
+        _ = try sender.finish()
+        return sender.addresses
     }
 }

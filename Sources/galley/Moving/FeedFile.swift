@@ -2,20 +2,20 @@ import Glibc
 import Moving
 import Wire
 
-/// A file with many posts: a WordPress export or a JSON Feed.
+/// A file with many posts: an export of WordPress or Ghost, or a feed.
 struct FeedFile {
     private let path: String
     private let folder: String
     private let name: String
-    private let format: MovingFormat
+    private let format: ImportFormat
     private let address: String?
 
-    /// The largest JSON Feed in bytes. A feed is read as a whole.
-    private static let feedBytesMax = 256_000_000
+    /// The largest file of JSON in bytes. It is read as a whole.
+    private static let jsonBytesMax = 256_000_000
     private static let pieceBytes = 1 << 16
 
     /// - Parameter address: the address of the site from which the posts come.
-    init(_ path: String, format: MovingFormat, address: String?) throws(CommandFailure) {
+    init(_ path: String, format: ImportFormat, address: String?) throws(CommandFailure) {
         guard let found = FolderWalk.resolved(path) else {
             throw CommandFailure(
                 .misused, "The file “\(path.oneLine)” cannot be read: \(systemError()). Check its name.")
@@ -33,54 +33,84 @@ struct FeedFile {
     }
 
     /// Looks for pictures in the folder of the file.
-    func tray(_ client: DaemonClient?) -> PictureTray { PictureTray(root: folder, address: address, client: client) }
+    func tray(_ client: DaemonClient, isDryRun: Bool) -> PictureTray {
+        PictureTray(root: folder, address: address, client: client, isDryRun: isDryRun)
+    }
 
     func send(to sender: ImportSender, _ tray: PictureTray) throws {
         switch format {
         case .markdown: break
-        case .wordpress: try sendWordPress(to: sender, tray)
-        case .jsonfeed: try sendFeed(to: sender, tray)
+        case .wordpress, .rss, .atom: try sendXML(to: sender, tray)
+        case .jsonfeed, .ghost: try sendJSON(to: sender, tray)
         }
     }
 
-    private func sendFeed(to sender: ImportSender, _ tray: PictureTray) throws {
-        guard let bytes = try? FolderWalk.read(path, bytesMax: FeedFile.feedBytesMax) else {
+    private func sendJSON(to sender: ImportSender, _ tray: PictureTray) throws {
+        guard let bytes = try? FolderWalk.read(path, bytesMax: FeedFile.jsonBytesMax) else {
             throw CommandFailure(.refused, "“\(path.oneLine)” is larger than 256 MB or cannot be read.")
         }
-        let feed: JSONFeedFile
+        let posts: [ReadPost]
         do {
-            feed = try JSONFeedFile(bytes, address: address)
+            if format == .ghost {
+                posts = try GhostFile(bytes, address: address).posts
+            } else {
+                let feed = try JSONFeedFile(bytes, address: address)
+                tray.answer(for: feed.address)
+                posts = feed.posts
+            }
         } catch {
             throw CommandFailure(.refused, "“\(path.oneLine)” cannot be imported. \(error.words)")
         }
-        tray.answer(for: feed.address)
-        for post in feed.posts { try add(post, to: sender, tray) }
+        for post in posts { try add(post, to: sender, tray) }
     }
 
-    private func sendWordPress(to sender: ImportSender, _ tray: PictureTray) throws {
+    private func sendXML(to sender: ImportSender, _ tray: PictureTray) throws {
         var hasItems = false
-        let file = try WXRFile { item, channel in
+        func take(_ reading: ItemReading, line: Int, of site: String) throws {
             hasItems = true
-            tray.answer(for: channel.address)
-            switch WordPressPosts.reading(item, in: channel, address: address) {
+            tray.answer(for: site)
+            switch reading {
             case .post(let post): try add(post, to: sender, tray)
-            case .leftOut(let words): sender.leaveOut(place(item), words)
-            case .attachment(let address): tell(address, at: place(item), tray, sender)
+            case .leftOut(let words): sender.leaveOut("\(name):\(line)", words)
+            case .attachment(let address): tell(address, at: "\(name):\(line)", tray, sender)
             }
         }
         do {
-            try pieces { bytes, isLast in try file.read(bytes, isLast: isLast) }
-        } catch let failure as WXRFile.Failure {
+            if format == .atom {
+                let file = try AtomFile { entry, feed in
+                    let reading = AtomPosts.reading(entry, in: feed, address: address)
+                    try take(reading, line: entry.line, of: feed.address)
+                }
+                try pieces { bytes, isLast in try file.read(bytes, isLast: isLast) }
+            } else {
+                let pictures = format == .wordpress ? try pictures() : WordPressPictures()
+                let file = try WXRFile { item, channel in
+                    let reading =
+                        format == .rss
+                        ? ItemReading.post(RSSPosts.post(item, in: channel, address: address))
+                        : WordPressPosts.reading(item, in: channel, address: address, pictures)
+                    try take(reading, line: item.line, of: channel.address)
+                }
+                try pieces { bytes, isLast in try file.read(bytes, isLast: isLast) }
+            }
+        } catch let failure as ExportFailure {
             // The posts read so far are imported.
             let end =
                 hasItems
                 ? "The posts above were imported. Correct the file and import it again."
                 : "Nothing was imported."
-            sender.refuse("\(name):\(failure.line)", "\(failure.words) \(end)")
+            sender.refuse("\(name):\(failure.line ?? 1)", "\(failure.words) \(end)")
         }
     }
 
-    private func place(_ item: WXRItem) -> String { "\(name):\(item.line)" }
+    /// The pictures of the whole file, which may stand behind the posts that show them.
+    private func pictures() throws -> WordPressPictures {
+        var pictures = WordPressPictures()
+        let file = try WXRFile { item, _ in pictures.add(item) }
+        // The file is read again for the posts, and an error reported then.
+        do { try pieces { bytes, isLast in try file.read(bytes, isLast: isLast) } } catch is ExportFailure {}
+        return pictures
+    }
 
     /// Adds a note about an attachment whose file is missing. The other files are uploaded with the posts that show
     /// them.

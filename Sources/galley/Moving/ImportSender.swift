@@ -8,28 +8,66 @@ final class ImportSender {
     private let client: DaemonClient
     private let wish: ImportBody
     private let progress: ProgressLine
-    private var waiting: [ImportItemBody] = []
+    private var waiting: [Waiting] = []
     private var waitingBytes = 0
+    private var lastGroup: String?
+    /// The sources so far. A source identifies one post.
+    private var sources: Set<String> = []
+    /// Where the import began, as the daemon said.
+    private var start: Int64?
+    /// In a dry run, the slugs and paths that posts of earlier rounds would have. The keys are without the sign of a former
+    /// path, since a name leads to one post.
+    private var taken: [String: String] = [:]
+    /// In a dry run, a picture that is not on the desk yet, by its address.
+    private let pictures: (String) -> MediaBody?
     private(set) var report = ImportReport()
+    /// In a dry run that asked for them, the addresses of posts by the path of their items.
+    private(set) var addresses: [String: String] = [:]
+
+    /// A post with the notes that were made before it was sent.
+    private struct Waiting {
+        let item: ImportItemBody
+        let notes: [ImportNoteBody]
+        let lines: MovedLines
+    }
 
     private static let itemsMax = 100
+    /// The daemon takes no more in one request.
+    private static let groupMax = 500
     private static let bytesMax = 4_000_000
     /// The largest post in bytes. The daemon refuses larger ones too.
     static let postBytesMax = 2_500_000
 
-    /// - Parameter wish: the request without its items.
-    init(_ client: DaemonClient, _ wish: ImportBody, _ progress: ProgressLine) {
+    /// - Parameters:
+    ///   - wish: the request without its items.
+    ///   - pictures: in a dry run, the picture with that address, if the import would add it.
+    init(
+        _ client: DaemonClient, _ wish: ImportBody, _ progress: ProgressLine,
+        pictures: @escaping (String) -> MediaBody? = { _ in nil }
+    ) {
         self.client = client
         self.wish = wish
         self.progress = progress
+        self.pictures = pictures
     }
 
-    func add(_ item: ImportItemBody, notes: [ImportNoteBody] = []) throws {
+    /// - Parameters:
+    ///   - group: the same for the languages of one post, which the daemon has to see together.
+    ///   - lines: where the lines of the source are in the item.
+    func add(
+        _ item: ImportItemBody, notes: [ImportNoteBody] = [], group: String? = nil, lines: MovedLines = MovedLines()
+    ) throws {
+        guard sources.insert(item.source).inserted else {
+            return refuse(
+                item.path, "The source “\(item.source.oneLine)” occurs twice. Only the first was imported.")
+        }
         let size = (item.markdown?.utf8.count ?? 0) + (item.draft?.body?.utf8.count ?? 0) + (item.kept?.utf8.count ?? 0)
-        if waiting.count >= ImportSender.itemsMax || waitingBytes + size > ImportSender.bytesMax { try send() }
-        for note in notes { report.add(note, at: item.path) }
-        waiting.append(item)
+        let isSameGroup = group != nil && group == lastGroup
+        let countMax = isSameGroup ? ImportSender.groupMax : ImportSender.itemsMax
+        if waiting.count >= countMax || waitingBytes + size > ImportSender.bytesMax { try send() }
+        waiting.append(Waiting(item: item, notes: notes, lines: lines))
         waitingBytes += size
+        lastGroup = group
     }
 
     func refuse(_ path: String, _ words: String, line: Int? = nil) {
@@ -51,10 +89,14 @@ final class ImportSender {
         return report
     }
 
-    private func send() throws {
-        guard !waiting.isEmpty else { return }
+    private var request: ImportBody {
         var body = wish
-        body.items = waiting
+        body.items = waiting.map(\.item)
+        body.start = start
+        return body
+    }
+
+    private func answer(to body: ImportBody) throws -> ImportReportBody {
         let call = try DaemonCall("imports").carrying(body)
         let answer: ImportReportBody
         do {
@@ -63,8 +105,45 @@ final class ImportSender {
             // Importing again is safe, even if the first request succeeded.
             answer = try client.send("POST", call)
         }
-        for result in answer.items { report.add(result) }
-        progress.advance(by: waiting.count, at: waiting.last?.path ?? "")
+        start = start ?? answer.start
+        return answer
+    }
+
+    /// The answer of a dry run, whose earlier rounds stored nothing: if this one asks for names that they gave to posts, it
+    /// is asked again with those.
+    private func foresee() throws -> ImportReportBody {
+        var body = request
+        body.pictures = Set(waiting.flatMap { $0.item.pictures ?? [] }.map(\.media)).sorted().compactMap {
+            pictures($0)
+        }
+        while true {
+            let answer = try answer(to: body)
+            let asked = Set(answer.items.flatMap { $0.asks ?? [] }.map(\.withoutTilde))
+            let met = asked.intersection(taken.keys).subtracting((body.taken ?? []).map(\.withoutTilde))
+            guard !met.isEmpty else {
+                for name in answer.items.flatMap({ $0.takes ?? [] }) { taken[name.withoutTilde] = name }
+                return answer
+            }
+            // A taken slug gets a number behind it, which may be taken, too.
+            let numbered = taken.keys.filter { name in met.contains { name.hasPrefix($0 + "-") } }
+            body.taken = Set((body.taken ?? []) + (met.union(numbered)).compactMap { taken[$0] }).sorted()
+        }
+    }
+
+    private func send() throws {
+        guard !waiting.isEmpty else { return }
+        let answer = try wish.isDryRun == true ? foresee() : answer(to: request)
+        for (sent, result) in zip(waiting, answer.items) {
+            var result = result
+            result.notes = result.notes.map { note in
+                ImportNoteBody(line: note.line.map(sent.lines.source), what: note.what, words: note.words)
+            }
+            // What was said of a post before holds as long as its source is the same.
+            if result.outcome != "same" { result.notes = sent.notes + result.notes }
+            report.add(result)
+            if let address = result.address { addresses[sent.item.path] = address }
+        }
+        progress.advance(by: waiting.count, at: waiting.last?.item.path ?? "")
         (waiting, waitingBytes) = ([], 0)
     }
 }
@@ -108,4 +187,8 @@ final class ProgressLine {
         let filled = min(length, length * done / total)
         return "[" + String(repeating: "#", count: filled) + String(repeating: "-", count: length - filled) + "] "
     }
+}
+
+extension String {
+    fileprivate var withoutTilde: String { hasPrefix("~") ? String(dropFirst()) : self }
 }

@@ -16,7 +16,19 @@ struct MarkdownFolder {
         files = walk.files.filter { file in MarkdownFolder.endings.contains { file.lowercased().hasSuffix($0) } }
     }
 
-    func send(to sender: ImportSender, _ tray: PictureTray) throws {
+    /// Whether some text refers to other posts, so that their addresses are needed.
+    var hasReferences: Bool {
+        files.contains { file in
+            let bytes = try? FolderWalk.read(walk.root + "/" + file, bytesMax: ImportSender.postBytesMax)
+            return PostReferences.occur(in: String(decoding: bytes ?? [], as: UTF8.self))
+        }
+    }
+
+    /// - Parameters:
+    ///   - tray: nil to leave pictures alone.
+    ///   - addresses: of the posts, by their files.
+    func send(to sender: ImportSender, _ tray: PictureTray?, addresses: [String: String] = [:]) throws {
+        let references = PostReferences(files, addresses: addresses)
         for (path, words) in walk.skipped { sender.leaveOut(path, words) }
         for file in files {
             let bytes: [UInt8]
@@ -31,22 +43,48 @@ struct MarkdownFolder {
                 continue
             }
             var fingerprint = Fingerprint(bytes)
-            let (body, pictures) = try tray.collect(
-                text, of: file, from: MarkdownFolder.bodyStart(bytes), fingerprint: &fingerprint)
-            var item = ImportItemBody(source: source(of: file), fingerprint: fingerprint.text, path: file)
-            item.markdown = body
-            item.pictures = pictures.isEmpty ? nil : pictures
-            try sender.add(item, notes: tray.notes)
+            let start = MarkdownFolder.bodyStart(bytes)
+            let resolved = Shortcodes.resolved(in: text, from: start) { references.address(of: $0, in: file) }
+            var item = ImportItemBody(source: source(of: file), fingerprint: "", path: file)
+            item.markdown = resolved.text
+            if let tray {
+                let (body, pictures) = try tray.collect(resolved.text, of: file, from: start, fingerprint: &fingerprint)
+                item.markdown = body
+                item.pictures = pictures.isEmpty ? nil : pictures
+            }
+            item.fingerprint = fingerprint.text
+            try sender.add(item, notes: tray?.notes ?? [], group: MarkdownFolder.group(of: file), lines: resolved.lines)
         }
     }
 
-    func tray(_ client: DaemonClient?) -> PictureTray { PictureTray(root: walk.root, address: address, client: client) }
+    func tray(_ client: DaemonClient, isDryRun: Bool) -> PictureTray {
+        PictureTray(root: walk.root, address: address, client: client, isDryRun: isDryRun)
+    }
 
     /// The source is named by the site's address, else by the path of the folder, because two blogs may each have an
     /// `about.md`.
     private func source(of file: String) -> String {
         let source = (address ?? "file://" + walk.root) + "/" + file
         return source.utf8.count <= 1000 ? source : "long:" + Fingerprint(source.utf8).text
+    }
+
+    /// `hello.md` and `hello.pt.md` are one post in two languages.
+    private static func group(of file: String) -> String {
+        let start = file.lastIndex(of: "/").map { file.index(after: $0) } ?? file.startIndex
+        return String(file[..<(file[start...].firstIndex(of: ".") ?? file.endIndex)])
+    }
+
+    /// The language of files that name none, as the settings of Hugo or Zola state it.
+    var language: String? {
+        let names = ["hugo", "config"].flatMap { name in ["toml", "yaml", "yml", "json"].map { "\(name).\($0)" } }
+        for name in names + names.map({ "config/_default/\($0)" }) {
+            guard let bytes = try? FolderWalk.read(walk.root + "/" + name, bytesMax: 1_000_000) else { continue }
+            let text = String(decoding: bytes, as: UTF8.self)
+            let pattern = /(?:^|[\n{,])\s*"?default(?:Content|_)Language"?\s*[:=]\s*["']?([A-Za-z0-9-]{2,35})/
+                .ignoresCase()
+            if let match = text.firstMatch(of: pattern) { return String(match.1) }
+        }
+        return nil
     }
 
     private static func words(_ failure: FolderWalk.Unread) -> String {

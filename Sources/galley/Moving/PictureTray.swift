@@ -6,10 +6,13 @@ import Wire
 final class PictureTray {
     private let root: String
     private var address: String?
-    /// nil for a dry run, which uploads nothing.
-    private let client: DaemonClient?
-    /// The addresses on the desk by file; nil for a file that the daemon refused as a picture.
-    private var known: [String: String?] = [:]
+    private let client: DaemonClient
+    /// Whether the daemon checks the pictures and keeps none.
+    private let isDryRun: Bool
+    /// The addresses on the desk by file, and why the daemon refused a file as a picture.
+    private var known: [String: Result<String, Refusal>] = [:]
+    /// In a dry run, the pictures that the daemon would keep, by their address.
+    private(set) var foreseen: [String: MediaBody] = [:]
     private(set) var notes: [ImportNoteBody] = []
     private(set) var count = 0
 
@@ -18,10 +21,15 @@ final class PictureTray {
     /// - Parameters:
     ///   - root: the folder to import, absolute and without symbolic links.
     ///   - address: the address of the site from which the posts come.
-    init(root: String, address: String?, client: DaemonClient?) {
+    init(root: String, address: String?, client: DaemonClient, isDryRun: Bool) {
         self.root = root
         self.address = address
         self.client = client
+        self.isDryRun = isDryRun
+    }
+
+    private struct Refusal: Error {
+        let words: String
     }
 
     /// Takes the site's address from the file if the author gave none.
@@ -49,7 +57,6 @@ final class PictureTray {
                 continue
             }
             fingerprint.add(bytes)
-            if client == nil { count += known.updateValue("", forKey: path) == nil ? 1 : 0 }
             if let media = try media(path, bytes) { found[reference] = media }
         }
         let (changed, replaced) = PictureReferences.replacing(in: text, from: start) { found[$0] }
@@ -62,19 +69,27 @@ final class PictureTray {
     }
 
     private func media(_ path: String, _ bytes: [UInt8]) throws -> String? {
-        guard let client else { return nil }
-        if let known = known[path] { return known }
+        let media = try known[path] ?? ask(path, bytes)
+        known[path] = media
+        switch media {
+        case .success(let address): return address
+        case .failure(let refusal):
+            note(refusal.words)
+            return nil
+        }
+    }
+
+    private func ask(_ path: String, _ bytes: [UInt8]) throws -> Result<String, Refusal> {
         let name = path.split(separator: "/").last.map(String.init)
         do {
-            let call = DaemonCall("media").asking("name", name).carrying(bytes, type: "application/octet-stream")
+            let call = DaemonCall("media").asking("name", name).asking("isDryRun", isDryRun ? "true" : nil)
+                .carrying(bytes, type: "application/octet-stream")
             let media: MediaBody = try client.send("POST", call)
-            known[path] = media.address
+            if isDryRun { foreseen[media.address] = media }
             count += 1
-            return media.address
+            return .success(media.address)
         } catch let problem as ProblemBody where (400..<500).contains(problem.status) && problem.status != 403 {
-            known[path] = .some(nil)
-            note("“\(path)” was not taken: \(problem.words) The text still refers to it.")
-            return nil
+            return .failure(Refusal(words: "“\(path)” was not taken: \(problem.words) The text still refers to it."))
         }
     }
 

@@ -1,0 +1,195 @@
+/// One `entry` of an Atom feed, unconverted.
+package struct AtomEntry: Hashable, Sendable {
+    package internal(set) var line = 0
+    /// By name: `id`, `published`, `updated`, `blogger:status` and so on, each the first of its name.
+    package internal(set) var fields: [String: String] = [:]
+    /// `title`, `summary` and `content` as HTML, whatever their type.
+    package internal(set) var texts: [String: String] = [:]
+    /// The page of the entry, from `link` with `rel="alternate"`.
+    package internal(set) var address = ""
+    package internal(set) var enclosures: [String] = []
+    package internal(set) var categories: [Category] = []
+    package internal(set) var author: String?
+    /// Where the content is, if the feed does not contain it.
+    package internal(set) var contentAddress: String?
+    /// Whether a part exceeded the limit and was cut.
+    package internal(set) var isCut = false
+
+    package struct Category: Hashable, Sendable {
+        package let scheme, term: String
+        package let label: String?
+    }
+
+    package subscript(_ name: String) -> String { fields[name] ?? "" }
+}
+
+/// The feed's data about the whole blog.
+package struct AtomFeedFacts: Hashable, Sendable {
+    package internal(set) var id = ""
+    /// The site's address, from `link` with `rel="alternate"`.
+    package internal(set) var address = ""
+    package internal(set) var language: String?
+}
+
+/// Reads an Atom feed (RFC 4287) entry by entry, also the one that Blogger exports. It holds one entry in memory.
+package final class AtomFile {
+    private let listener: Listener
+    private let reader: XMLReader
+
+    /// - Parameter each: receives every entry when it ends. If it throws, reading stops.
+    package init(_ each: @escaping (AtomEntry, AtomFeedFacts) throws -> Void) throws {
+        listener = Listener(each)
+        reader = try XMLReader(listener)
+        listener.reader = reader
+    }
+
+    /// - Throws: `ExportFailure` or the error of `each`.
+    package func read(_ bytes: [UInt8], isLast: Bool) throws {
+        try reader.read(bytes, isLast: isLast)
+        if let error = listener.error { throw error }
+        if isLast, !listener.isAtom { throw ExportFailure(line: 1, words: "It is XML, but not Atom.") }
+    }
+
+    private final class Listener: XMLListener {
+        weak var reader: XMLReader?
+        private(set) var error: (any Error)?
+        private(set) var isAtom = false
+        private let each: (AtomEntry, AtomFeedFacts) throws -> Void
+        private var feed = AtomFeedFacts()
+        private var entry: AtomEntry?
+        private var path: [String] = []
+        private var type = ""
+        /// The XHTML inside the current text; nil elsewhere.
+        private var markup: XHTMLMarkup?
+        /// Bytes of the current entry so far.
+        private var bytes = 0
+        private static let bytesMax = 32_000_000
+        private static let texts = ["title", "summary", "content"]
+
+        init(_ each: @escaping (AtomEntry, AtomFeedFacts) throws -> Void) { self.each = each }
+
+        private var text: String { String(decoding: reader?.text ?? [], as: UTF8.self) }
+
+        func begin(_ name: String, _ attributes: [String: String], line: Int) {
+            path.append(name)
+            guard markup == nil else {
+                noteCut()
+                markup?.begin(name, attributes, after: text)
+                return
+            }
+            if path.count == 1, name == "feed" {
+                isAtom = true
+                feed.language = attributes["xml:lang"]
+            }
+            switch (name, parent) {
+            case ("entry", _) where entry == nil:
+                entry = AtomEntry()
+                entry?.line = line
+                bytes = 0
+            case ("link", "entry"): add(link: attributes)
+            case ("link", "feed") where (attributes["rel"] ?? "alternate") == "alternate":
+                feed.address = attributes["href"] ?? ""
+            case ("category", "entry"):
+                entry?.categories.append(
+                    AtomEntry.Category(
+                        scheme: attributes["scheme"] ?? "", term: attributes["term"] ?? "", label: attributes["label"]))
+                grow(by: attributes)
+            case (_, "entry") where Listener.texts.contains(name):
+                type = attributes["type"] ?? "text"
+                if let address = attributes["src"] { entry?.contentAddress = address }
+                if type == "xhtml" { markup = XHTMLMarkup(depth: path.count) }
+            default: break
+            }
+        }
+
+        private var parent: String? { path.dropLast().last }
+
+        private func add(link: [String: String]) {
+            let address = link["href"] ?? ""
+            switch link["rel"] ?? "alternate" {
+            case "alternate": if entry?.address == "" { entry?.address = address }
+            case "enclosure" where !address.isEmpty: entry?.enclosures.append(address)
+            default: break
+            }
+            grow(by: link)
+        }
+
+        func end(_ name: String) {
+            defer { path.removeLast() }
+            noteCut()
+            if let open = markup, path.count > open.depth {
+                markup?.end(name, after: text)
+                return
+            }
+            guard name != "entry" else { return endEntry() }
+            guard entry != nil else {
+                if name == "id", parent == "feed" { feed.id = text }
+                return
+            }
+            let whole = markup.map { $0.html + text.htmlTextEscaped } ?? text
+            markup = nil
+            grow(by: [name: whole])
+            guard bytes <= Listener.bytesMax else { return }
+            switch (name, parent) {
+            case ("name", "author"): if entry?.author == nil { entry?.author = whole }
+            case ("app:draft", _): entry?.fields[name] = whole
+            case (_, "entry") where Listener.texts.contains(name):
+                entry?.texts[name] = ["html", "xhtml", "text/html"].contains(type) ? whole : whole.htmlTextEscaped
+            case (_, "entry"): if entry?.fields[name] == nil { entry?.fields[name] = whole }
+            default: break
+            }
+        }
+
+        private func noteCut() {
+            if reader?.isCut == true || markup?.isCut == true { entry?.isCut = true }
+        }
+
+        /// Counts what the entry holds. Beyond the limit it takes up no more.
+        private func grow(by parts: [String: String]) {
+            for (name, text) in parts { bytes += name.utf8.count + text.utf8.count + 64 }
+            if bytes > Listener.bytesMax { entry?.isCut = true }
+        }
+
+        private func endEntry() {
+            guard let ended = entry, error == nil else { return }
+            entry = nil
+            do { try each(ended, feed) } catch { self.error = error }
+        }
+    }
+}
+
+/// XHTML on its way back to markup.
+private struct XHTMLMarkup {
+    /// How deep the element is whose content it is.
+    let depth: Int
+    private(set) var html = ""
+    private(set) var isCut = false
+    private static let bytesMax = XMLReader.textBytesMax
+
+    init(depth: Int) { self.depth = depth }
+
+    mutating func begin(_ name: String, _ attributes: [String: String], after text: String) {
+        add(text.htmlTextEscaped + "<" + local(name))
+        for (name, value) in attributes.sorted(by: { $0.key < $1.key }) where !name.hasPrefix("xmlns") {
+            add(" \(name)=\"\(value.htmlTextEscaped.replacing("\"", with: "&quot;"))\"")
+        }
+        add(">")
+    }
+
+    mutating func end(_ name: String, after text: String) {
+        let isVoid = HTMLTag(name: local(name), attributes: [:], start: 0).isVoid
+        add(text.htmlTextEscaped + (isVoid ? "" : "</\(local(name))>"))
+    }
+
+    private mutating func add(_ part: String) {
+        if html.utf8.count + part.utf8.count <= XHTMLMarkup.bytesMax { html += part } else { isCut = true }
+    }
+
+    private func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
+}
+
+extension String {
+    fileprivate var htmlTextEscaped: String {
+        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+}

@@ -1,0 +1,66 @@
+import Posts
+import Wire
+
+/// Converts the entries of an Atom feed to posts. Of Blogger's export, comments, templates and settings are left out, and
+/// drafts stay drafts.
+package enum AtomPosts {
+    /// - Parameter address: the site's address; nil to use the one in the feed.
+    package static func reading(_ entry: AtomEntry, in feed: AtomFeedFacts, address: String?) -> ItemReading {
+        let kind = kind(of: entry)
+        guard ["post", "page", "POST", "PAGE"].contains(kind) else {
+            return .leftOut("What Blogger calls “\(kind.lowercased())” is no post here.")
+        }
+        return .post(post(entry, isPage: kind.lowercased() == "page", feed, address))
+    }
+
+    /// Blogger names it in a category of its own, or in an element.
+    private static func kind(of entry: AtomEntry) -> String {
+        if !entry["blogger:type"].isEmpty { return entry["blogger:type"] }
+        let category = entry.categories.first { $0.scheme.hasSuffix("schemas.google.com/g/2005#kind") }
+        return category?.term.split(separator: "#").last.map(String.init) ?? "post"
+    }
+
+    private static func post(
+        _ entry: AtomEntry, isPage: Bool, _ feed: AtomFeedFacts, _ address: String?
+    ) -> ReadPost {
+        let (text, summary) = (entry.texts["content"] ?? "", entry.texts["summary"] ?? "")
+        let page = entry.address.isEmpty ? entry["blogger:filename"] : entry.address
+        let tags = entry.categories.filter { !$0.scheme.contains("schemas.google.com") }.map { $0.label ?? $0.term }
+        let parts = [
+            entry.texts["title"] ?? "", text, summary, page, entry["published"], tags.joined(separator: "\n"),
+        ]
+        let source = "\(address ?? (feed.id.isEmpty ? feed.address : feed.id))#\(entry["id"])"
+        var post = ReadPost(
+            item: ImportItemBody(
+                source: String(source.prefix(900)), fingerprint: OwnRecord.seal(parts), path: "\(entry.line)"))
+        var draft = DraftBody()
+        draft.kind = isPage ? "page" : "post"
+        draft.title = entry.texts["title"].map(\.wordsOfHTML).flatMap { $0.isEmpty ? nil : $0 }
+        draft.slug = page.lastPart
+        draft.tags = tags.map { $0.replacing(",", with: " ") }.filter { !$0.isEmpty }
+        draft.date = [entry["published"], entry["updated"]].first { !$0.isEmpty }
+        draft.author = entry.author
+        draft.language = feed.language
+        let (body, kept) = HTMLText.markdown(text.isEmpty ? summary : text)
+        draft.body = body
+        draft.summary = text.isEmpty ? nil : summary.summaryFromHTML
+        post.item.draft = draft
+        post.item.changedAt = entry["updated"].isEmpty ? nil : entry["updated"]
+        let isDraft = entry["app:draft"] == "yes" || ["DRAFT", "SCHEDULED"].contains(entry["blogger:status"])
+        post.item.isPublished = !isDraft
+        post.note(kept: kept)
+        post.note(attached: entry.enclosures.filter { !body.contains($0) })
+        tell(&post, entry, isSummary: text.isEmpty && !summary.isEmpty)
+        return post
+    }
+
+    private static func tell(_ post: inout ReadPost, _ entry: AtomEntry, isSummary: Bool) {
+        if let address = entry.contentAddress {
+            post.note("content elsewhere", "Its content is not in the feed but at \(address). It was left out.")
+        }
+        if isSummary {
+            post.note("only a summary", "The feed has only a summary of it, which is the text of the post here.")
+        }
+        if entry.isCut { post.note("a long text", "A part of it has more than 8 MB. That part was left out.") }
+    }
+}

@@ -1,0 +1,149 @@
+import Posts
+
+/// Replaces WordPress's shortcodes in a text by HTML: captions and galleries by figures, `embed` by a link. Others stay.
+/// Code is left alone.
+struct WordPressCodes {
+    private let pictures: WordPressPictures
+    private let post: String
+    private var lastEmbedEnd: Substring.Index?
+    private(set) var html = ""
+    /// The names of the codes that stay, in order.
+    private(set) var left: [String] = []
+
+    /// - Parameter post: the number of the post, to whose pictures `[gallery]` refers.
+    init(_ text: String, of post: String, _ pictures: WordPressPictures) {
+        self.pictures = pictures
+        self.post = post
+        for part in WordPressCodes.parts(of: text) {
+            if part.isCode { html += part.text } else { read(CaptionCode.replaced(in: part.text)[...]) }
+        }
+    }
+
+    /// The text divided at `pre` and `code`.
+    private static func parts(of text: String) -> [(text: String, isCode: Bool)] {
+        guard text.utf8.contains(UInt8(ascii: "[")) else { return [(text, true)] }
+        var scanner = HTMLScanner(text)
+        var parts: [(String, Bool)] = []
+        var start = 0
+        while let token = scanner.next() {
+            guard case .open(let tag) = token, tag.name == "pre" || tag.name == "code" else { continue }
+            parts.append((scanner.slice(start..<tag.start), false))
+            parts.append((scanner.rest(of: tag.name, from: tag.start), true))
+            start = scanner.position
+        }
+        return parts + [(scanner.slice(start..<scanner.position), false)]
+    }
+
+    private mutating func read(_ text: Substring) {
+        var rest = text
+        lastEmbedEnd = text.ranges(of: "[/embed]").last?.lowerBound
+        // Behind the last bracket are no codes.
+        let last = text.lastIndex(of: "]") ?? text.startIndex
+        while let start = rest.firstIndex(of: "["), start < last {
+            html += rest[..<start]
+            rest = rest[start...]
+            guard let code = Code(rest) else {
+                html += "["
+                rest = rest.dropFirst()
+                continue
+            }
+            rest = rest[code.end...]
+            html += meaning(of: code, &rest)
+        }
+        html += rest
+    }
+
+    private mutating func meaning(of code: Code, _ rest: inout Substring) -> String {
+        guard !code.isEscaped else { return String(code.text.dropFirst().dropLast()) }
+        switch code.name {
+        case "gallery":
+            if let gallery = pictures.gallery(code.values["ids"] ?? code.values["include"], of: post) { return gallery }
+        case "embed":
+            if let last = lastEmbedEnd, rest.startIndex <= last, let end = rest.prefix(2000).firstRange(of: "[/embed]")
+            {
+                let address = rest[..<end.lowerBound].filter { !$0.isWhitespace }
+                rest = rest[end.upperBound...]
+                // The address as the text of its own link.
+                return "\n\n<a href=\"\(address)\">\(address)</a>\n\n"
+            }
+        default: break
+        }
+        if code.isCertain { left.append(code.name) }
+        return String(code.text)
+    }
+}
+
+/// `[name key="value"]`.
+private struct Code {
+    let name: String
+    let text: Substring
+    let end: Substring.Index
+    private(set) var values: [String: String] = [:]
+    /// `[[name]]` shows a code.
+    let isEscaped: Bool
+
+    private static let lengthMax = 2000
+    private static let known: Set<String> = [
+        "gallery", "embed", "video", "audio", "playlist", "contact-form", "contact-form-7", "code", "sourcecode",
+    ]
+
+    /// - Parameter text: begins with a bracket.
+    init?(_ text: Substring) {
+        isEscaped = text.hasPrefix("[[")
+        let start = text.dropFirst(isEscaped ? 2 : 1)
+        let name = start.prefix { $0.isASCII && ($0.isLowercase || $0.isNumber || $0 == "-" || $0 == "_") }
+        guard name.first?.isLetter == true, let close = start.prefix(Code.lengthMax).firstIndex(of: "]") else {
+            return nil
+        }
+        let behind = text[text.index(after: close)...]
+        guard !isEscaped || behind.hasPrefix("]") else { return nil }
+        end = isEscaped ? behind.index(after: behind.startIndex) : behind.startIndex
+        self.text = text[..<end]
+        self.name = String(name)
+        var reader = ValueReader(String(start[name.endIndex..<close]))
+        while let (key, value) = reader.value() { if let key { values[key] = value } }
+    }
+
+    /// Words in brackets, such as [sic], are no codes.
+    var isCertain: Bool { Code.known.contains(name) || !values.isEmpty }
+}
+
+/// The pictures of a WordPress export, for its galleries.
+package struct WordPressPictures: Sendable {
+    private struct Picture {
+        let address, alt, caption: String
+        let place: Int
+    }
+
+    private var pictures: [String: Picture] = [:]
+    /// The numbers of the pictures that were uploaded to a post.
+    private var ofPosts: [String: [String]] = [:]
+    private static let countMax = 1_000_000
+
+    package init() {}
+
+    package mutating func add(_ item: WXRItem) {
+        guard item["wp:post_type"] == "attachment", pictures.count < WordPressPictures.countMax else { return }
+        let id = item["wp:post_id"]
+        pictures[id] = Picture(
+            address: item["wp:attachment_url"],
+            alt: item.meta.first { $0.key == "_wp_attachment_image_alt" }?.value ?? "",
+            caption: item["excerpt:encoded"], place: Int(item["wp:menu_order"]) ?? 0)
+        ofPosts[item["wp:post_parent"], default: []].append(id)
+    }
+
+    /// - Parameter ids: with commas; nil for those of the post.
+    /// - Returns: nil unless the export contains all of them.
+    func gallery(_ ids: String?, of post: String) -> String? {
+        let ids = ids.map { $0.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init) }
+        let own = (ofPosts[post] ?? []).sorted { (pictures[$0]?.place ?? 0) < (pictures[$1]?.place ?? 0) }
+        let shown = (ids ?? own).compactMap { pictures[$0] }
+        guard !shown.isEmpty, shown.count == (ids ?? own).count else { return nil }
+        let figures = shown.map { picture in
+            let caption = picture.caption.isEmpty ? "" : "<figcaption>\(picture.caption)</figcaption>"
+            let alt = picture.alt.replacing("\"", with: "&quot;")
+            return "<figure><img src=\"\(picture.address)\" alt=\"\(alt)\">\(caption)</figure>"
+        }
+        return "\n\n" + figures.joined(separator: "\n\n") + "\n\n"
+    }
+}
