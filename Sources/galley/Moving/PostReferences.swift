@@ -13,7 +13,10 @@ struct PostReferences {
     }
 
     /// Whether a text may contain a reference.
-    static func occur(in text: String) -> Bool { text.contains(#/ref\s|post_url|link\s/#) }
+    static func occur(in text: String) -> Bool {
+        text.utf8.contains(UInt8(ascii: "{"))
+            && text.contains(#/\{\{[<%]-?\s*(?:rel)?ref\s|\{%-?\s*(?:post_url|link)\s/#)
+    }
 
     /// The address of a post.
     /// - Parameters:
