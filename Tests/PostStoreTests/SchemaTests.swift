@@ -45,6 +45,32 @@ struct SchemaTests {
         #expect(version == Schema.version && application == StoreFile.applicationID)
     }
 
+    @Test("the sources of earlier imports stay when the table gets more formats, and no unknown format gets in")
+    func keepsOrigins() async throws {
+        var configuration = Configuration()
+        // The post of the row is of no matter here.
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(configuration: configuration)
+        try Schema.migrator.migrate(queue, upTo: "20 paths")
+        let insert = "INSERT INTO origin VALUES (?, 1, ?, 'f', zeroblob(32), 1, 'a.md', x'2D', '[]', 5)"
+        try await queue.write { try $0.execute(sql: insert, arguments: ["old", "jsonfeed"]) }
+        let all = """
+            SELECT source || post || format || fingerprint || hex(draftDigest) || isSettled || path || hex(kept) || pictures
+              || takenAt FROM origin
+            """
+        let before = try await queue.read { try String.fetchAll($0, sql: all) }
+        try Schema.migrator.migrate(queue)
+        #expect(try await queue.read { try String.fetchAll($0, sql: all) } == before && before.count == 1)
+        try await queue.write { db in
+            for format in Origin.Format.allCases.map(\.rawValue) {
+                try db.execute(sql: insert, arguments: [format, format])
+            }
+        }
+        await #expect(throws: DatabaseError.self) {
+            try await queue.write { try $0.execute(sql: insert, arguments: ["new", "word"]) }
+        }
+    }
+
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Sources/PostStore/Schema").standardizedFileURL
 
