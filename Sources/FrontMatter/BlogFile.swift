@@ -8,6 +8,8 @@ package struct FiledPost: Hashable, Sendable {
     package var formerSlugs: [Slug]
     /// Paths that redirect to the post.
     package var formerPaths: [PostPath]
+    /// Where it was on its old site, if the file itself does not say so.
+    package var impliedPath: PostPath?
     /// The time of the last change; nil when the file does not state it.
     package var changedAt: Instant?
 

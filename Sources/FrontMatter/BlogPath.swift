@@ -19,6 +19,8 @@ package struct BlogPath: Hashable, Sendable {
     package let language: Language?
     package let isDraft: Bool
     package let isSection: Bool
+    /// Whether the file is the text of a folder, which also contains its pictures.
+    let isBundle: Bool
     /// Whether the file is Jekyll's. A text with spaces is then several tags.
     package let isJekyll: Bool
 
@@ -33,6 +35,7 @@ package struct BlogPath: Hashable, Sendable {
         self.date = date ?? CivilDate(inAddress: text)
         self.name = name
         self.language = language
+        self.isBundle = isBundle
         let folders = parts.dropLast()
         isDraft = folders.contains("_drafts")
         isSection = stem == "_index"

@@ -117,7 +117,9 @@ extension MarkdownFile {
         for name in ["tags", "tag", "categories", "category"] {
             guard let field = try fields.take(name) else { continue }
             tagListCount += 1
-            for word in try words(of: field, name) {
+            let words = try words(of: field, name)
+            if name.hasPrefix("categor") { categories += words }
+            for word in words {
                 do {
                     found.append(try field.tag(word))
                 } catch {

@@ -28,6 +28,8 @@ package struct MarkdownFile: Hashable, Sendable {
     package internal(set) var zone: ZoneName?
     /// Without repetition.
     package internal(set) var tags: [Tag] = []
+    /// The words of `categories` and `category`, which Jekyll puts into addresses.
+    var categories: [String] = []
     /// The number of lists such as `tags` and `categories`.
     var tagListCount = 0
     package internal(set) var language: Language?

@@ -48,6 +48,7 @@ package enum AtomPosts {
         post.item.changedAt = entry["updated"].isEmpty ? nil : entry["updated"]
         let isDraft = entry["app:draft"] == "yes" || ["DRAFT", "SCHEDULED"].contains(entry["blogger:status"])
         post.item.isPublished = !isDraft
+        post.item.oldAddress = page.isEmpty ? nil : page
         post.note(kept: kept)
         post.note(attached: entry.enclosures.filter { !body.contains($0) })
         tell(&post, entry, isSummary: text.isEmpty && !summary.isEmpty)

@@ -141,6 +141,8 @@ private struct GhostPost: Decodable {
         draft.date = publishedAt.flatMap(GhostPost.instant)
         post.item.draft = draft
         post.item.isPublished = isOut && isForAll
+        // Where Ghost's own routes put posts and pages.
+        post.item.oldAddress = slug.map { "/\($0)/" }
         post.item.changedAt = updatedAt.flatMap(GhostPost.instant)
         post.note(kept: kept)
         tell(&post, meta)

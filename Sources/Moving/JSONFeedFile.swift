@@ -103,6 +103,7 @@ private struct Item: Decodable {
         draft.canonicalAddress = externalURL
         post.item.draft = draft
         post.item.isPublished = true
+        post.item.oldAddress = url
         post.item.changedAt = dateModified
         post.note(attached: (attachments ?? []).map(\.url))
         if let image = image ?? bannerImage, !(draft.body ?? "").contains(image) {
@@ -127,7 +128,7 @@ package struct JSONFeedWriter {
         var record = OwnRecord(exported, body: markdown)
         record.seal = OwnRecord.seal([post.title ?? "", html])
         let item = WrittenItem(
-            id: post.id, title: post.title, contentHTML: html, summary: post.summary,
+            id: post.id, url: exported.address, title: post.title, contentHTML: html, summary: post.summary,
             datePublished: post.date?.instant, dateModified: post.changedAt, language: post.language,
             tags: post.tags.isEmpty ? nil : post.tags, authors: post.author.map { [WrittenItem.Author(name: $0)] },
             own: record)
@@ -137,7 +138,7 @@ package struct JSONFeedWriter {
 
 private struct WrittenItem: Encodable {
     let id: String
-    let title: String?
+    let url, title: String?
     let contentHTML: String
     let summary, datePublished, dateModified, language: String?
     let tags: [String]?
@@ -145,7 +146,7 @@ private struct WrittenItem: Encodable {
     let own: OwnRecord
 
     private enum CodingKeys: String, CodingKey {
-        case id, title, summary, language, tags, authors
+        case id, url, title, summary, language, tags, authors
         case contentHTML = "content_html"
         case datePublished = "date_published"
         case dateModified = "date_modified"

@@ -1,6 +1,7 @@
 /// Finds the references to pictures in a Markdown text and replaces them.
 ///
-/// It recognises the addresses in `![alt](here)`, `[name]: here` and `src="here"` by their form, without parsing. It
+/// It recognises the addresses in `![alt](here)`, `[name]: here`, `src="here"` and
+/// `href="here"` by their form, without parsing. It
 /// replaces only references that exist as files, so other text stays unchanged.
 package enum PictureReferences {
     package static let endings = ["jpg", "jpeg", "png", "gif", "webp"]
@@ -74,13 +75,23 @@ package enum PictureReferences {
         return places
     }
 
-    private static func isPicture(_ reference: String) -> Bool {
-        let path = reference.prefix { $0 != "?" && $0 != "#" }
-        guard let dot = path.lastIndex(of: ".") else { return false }
-        return endings.contains(path[path.index(after: dot)...].lowercased())
+    /// The references to SVG drawings, which are no pictures here, each as often as the text has it.
+    package static func drawings(in text: String, from start: Int = 0) -> [String] {
+        let bytes = Array(text.utf8)
+        return places(bytes, from: start).map { String(decoding: bytes[$0], as: UTF8.self) }
+            .filter { isDrawing($0) }
     }
 
-    private static func places(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {
+    static func isDrawing(_ reference: String) -> Bool { ending(of: reference) == "svg" }
+
+    static func isPicture(_ reference: String) -> Bool { ending(of: reference).map(endings.contains) ?? false }
+
+    private static func ending(of reference: String) -> String? {
+        let path = reference.prefix { $0 != "?" && $0 != "#" }
+        return path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() }
+    }
+
+    static func places(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {
         var places: [Range<Int>] = []
         var position = min(start, bytes.count)
         while position < bytes.count {
@@ -94,14 +105,15 @@ package enum PictureReferences {
         return places
     }
 
-    /// The position after `](`, `]: ` or `src=`.
+    /// The position after `](`, `]:`, `src=` or `href=`.
     private static func beginning(_ bytes: [UInt8], at position: Int) -> Int? {
         switch bytes[position] {
         case UInt8(ascii: "]"):
             guard position + 1 < bytes.count else { return nil }
             if bytes[position + 1] == UInt8(ascii: "(") { return position + 2 }
             return bytes[position + 1] == UInt8(ascii: ":") ? position + 2 : nil
-        case UInt8(ascii: "s"): return bytes[position...].starts(with: Array("src=".utf8)) ? position + 4 : nil
+        case UInt8(ascii: "s"): return bytes[position...].starts(with: "src=".utf8) ? position + 4 : nil
+        case UInt8(ascii: "h"): return bytes[position...].starts(with: "href=".utf8) ? position + 5 : nil
         default: return nil
         }
     }

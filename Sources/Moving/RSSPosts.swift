@@ -25,6 +25,7 @@ package enum RSSPosts {
         draft.summary = text.isEmpty ? nil : summary.summaryFromHTML
         post.item.draft = draft
         post.item.isPublished = true
+        post.item.oldAddress = item["link"].isEmpty ? nil : item["link"]
         post.note(kept: kept)
         post.note(attached: item.enclosures.filter { !body.contains($0) })
         if text.isEmpty, !summary.isEmpty {

@@ -79,6 +79,12 @@ package enum WordPressPosts {
         post.item.draft = draft
         post.item.isPublished = isPublished(item)
         post.item.formerSlugs = item.meta.filter { $0.key == "_wp_old_slug" }.map(\.value)
+        post.item.oldAddress = item["link"].isEmpty ? nil : item["link"]
+        if let path = PostPath(ofAddress: item["link"]) {
+            post.item.formerPaths = post.item.formerSlugs?.map { slug in
+                "/" + (path.names.dropLast() + [slug]).joined(separator: "/") + "/"
+            }
+        }
         post.item.changedAt = instant(item["wp:post_modified_gmt"])
         for name in codes.left {
             post.note(
@@ -92,9 +98,12 @@ package enum WordPressPosts {
         if item["wp:status"] == "private" { post.note("private", "It was private. It is a draft here.") }
         if !item["wp:post_password"].isEmpty { post.note("a password", "It needed a password. It is a draft here.") }
         if item.commentCount > 0 { post.note("comments", "It has comments. They were not imported.") }
-        if item["wp:post_type"] == "page", !["", "0"].contains(item["wp:post_parent"]) {
+        if item["wp:post_type"] == "page", !["", "0"].contains(item["wp:post_parent"]),
+            PostPath(ofAddress: item["link"]) == nil
+        {
             post.note(
-                "a parent", "It stood under another page. Pages here stand side by side: its address is its own slug.")
+                "a parent", "It stood under another page, and the file does not say where: its address is its own slug."
+            )
         }
         if item.isCut { post.note("a long text", "A part of it has more than 8 MB. That part was left out.") }
         let known = ["category", "post_tag", "post_format"]

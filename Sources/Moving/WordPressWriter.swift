@@ -45,7 +45,8 @@ package struct WordPressWriter {
         let own = String(decoding: try JSONCoding.encode(record), as: UTF8.self)
         let date = utc(post.date?.instant ?? post.createdAt)
         var lines = [
-            "<item>", "<title>\(cdata(item["title"]))</title>", "<link>urn:galley:\(post.id)</link>",
+            "<item>", "<title>\(cdata(item["title"]))</title>",
+            "<link>\((exported.address ?? "urn:galley:\(post.id)").xmlAttribute)</link>",
             "<dc:creator>\(cdata((post.author ?? "galley").xmlStorable))</dc:creator>",
             "<guid isPermaLink=\"false\">urn:galley:\(post.id)</guid>",
             "<content:encoded>\(cdata(item["content:encoded"]))</content:encoded>",

@@ -49,6 +49,9 @@ package struct ImportItemBody: Codable, Hashable, Sendable {
     package var formerSlugs: [String]?
     /// For a draft: earlier paths on its site, such as `/2014/12/12/old.html`.
     package var formerPaths: [String]?
+    /// Its address on the old site, or its path there. For a Markdown file it may have the placeholders of Hugo and Jekyll,
+    /// such as `/:year/:month/:title/`; an address in the file counts more.
+    package var oldAddress: String?
     /// For a draft: RFC 3339.
     package var changedAt: String?
     /// For a draft: further fields of the source, kept for an export.
@@ -83,10 +86,16 @@ package struct ImportReportBody: Codable, Hashable, Sendable {
     package let items: [ImportResultBody]
     /// Where the import began. An identical post counts as the same only if it was there before.
     package let start: Int64?
+    /// The address of the site on which the posts are published; absent without one.
+    package let site: String?
+    /// Its `permalink` setting.
+    package let permalink: String?
 
-    package init(items: [ImportResultBody], start: Int64? = nil) {
+    package init(items: [ImportResultBody], start: Int64? = nil, site: String? = nil, permalink: String? = nil) {
         self.items = items
         self.start = start
+        self.site = site
+        self.permalink = permalink
     }
 }
 
@@ -106,6 +115,13 @@ package struct ImportResultBody: Codable, Hashable, Sendable {
     package var asks: [String]?
     /// In a dry run: the names that it would get.
     package var takes: [String]?
+    /// Its paths on the old site that are known, the last one first; absent for a draft.
+    package var oldPaths: [String]?
+    /// What the first of them becomes: `own`, the path of the post; `same`, its address by the site's pattern; or
+    /// `redirect`. Absent when another post has the path.
+    package var oldPathBecomes: String?
+    /// The permalink pattern that keeps the first of them; absent when none does.
+    package var permalink: String?
     package var notes: [ImportNoteBody]
 
     package init(source: String, path: String, outcome: String, notes: [ImportNoteBody] = []) {
@@ -146,10 +162,12 @@ package struct ExportedPostBody: Codable, Hashable, Sendable {
     package let source: String?
     package let kept: String?
     package let pictures: [ImportPictureBody]
+    /// Where readers find it on a blog.
+    package let address: String?
 
     package init(
         post: PostBody, isPublished: Bool, path: String, markdown: String, html: String?, format: String?,
-        source: String?, kept: String?, pictures: [ImportPictureBody]
+        source: String?, kept: String?, pictures: [ImportPictureBody], address: String? = nil
     ) {
         self.post = post
         self.isPublished = isPublished
@@ -160,5 +178,6 @@ package struct ExportedPostBody: Codable, Hashable, Sendable {
         self.source = source
         self.kept = kept
         self.pictures = pictures
+        self.address = address
     }
 }

@@ -39,6 +39,52 @@ struct ImportTests {
         #expect(body.to == nil && body.isDryRun == false && body.zone == "Europe/Lisbon")
     }
 
+    @Test("the report counts old addresses, proposes the permalink that keeps most, and lists links that lead nowhere")
+    func tellsAddresses() async throws {
+        let home = try folder([
+            "blog/_config.yml": "url: https://old.example # here\npermalink: /:year/:title/\n",
+            "blog/_posts/2019-05-01-a.md":
+                "---\n---\n[b](/2019/b/) [c](https://old.example/2019/c/#x)\n[d]: /tags/x/\n[e](b.md) [f](//x/) [g](/)\n",
+            "blog/_posts/2019-05-02-b.md": "---\n---\n[a](/2019/a/) <a href=\"/old/b.html\">b</a> [z](/2019/c/)\n",
+        ])
+        let items = ["a", "b"].map { name in
+            var result = ImportResultBody(
+                source: name, path: "_posts/2019-05-0\(name == "a" ? 1 : 2)-\(name).md", outcome: "new")
+            (result.oldPaths, result.oldPathBecomes) = (["/2019/\(name)/", "/old/\(name).html"], "redirect")
+            result.permalink = "/{year}/{slug}/"
+            return result
+        }
+        let body = ImportReportBody(items: items, site: "https://old.example", permalink: "/{slug}/")
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [try .json(body)]])
+        let run = try await Run(["import", "markdown", "blog", "--dry-run"], daemon: daemon, home: home)
+        #expect(
+            run.out.contains(
+                "Old addresses: 2 are known and kept: 2 as a redirect.\nWith permalink = \"/{year}/{slug}/\""))
+        #expect(run.out.contains("2 of them are the same by pattern (0 with the present \"/{slug}/\")"), "\(run.out)")
+        for words in [
+            "_posts/2019-05-01-a.md:3  “https://old.example/2019/c/#x” leads to no imported post.",
+            "_posts/2019-05-01-a.md:5  “b.md” leads to no imported post.",
+            "_posts/2019-05-02-b.md:3  “/2019/c/” leads to no imported post.",
+        ] { #expect(run.out.contains(words), "\(run.out)") }
+        #expect(run.out.split(separator: "\n").count == 7, "\(run.out)")
+        let sent = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.first?.body ?? "").utf8))
+        #expect(sent.items.map(\.oldAddress) == ["/:year/:title/", "/:year/:title/"])
+    }
+
+    @Test("SVG drawings of the blog are counted and named; those elsewhere are not")
+    func tellsDrawings() async throws {
+        let home = try folder([
+            "blog/a.md": "![x](/img/a.svg) ![x](/img/a.svg) ![y](https://img.example/badge.svg)",
+            "blog/b.md": "<img src=\"b.svg\"> ![y](https://old.example/img/c.svg)", "blog/img/a.svg": "<svg/>",
+        ])
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("a.md", "new"), ("b.md", "new")])]])
+        let run = try await Run(
+            ["import", "markdown", "blog", "--from-address", "https://old.example"], daemon: daemon, home: home)
+        #expect(run.out.contains("SVG drawings that Galley does not take: 4."), "\(run.out)")
+        #expect(run.out.contains("a.md  “/img/a.svg” is an SVG drawing, which Galley does not take."), "\(run.out)")
+        #expect(run.out.contains("(1 more like it)") && !run.out.contains("badge"), "\(run.out)")
+    }
+
     @Test("no progress is written to a standard error that is not a terminal")
     func quiet() async throws {
         let names = (1...40).map { "posts/\($0).md" }

@@ -70,6 +70,8 @@ struct FormatTests {
         #expect(draft.tags == ["Sea & shore", "light"] && draft.date == "2019-05-01T09:00:00Z")
         #expect(draft.summary == "About **boats**" && draft.author == "Ann Example")
         #expect(boats.item.isPublished == true && boats.item.formerSlugs == ["boats-old"])
+        #expect(boats.item.oldAddress == "https://old.example/2019/05/boats-%e2%82%ac/")
+        #expect(boats.item.formerPaths == ["/2019/05/boats-old/"])
         #expect(boats.item.source == "https://old.example/?p=12" && boats.item.changedAt == "2019-06-01T09:00:00Z")
         #expect(
             draft.body == """
@@ -314,15 +316,15 @@ struct FormatTests {
     private func exported(isPublished: Bool = true) -> ExportedPostBody {
         var post = PostBody(
             id: "7k2m9qv4x1ab", revision: 3, state: "published", kind: "page", slug: "日本", formerSlugs: ["old"],
-            body: "Some *Markdown* ]]>\u{B}\n", language: "en", tags: ["a b", "c"],
+            formerPaths: ["/2014/old.html"], body: "Some *Markdown* ]]>\u{B}\n", language: "en", tags: ["a b", "c"],
             date: DateBody(local: "2019-05-01T10:00:00", zone: "Europe/Lisbon", instant: "2019-05-01T10:00:00+01:00"),
             overrides: ["fedi": OverrideBody(text: "Hi")],
             createdAt: "2019-05-01T10:00:00+01:00", changedAt: "2019-05-02T10:00:00+01:00", deletedAt: nil,
             isSlugChosen: true)
-        (post.title, post.summary, post.author) = ("A ]]> & <b>", "s", "Ann")
+        (post.title, post.summary, post.author, post.path) = ("A ]]> & <b>", "s", "Ann", "/a/b/")
         return ExportedPostBody(
             post: post, isPublished: isPublished, path: "x.md", markdown: "", html: "", format: nil, source: nil,
-            kept: nil, pictures: [])
+            kept: nil, pictures: [], address: "https://example.org/a/b/")
     }
 
     private let html = "<p>Some <em>Markdown</em> ]]&gt;\u{B}</p>\n"
@@ -338,7 +340,8 @@ struct FormatTests {
             return
         }
         #expect(back.item.draft == original.post.draft && back.item.isPublished == true)
-        #expect(back.item.formerSlugs == ["old"] && back.notes.isEmpty)
+        #expect(back.item.formerSlugs == ["old"] && back.item.formerPaths == ["/2014/old.html"] && back.notes.isEmpty)
+        #expect(text.contains("<link>https://example.org/a/b/</link>"))
         let changed = text.replacing("<em>", with: "<b>").replacing("</em>", with: "</b>")
         guard case .post(let edited)? = try read(Array(changed.utf8)).first else {
             Issue.record("no post")

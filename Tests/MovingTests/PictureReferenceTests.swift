@@ -22,9 +22,16 @@ struct PictureReferenceTests {
 
     @Test(
         "an empty address does not swallow the following ones",
-        arguments: ["[x]()", "[x]( )", "a [b]:", "[x](<>)"])
+        arguments: ["[x]()", "[x]( )", "a [b]:", "[b]:  ", "[x](<>)", "<img src=''>", "<a href=>", "[x](<"])
     func goesOn(start: String) {
         #expect(PictureReferences.all(in: "\(start) and\n![y](b.png)\n\n![z](c.jpg)") == ["b.png", "c.jpg"])
+    }
+
+    @Test("drawings are found apart from pictures, each as often as it is shown")
+    func drawings() {
+        let text = "![a](a.svg) ![b](b.png) <img src='/c.SVG?x'> ![a](a.svg)\n[d](svg)"
+        #expect(PictureReferences.drawings(in: text) == ["a.svg", "/c.SVG?x", "a.svg"])
+        #expect(PictureReferences.all(in: text) == ["b.png"])
     }
 
     @Test("renamed references get their old names back, each in its place")

@@ -362,7 +362,7 @@ private final class SpoiledStore: Sendable {
         UPDATE arrangement SET updatedBy = 'w-000000000001';
         UPDATE event SET revision = 1, origin = 'w-000000000001', announcement = 'Words.' WHERE kind = 'arrangement-changed';
         INSERT INTO token VALUES (1, 'token', 1, zeroblob(32), 'read write', 1, 9e15, 1);
-        INSERT INTO formerPath VALUES ('/2014/old.html', 1, 1);
+        INSERT INTO formerPath VALUES ('/2014/old.html', 1, 1, 0);
         INSERT INTO session VALUES (1, 1, zeroblob(32), 'Browser', \(noon.microseconds), \(noon.microseconds));
         INSERT INTO signInKey VALUES (zeroblob(32), 1, 9e15);
         INSERT INTO request VALUES (1, 'k', 'backup', '1',

@@ -45,6 +45,31 @@ struct PostPathTests {
         #expect(try PostPath("/a/old.html").slugText == "old" && PostPath("/a/old.html/").slugText == "old.html")
     }
 
+    @Test(
+        "the pattern that keeps a path has its placeholders in their order",
+        arguments: [
+            ("/2019/05/05/hello/", "/{year}/{month}/{day}/{slug}/"),
+            ("/blog/2019/hello.html", "/blog/{year}/{slug}.html"),
+            ("/posts/hello/", "/posts/{slug}/"), ("/05/2019/hello/", "/05/{year}/{slug}/"),
+            ("/2020/05/hello/", "/2020/05/{slug}/"), ("/2019/05/other/", nil), ("/é/hello/", nil),
+            ("/2019/hello.htm", nil),
+        ])
+    func patterns(path: String, pattern: String?) throws {
+        let day = try CivilDate(year: 2019, month: 5, day: 5)
+        #expect(try PostPath(path).pattern(slug: try Slug(checking: "hello"), date: day) == pattern)
+    }
+
+    @Test(
+        "the path of an address is what follows its host, without the path of the new site",
+        arguments: [
+            ("https://a.example/2019/x/", "", "/2019/x/"), ("https://a.example/blog/2019/x/#top", "/blog", "/2019/x/"),
+            ("https://a.example/blogs/x/", "/blog", "/blogs/x/"), ("/blog/x/", "/blog", "/blog/x/"),
+            ("https://a.example/?p=12", "", nil), ("https://a.example", "", nil), ("https://a.example/", "", nil),
+        ])
+    func addresses(address: String, base: String, path: String?) {
+        #expect(PostPath(ofAddress: address, under: base)?.text == path)
+    }
+
     @Test("whatever the text, its path is the same when it is read again")
     func settles() {
         var dice = SystemRandomNumberGenerator()

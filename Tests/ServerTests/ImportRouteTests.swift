@@ -153,7 +153,13 @@ struct ImportRouteTests {
             #expect(try await exported(house).map(\.markdown) == [file])
             // Another post at that path is at the address of its slug.
             let other = item(file.replacing("Harbour", with: "Other"), path: "posts/other.md")
+            let third = item(file.replacing("Harbour", with: "Third"), path: "posts/third.md")
+            let foretold = try await send([other, third], to: house, isDryRun: true)
+            #expect(
+                foretold.allSatisfy { $0.notes.contains { $0.words.contains("The path “/deep/er/path/” belongs") } })
             let second = try #require(try await send([other], to: house).first)
+            #expect(
+                second.oldPathBecomes == nil && foretold.first?.oldPathBecomes == nil && result.oldPathBecomes == "own")
             #expect(
                 second.outcome == "new"
                     && second.notes.contains { $0.words.contains("The path “/deep/er/path/” belongs") })
@@ -161,6 +167,50 @@ struct ImportRouteTests {
             let moved = item(file.replacing("Harbour", with: "Third"), path: "posts/other.md", print: "2")
             #expect(try await send([moved], to: house).first?.outcome == "changed")
             #expect(try await exported(house).map(\.post.path) == ["/deep/er/path/", nil])
+        }
+    }
+
+    @Test("an old address that the file does not state redirects, and tells the permalink pattern that keeps it")
+    func keepsOldAddresses() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            var one = item()
+            one.oldAddress = "/blog/:year/:slugorfilename/"
+            let answer = try await house.web.json(
+                "POST", "/v1/imports",
+                String(decoding: try JSONCoding.encode(ImportBody(format: "markdown", items: [one])), as: UTF8.self))
+            let report = try answer.json(ImportReportBody.self)
+            #expect(report.permalink == "/{year}/{month}/{slug}/" && report.site == "https://example.org")
+            #expect(report.items.first?.oldPaths == ["/blog/2020/harbour/"])
+            #expect(
+                report.items.first?.permalink == "/blog/{year}/{slug}/" && report.items[0].oldPathBecomes == "redirect")
+            let post = try await house.store.post(named: "harbour").post
+            #expect(post.formerPaths.map(\.text) == ["/blog/2020/harbour/"])
+            // The file came without it and goes without it.
+            #expect(try await exported(house).map(\.markdown) == [Self.file])
+            var same = item(Self.file.replacing("Harbour", with: "Other"), path: "posts/other.md")
+            same.oldAddress = "/:year/:month/:slugorfilename/"
+            #expect(try await send([same], to: house).map(\.oldPathBecomes) == ["same"])
+            let own = item(Self.file.replacing("weight: 3", with: "url: /x/y.html"), path: "posts/own.md")
+            #expect(try await send([own], to: house).map(\.oldPathBecomes) == ["own"])
+        }
+    }
+
+    @Test("a page below another one keeps its address; a post redirects from its own")
+    func keepsAddressesOfDrafts() async throws {
+        try await House.open { house in
+            func item(_ kind: String, _ address: String) -> ImportItemBody {
+                var draft = DraftBody()
+                (draft.kind, draft.title, draft.slug, draft.date) = (kind, kind, "\(kind)-1", "2019-05-01T10:00:00Z")
+                var item = ImportItemBody(source: "https://old.example/\(kind)", fingerprint: "1", path: kind)
+                (item.draft, item.isPublished, item.oldAddress) = (draft, true, address)
+                return item
+            }
+            try await send(
+                [item("page", "https://old.example/about/team/"), item("post", "https://old.example/2019/05/post-1/")],
+                to: house)
+            #expect(try await house.store.post(named: "page-1").post.draft.path == "/about/team/")
+            #expect(try await house.store.post(named: "post-1").post.formerPaths.map(\.text) == ["/2019/05/post-1/"])
         }
     }
 

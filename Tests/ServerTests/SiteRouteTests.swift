@@ -11,7 +11,8 @@ import Wire
         let site = folder.appending(path: "site")
         try FileManager.default.createDirectory(at: site.appending(path: "2026/été"), withIntermediateDirectories: true)
         let files = [
-            "index.html": "<p>Home", "2026/été/index.html": "<p>Été", "style.css": "body{}", "404.html": "<p>Missing",
+            "index.html": "<p>Home", "2026/été/index.html": "<p>Été", "style.css": "body{}", "a.svg": "<svg/>",
+            "404.html": "<p>Missing",
             ".secret": "no", "big.bin": String(repeating: "x", count: 700_000),
         ]
         for (name, text) in files { try Data(text.utf8).write(to: site.appending(path: name)) }
@@ -29,6 +30,9 @@ import Wire
             #expect(home.text == "<p>Home")
             #expect(home.header("Content-Type") == "text/html; charset=utf-8")
             #expect(home.header("Content-Security-Policy")?.contains("script-src 'none'") == true)
+            let drawing = try await house.stranger.send("GET", "/sites/blog/a.svg")
+            #expect(drawing.header("Content-Type") == "image/svg+xml")
+            #expect(drawing.header("Content-Security-Policy")?.hasSuffix("; sandbox allow-same-origin") == true)
             #expect(try await house.stranger.send("GET", "/sites/blog/2026/%C3%A9t%C3%A9/").text == "<p>Été")
             let folder = try await house.stranger.send("GET", "/sites/blog/2026/%C3%A9t%C3%A9")
             #expect(folder.status == 301)

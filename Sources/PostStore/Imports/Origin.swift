@@ -66,18 +66,21 @@ package struct Arrival: Hashable, Sendable {
     package var draft: Draft
     package let formerSlugs: [Slug]
     package let formerPaths: [PostPath]
+    /// Where it was on its old site, if its file does not say so.
+    package let impliedPath: PostPath?
     package let changedAt: Instant?
     /// Whether the import publishes it afterwards: until then it is not settled.
     package var wantsPublication: Bool
 
     package init(
-        origin: Origin, draft: Draft, formerSlugs: [Slug] = [], formerPaths: [PostPath] = [], changedAt: Instant? = nil,
-        wantsPublication: Bool
+        origin: Origin, draft: Draft, formerSlugs: [Slug] = [], formerPaths: [PostPath] = [],
+        impliedPath: PostPath? = nil, changedAt: Instant? = nil, wantsPublication: Bool
     ) {
         self.origin = origin
         self.draft = draft
         self.formerSlugs = formerSlugs
         self.formerPaths = formerPaths
+        self.impliedPath = impliedPath
         self.changedAt = changedAt
         self.wantsPublication = wantsPublication
     }

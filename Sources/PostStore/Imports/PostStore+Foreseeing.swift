@@ -59,7 +59,8 @@ extension Post {
 extension Arrival {
     /// The names that it asks for.
     package var names: [TakenName] {
-        ((draft.slug.map { [$0] } ?? []) + formerSlugs).map { .slug($0) } + formerPaths.map { .formerPath($0) }
+        ((draft.slug.map { [$0] } ?? []) + formerSlugs).map { .slug($0) }
+            + (formerPaths + [impliedPath].compactMap(\.self)).map { .formerPath($0) }
             + (draft.path.flatMap { try? PostPath($0) }.map { [.path($0)] } ?? [])
     }
 }

@@ -47,7 +47,8 @@ extension PostStore {
                 let post = row.columns(of: "post")
                 let (id, number): (PostID, Int64) = (try post["id"], try post["number"])
                 return ExportedPost(
-                    stored: try db.storedPost(id), origin: try db.newestOrigin(of: number), number: number)
+                    stored: try db.storedPost(id), origin: try db.newestOrigin(of: number),
+                    impliedPaths: try db.impliedPaths(number), addresses: try db.addresses(of: id), number: number)
             }
             return try db.page(sql, [owner.number, after], room, weighing: \.weight, read) {
                 Cursor($0.number, 0, list: list)
@@ -60,6 +61,10 @@ extension PostStore {
 package struct ExportedPost: Hashable, Sendable {
     package let stored: StoredPost
     package let origin: Origin?
+    /// Former paths that the post's file does not name.
+    package let impliedPaths: Set<PostPath>
+    /// Of its copies.
+    package let addresses: [TargetName: String]
     let number: Int64
 
     /// In bytes, roughly.
@@ -106,6 +111,18 @@ extension Database {
                 isEdited: try stored.map { try $0.post.draft.digest != draftDigest } ?? false,
                 isSettled: try origin["isSettled"])
         }
+    }
+
+    fileprivate func addresses(of id: PostID) throws -> [TargetName: String] {
+        let sql = """
+            SELECT target, recordUrl FROM delivery WHERE postId = ? AND kind = 'create' AND state = 'delivered'
+              AND takenBackAt IS NULL AND recordUrl IS NOT NULL ORDER BY id
+            """
+        let found = try all(sql, [id.text]) { row -> (TargetName, String) in
+            let delivery = row.columns(of: "delivery")
+            return (try delivery["target"], try delivery["recordUrl"])
+        }
+        return Dictionary(found) { _, newest in newest }
     }
 
     fileprivate func newestOrigin(of post: Int64) throws -> Origin? {

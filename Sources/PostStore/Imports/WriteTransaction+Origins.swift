@@ -35,10 +35,19 @@ extension WriteTransaction {
         }
         draft.path = try arrivingPath(draft.path, for: nil, notes: &notes)
         let made = try create(try PreparedDraft(draft), id: id, owner: owner)
-        notes += try addFormerSlugs(arrival.formerSlugs, to: id) + addFormerPaths(arrival.formerPaths, to: id)
+        notes += try addFormerAddresses(of: arrival, to: id)
         try setChanged(arrival.changedAt, of: id)
         try keep(arrival.origin, of: id, draft: made.post.draft, isSettled: !arrival.wantsPublication)
         return Arrived(stored: try db.storedPost(id), isAdopted: false, notes: notes)
+    }
+
+    private func addFormerAddresses(of arrival: Arrival, to id: PostID) throws -> [String] {
+        let post = try db.storedPost(id).post
+        let paths = arrival.formerPaths.filter { $0.text != post.draft.path }
+        let implied = [arrival.impliedPath].compactMap(\.self).filter { $0.text != post.draft.path }
+        return try addFormerSlugs(arrival.formerSlugs.filter { $0 != post.slug }, to: id)
+            + addFormerPaths(paths, to: id)
+            + addFormerPaths(implied, to: id, isImplied: true)
     }
 
     /// Adds former slugs to the post, as far as no other post has them.
@@ -85,9 +94,7 @@ extension WriteTransaction {
     ) throws -> [String] {
         try replace(id, with: draft, frozen, by: hand)
         let post = try db.storedPost(id).post
-        let notes =
-            try addFormerSlugs(arrival.formerSlugs.filter { $0 != post.slug }, to: id)
-            + addFormerPaths(arrival.formerPaths.filter { $0.text != post.draft.path }, to: id)
+        let notes = try addFormerAddresses(of: arrival, to: id)
         try keep(arrival.origin, of: id, draft: post.draft, isSettled: !arrival.wantsPublication)
         return notes
     }

@@ -33,14 +33,17 @@ extension WriteTransaction {
     }
 
     /// Adds former paths to the post, as far as no other post has them.
+    /// - Parameter isImplied: whether the file of the post does not name them.
     /// - Returns: sentences about the others.
-    func addFormerPaths(_ paths: [PostPath], to id: PostID) throws -> [String] {
+    func addFormerPaths(_ paths: [PostPath], to id: PostID, isImplied: Bool = false) throws -> [String] {
         let number = try db.postRow(id).number
         var notes: [String] = []
         for path in paths {
             let holder = try db.holder(ofPath: path.text)
             if holder == nil {
-                try movePath(from: path.text, to: nil, of: number)
+                try db.run(
+                    "INSERT INTO formerPath (text, post, retiredAt, isImplied) VALUES (?, ?, ?, ?)",
+                    [path.text, number, now.microseconds, isImplied])
             } else if holder?.number != number {
                 notes.append("The old address “\(path)” leads to another post and stays there.")
             }
@@ -63,6 +66,12 @@ extension Database {
             let own: String? = try post["path"]
             return (try post["number"], try post["id"], try post["owner"], own == nil)
         }
+    }
+
+    /// Former paths that the file of an imported post does not name.
+    func impliedPaths(_ number: Int64) throws -> Set<PostPath> {
+        let sql = "SELECT text FROM formerPath WHERE post = ? AND isImplied"
+        return Set(try all(sql, [number]) { try $0.columns(of: "formerPath")["text"] as PostPath })
     }
 
     /// Newest first.

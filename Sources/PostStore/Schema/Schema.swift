@@ -42,5 +42,6 @@ enum Schema {
         ("19 blocked ones that are tried again", PackageResources.v19_blocked_ones_that_are_tried_again_sql),
         ("20 paths", PackageResources.v20_paths_sql),
         ("21 formats of imports", PackageResources.v21_formats_of_imports_sql),
+        ("22 implied paths", PackageResources.v22_implied_paths_sql),
     ]
 }

@@ -118,7 +118,8 @@ CREATE INDEX slugFormer ON slug (post, retiredAt) WHERE retiredAt IS NOT NULL;
 CREATE TABLE formerPath (
   text      TEXT PRIMARY KEY CHECK (length(text) > 0),   -- redirects to the post; never the path of another one
   post      INTEGER NOT NULL REFERENCES post ON DELETE RESTRICT,
-  retiredAt INTEGER NOT NULL
+  retiredAt INTEGER NOT NULL,
+  isImplied INTEGER NOT NULL DEFAULT 0 CHECK (isImplied IN (0, 1))   -- 1: its file does not name it, and an export need not
 ) STRICT, WITHOUT ROWID;
 CREATE INDEX formerPathOfPost ON formerPath (post, retiredAt);
 

@@ -16,13 +16,15 @@ struct ImportItem {
         case refused
     }
 
-    init(_ body: ImportItemBody, times: Times, clock: FileClock, now: Instant) {
+    /// - Parameter base: the path of the site's address, such as `/blog`; empty for the root.
+    init(_ body: ImportItemBody, times: Times, clock: FileClock, now: Instant, base: String) {
         self.body = body
         do {
             if let markdown = body.markdown {
                 let file = try BlogFile(markdown, path: body.path, clock: clock)
                 notes = file.notes.map { ImportNoteBody(line: $0.line, what: $0.what, words: $0.words) }
                 var filed = file.post
+                filed.setOldPath(body.boundedAddress.flatMap { file.oldPath(by: $0) }, isPageMoved: false)
                 notes += filed.draft.fit()
                 try filed.draft.checkLength()
                 try filed.draft.checkWords()
@@ -38,6 +40,8 @@ struct ImportItem {
             } else if let draft = body.draft {
                 var reader = DraftReader(times: times, now: now)
                 var filed = try reader.filed(draft, body)
+                filed.setOldPath(
+                    body.boundedAddress.flatMap { PostPath(ofAddress: $0, under: base) }, isPageMoved: true)
                 let cuts = filed.draft.fit()
                 try filed.draft.checkLength()
                 try filed.draft.checkWords()
@@ -128,6 +132,23 @@ struct DraftReader {
             let words = Problem(error)?.body.words ?? "\(error)"
             notes.append(ImportNoteBody(what: what, words: "\(words) It was left out."))
             return nil
+        }
+    }
+}
+
+extension ImportItemBody {
+    /// The old address, unless it is too long for any page.
+    fileprivate var boundedAddress: String? { oldAddress.flatMap { $0.utf8.count <= 4000 ? $0 : nil } }
+}
+
+extension FiledPost {
+    /// - Parameter isPageMoved: whether a page below another one gets the path as its own. No pattern puts it there.
+    fileprivate mutating func setOldPath(_ path: PostPath?, isPageMoved: Bool) {
+        guard let path, draft.path == nil else { return }
+        if isPageMoved, draft.kind == .page, path.names.count > 1 {
+            draft.path = path.text
+        } else if isPublished, !formerPaths.contains(path) {
+            impliedPath = path
         }
     }
 }

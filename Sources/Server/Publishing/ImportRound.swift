@@ -23,7 +23,13 @@ struct ImportRound {
         self.start = start
     }
 
-    var report: ImportReportBody { ImportReportBody(items: entries.map(\.result), start: start.number) }
+    var report: ImportReportBody {
+        ImportReportBody(
+            items: entries.map(\.result), start: start.number, site: site?.place, permalink: site?.permalink)
+    }
+
+    /// The first site on which the posts are published.
+    var site: Target? { targets.first { $0.permalink != nil } }
 
     /// The new posts, in the order in which they choose their slugs: those in the blog's own language first.
     var makes: [Int] {
@@ -43,7 +49,7 @@ struct ImportRound {
     mutating func read(_ items: [ImportItemBody], as format: Origin.Format, times: Times) {
         var sources: Set<String> = []
         entries = items.map { body in
-            let item = ImportItem(body, times: times, clock: clock, now: now)
+            let item = ImportItem(body, times: times, clock: clock, now: now, base: site?.basePath ?? "")
             return ImportEntry(item, format, self, isRepeated: !sources.insert(body.source).inserted)
         }
     }
@@ -91,8 +97,9 @@ struct ImportEntry {
             let changedAt = filed.changedAt ?? (filed.isPublished && !isFuture ? filed.draft.date?.instant : nil)
             arrival = Arrival(
                 origin: origin, draft: filed.draft, formerSlugs: filed.formerSlugs,
-                formerPaths: filed.formerPaths, changedAt: changedAt,
+                formerPaths: filed.formerPaths, impliedPath: filed.impliedPath, changedAt: changedAt,
                 wantsPublication: filed.isPublished && !(isFuture && round.targets.isEmpty))
+            result.noteOldPaths(of: filed, permalink: round.site?.permalink)
             result.title = filed.draft.title
             result.slug = filed.draft.slug?.text
             result.state = arrival?.wantsPublication == true ? "published" : "draft"
@@ -147,6 +154,7 @@ struct ImportEntry {
         let post = arrived.stored.post
         (result.post, result.slug) = (post.id.text, post.slug.text)
         notes(arrived.notes)
+        if post.draft.path != arrival?.draft.path { result.oldPathBecomes = nil }
         if arrived.isAdopted { result.notes = [] }
         end(arrived.isAdopted ? .same : .new)
         if !arrived.isAdopted, arrival?.wantsPublication == true { unpublished = post }
@@ -174,6 +182,9 @@ struct ImportEntry {
         var ended = ImportResultBody(
             source: result.source, path: result.path, outcome: outcome.rawValue, notes: result.notes)
         (ended.post, ended.slug, ended.title) = (result.post, result.slug, result.title)
+        (ended.oldPaths, ended.oldPathBecomes, ended.permalink) = (
+            result.oldPaths, result.oldPathBecomes, result.permalink
+        )
         ended.state = [.new, .changed].contains(outcome) ? result.state : nil
         result = ended
     }
@@ -184,5 +195,35 @@ extension ImportItemBody {
     fileprivate var isKeepable: Bool {
         (1...1000).contains(source.utf8.count) && (1...100).contains(fingerprint.utf8.count) && path.utf8.count <= 1000
             && (kept?.utf8.count ?? 0) <= 65_536 && !(source + fingerprint + path).utf8.contains(0)
+    }
+}
+
+extension ImportResultBody {
+    /// - Parameter permalink: the pattern of the site.
+    fileprivate mutating func noteOldPaths(of filed: FiledPost, permalink current: String?) {
+        guard filed.isPublished else { return }
+        let own = filed.draft.path.flatMap { try? PostPath($0) }
+        let last = own ?? filed.impliedPath
+        let all = [last].compactMap(\.self) + filed.formerPaths.filter { $0 != last }
+        guard !all.isEmpty else { return }
+        oldPaths = all.map(\.text)
+        oldPathBecomes = "redirect"
+        guard let old = last else { return }
+        if filed.draft.kind == .post, let slug = filed.draft.slug, let date = filed.draft.date?.wall.date {
+            permalink = old.pattern(slug: slug, date: date)
+        }
+        let isSame =
+            permalink.map { $0 == current }
+            ?? (filed.draft.kind == .page && old.names.count == 1 && old.slugText == filed.draft.slug?.text)
+        oldPathBecomes = own != nil ? "own" : isSame ? "same" : "redirect"
+    }
+}
+
+extension Target {
+    /// The path of a site's address, such as `/blog`; empty for the root of a host.
+    fileprivate var basePath: String {
+        let rest = place.firstRange(of: "://").map { place[$0.upperBound...] } ?? place[...]
+        let path = rest.drop { $0 != "/" }
+        return String(path.hasSuffix("/") ? path.dropLast() : path)
     }
 }

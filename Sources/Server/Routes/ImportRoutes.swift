@@ -3,6 +3,7 @@ import Hummingbird
 import PostStore
 import Posts
 import Rendering
+import Targets
 import Wire
 
 /// `/v1/imports` and `/v1/exports`: importing and exporting posts.
@@ -50,20 +51,21 @@ extension PostService {
         options.rawHTML = .allow
         return ExportedPostBody(
             post: PostBody(stored, times), isPublished: post.publication == .wanted, path: path,
-            markdown: markdown(of: post, head: file?.kept, path: path),
+            markdown: markdown(of: post, head: file?.kept, path: path, without: exported.impliedPaths),
             html: hasHTML ? try render(post.draft.body, options).html : nil, format: origin?.format.rawValue,
             source: origin?.source, kept: file == nil ? origin?.kept : nil,
             pictures: (origin?.pictures ?? []).map {
                 ImportPictureBody(reference: $0.reference, media: $0.media, file: $0.file)
-            })
+            },
+            address: targets.lazy.filter(\.isBlog).compactMap { exported.addresses[$0.name] }.first)
     }
 
-    private func markdown(of post: Post, head: String?, path: String) -> String {
+    private func markdown(of post: Post, head: String?, path: String, without implied: Set<PostPath>) -> String {
         var draft = post.draft
         draft.slug = post.slug
         let filed = FiledPost(
             draft: draft, isPublished: post.publication == .wanted, formerSlugs: post.formerSlugs,
-            formerPaths: post.formerPaths)
+            formerPaths: post.formerPaths.filter { !implied.contains($0) })
         return BlogFile.text(of: filed, head: head, path: path, clock: clock(for: draft.date, head, path))
     }
 

@@ -43,7 +43,9 @@ struct SiteRoutes {
         let headers: HTTPFields = [
             // The desk has the same origin. Content that an author embeds there must not act in its name.
             .contentSecurityPolicy: "default-src 'self' https: data:; style-src 'self' 'unsafe-inline'; "
-                + "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+                + "script-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+                // Also for an SVG file, which is a page by itself. Fonts need the origin, and nothing can use it.
+                + "sandbox allow-same-origin"
         ]
         return file.response(to: call, headers: headers, isConditional: isConditional, threads: threads)
     }

@@ -68,6 +68,14 @@ package struct SiteTarget: Sendable {
     }
 }
 
+extension Target {
+    /// The permalink pattern of a site.
+    package var permalink: String? {
+        guard case .site(let site) = kind else { return nil }
+        return site.site.settings.permalink.text
+    }
+}
+
 extension Media {
     /// A unique file name that never refers to another picture.
     var fileName: String { "\(id.text).\(facts.kind.fileEnding)" }

@@ -125,6 +125,7 @@ struct FeedFile {
 
     private func add(_ post: ReadPost, to sender: ImportSender, _ tray: PictureTray) throws {
         var (item, notes) = (post.item, post.notes)
+        var links: [LinkReferences.Link] = []
         let place = item.path
         item.path = "\(name):\(place)"
         if let body = item.draft?.body {
@@ -137,8 +138,9 @@ struct FeedFile {
             item.pictures = pictures.isEmpty ? nil : pictures
             item.fingerprint = fingerprint.text
             notes += tray.notes
+            links = LinkReferences.all(in: body).map { LinkReferences.Link(address: $0.address, line: nil) }
         }
-        try sender.add(item, notes: notes)
+        try sender.add(item, notes: notes, links: links, of: tray.address)
     }
 
     /// Reads the file in pieces, because it may be larger than the memory.

@@ -9,6 +9,10 @@ struct ImportReport {
     private var notes: [Key: Note] = [:]
     private(set) var refused = 0
     private var undated = 0
+    private var drawings = 0
+    /// What a note about an SVG drawing is about.
+    static let drawing = "a drawing"
+    private var addresses = OldAddresses()
 
     private struct Key: Hashable {
         let what, words: String
@@ -27,9 +31,14 @@ struct ImportReport {
         if result.outcome == "refused" { refused += 1 }
         if result.notes.contains(where: { $0.what == "no date" }) { undated += 1 }
         for note in result.notes { add(note, at: result.path) }
+        addresses.add(result)
     }
 
+    /// Takes note of the site's setting.
+    mutating func know(_ answer: ImportReportBody) { addresses.permalink = answer.permalink }
+
     mutating func add(_ note: ImportNoteBody, at path: String) {
+        if note.what == ImportReport.drawing { drawings += 1 }
         let key = Key(what: note.what, words: note.words)
         if notes[key] != nil {
             notes[key]?.more += 1
@@ -45,7 +54,7 @@ struct ImportReport {
 
     /// - Parameter pictures: the number of imported pictures.
     func text(_ style: Style, isDryRun: Bool, pictures: Int) -> String {
-        var lines = [summary(isDryRun: isDryRun, pictures: pictures)]
+        var lines = [summary(isDryRun: isDryRun, pictures: pictures)] + addresses.lines(isDryRun: isDryRun)
         if !order.isEmpty { lines += ["", style.paint("Not understood, and what Galley did instead", .strong)] }
         for key in order.prefix(200) {
             guard let note = notes[key] else { continue }
@@ -72,7 +81,11 @@ struct ImportReport {
             undated > 0
             ? " \(undated) \(undated == 1 ? "has no date and is a draft" : "have no date and are drafts")." : ""
         let media = pictures > 0 ? " \(pictures) \(pictures == 1 ? "picture" : "pictures")." : ""
-        return (isDryRun ? "This would be: " : "") + all + "." + out + drafts + media
+        let svg =
+            drawings > 0
+            ? " SVG drawings that Galley does not take: \(drawings). Convert them to PNG and import again, or copy them to "
+                + "the same place in the site's folder, where Galley leaves them." : ""
+        return (isDryRun ? "This would be: " : "") + all + "." + out + drafts + media + svg
             + (isDryRun ? " Nothing was changed." : "")
     }
 }

@@ -21,6 +21,7 @@ final class ImportSender {
     /// In a dry run, a picture that is not on the desk yet, by its address.
     private let pictures: (String) -> MediaBody?
     private(set) var report = ImportReport()
+    private var links = OldLinks()
     /// In a dry run that asked for them, the addresses of posts by the path of their items.
     private(set) var addresses: [String: String] = [:]
 
@@ -52,10 +53,14 @@ final class ImportSender {
     }
 
     /// - Parameters:
+    ///   - links: of the source.
+    ///   - address: of the old site, as far as known.
     ///   - group: the same for the languages of one post, which the daemon has to see together.
     ///   - lines: where the lines of the source are in the item.
     func add(
-        _ item: ImportItemBody, notes: [ImportNoteBody] = [], group: String? = nil, lines: MovedLines = MovedLines()
+        _ item: ImportItemBody, notes: [ImportNoteBody] = [], links: [LinkReferences.Link] = [],
+        of address: String? = nil,
+        group: String? = nil, lines: MovedLines = MovedLines()
     ) throws {
         guard sources.insert(item.source).inserted else {
             return refuse(
@@ -65,6 +70,7 @@ final class ImportSender {
         let isSameGroup = group != nil && group == lastGroup
         let countMax = isSameGroup ? ImportSender.groupMax : ImportSender.itemsMax
         if waiting.count >= countMax || waitingBytes + size > ImportSender.bytesMax { try send() }
+        self.links.add(links, at: item.path, of: address)
         waiting.append(Waiting(item: item, notes: notes, lines: lines))
         waitingBytes += size
         lastGroup = group
@@ -86,6 +92,7 @@ final class ImportSender {
     func finish() throws -> ImportReport {
         try send()
         progress.end()
+        for (path, note) in links.notes { report.add(note, at: path) }
         return report
     }
 
@@ -133,6 +140,8 @@ final class ImportSender {
     private func send() throws {
         guard !waiting.isEmpty else { return }
         let answer = try wish.isDryRun == true ? foresee() : answer(to: request)
+        report.know(answer)
+        links.know(answer)
         for (sent, result) in zip(waiting, answer.items) {
             var result = result
             result.notes = result.notes.map { note in

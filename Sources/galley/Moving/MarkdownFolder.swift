@@ -5,6 +5,8 @@ import Wire
 struct MarkdownFolder {
     private let walk: FolderWalk
     private let address: String?
+    /// The configuration of the generator, if the folder has one.
+    private let site: OldSite?
     let files: [String]
 
     private static let endings = [".md", ".markdown", ".mkd", ".mdown"]
@@ -13,6 +15,11 @@ struct MarkdownFolder {
     init(_ path: String, address: String?) throws(CommandFailure) {
         walk = try FolderWalk(path)
         self.address = address
+        let root = walk.root
+        site = OldSite { name in
+            let bytes = try? FolderWalk.read(root + "/" + name, bytesMax: 1_000_000)
+            return bytes.flatMap { String(validating: $0, as: UTF8.self) }
+        }
         files = walk.files.filter { file in MarkdownFolder.endings.contains { file.lowercased().hasSuffix($0) } }
     }
 
@@ -47,13 +54,17 @@ struct MarkdownFolder {
             let resolved = Shortcodes.resolved(in: text, from: start) { references.address(of: $0, in: file) }
             var item = ImportItemBody(source: source(of: file), fingerprint: "", path: file)
             item.markdown = resolved.text
+            item.oldAddress = site?.pattern(of: file)
             if let tray {
                 let (body, pictures) = try tray.collect(resolved.text, of: file, from: start, fingerprint: &fingerprint)
                 item.markdown = body
                 item.pictures = pictures.isEmpty ? nil : pictures
             }
             item.fingerprint = fingerprint.text
-            try sender.add(item, notes: tray?.notes ?? [], group: MarkdownFolder.group(of: file), lines: resolved.lines)
+            try sender.add(
+                item, notes: tray?.notes ?? [], links: LinkReferences.all(in: text, from: start),
+                of: address ?? site?.address,
+                group: MarkdownFolder.group(of: file), lines: resolved.lines)
         }
     }
 

@@ -1,0 +1,62 @@
+import Testing
+
+@testable import Moving
+
+@Suite("Addresses of the old site")
+struct OldSiteTests {
+    @Test(
+        "the generator's configuration, or else its default, gives the pattern of a file",
+        arguments: [
+            ("_config.yml", "title: x", "_posts/2019-05-01-a.md", "/:categories/:year/:month/:day/:title.html"),
+            (
+                "_config.yml", "permalink:   pretty # why", "x/_posts/2019-05-01-a.md",
+                "/:categories/:year/:month/:day/:title/"
+            ),
+            ("_config.yml", "permalink: '/:year/:title.html'", "_posts/2019-05-01-a.md", "/:year/:title.html"),
+            ("_config.yml", "permalink: pretty", "about.md", "/:filename/"),
+            ("_config.yml", "title: x", "docs/about.md", "/docs/:filename.html"),
+            ("_config.yml", "title: x", "docs/index.md", "/docs/"), ("_config.yml", "title: x", "_recipes/a.md", nil),
+            ("hugo.toml", "title = 'x'", "content/posts/a.md", "/:sections/:slugorfilename/"),
+            ("hugo.toml", "title = 'x'", "archetypes/a.md", nil),
+            ("config.toml", "uglyURLs = true", "content/posts/a.md", "/:sections/:slugorfilename.html"),
+            ("config.toml", "[permalinks]\n  posts = \"/:year/:title/\"", "content/posts/x/a.md", "/:year/:title/"),
+            (
+                "config.toml", "[permalinks]\nposts = \"/:year/\"\n[x]\nposts = 'y'", "content/posts/a/index.md",
+                "/:year/"
+            ),
+            ("config.toml", "[permalinks.page]\nposts = '/p/:slug/'", "content/posts/a.md", "/p/:slug/"),
+            ("config.toml", "[permalinks.section]\nposts = '/p/'", "content/posts/a.md", "/:sections/:slugorfilename/"),
+            (
+                "hugo.yaml", "permalinks:\n  page:\n    posts: /:year/:slug/\ntitle: x", "content/posts/a.md",
+                "/:year/:slug/"
+            ),
+            ("config.yml", "permalinks:\n  posts: /:year/:slug/", "content/notes/a.md", "/:sections/:slugorfilename/"),
+            ("config/_default/permalinks.toml", "posts = '/:slug/'", "content/posts/a.md", "/:slug/"),
+        ])
+    func patterns(name: String, text: String, file: String, pattern: String?) throws {
+        let site = try #require(OldSite { $0 == name ? text : nil })
+        #expect(site.pattern(of: file) == pattern)
+    }
+
+    @Test("the address of the site is that of its configuration")
+    func addresses() {
+        #expect(
+            OldSite { $0 == "_config.yml" ? "url: https://a.example\nbaseurl: /blog" : nil }?.address
+                == "https://a.example/blog")
+        #expect(OldSite { $0 == "hugo.toml" ? "baseURL = 'https://a.example/'" : nil }?.address == "https://a.example")
+        #expect(
+            OldSite { $0 == "config.toml" ? "base_url = \"https://a.example\" # x" : nil }?.address
+                == "https://a.example")
+        #expect(OldSite { $0 == "hugo.toml" ? "baseURL = '/'" : nil }?.address == nil)
+        #expect(OldSite { _ in nil } == nil)
+    }
+
+    @Test("links are found with their lines; pictures are none")
+    func links() {
+        let text =
+            "---\nurl: /x/\n---\n[a](/b/ \"t\") ![c](d.png) ![s](/s.svg)\n\n[e]: </f g/>\n<a href='/h.html#i'>\n[j]()\n[k](http://l/)"
+        let links = LinkReferences.all(in: text, from: 17)
+        #expect(links.map(\.address) == ["/b/", "/f g/", "/h.html#i", "http://l/"])
+        #expect(links.map(\.line) == [4, 6, 7, 9])
+    }
+}
