@@ -36,7 +36,7 @@ package struct Site: Sendable {
     package func address(ofPicture file: String) -> String { links.local("media/\(file)") }
 
     /// All files, in an order of writing in which no link that a reader can find leads to a missing page: files of the
-    /// theme, pictures, pages, posts from the oldest (each links to the previous one), redirects, lists, feeds,
+    /// theme, pictures, pages, posts from the oldest (each links to the previous one), redirects, lists, archive, feeds,
     /// sitemap, and at last the front page, which leads to the others.
     ///
     /// Two files may link to each other, such as a post and the list of its tag. The one with more incoming links comes
@@ -48,8 +48,9 @@ package struct Site: Sendable {
     func parts(for items: [SiteItem], picture: ((String) -> String)? = nil) throws(SiteError) -> [SitePart] {
         let edition = try SiteEdition(site: self, items: items)
         let parts =
-            theme.assets.map { SitePart($0) } + (picture.map { edition.pictures(path: $0) } ?? [])
+            theme.assets.map { SitePart($0) } + edition.extras() + (picture.map { edition.pictures(path: $0) } ?? [])
             + edition.items.indices.reversed().map(edition.entryPage) + edition.redirects() + edition.tagPages()
+            + edition.archive()
             + [edition.missingPage()] + edition.feeds() + edition.sitemap() + edition.lists()
         try Self.checkNames(of: parts)
         return parts

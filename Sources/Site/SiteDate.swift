@@ -34,6 +34,8 @@ package struct SiteDate: Hashable, Sendable {
     var dayText: String { String(text.prefix(10)) }
     /// Such as `1 December 2026`.
     var englishText: String { "\(day) \(Self.monthNames[(month - 1) % 12]) \(year)" }
+    /// Such as `1 Dec`.
+    var shortEnglishText: String { "\(day) \(Self.monthNames[(month - 1) % 12].prefix(3))" }
     /// The same instant in UTC.
     var utc: SiteDate { SiteDate(instant, offsetSeconds: 0) }
 

@@ -9,6 +9,9 @@ final class SiteEdition {
     let addresses: SiteAddresses
     let tags: [SiteTag]
     let values: TemplateValues
+    /// The first names of all paths.
+    let taken: Set<String>
+    let hasArchive: Bool
     /// The template values that all pages share.
     private let siteValues: [String: Any]
     /// A hash over what all pages depend on: theme, settings, and the shared values.
@@ -25,15 +28,19 @@ final class SiteEdition {
         tags = SiteTag.all(of: posts)
         values = TemplateValues(links: site.links)
         let paths = addresses.paths
-        let pages = ordered.indices.dropFirst(posts.count).map { (ordered[$0].headline, paths[$0]) }
-            .sorted { ($0.0, $0.1.file) < ($1.0, $1.1.file) }
-        siteValues = values.site(pages: pages, hasTags: !tags.isEmpty)
+        taken = Set((paths + addresses.redirects.map(\.path)).compactMap(\.names.first))
+        hasArchive = postCount > 0 && !taken.contains("archive")
+        let pages = ordered.indices.dropFirst(posts.count).map { (entry: ordered[$0], path: paths[$0]) }
+            .sorted { ($0.entry.headline, $0.path.file) < ($1.entry.headline, $1.path.file) }
+        siteValues = values.site(pages: pages, hasTags: !tags.isEmpty, hasArchive: hasArchive, icon: site.theme.icon)
         var hasher = Hasher()
         hasher.combine(site.theme.fingerprint)
         hasher.combine(site.settings)
         hasher.combine(tags.isEmpty)
-        for (headline, path) in pages {
-            hasher.combine(headline)
+        hasher.combine(hasArchive)
+        for (item, path) in pages {
+            hasher.combine(item.headline)
+            hasher.combine(item.entry.slug)
             hasher.combine(path)
         }
         shared = hasher.finalize()
@@ -111,14 +118,14 @@ extension SiteEdition {
     }
 
     /// What a page depends on that names the entry in a link.
-    private func combineLink(_ index: Int?, into hasher: inout Hasher) {
+    func combineLink(_ index: Int?, into hasher: inout Hasher) {
         hasher.combine(index == nil)
         guard let index else { return }
         hasher.combine(items[index].headline)
         hasher.combine(addresses.paths[index].file)
     }
 
-    private func link(_ index: Int) -> [String: Any] {
+    func link(_ index: Int) -> [String: Any] {
         values.link(items[index].headline, site.links.local(addresses.paths[index]))
     }
 }
@@ -148,7 +155,10 @@ extension SiteEdition {
                 hasher.combine(tag.entries.count)
             }
         } context: { [self] in
-            ["page": values.page("Tags", "Tags · \(name)", at: path), "tags": tags.map(values.tag)]
+            [
+                "page": values.page("Tags", "Tags · \(name)", at: path),
+                "tags": tags.sorted { ($1.entries.count, $0.name) < ($0.entries.count, $1.name) }.map(values.tag),
+            ]
         }
         return lists + [index]
     }
@@ -219,6 +229,19 @@ extension SiteEdition {
                 return String(decoding: json, as: UTF8.self)
             },
         ]
+    }
+
+    /// Files that the site has unless the theme or another program has them.
+    func extras() -> [SitePart] {
+        let icon = SiteFile(path: "favicon.svg", text: SiteIcon(name: site.settings.name).svg)
+        let robots = SiteFile(
+            path: "robots.txt", text: "User-agent: *\nAllow: /\n\nSitemap: \(site.links.home)sitemap.xml\n")
+        var extras = site.theme.icon == nil ? [icon] : []
+        // Robots look for it only at the root of a host.
+        if site.settings.basePath.isEmpty { extras.append(robots) }
+        let themed = Set(site.theme.assets.map(\.path))
+        return extras.filter { !themed.contains($0.path) && !taken.contains($0.path) }
+            .map { SitePart($0, givesWay: true) }
     }
 
     func sitemap() -> [SitePart] {

@@ -5,12 +5,21 @@ package final class SiteItem: Sendable {
     /// A hash over the whole entry. Only valid within one process.
     let fingerprint: Int
     let headline: String
+    /// The minutes that reading takes; at least 1.
+    let minutes: Int
+    /// The first of the author's pictures, for previews of links to the page.
+    let picture: Picture?
     /// An error if the slug cannot be part of an address, or the address is reserved for the site.
     let path: Result<SitePath, SiteError>
     let formerPaths: [SitePath]
     let pathsOfFormerSlugs: [SitePath]
     let tags: [Tag]
     private let readContent: @Sendable () throws -> String
+
+    struct Picture: Sendable {
+        let file: String
+        let alt: String?
+    }
 
     /// A tag, and the last part of its page's address.
     struct Tag: Sendable {
@@ -24,6 +33,8 @@ package final class SiteItem: Sendable {
         hasher.combine(entry)
         fingerprint = hasher.finalize()
         headline = entry.headline
+        minutes = ContentMarkup.minutes(of: entry.contentHTML)
+        picture = Self.picture(of: entry)
         path = Result { () throws(SiteError) in try SiteAddresses.path(of: entry, pattern: settings.permalink) }
         formerPaths = SiteAddresses.formerPaths(of: entry, in: settings)
         pathsOfFormerSlugs = SiteAddresses.pathsOfFormerSlugs(of: entry, in: settings)
@@ -35,6 +46,19 @@ package final class SiteItem: Sendable {
     }
 
     package var id: String { entry.id }
+
+    /// The first picture that services show in previews; most take no SVG.
+    private static func picture(of entry: SiteEntry) -> Picture? {
+        guard let picture = entry.pictures?.first(where: { !$0.file.hasSuffix(".svg") }) else { return nil }
+        let image = entry.contentHTML.split(separator: "<img ").dropFirst().map { $0.prefix { $0 != ">" } }
+            .first { $0.contains("/media/\(picture.file)\"") }
+        let alt = image.flatMap { image -> String? in
+            guard let start = image.firstRange(of: "alt=\"")?.upperBound else { return nil }
+            let alt = image[start...].prefix { $0 != "\"" }
+            return alt.isEmpty ? nil : String(alt).htmlRead
+        }
+        return Picture(file: picture.file, alt: alt)
+    }
 
     /// Whether it may have redirects.
     var isMoved: Bool { !formerPaths.isEmpty || !pathsOfFormerSlugs.isEmpty }

@@ -11,6 +11,8 @@ package struct SiteSettings: Hashable, Sendable {
     /// The author's other addresses for `rel=me`; http, https or mailto.
     package let relMe: [String]
     package let permalink: PermalinkPattern
+    /// The links of the navigation in order: slugs of pages, `archive`, `tags` and `feed`; nil for all of them.
+    package let navigation: [String]?
     package let postsPerPage: Int
     /// The number of posts in each feed.
     package let feedLength: Int
@@ -30,7 +32,8 @@ package struct SiteSettings: Hashable, Sendable {
     package init(
         name: String, address: String, folder: String, language: String = "en", author: String? = nil,
         description: String = "", relMe: [String] = [], permalink: String = "/{year}/{month}/{slug}/",
-        postsPerPage: Int = 10, feedLength: Int = 20, themeFolder: String? = nil, afterWrite: [String] = [],
+        navigation: [String]? = nil, postsPerPage: Int = 10, feedLength: Int = 20, themeFolder: String? = nil,
+        afterWrite: [String] = [],
         afterWriteTimeoutSeconds: Int = 60, tagAuthority: String? = nil
     ) throws(SiteSettingsError) {
         self.name = try Self.name(name)
@@ -42,6 +45,7 @@ package struct SiteSettings: Hashable, Sendable {
         self.description = description
         self.relMe = try Self.relMe(relMe)
         self.permalink = try PermalinkPattern(permalink)
+        self.navigation = try Self.navigation(navigation)
         self.postsPerPage = try Self.count(postsPerPage, "posts_per_page", 1...1000)
         self.feedLength = try Self.count(feedLength, "feed_length", 1...1000)
         if let themeFolder { _ = try Self.folder(themeFolder, "theme") }
@@ -123,6 +127,15 @@ extension SiteSettings {
             }
         }
         return addresses
+    }
+
+    private static func navigation(_ names: [String]?) throws(SiteSettingsError) -> [String]? {
+        guard let names else { return nil }
+        guard names.count <= 30, names.allSatisfy({ (1...250).contains($0.utf8.count) }) else {
+            let text = "navigation needs up to 30 names: slugs of pages, “archive”, “tags” and “feed”."
+            throw SiteSettingsError(setting: "navigation", description: text)
+        }
+        return names
     }
 
     private static func count(

@@ -10,18 +10,44 @@ struct TemplateValues {
     let failures = ContentFailures()
     private var settings: SiteSettings { links.settings }
 
-    func site(pages: [(headline: String, path: SitePath)], hasTags: Bool) -> [String: Any] {
+    /// - Parameters:
+    ///   - pages: by headline.
+    ///   - icon: of the theme.
+    func site(
+        pages: [(entry: SiteItem, path: SitePath)], hasTags: Bool, hasArchive: Bool, icon: String?
+    ) -> [String: Any] {
         var values: [String: Any] = [
             "name": settings.name.templateSafe, "home": settings.basePath + "/",
             "address": links.home, "language": settings.language, "direction": direction(of: settings.language),
             "author": (settings.author ?? settings.name).templateSafe, "style": links.local("style.css"),
+            "icon": links.local(icon ?? "favicon.svg"),
             "atom": links.local("feed.xml"), "json": links.local("feed.json"),
             "relMe": settings.relMe.map { link(WebAddress($0)?.label ?? String($0.dropFirst("mailto:".count)), $0) },
-            "pages": pages.map { link($0.headline, links.local($0.path)) },
+            "pages": pages.map { link($0.entry.headline, links.local($0.path)) },
+            "menu": menu(pages, hasTags: hasTags, hasArchive: hasArchive),
         ]
         if !settings.description.isEmpty { values["description"] = settings.description.templateSafe }
         if hasTags { values["tags"] = links.local("tags/") }
+        if hasArchive { values["archive"] = links.local("archive/") }
         return values
+    }
+
+    /// The links of the navigation: those that the author chose, or all pages and lists.
+    private func menu(
+        _ pages: [(entry: SiteItem, path: SitePath)], hasTags: Bool, hasArchive: Bool
+    ) -> [[String: Any]] {
+        let chosen = settings.navigation ?? pages.map(\.entry.entry.slug) + ["archive", "tags", "feed"]
+        return chosen.compactMap { name in
+            if let page = pages.first(where: { $0.entry.entry.slug == name }) {
+                return link(page.entry.headline, links.local(page.path))
+            }
+            return switch name {
+            case "archive" where hasArchive: link("Archive", links.local("archive/"))
+            case "tags" where hasTags: link("Tags", links.local("tags/"))
+            case "feed": link("Feed", links.local("feed.xml"))
+            default: nil
+            }
+        }
     }
 
     /// The head of a page without an entry.
@@ -51,6 +77,11 @@ struct TemplateValues {
         ]
         let summary = entry.summary.onOneLine.shortened(to: 300)
         if !summary.isEmpty { values["description"] = summary.withoutDirectionOverrides.templateSafe }
+        if let picture = item.picture {
+            var image: [String: Any] = ["url": links.home + "media/" + picture.file]
+            if let alt = picture.alt { image["alt"] = alt.templateSafe }
+            values["image"] = image
+        }
         if entry.kind == .post {
             values["article"] =
                 [
@@ -62,11 +93,13 @@ struct TemplateValues {
     }
 
     /// The values of an entry, for its own page and for lists.
-    func entry(_ item: SiteItem, at path: SitePath) -> [String: Any] {
+    /// - Parameter isAlone: whether the page shows no other entry.
+    func entry(_ item: SiteItem, at path: SitePath, isAlone: Bool = false) -> [String: Any] {
         let entry = item.entry
         let language = Self.language(of: entry)
         var values: [String: Any] = [
-            "headline": item.headline.templateSafe, "isNote": entry.isNote, "content": EntryContent(of: item, failures),
+            "headline": item.headline.templateSafe, "isNote": entry.isNote,
+            "content": EntryContent(of: item, isAlone: isAlone, failures), "minutes": item.minutes,
             "url": links.local(path), "address": links.absolute(path),
             "author": (entry.author ?? settings.author ?? settings.name).templateSafe, "home": links.home,
             "published": date(entry.published), "isUpdated": entry.updated.dayText > entry.published.dayText,
@@ -97,9 +130,12 @@ struct TemplateValues {
     }
 
     /// Month names are English. For other languages, the date is written in numbers.
-    private func date(_ date: SiteDate) -> [String: Any] {
+    func date(_ date: SiteDate) -> [String: Any] {
         let isEnglish = settings.language.lowercased().split(separator: "-").first == "en"
-        return ["machine": date.text, "day": date.dayText, "text": isEnglish ? date.englishText : date.dayText]
+        return [
+            "machine": date.text, "day": date.dayText, "text": isEnglish ? date.englishText : date.dayText,
+            "short": isEnglish ? date.shortEnglishText : String(date.dayText.suffix(5)),
+        ]
     }
 
     private static func language(of entry: SiteEntry) -> String? {
@@ -110,17 +146,19 @@ struct TemplateValues {
 /// The content of an entry, read only when a template shows it.
 private struct EntryContent: MustacheCustomRenderable {
     private let item: SiteItem
+    private let isAlone: Bool
     private let failures: ContentFailures
     let isNull = false
 
-    init(of item: SiteItem, _ failures: ContentFailures) {
+    init(of item: SiteItem, isAlone: Bool, _ failures: ContentFailures) {
         self.item = item
+        self.isAlone = isAlone
         self.failures = failures
     }
 
     var renderText: String {
         do {
-            return try item.content()
+            return ContentMarkup.finished(try item.content(), hasAnchors: isAlone)
         } catch {
             failures.error = error
             return ""

@@ -41,7 +41,12 @@ package struct Theme: Sendable {
         fingerprint = hasher.finalize()
     }
 
-    static let required = ["list", "missing", "page", "post", "redirect", "tags"]
+    static let required = ["list", "missing", "page", "post", "redirect", "tags", "archive"]
+
+    /// The theme's icon for browsers; nil for the one that Galley makes.
+    var icon: String? {
+        ["favicon.svg", "favicon.png", "favicon.ico"].first { name in assets.contains { $0.path == name } }
+    }
 
     /// The page that `template` makes from `context`.
     func page(_ template: String, _ context: [String: Any]) -> String {

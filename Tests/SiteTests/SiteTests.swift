@@ -204,7 +204,10 @@ import Testing
     func empty() throws {
         let files = try Example.site().files(for: [])
         #expect(
-            files.paths.sorted() == ["404.html", "feed.json", "feed.xml", "index.html", "sitemap.xml", "style.css"])
+            files.paths.sorted() == [
+                "404.html", "favicon.svg", "feed.json", "feed.xml", "index.html", "robots.txt", "sitemap.xml",
+                "style.css",
+            ])
         #expect(try #require(files.text("feed.xml")).contains("<updated>1970-01-01T00:00:00Z</updated>"))
     }
 }

@@ -68,6 +68,7 @@ package struct PostPath: Hashable, Sendable, CustomStringConvertible {
     /// The first names of addresses that a site uses itself.
     package static let reserved: Set<String> = [
         "tags", "page", "index.html", "404.html", "feed.xml", "feed.json", "sitemap.xml", "style.css",
+        "favicon.svg", "robots.txt",
     ]
 
     /// The endings of feeds and of files that pages show.

@@ -104,6 +104,7 @@ struct TargetContext {
                 language: section.text("language", default: "en"), author: author.isEmpty ? nil : author,
                 description: section.text("description", default: ""), relMe: section.texts("rel_me"),
                 permalink: section.text("permalink", default: "/{year}/{month}/{slug}/"),
+                navigation: section.optionalTexts("navigation"),
                 postsPerPage: section.whole("posts_per_page", default: 10, in: 1...1000),
                 feedLength: section.whole("feed_length", default: 20, in: 1...1000),
                 themeFolder: theme.map(places.inState), afterWrite: section.texts("after_write"),

@@ -1,0 +1,69 @@
+/// What a page adds to the content of an entry: code that scrolls can be reached with the keyboard, and each heading has
+/// a link to itself, which readers can copy. Feeds get the content without these.
+enum ContentMarkup {
+    /// - Parameters:
+    ///   - html: as Galley rendered it, perhaps with an author's own HTML, which stays unchanged.
+    ///   - hasAnchors: false in lists, where two entries may have headings with the same `id`.
+    static func finished(_ html: String, hasAnchors: Bool) -> String {
+        let bytes = Array(html.utf8)
+        var result: [UInt8] = []
+        result.reserveCapacity(bytes.count + 512)
+        var copied = 0
+        var anchor: ArraySlice<UInt8>?
+        func copy(to end: Int) {
+            result += bytes[copied..<end]
+            copied = end
+        }
+        var at = 0
+        while let tag = bytes[at...].firstIndex(of: UInt8(ascii: "<")) {
+            at = tag + 1
+            if bytes[tag...].starts(with: "<pre>".utf8) || bytes[tag...].starts(with: "<pre ".utf8) {
+                let end = bytes[tag...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.endIndex
+                guard !String(decoding: bytes[tag..<end], as: UTF8.self).contains("tabindex") else { continue }
+                copy(to: tag + 4)
+                result += " tabindex=\"0\"".utf8
+            } else if hasAnchors, bytes[tag...].starts(with: "<h".utf8), let id = headingID(bytes[tag...]) {
+                anchor = id
+            } else if let id = anchor, bytes[tag...].starts(with: "</h".utf8) {
+                copy(to: tag)
+                result += " <a class=\"anchor\" href=\"#".utf8
+                result += id
+                result += "\" aria-label=\"Link to this section\">#</a>".utf8
+                anchor = nil
+            }
+        }
+        copy(to: bytes.endIndex)
+        return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The anchor of `<h2 id="…">`, as Galley writes it.
+    private static func headingID(_ tag: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
+        let level = tag.dropFirst(2)
+        guard let digit = level.first, (0x31...0x36).contains(digit), level.dropFirst().starts(with: " id=\"".utf8)
+        else {
+            return nil
+        }
+        let id = level.dropFirst(6).prefix { $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: ">") }
+        return !id.isEmpty && tag.dropFirst(id.endIndex - tag.startIndex).starts(with: "\">".utf8) ? id : nil
+    }
+
+    /// The minutes that reading takes, at 220 words or 500 ideographs a minute; at least 1.
+    static func minutes(of html: String) -> Int {
+        var (words, ideographs, isTag, isWord) = (0, 0, false, false)
+        for scalar in html.unicodeScalars {
+            switch scalar {
+            case "<": (isTag, isWord) = (true, false)
+            case ">": isTag = false
+            case _ where isTag: continue
+            case "\u{3040}"..."\u{30FF}", "\u{3400}"..."\u{9FFF}", "\u{AC00}"..."\u{D7AF}", "\u{20000}"..."\u{3FFFF}":
+                ideographs += 1
+                isWord = false
+            case " ", "\n", "\t", "\r": isWord = false
+            default:
+                if !isWord { words += 1 }
+                isWord = true
+            }
+        }
+        return max(1, (words * 500 + ideographs * 220 + 55_000) / 110_000)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Posts
+import Testing
+
+@testable import Site
+
+@Suite("What the theme shows beside the text")
+struct ThemePagesTests {
+    @Test("the archive lists all posts by year, and a page for each year when there are many")
+    func archive() throws {
+        let site = try Example.site()
+        let entries = [1, 2, 400].map { Example.post($0, title: "Post \($0)") }
+        let page = try #require(try site.files(for: entries).text("archive/index.html"))
+        #expect(page.contains(#"<h2>2027 <span class="count">1</span></h2>"#))
+        #expect(page.contains(#"<h2>2026 <span class="count">2</span></h2>"#))
+        #expect(page.contains(">5 Feb</time>") && page.contains(#"<a href="/2026/01/post-1/" dir="auto">Post 1</a>"#))
+        // then
+        let many = try site.files(for: (1...501).map { Example.post($0) })
+        let years = try #require(many.text("archive/index.html"))
+        #expect(years.contains(#"<a href="/archive/2026/">2026</a>"#) && !years.contains("<time"))
+        #expect(try #require(many.text("archive/2027/index.html")).contains("<time"))
+    }
+
+    @Test("a page of the author's, or a former address, takes the place of the archive, the icon and robots.txt")
+    func givesWay() throws {
+        let site = try Example.site()
+        for (slug, former) in [("archive", nil), ("about", "https://example.org/archive/")] {
+            var page = Example.page(slug: slug)
+            page.formerAddresses = former.map { [$0] }
+            let files = try site.files(for: [page, Example.post(2)])
+            #expect(try !#require(files.text("archive/index.html")).contains(#"class="archive""#))
+            #expect(try !#require(files.text("index.html")).contains(">Archive</a>"))
+        }
+        let theme = try TemporaryFolder()
+        try theme.write("icon", to: "favicon.ico")
+        try theme.write("User-agent: *", to: "robots.txt")
+        let files = try Example.site(Example.settings(theme: theme.path)).files(for: [])
+        #expect(files.text("robots.txt") == "User-agent: *")
+        #expect(!files.paths.contains("favicon.svg"))
+        #expect(try #require(files.text("index.html")).contains(#"<link rel="icon" href="/favicon.ico">"#))
+        let below = try Example.site(Example.settings(address: "https://example.org/blog"))
+        #expect(try !below.files(for: []).paths.contains("robots.txt"))
+    }
+
+    @Test("the navigation has the chosen pages in the chosen order")
+    func navigation() throws {
+        let entries = [Example.page(slug: "about"), Example.page(slug: "now"), Example.post(3)]
+        func labels(_ navigation: [String]?) throws -> [String] {
+            let settings = try SiteSettings(
+                name: "Hot Metal", address: "https://example.org", folder: "/srv/www", navigation: navigation)
+            let page = try #require(try Example.site(settings).files(for: entries).text("index.html"))
+            let menu = page.components(separatedBy: "<nav aria-label=\"Site\">")[1].components(separatedBy: "</nav>")[0]
+            return menu.matches(of: /href="([^"]*)"/).map { String($0.1) }
+        }
+        #expect(try labels(["feed", "now", "missing", "archive"]) == ["/feed.xml", "/now/", "/archive/"])
+        #expect(try labels([]) == [])
+        #expect(try labels(nil) == ["/about/", "/now/", "/archive/", "/feed.xml"])
+        #expect(throws: SiteSettingsError.self) { try labels([""]) }
+    }
+
+    @Test("tags are listed by use, then by name")
+    func tags() throws {
+        let entries = [["b", "a"], ["b", "c"], ["c", "b"]].enumerated().map { number, tags in
+            var post = Example.post(number)
+            post.tags = tags
+            return post
+        }
+        let page = try #require(try Example.site().files(for: entries).text("tags/index.html"))
+        let order = page.matches(of: /href="\/tags\/(.)\/" dir/).map { String($0.1) }
+        #expect(order == ["b", "c", "a"])
+    }
+
+    @Test("a link to a post is previewed with its first own picture and the picture's description")
+    func picture() throws {
+        var entry = Example.post(
+            html: #"<p><img src="/media/a.svg" alt=""/><img src="/media/b.jpg" alt="A &quot;b&quot; &amp; c"></p>"#)
+        entry.pictures = ["a.svg", "b.jpg"].map { SitePicture(address: "media:\($0)", digest: $0, file: $0, bytes: 1) }
+        let page = try #require(try Example.site().files(for: [entry]).text("2026/01/post-1/index.html"))
+        #expect(page.contains(#"<meta property="og:image" content="https://example.org/media/b.jpg">"#))
+        #expect(page.contains(#"<meta property="og:image:alt" content="A &quot;b&quot; &amp; c">"#))
+        #expect(page.contains("summary_large_image"))
+    }
+
+    @Test(
+        "code can be scrolled with the keyboard, and headings have links to themselves, on the post's own page only",
+        arguments: [
+            ("<pre><code>a</code></pre>", #"<pre tabindex="0"><code>a</code></pre>"#),
+            (#"<pre lang="c">x</pre>"#, #"<pre tabindex="0" lang="c">x</pre>"#),
+            (#"<pre tabindex="0">x</pre>"#, #"<pre tabindex="0">x</pre>"#), ("<pretty>", "<pretty>"),
+            (
+                #"<h2 id="the-end">The <em>end</em></h2>"#,
+                ##"<h2 id="the-end">The <em>end</em> <a class="anchor" href="#the-end" aria-label="Link to this section">#</a></h2>"##
+            ),
+            (#"<h2>x</h2><hr id="x">"#, #"<h2>x</h2><hr id="x">"#),
+            (#"<h3 id="x" class="y">z</h3>"#, #"<h3 id="x" class="y">z</h3>"#),
+            ("<", "<"), ("<pre ", "<pre tabindex=\"0\" "), ("<h2 id=\"", "<h2 id=\""), ("", ""),
+        ])
+    func markup(html: String, page: String) {
+        #expect(ContentMarkup.finished(html, hasAnchors: true) == page)
+        #expect(!ContentMarkup.finished(html, hasAnchors: false).contains("anchor"))
+    }
+
+    @Test(
+        "reading takes at least a minute, at 220 words or 500 ideographs a minute",
+        arguments: [
+            ("", 1), (String(repeating: "<p>word</p> ", count: 660), 3), (String(repeating: "字", count: 2000), 4),
+            ("<p " + String(repeating: "a ", count: 9000) + ">x</p>", 1),
+        ])
+    func minutes(html: String, minutes: Int) { #expect(ContentMarkup.minutes(of: html) == minutes) }
+}
