@@ -197,6 +197,32 @@ import Wire
         }
     }
 
+    @Test("“now” sends the waiting changes of copies without the undo window, and first copies with it")
+    func hurries() async throws {
+        try await service { house in
+            let post = try await house.write("Title", "Old words")
+            _ = try await publish(house, post, #"{"to":["blog","fediverse"]}"#)
+            for target in ["blog", "fediverse"] {
+                try await house.deliver(post.id, at: target, .accepted(Record(id: "1", url: "https://example.org/x/")))
+            }
+            _ = try await house.web.json(
+                "PUT", "/v1/posts/\(post.id)", #"{"title":"Title","body":"New"}"#, headers: ["If-Match": "*"])
+            let answer = try await publish(house, post, #"{"at":"now"}"#)
+            #expect(answer.status == 200, "\(answer.text)")
+            let deliveries = try answer.json(PublishedBody.self).deliveries
+            let due = Dictionary(deliveries.map { ("\($0.target) \($0.kind)", $0.dueAt) }) { _, last in last }
+            #expect(due["blog create"] == "2026-11-01T12:00:00+00:00")
+            #expect(due["fediverse edit"] == "2026-11-01T12:00:00+00:00")
+            #expect(due["hook create"] == "2026-11-01T12:00:30+00:00")
+            // Nothing is left to hurry.
+            for target in ["blog"] {
+                try await house.deliver(post.id, at: target, .accepted(Record(url: "https://example.org/x/")))
+            }
+            let again = try await publish(house, post, #"{"at":"now","to":["blog"]}"#).json(PublishedBody.self)
+            #expect(again.notes.contains { $0.contains("“blog” has it already") })
+        }
+    }
+
     @Test("unpublishing cancels waiting deliveries and names those that it could not reach")
     func unpublishes() async throws {
         try await service { house in

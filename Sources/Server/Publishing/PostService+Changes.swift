@@ -11,7 +11,10 @@ extension PostService {
     /// - Parameters:
     ///   - edited: the post after the change.
     ///   - old: the post as its copies were sent; nil when unknown.
-    func edits(of edited: Post, since old: Post?, _ basis: PostBasis) -> [FrozenDelivery] {
+    ///   - dueAt: nil for the end of the undo window.
+    func edits(
+        of edited: Post, since old: Post?, _ basis: PostBasis, dueAt: Instant? = nil
+    ) -> [FrozenDelivery] {
         guard edited.deletedAt == nil else { return [] }
         return copies(basis.deliveries) { $0.editPolicy != .ignore }.compactMap { target in
             let key = PostService.newKey()
@@ -19,7 +22,7 @@ extension PostService {
             switch (frozenEdit(of: edited, for: target, key, basis), before) {
             case (.success(let after), .success(let before)?) where after == before: return nil
             case (.success(let payload), _):
-                return change(.edit, of: target, key, payload, problem: target.editPolicy.question)
+                return change(.edit, of: target, key, payload, dueAt: dueAt, problem: target.editPolicy.question)
             // The new text does not fit this target. The post keeps it, and the copy stays as it is.
             case (.failure(let error), .success(let before)?):
                 return change(.edit, of: target, key, before, problem: error.description)
@@ -67,10 +70,11 @@ extension PostService {
 
     /// A change that is due after the undo window, so that saves in quick succession become one edit.
     private func change(
-        _ kind: DeliveryKind, of target: Target, _ key: String, _ payload: [UInt8], problem: String? = nil
+        _ kind: DeliveryKind, of target: Target, _ key: String, _ payload: [UInt8], dueAt: Instant? = nil,
+        problem: String? = nil
     ) -> FrozenDelivery {
         FrozenDelivery(
-            target: target.name, kind: kind, key: key, dueAt: now() + settings.undoWindow, payload: payload,
+            target: target.name, kind: kind, key: key, dueAt: dueAt ?? now() + settings.undoWindow, payload: payload,
             problem: problem)
     }
 }

@@ -7,7 +7,7 @@ struct Publish: ParsableCommand {
         discussion: """
             Without --to the post goes to the default targets of the configuration. Without --at it goes at the post's \
             own date if that is in the future, else now. “Now” waits for a moment in which `galley unpublish POST` can \
-            still cancel it.
+            still cancel it. Once the post is out, --at now publishes its changes without that wait.
 
             Examples:
               galley publish my-first-post

@@ -97,6 +97,13 @@ export class PublishSheet {
   /** Whether some target has the post or will get it. */
   get #isOut() { return ["published", "scheduled"].includes(this.#desk.post?.state) }
 
+  /** Whether changes of a post that readers already see wait for the undo window to end. */
+  get #hasChanges() {
+    const { post, deliveries } = this.#desk
+    return post?.state === "published" && deliveries.some(({ state, dueAt }) => state === "scheduled"
+      && Date.parse(dueAt) > Date.now())
+  }
+
   /** The chosen targets that neither have it nor have a delivery under way. */
   get #missing() {
     const isOver = state => ["superseded", "cancelled", "failed", "missed"].includes(state)
@@ -150,6 +157,8 @@ export class PublishSheet {
     const buttons = isDone ? [] : this.#due
       ? [go("Schedule", undefined, "button is-primary"), go("Publish now instead", "now", "button")]
       : [go("Publish now", undefined, "button is-primary")]
+    if (this.#hasChanges) buttons.push(button("Publish changes now", () => this.#publish("now"), {
+      class: "button", "aria-disabled": String(this.#isBusy), "data-key": "changes" }))
     if (this.#isOut) buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
     const isNone = !isDone && this.#desk.targets.length > 0 && this.#missing.length === 0
     if (isNone) buttons.unshift(make("p", { class: "quiet" }, "Choose at least one target."))
