@@ -58,7 +58,8 @@ let package = Package(
         .target(
             name: "Site",
             dependencies: [
-                "JSONTree", "Posts", "Programs", "Rendering", .product(name: "Mustache", package: "swift-mustache"),
+                "Digests", "JSONTree", "Posts", "Programs", "Rendering",
+                .product(name: "Mustache", package: "swift-mustache"),
             ],
             resources: [.copy("themes")]),
 

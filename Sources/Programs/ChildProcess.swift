@@ -11,12 +11,12 @@ final class ChildProcess {
     private let pipe: Int32
     private var isOpen = true
     private var tail: [UInt8] = []
-    private static let tailMax = 4096
-    private static let inputMax = 32_768
+    private let tailMax: Int
     private static let graceMilliseconds: Int64 = 2000
 
     init(_ command: ShortProgram) throws(ProgramError) {
         guard let program = command.path else { throw .notFound }
+        tailMax = command.outputBytesMax
         let ends = try Self.newPipe()
         let input: Int32?
         do {
@@ -54,7 +54,7 @@ final class ChildProcess {
         guard !input.isEmpty else { return nil }
         let ends = try newPipe()
         defer { close(ends[1]) }
-        let bytes = Array(input.prefix(inputMax))
+        let bytes = Array(input.prefix(ShortProgram.inputBytesMax))
         guard unsafe write(ends[1], bytes, bytes.count) == bytes.count else {
             let code = errno
             close(ends[0])
@@ -118,7 +118,8 @@ final class ChildProcess {
                 isOpen = count < 0 && errno == EINTR
                 return
             }
-            tail = (tail + chunk.prefix(count)).suffix(Self.tailMax)
+            tail += chunk.prefix(count)
+            if tail.count > tailMax { tail.removeFirst(tail.count - tailMax) }
         }
     }
 

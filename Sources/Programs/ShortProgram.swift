@@ -22,12 +22,17 @@ package struct ShortProgram: Sendable {
     package let confinement: Confinement?
     /// Its standard input; everything after 32 KB is dropped.
     package let input: [UInt8]
+    /// How much of the end of its output is kept.
+    package let outputBytesMax: Int
+
+    package static let inputBytesMax = 32_768
 
     package enum End: Hashable, Sendable { case exited(Int32), signalled(Int32), outOfTime, cancelled }
 
     package init(
         arguments: [String], folder: String, environment: [String], searchPath: String, timeLimit: Span,
-        limits: ProgramLimits = ProgramLimits(), confinement: Confinement? = nil, input: [UInt8] = []
+        limits: ProgramLimits = ProgramLimits(), confinement: Confinement? = nil, input: [UInt8] = [],
+        outputBytesMax: Int = 4096
     ) {
         self.arguments = arguments
         self.folder = folder
@@ -37,10 +42,11 @@ package struct ShortProgram: Sendable {
         self.limits = limits
         self.confinement = confinement
         self.input = input
+        self.outputBytesMax = outputBytesMax
     }
 
     /// Waits on a dedicated thread until the program has exited. Cancelling the task kills the program.
-    /// - Returns: how it ended, and the last 4 KB of its output at most.
+    /// - Returns: how it ended, and the end of its output.
     /// - Throws: `ProgramError` if it was not started.
     package func run() async throws -> (end: End, output: String) {
         let isCancelled = CancellationFlag()
@@ -53,6 +59,13 @@ package struct ShortProgram: Sendable {
         } onCancel: {
             isCancelled.set()
         }
+    }
+
+    /// The same for a thread that may block.
+    package func runNow() throws(ProgramError) -> (end: End, output: String) {
+        let child = try ChildProcess(self)
+        let end = child.wait(timeLimit: timeLimit) { false }
+        return (end, child.output)
     }
 
     /// The program's file: the name as written if it contains `/`, otherwise the first executable in the search path.

@@ -1,10 +1,10 @@
-/// What a page adds to the content of an entry: code that scrolls can be reached with the keyboard, and each heading has
+/// What a page adds to the content of an entry: code has colours, and can be scrolled with the keyboard; each heading has
 /// a link to itself, which readers can copy. Feeds get the content without these.
 enum ContentMarkup {
     /// - Parameters:
     ///   - html: as Galley rendered it, perhaps with an author's own HTML, which stays unchanged.
     ///   - hasAnchors: false in lists, where two entries may have headings with the same `id`.
-    static func finished(_ html: String, hasAnchors: Bool) -> String {
+    static func finished(_ html: String, hasAnchors: Bool, highlighter: CodeHighlighter? = nil) -> String {
         let bytes = Array(html.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 512)
@@ -22,6 +22,13 @@ enum ContentMarkup {
                 guard !String(decoding: bytes[tag..<end], as: UTF8.self).contains("tabindex") else { continue }
                 copy(to: tag + 4)
                 result += " tabindex=\"0\"".utf8
+                guard let highlighter, let (code, language) = codeBlock(bytes[tag...]),
+                    let coloured = highlighter.coloured(String(decoding: code, as: UTF8.self), language: language)
+                else { continue }
+                copy(to: code.startIndex)
+                result += coloured.utf8
+                copied = code.endIndex
+                at = code.endIndex
             } else if hasAnchors, bytes[tag...].starts(with: "<h".utf8), let id = headingID(bytes[tag...]) {
                 anchor = id
             } else if let id = anchor, bytes[tag...].starts(with: "</h".utf8) {
@@ -34,6 +41,18 @@ enum ContentMarkup {
         }
         copy(to: bytes.endIndex)
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The code and language of `<pre><code class="language-…">…</code></pre>`, as Galley writes it.
+    private static func codeBlock(_ tag: ArraySlice<UInt8>) -> (code: ArraySlice<UInt8>, language: String)? {
+        let start = Array("<pre><code class=\"language-".utf8)
+        guard tag.starts(with: start) else { return nil }
+        let language = tag.dropFirst(start.count).prefix { $0 != UInt8(ascii: "\"") }
+        let rest = tag[language.endIndex...]
+        guard rest.starts(with: "\">".utf8) else { return nil }
+        let code = rest.dropFirst(2).prefix { $0 != UInt8(ascii: "<") }
+        guard tag[code.endIndex...].starts(with: "</code></pre>".utf8) else { return nil }
+        return (code, String(decoding: language, as: UTF8.self))
     }
 
     /// The anchor of `<h2 id="…">`, as Galley writes it.

@@ -7,6 +7,8 @@ import FoundationEssentials
 package struct Site: Sendable {
     package let settings: SiteSettings
     let theme: Theme
+    /// nil if code stays plain.
+    let highlighter: CodeHighlighter?
     let links: SiteLinks
     /// The files of the theme.
     let ground: SiteGround
@@ -14,8 +16,9 @@ package struct Site: Sendable {
     /// Changes when a file of the theme changes. Only valid within one process.
     package var themeFingerprint: Int { theme.fingerprint }
 
-    package init(settings: SiteSettings, theme: Theme) {
+    package init(settings: SiteSettings, theme: Theme, highlighter: CodeHighlighter? = nil) {
         self.settings = settings
+        self.highlighter = highlighter
         self.theme = theme
         links = SiteLinks(settings: settings)
         ground = SiteGround(assets: theme.assets.map(\.path))

@@ -26,7 +26,7 @@ final class SiteEdition {
         addresses = SiteAddresses(of: ordered, on: site.ground)
         if let first = addresses.misfits.min(by: { $0.key < $1.key }) { throw first.value }
         tags = SiteTag.all(of: posts)
-        values = TemplateValues(links: site.links)
+        values = TemplateValues(links: site.links, highlighter: site.highlighter)
         let paths = addresses.paths
         taken = Set((paths + addresses.redirects.map(\.path)).compactMap(\.names.first))
         hasArchive = postCount > 0 && !taken.contains("archive")
@@ -36,6 +36,7 @@ final class SiteEdition {
         var hasher = Hasher()
         hasher.combine(site.theme.fingerprint)
         hasher.combine(site.settings)
+        hasher.combine(site.highlighter?.fingerprint)
         hasher.combine(tags.isEmpty)
         hasher.combine(hasArchive)
         for (item, path) in pages {

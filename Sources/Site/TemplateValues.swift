@@ -6,6 +6,7 @@ import Mustache
 /// levels, because Mustache looks for a missing name in the enclosing ones.
 struct TemplateValues {
     let links: SiteLinks
+    let highlighter: CodeHighlighter?
     /// Where contents that cannot be read are reported.
     let failures = ContentFailures()
     private var settings: SiteSettings { links.settings }
@@ -99,7 +100,7 @@ struct TemplateValues {
         let language = Self.language(of: entry)
         var values: [String: Any] = [
             "headline": item.headline.templateSafe, "isNote": entry.isNote,
-            "content": EntryContent(of: item, isAlone: isAlone, failures), "minutes": item.minutes,
+            "content": EntryContent(of: item, isAlone: isAlone, highlighter, failures), "minutes": item.minutes,
             "url": links.local(path), "address": links.absolute(path),
             "author": (entry.author ?? settings.author ?? settings.name).templateSafe, "home": links.home,
             "published": date(entry.published), "isUpdated": entry.updated.dayText > entry.published.dayText,
@@ -147,18 +148,20 @@ struct TemplateValues {
 private struct EntryContent: MustacheCustomRenderable {
     private let item: SiteItem
     private let isAlone: Bool
+    private let highlighter: CodeHighlighter?
     private let failures: ContentFailures
     let isNull = false
 
-    init(of item: SiteItem, isAlone: Bool, _ failures: ContentFailures) {
+    init(of item: SiteItem, isAlone: Bool, _ highlighter: CodeHighlighter?, _ failures: ContentFailures) {
         self.item = item
+        self.highlighter = highlighter
         self.isAlone = isAlone
         self.failures = failures
     }
 
     var renderText: String {
         do {
-            return ContentMarkup.finished(try item.content(), hasAnchors: isAlone)
+            return ContentMarkup.finished(try item.content(), hasAnchors: isAlone, highlighter: highlighter)
         } catch {
             failures.error = error
             return ""

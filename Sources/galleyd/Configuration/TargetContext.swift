@@ -1,3 +1,4 @@
+import FoundationEssentials
 import HTTPValues
 import Posts
 import Rendering
@@ -112,7 +113,10 @@ struct TargetContext {
                     section.span("after_write_timeout", default: .seconds(60), in: .seconds(1) ... .hours(24)).seconds),
                 tagAuthority: section.optionalText("tag_authority"))
             let theme = try Theme(defaultFolder: Installation().defaultTheme(), folder: settings.themeFolder)
-            return Site(settings: settings, theme: theme)
+            let highlighter = CodeHighlighter(
+                program: section.text("highlight", default: "highlight"),
+                environment: ProcessInfo.processInfo.environment, cache: places.inState("highlighted"))
+            return Site(settings: settings, theme: theme, highlighter: highlighter)
         } catch let error as SiteSettingsError {
             section.complain(error.setting, error.description)
         } catch {
