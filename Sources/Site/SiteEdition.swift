@@ -246,8 +246,20 @@ extension SiteEdition {
     }
 
     func sitemap() -> [SitePart] {
-        let posts = items.indices.map { (entry: items[$0].entry, path: addresses.paths[$0]) }
-        return Sitemap(links: site.links, entries: posts.sorted { SiteEntry.isNewer($0.entry, $1.entry) }).files()
-            .map { SitePart($0) }
+        let order = items.indices.sorted { SiteItem.isNewer(items[$0], items[$1]) }
+        let inputs = hash("sitemap") { hasher in
+            for index in order {
+                hasher.combine(addresses.paths[index].link)
+                hasher.combine(items[index].entry.updated.text)
+                hasher.combine(items[index].entry.canonicalURL == nil)
+            }
+        }
+        let files = Sitemap.names(count: items.count { $0.entry.canonicalURL == nil })
+        return files.enumerated().map { number, name in
+            SitePart(name, inputs: inputs) { [self] in
+                let entries = order.map { (entry: items[$0].entry, path: addresses.paths[$0]) }
+                return Sitemap(links: site.links, entries: entries).texts()[number]
+            }
+        }
     }
 }

@@ -9,27 +9,35 @@ struct Sitemap {
     let entries: [(entry: SiteEntry, path: SitePath)]
     static let addressesMax = 50_000
 
-    func files() -> [SiteFile] {
+    /// The names of the files for `count` addresses.
+    static func names(count: Int) -> [String] {
+        guard count >= addressesMax else { return ["sitemap.xml"] }
+        return (1...(count + addressesMax - 1) / addressesMax).map { "sitemap-\($0).xml" } + ["sitemap.xml"]
+    }
+
+    /// The texts of the files, in the order of their names.
+    func texts() -> [String] {
         let lines = entries.reversed().compactMap { entry, path in
             entry.canonicalURL == nil
                 ? "<url><loc>\(links.absolute(path).xmlEscaped)</loc><lastmod>\(entry.updated.text)</lastmod></url>"
                 : nil
         }
         let home = "<url><loc>\(links.home.xmlEscaped)</loc></url>"
-        guard lines.count >= Self.addressesMax else { return [file("sitemap.xml", "urlset", [home] + lines)] }
+        guard lines.count >= Self.addressesMax else { return [text("urlset", [home] + lines)] }
         let parts = stride(from: 0, to: lines.count, by: Self.addressesMax).map {
             Array(lines[$0..<min($0 + Self.addressesMax, lines.count)])
         }
-        let files = parts.indices.map { file("sitemap-\($0 + 1).xml", "urlset", parts[$0]) }
-        let names = files.map { "<sitemap><loc>\(links.home.xmlEscaped)\($0.path)</loc></sitemap>" }
-        return files + [file("sitemap.xml", "sitemapindex", names)]
+        let names = Self.names(count: lines.count).dropLast().map {
+            "<sitemap><loc>\(links.home.xmlEscaped)\($0)</loc></sitemap>"
+        }
+        return parts.map { text("urlset", $0) } + [text("sitemapindex", names)]
     }
 
-    private func file(_ name: String, _ element: String, _ lines: [String]) -> SiteFile {
+    private func text(_ element: String, _ lines: [String]) -> String {
         let start = [
             #"<?xml version="1.0" encoding="UTF-8"?>"#,
             #"<\#(element) xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">"#,
         ]
-        return SiteFile(path: name, text: (start + lines + ["</\(element)>", ""]).joined(separator: "\n"))
+        return (start + lines + ["</\(element)>", ""]).joined(separator: "\n")
     }
 }

@@ -15,11 +15,12 @@ import panels
 import posts
 import previews
 import resting
+import sites
 from measure import table
 from programs import Bench
 
 MEASUREMENTS = {"previews": previews, "creates": creates, "panels": panels, "deliveries": deliveries,
-                "resting": resting, "posts": posts, "composer": composer}
+                "resting": resting, "posts": posts, "sites": sites, "composer": composer}
 
 
 def main(programs, names):
