@@ -97,11 +97,12 @@ export class PublishSheet {
   /** Whether some target has the post or will get it. */
   get #isOut() { return ["published", "scheduled"].includes(this.#desk.post?.state) }
 
-  /** Whether changes of a post that readers already see wait for the undo window to end. */
-  get #hasChanges() {
+  /** The targets at which changes of a post that readers already see wait for the undo window to end. */
+  get #waiting() {
     const { post, deliveries } = this.#desk
-    return post?.state === "published" && deliveries.some(({ state, dueAt }) => state === "scheduled"
-      && Date.parse(dueAt) > Date.now())
+    if (post?.state !== "published") return []
+    const waiting = deliveries.filter(({ state, dueAt }) => state === "scheduled" && Date.parse(dueAt) > Date.now())
+    return [...new Set(waiting.map(({ target }) => target))]
   }
 
   /** The chosen targets that neither have it nor have a delivery under way. */
@@ -157,7 +158,8 @@ export class PublishSheet {
     const buttons = isDone ? [] : this.#due
       ? [go("Schedule", undefined, "button is-primary"), go("Publish now instead", "now", "button")]
       : [go("Publish now", undefined, "button is-primary")]
-    if (this.#hasChanges) buttons.push(button("Publish changes now", () => this.#publish("now"), {
+    const waiting = this.#waiting
+    if (waiting.length) buttons.push(button("Publish changes now", () => this.#publish("now", waiting), {
       class: "button", "aria-disabled": String(this.#isBusy), "data-key": "changes" }))
     if (this.#isOut) buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
     const isNone = !isDone && this.#desk.targets.length > 0 && this.#missing.length === 0
@@ -168,11 +170,11 @@ export class PublishSheet {
     return make("div", { class: "publish-actions" }, ...buttons)
   }
 
-  async #publish(at) {
+  async #publish(at, to) {
     if (this.#isBusy) return
     this.#isBusy = true
     this.fill()
-    const isTaken = await this.#desk.publish({ at })
+    const isTaken = await this.#desk.publish({ at, to })
     this.#isBusy = false
     if (isTaken) this.hide()
     else if (this.isOpen) this.fill()

@@ -55,13 +55,13 @@ export class Verbs {
   /**
    * Publishes the text that the writer sees: saves it first. @returns {Promise<boolean>} whether the daemon accepted
    */
-  async publish(keeper, { at } = {}) {
+  async publish(keeper, { at, to } = {}) {
     if (!await saved(keeper)) {
       const why = keeper.draft.phase === "blank" ? "The post is empty: write something first." : this.#desk.saveWords()
       this.#desk.notice(`Nothing was published. ${why}`)
       return false
     }
-    return this.#ask(keeper, "PUT", { to: this.#desk.chosen(), ...at && { at } })
+    return this.#ask(keeper, "PUT", { to: to ?? this.#desk.chosen(), ...at && { at } })
   }
 
   /** Cancels the open post's deliveries that have not arrived yet. */
