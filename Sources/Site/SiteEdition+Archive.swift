@@ -24,7 +24,7 @@ extension SiteEdition {
     private func archivePage(
         _ years: [Year], at path: SitePath, title: String, link: @escaping (Year) -> SitePath?
     ) -> SitePart {
-        page("archive", at: path) { hasher in
+        page("archive", at: path, givesWay: true) { hasher in
             for year in years {
                 hasher.combine(year.name)
                 hasher.combine(year.posts.count)

@@ -49,10 +49,10 @@ final class SiteEdition {
 
     /// A page of the site, made from the shared values, from `context`, and from what `inputs` combines.
     func page(
-        _ template: String, at path: SitePath, inputs: (inout Hasher) -> Void,
+        _ template: String, at path: SitePath, givesWay: Bool = false, inputs: (inout Hasher) -> Void,
         context: @escaping () throws -> [String: Any]
     ) -> SitePart {
-        SitePart(path.file, inputs: hash(template, inputs)) { [self] in
+        SitePart(path.file, inputs: hash(template, inputs), givesWay: givesWay) { [self] in
             var context = try context()
             context["site"] = siteValues
             let text = site.theme.page(template, context)

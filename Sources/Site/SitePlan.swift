@@ -48,13 +48,25 @@ struct SitePlan {
     private static func finding(
         _ part: SitePart, isListed: Bool, in root: borrowing Descriptor
     ) throws(SiteFolderError) -> Finding {
+        do throws(SiteFolderError) {
+            return try findingInFolder(part, isListed: isListed, in: root)
+        } catch {
+            switch error {
+            case .link where part.givesWay, .notOurs where part.givesWay: return .foreign
+            default: throw error
+            }
+        }
+    }
+
+    private static func findingInFolder(
+        _ part: SitePart, isListed: Bool, in root: borrowing Descriptor
+    ) throws(SiteFolderError) -> Finding {
         guard let place = try SitePlace(part.path, in: root, making: false) else { return .missing }
         let raw = unsafe openat(place.folder.raw, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard raw >= 0 else {
             switch errno {
             case ENOENT: return .missing
-            case ELOOP where !part.givesWay: throw .link(part.path)
-            case ELOOP: return .foreign
+            case ELOOP: throw .link(part.path)
             default: throw .cannotOpen(part.path, errorText(errno))
             }
         }

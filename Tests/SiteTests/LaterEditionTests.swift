@@ -59,14 +59,20 @@ struct LaterEditionTests {
     func givesWay() throws {
         let temporary = try TemporaryFolder()
         try temporary.write("theirs", to: "robots.txt")
+        try temporary.write("theirs", to: "archive")
+        try FileManager.default.createSymbolicLink(
+            atPath: temporary.path + "/favicon.svg", withDestinationPath: "/nonexistent")
         var known = KnownFiles()
-        let parts = [
-            SitePart(SiteFile(path: "robots.txt", text: "ours"), givesWay: true),
-            SitePart(SiteFile(path: "index.html", text: "ours")),
-        ]
+        let optional = ["robots.txt", "archive/index.html", "favicon.svg"].map { path in
+            SitePart(SiteFile(path: path, text: "ours"), givesWay: true)
+        }
+        let parts =
+            optional + [
+                SitePart(SiteFile(path: "index.html", text: "ours"))
+            ]
         let changes = try SiteFolder(path: temporary.path).replace(with: parts, known: &known)
         #expect(changes.written == ["index.html"])
-        #expect(temporary.text("robots.txt") == "theirs")
+        #expect(temporary.text("robots.txt") == "theirs" && temporary.text("archive") == "theirs")
         #expect(temporary.text(".galley-site.json")?.contains("robots") == false)
     }
 }
