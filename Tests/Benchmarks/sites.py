@@ -17,7 +17,7 @@ from programs import Galleyd, wait_until
 FEW, MANY, IMPORTED = 10, 10_000, 5_000
 CHANGES, REBUILDS = 7, 3
 # The CPU for a change among `MANY` posts beyond that among `FEW`: the lists of all posts and files are examined.
-CHANGE_MAX, MEMORY_MAX = 250, 200
+CHANGE_MAX, MEMORY_MAX = 500, 200
 SETTINGS = """
 [[target]]
 name = "blog"

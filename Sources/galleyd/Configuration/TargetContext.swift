@@ -99,6 +99,7 @@ struct TargetContext {
         let folder = places.inState(section.text("folder", default: ""))
         let author = section.text("author", default: author)
         let theme = section.optionalText("theme")
+        let highlight = section.text("highlight", default: "highlight")
         do {
             let settings = try SiteSettings(
                 name: name, address: url, folder: folder,
@@ -114,8 +115,8 @@ struct TargetContext {
                 tagAuthority: section.optionalText("tag_authority"))
             let theme = try Theme(defaultFolder: Installation().defaultTheme(), folder: settings.themeFolder)
             let highlighter = CodeHighlighter(
-                program: section.text("highlight", default: "highlight"),
-                environment: ProcessInfo.processInfo.environment, cache: places.inState("highlighted"))
+                program: highlight, environment: ProcessInfo.processInfo.environment,
+                cache: places.inState("highlighted"))
             return Site(settings: settings, theme: theme, highlighter: highlighter)
         } catch let error as SiteSettingsError {
             section.complain(error.setting, error.description)
