@@ -22,12 +22,14 @@ struct SiteWriter: ~Copyable {
     init(root: consuming Descriptor, steps: Int) {
         self.root = root
         self.steps = steps
-        removeOldDrafts()
+        // Only one process writes, so other drafts are those of a killed process.
+        Self.removeDrafts(Self.draftsMax, in: self.root)
     }
 
-    /// Only one process writes, so other drafts are those of a killed process.
-    private func removeOldDrafts() {
-        for number in 0..<Self.draftsMax { _ = unsafe unlinkat(root.raw, Self.draft(number), 0) }
+    deinit { Self.removeDrafts(drafted.count, in: root) }
+
+    private static func removeDrafts(_ count: Int, in root: borrowing Descriptor) {
+        for number in 0..<count { _ = unsafe unlinkat(root.raw, draft(number), 0) }
     }
 
     /// In the root for all folders.
@@ -64,7 +66,6 @@ struct SiteWriter: ~Copyable {
         do throws(DiskError) {
             try writeDraft(Self.draft(drafted.count), part, bytes)
         } catch {
-            removeDrafts()
             throw failed(part.path, error)
         }
         drafted.append(part)
@@ -93,8 +94,6 @@ struct SiteWriter: ~Copyable {
     /// Makes the drafts durable, then gives the files their names, in order.
     private mutating func nameDrafts(_ known: inout KnownFiles) throws(SiteFolderError) {
         guard let first = drafted.first else { return }
-        // None is left after an error.
-        defer { removeDrafts() }
         do throws(DiskError) { try syncDrafts() } catch { throw failed(first.path, error) }
         for (number, part) in drafted.enumerated() {
             guard let place = try SitePlace(part.path, in: root, making: true) else { continue }
@@ -110,6 +109,7 @@ struct SiteWriter: ~Copyable {
             written.append(part.path)
             done += 1
         }
+        drafted = []
     }
 
     private func syncDrafts() throws(DiskError) {
@@ -119,11 +119,6 @@ struct SiteWriter: ~Copyable {
             guard raw >= 0 else { throw DiskError(errno) }
             try Descriptor(raw).sync()
         }
-    }
-
-    private mutating func removeDrafts() {
-        for number in drafted.indices { _ = unsafe unlinkat(root.raw, Self.draft(number), 0) }
-        drafted = []
     }
 
     /// Records durably which files are Galley's. This does not count as a step.

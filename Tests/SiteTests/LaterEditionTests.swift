@@ -234,6 +234,7 @@ extension SiteRound {
         #expect(throws: SiteFolderError.self) {
             try SiteFolder(path: folder.path).replace(with: parts, known: &lost)
         }
+        #expect(!folder.files.contains { $0.hasPrefix(".galley-site.new") }, "a draft is left")
         if chance.next(2) == 0 { known = lost }
     }
 
