@@ -34,7 +34,7 @@ struct SiteGround: Sendable {
     private static func folders(of file: String) -> [Substring] {
         var folders: [Substring] = []
         var rest = file[...]
-        while let slash = rest.lastIndex(of: "/") {
+        while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) {
             rest = rest[..<slash]
             folders.append(rest)
         }
