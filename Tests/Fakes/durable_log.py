@@ -18,7 +18,8 @@ class DurableLog:
         self._lock = threading.Lock()
 
     def append(self, entry, durable=True):
-        """Writes one entry. `durable=False` only for entries that follow from other entries."""
+        """Writes one entry, or a list of entries of which a reader finds all or none. `durable=False` only for entries
+        that follow from other entries."""
         line = json.dumps(entry, ensure_ascii=False).encode() + b"\n"
         with self._lock:
             self._file.write(line)
@@ -34,9 +35,10 @@ class DurableLog:
             with open(path, "rb") as file:
                 for line in file:
                     try:
-                        entries.append(json.loads(line))
+                        found = json.loads(line)
                     except ValueError:
                         continue
+                    entries += found if isinstance(found, list) else [found]
         return entries
 
 

@@ -28,7 +28,7 @@ class FakeError(Exception):
 
 
 class Fake:
-    """One fake service (`program`: mastodon, wordpress or webhook). `log` is kept, and continued if it exists."""
+    """One fake service (`program`: mastodon, bluesky, wordpress or webhook). A `log` that exists is continued."""
 
     def __init__(self, program, *options, log=None, port=0):
         self._program, self._options = program, options

@@ -105,12 +105,19 @@ class FakeService:
 
         `identity` maps a kind, such as "key" or "slug", to a value; None values do not count.
         """
-        entry = {"entry": "commit", "what": what, "id": record_id, "identity": identity, "record": record,
-                 "request": request.number, "clock": self.now()}
-        self.log.append(entry)
-        self._count(entry)
-        self.report({"event": "commit", "what": what, "id": record_id, "identity": identity,
-                     "request": request.number})
+        self.commit_all([(what, record_id, record, identity)], request)
+
+    def commit_all(self, changes, request, **more):
+        """Makes several changes durable, all or none: tuples as for `commit`. Each entry has `more`, and in `of` the
+        number of changes in this commit."""
+        entries = [{"entry": "commit", "what": what, "id": record_id, "identity": identity, "record": record,
+                    "request": request.number, "clock": self.now(), "of": len(changes), **more}
+                   for what, record_id, record, identity in changes]
+        self.log.append(entries)
+        for entry in entries:
+            self._count(entry)
+            self.report({"event": "commit", "what": entry["what"], "id": entry["id"], "identity": entry["identity"],
+                         "request": request.number})
 
     def remember(self, kind, **values):
         """Makes other state durable that `recall` will need."""
