@@ -7,7 +7,7 @@ all lexicons. `RECORDS` has the rule of each known collection.
 import re
 from datetime import datetime
 
-import dag_cbor
+import content_ids
 from text_count import graphemes
 
 PATTERNS = {
@@ -39,7 +39,7 @@ class Invalid(Exception):
 def matches(form, value):
     """Whether a text has one of the protocol's forms."""
     if form == "cid":
-        return dag_cbor.is_cid(value)
+        return content_ids.is_cid(value)
     if form == "at-identifier":
         return matches("did", value) or matches("handle", value)
     if form == "at-uri":
@@ -139,7 +139,7 @@ def union(members, closed=False):
 def blob(accept, bytes_max):
     def check(path, value):
         ref = value.get("ref") if isinstance(value, dict) else None
-        whole = isinstance(ref, dict) and dag_cbor.is_cid(ref.get("$link")) and value.get("$type") == "blob"
+        whole = isinstance(ref, dict) and content_ids.is_cid(ref.get("$link")) and value.get("$type") == "blob"
         if not whole or not isinstance(value.get("mimeType"), str) or not isinstance(value.get("size"), int):
             raise Invalid(f"{path} should be a blob ref")
         if value["size"] > bytes_max:

@@ -1,6 +1,6 @@
 """The files of an account: temporary until a record refers to them, and removed with the last such record."""
 
-import dag_cbor
+import content_ids
 
 SNIFFED = ((b"\x89PNG\r\n\x1a\n", "image/png"), (b"\xff\xd8\xff", "image/jpeg"), (b"GIF", "image/gif"),
            (b"%PDF", "application/pdf"))
@@ -20,7 +20,7 @@ class Blobs:
     def upload(self, data, kind, now, seconds):
         """Stores a file; returns its CID. One that is there keeps its type."""
         self._forget_old(now, seconds)
-        cid = dag_cbor.cid_of_blob(data)
+        cid = content_ids.cid_of_blob(data)
         known = self.entries.get(cid)
         if known is None:
             self.entries[cid] = {"mimeType": kind, "size": len(data), "temporary": True, "at": now, "records": []}

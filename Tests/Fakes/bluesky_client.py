@@ -2,7 +2,7 @@
 
 import unittest
 
-import dag_cbor
+import content_ids
 from bluesky_repository import key_of_time
 from exchange import send
 from fake import Fake
@@ -18,7 +18,7 @@ def post(text="words", **more):
 
 
 def ref(key, record):
-    return {"uri": f"at://{DID}/{POST}/{key}", "cid": dag_cbor.cid_of(record)}
+    return {"uri": f"at://{DID}/{POST}/{key}", "cid": content_ids.cid_of(record)}
 
 
 def thread(*texts):
@@ -33,8 +33,10 @@ def thread(*texts):
 class Server(unittest.TestCase):
     """Starts a fake for each test, and calls it as the account."""
 
+    service = Fake   # or a subclass that starts another program with the same calls
+
     def start(self, *options):
-        self.fake = Fake("bluesky", *options).start()
+        self.fake = self.service("bluesky", *options).start()
         self.addCleanup(self.fake.__exit__)
         self.tokens = None
         return self.fake

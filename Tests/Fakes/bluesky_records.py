@@ -1,6 +1,6 @@
 """Calls of a PDS about files and records."""
 
-import dag_cbor
+import content_ids
 from atproto_lexicons import RECORDS, WRITE, Invalid, matches
 from bluesky_blobs import BlobError, blobs_in, sniffed
 from bluesky_limits import CREATE, DELETE, UPDATE
@@ -98,12 +98,12 @@ class RecordCalls:
             record.setdefault("$type", collection)
             status = self._validate(record, collection, key, validate)
         try:
-            data = dag_cbor.encode(record)
+            data = content_ids.encode(record)
         except (ValueError, RecursionError):
             raise Refused(400, "InvalidRequest", "Bad record") from None
         if len(data) > RECORD_BYTES:
             raise Refused(400, "InvalidRequest", f"Record is too large: {len(data)} bytes")
-        return Write(action, collection, key, dag_cbor.in_order(record), dag_cbor.cid_of_encoded(data), status,
+        return Write(action, collection, key, content_ids.in_order(record), content_ids.cid_of_encoded(data), status,
                      blobs_in(record))
 
     def _validate(self, record, collection, key, validate):

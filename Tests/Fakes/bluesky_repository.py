@@ -6,7 +6,7 @@ the tree and the signature are left out. `Tests/Acceptance` has a storage with a
 
 from dataclasses import dataclass, field
 
-import dag_cbor
+import content_ids
 
 DIGITS = "234567abcdefghijklmnopqrstuvwxyz"
 
@@ -81,12 +81,12 @@ class PlainRepository:
             if record is None:
                 self.records.pop(path, None)
             else:
-                self.records[path] = (dag_cbor.cid_of(record), record)
+                self.records[path] = (content_ids.cid_of(record), record)
         self.head, self.revision = head["cid"], head["rev"]
 
     def _commit(self, now, writes=()):
         self.revision = max(key_of_time(int(now * 1e6), 0), next_key(self.revision))
-        self.head = dag_cbor.cid_of({"version": 3, "did": self.did, "rev": self.revision, "prev": self.head,
+        self.head = content_ids.cid_of({"version": 3, "did": self.did, "rev": self.revision, "prev": self.head,
                                      "writes": [[write.path, write.cid] for write in writes]})
 
 

@@ -58,8 +58,8 @@ class Fake:
     def start(self, seconds=10):
         """Starts the process (on its previous port) and waits until it reports that it is ready."""
         self._process = subprocess.Popen(
-            [sys.executable, str(HERE / f"fake_{self._program}.py"), "--log", self.log_path, "--port", str(self.port),
-             *self._options], stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
+            [*self._command(), "--log", self.log_path, "--port", str(self.port), *self._options],
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True)
         ready = self._process.stdout.readline()
         if not ready:
             self._process.stdin.close()
@@ -69,6 +69,9 @@ class Fake:
         self._listener = threading.Thread(target=self._listen, args=(self._process.stdout,), daemon=True)
         self._listener.start()
         return self
+
+    def _command(self):
+        return [sys.executable, str(HERE / f"fake_{self._program}.py")]
 
     def stop(self):
         """Ends the process; harmless if it has ended."""

@@ -29,7 +29,7 @@ from types import SimpleNamespace
 
 import atproto_lexicons
 import bluesky_findings
-import dag_cbor
+import content_ids
 from atproto_lexicons import POST
 from bluesky_account import AccountCalls
 from bluesky_blobs import Blobs, blobs_in
@@ -247,9 +247,9 @@ class FakeBluesky(AccountCalls, RecordCalls, FakeService):
     def _put_by_hand(self, value):
         path, fields = value
         current = self.repository.get(path)
-        record = dag_cbor.in_order((current[1] if current else {}) | fields)
+        record = content_ids.in_order((current[1] if current else {}) | fields)
         self._commit_writes([Write("update" if current else "create", *path.split("/"), record,
-                                   dag_cbor.cid_of(record), blobs=blobs_in(record))], PERSON)
+                                   content_ids.cid_of(record), blobs=blobs_in(record))], PERSON)
 
     def _remove_by_hand(self, path):
         self._commit_writes([Write("delete", *(path if "/" in path else f"{POST}/{path}").split("/"))], PERSON)

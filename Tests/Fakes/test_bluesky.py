@@ -3,7 +3,7 @@
 import time
 import unittest
 
-import dag_cbor
+import content_ids
 from bluesky_client import DID, GATE, HANDLE, KEYS, POST, WRITE, Server, post
 from bluesky_limits import WINDOWS
 from bluesky_sessions import payload_of
@@ -151,13 +151,13 @@ class Files(Server):
                                      (b"<svg>", "image/svg+xml", "image/svg+xml"), (b"words", "text/vtt", "text/vtt")):
             blob = self.upload(data, declared).json()["blob"]
             self.assertEqual((blob["mimeType"], blob["size"], blob["ref"]["$link"]),
-                             (kind, len(data), dag_cbor.cid_of_blob(data)))
+                             (kind, len(data), content_ids.cid_of_blob(data)))
         self.assertTrue(blob["ref"]["$link"].startswith("bafkrei"))
 
     def test_a_record_names_a_file_that_is_there(self):
         self.start()
         blob = self.upload(png()).json()["blob"]
-        missing = {**blob, "ref": {"$link": dag_cbor.cid_of_blob(b"never")}}
+        missing = {**blob, "ref": {"$link": content_ids.cid_of_blob(b"never")}}
         self.assert_refused(self.put(self.picture(missing)), 400, "BlobNotFound", "Could not find blob: bafk")
         self.assert_refused(self.put(self.picture({**blob, "mimeType": "image/jpeg"})), 400, "InvalidMimeType")
         self.assert_refused(self.put(self.picture({**blob, "size": 1})), 400, "InvalidSize")
@@ -258,7 +258,7 @@ class Flavours(Server):
                                       (self.delete(KEYS[1]), 400, b"no such record"),
                                       (self.apply(("delete", POST, KEYS[1], None)), 400, b"no such record"),
                                       (self.apply(("create", POST, KEYS[0], post())), 400, b"record already exists"),
-                                      (self.put(post("x"), swapCommit=dag_cbor.cid_of({})), 400, b"swapCommit did")):
+                                      (self.put(post("x"), swapCommit=content_ids.cid_of({})), 400, b"swapCommit did")):
             self.assertEqual((answer.status, answer.body[:len(words)]), (status, words))
         old = self.tokens["refreshJwt"]
         self.assertEqual([self.refresh(old).status, self.refresh(old).status], [200, 401])

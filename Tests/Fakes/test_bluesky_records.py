@@ -6,7 +6,7 @@ import unittest
 from pathlib import Path
 
 import atproto_lexicons
-import dag_cbor
+import content_ids
 from bluesky_client import DID, GATE, HANDLE, KEYS, POST, WRITE, Server, post, ref, thread
 from exchange import send
 from picture import png
@@ -19,19 +19,19 @@ class Encoding(unittest.TestCase):
         rows = [case for case in json.loads(VECTORS.read_text())["cases"] if case["group"] == "bluesky_cid"]
         self.assertGreaterEqual(len(rows), 10)
         for row in rows:
-            data = dag_cbor.encode(row["input"]["record"])
-            self.assertEqual((row["id"], dag_cbor.cid_of_encoded(data), len(data)),
+            data = content_ids.encode(row["input"]["record"])
+            self.assertEqual((row["id"], content_ids.cid_of_encoded(data), len(data)),
                              (row["id"], row["expected"]["cid"], row["expected"]["bytes"]))
 
     def test_each_value_has_one_encoding(self):
         for value, data in ((23, "17"), (24, "1818"), (256, "190100"), (65536, "1a00010000"), (-1, "20"), (-25, "3818"),
                             (2.0, "02"), (None, "f6"), ({"bb": 1, "a": 2, "ab": 3}, "a361610262616203626262 01"),
                             ({"$bytes": "AQI"}, "420102")):
-            self.assertEqual(dag_cbor.encode(value).hex(), data.replace(" ", ""))
-        link = dag_cbor.cid_of_blob(b"x")
-        self.assertEqual(dag_cbor.encode({"$link": link})[:5].hex(), "d82a582500"[:10])
+            self.assertEqual(content_ids.encode(value).hex(), data.replace(" ", ""))
+        link = content_ids.cid_of_blob(b"x")
+        self.assertEqual(content_ids.encode({"$link": link})[:5].hex(), "d82a582500"[:10])
         for value in (1.5, float("nan"), 1 << 60, {"$link": "bad"}, {"$link": link, "a": 1}, "\ud800", b"x"):
-            self.assertRaises(ValueError, dag_cbor.encode, value)
+            self.assertRaises(ValueError, content_ids.encode, value)
 
     def test_forms_of_the_protocol(self):
         good = {"datetime": ["2026-11-20T09:00:00Z", "2026-11-20T09:00:00.123456+01:00"],
@@ -53,7 +53,7 @@ class Records(Server):
         self.start()
         first = self.put(post(), swapRecord=None).json()
         self.assertEqual((first["uri"], first["cid"], first["validationStatus"]),
-                         (f"at://{DID}/{POST}/{KEYS[0]}", dag_cbor.cid_of(post()), "valid"))
+                         (f"at://{DID}/{POST}/{KEYS[0]}", content_ids.cid_of(post()), "valid"))
         head = self.call("com.atproto.sync.getLatestCommit", token=None, did=DID).json()
         self.assertEqual(first["commit"], head)
         again = self.put(post(), swapRecord=None)
@@ -64,7 +64,7 @@ class Records(Server):
         self.start()
         present = self.put(post()).json()["cid"]
         self.assert_refused(self.put(post("other"), swapRecord=None), 400, "InvalidSwap", f"Record was at {present}")
-        other = dag_cbor.cid_of(post("other"))
+        other = content_ids.cid_of(post("other"))
         self.assert_refused(self.put(post("third"), swapRecord=other), 400, "InvalidSwap")
         self.assert_refused(self.put(post(), KEYS[1], swapRecord=other), 400, "InvalidSwap", "Record was at null")
         self.assertEqual(self.put(post("other"), swapRecord=present).json()["cid"], other)
@@ -81,7 +81,7 @@ class Records(Server):
     def test_deleting_what_is_gone_does_nothing(self):
         self.start()
         cid = self.put(post()).json()["cid"]
-        self.assert_refused(self.delete(swapRecord=dag_cbor.cid_of(post("x"))), 400, "InvalidSwap")
+        self.assert_refused(self.delete(swapRecord=content_ids.cid_of(post("x"))), 400, "InvalidSwap")
         self.assertIn("commit", self.delete(swapRecord=cid).json())
         self.assertEqual((self.delete().status, self.delete().json()), (200, {}))
 
@@ -92,7 +92,7 @@ class Records(Server):
         self.assertEqual((found["uri"], found["cid"], found["value"]), (f"at://{DID}/{POST}/{KEYS[0]}", cid, post()))
         self.assertEqual(list(found["value"]), ["text", "$type", "createdAt"])
         self.assertEqual(self.get(cid=cid).status, 200)
-        for answer in (self.get(KEYS[1]), self.get(cid=dag_cbor.cid_of(post("x"))), self.get(repo="did:plc:other")):
+        for answer in (self.get(KEYS[1]), self.get(cid=content_ids.cid_of(post("x"))), self.get(repo="did:plc:other")):
             self.assert_refused(answer, 400, "RecordNotFound", "Could not locate record: at://")
         self.assert_refused(self.call("com.atproto.repo.getRecord", token=None, repo=DID), 400, "InvalidRequest")
 
@@ -136,7 +136,7 @@ class ManyWrites(Server):
         gate = {"$type": GATE, "post": f"at://{DID}/{POST}/{KEYS[0]}", "allow": [], "createdAt": "2026-11-20T09:00:00Z"}
         answer = self.apply(*[("create", POST, key, record) for key, record in zip(KEYS, records)],
                             ("create", GATE, KEYS[0], gate)).json()
-        self.assertEqual([one["cid"] for one in answer["results"]], [dag_cbor.cid_of(one) for one in [*records, gate]])
+        self.assertEqual([one["cid"] for one in answer["results"]], [content_ids.cid_of(one) for one in [*records, gate]])
         self.assertEqual({one["$type"] for one in answer["results"]}, {f"{WRITE}#createResult"})
         summary = self.fake.summary()
         self.assertEqual(summary["head"], answer["commit"])
@@ -251,7 +251,7 @@ class Validation(Server):
             self.refused(words, record)
         self.refused("Invalid record key", post(), key="self")
         untyped = {key: value for key, value in post(more={"x": [1]}).items() if key != "$type"}
-        self.assertEqual(self.put(untyped).json()["cid"], dag_cbor.cid_of({"$type": POST, **untyped}))
+        self.assertEqual(self.put(untyped).json()["cid"], content_ids.cid_of({"$type": POST, **untyped}))
 
     def test_pictures_and_cards(self):
         self.start()

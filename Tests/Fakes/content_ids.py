@@ -56,9 +56,11 @@ def is_cid(text):
 
 
 def in_order(value):
-    """The same JSON value with the keys of its objects in the order in which a server returns them."""
+    """The same JSON value as a server returns it: the keys of objects in the order of the encoding, no 1.0."""
     if isinstance(value, dict):
         return {key: in_order(value[key]) for key in sorted(value, key=_rank)}
+    if isinstance(value, float) and value.is_integer():
+        return int(value)
     return [in_order(one) for one in value] if isinstance(value, list) else value
 
 
