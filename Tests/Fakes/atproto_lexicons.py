@@ -140,7 +140,7 @@ def blob(accept, bytes_max):
     def check(path, value):
         ref = value.get("ref") if isinstance(value, dict) else None
         whole = isinstance(ref, dict) and content_ids.is_cid(ref.get("$link")) and value.get("$type") == "blob"
-        if not whole or not isinstance(value.get("mimeType"), str) or not isinstance(value.get("size"), int):
+        if not whole or not isinstance(value.get("mimeType"), str) or type(value.get("size")) is not int:
             raise Invalid(f"{path} should be a blob ref")
         if value["size"] > bytes_max:
             raise Invalid(f"This file is too large. It is {value['size']} bytes but the maximum size is {bytes_max} "

@@ -136,7 +136,8 @@ class ManyWrites(Server):
         gate = {"$type": GATE, "post": f"at://{DID}/{POST}/{KEYS[0]}", "allow": [], "createdAt": "2026-11-20T09:00:00Z"}
         answer = self.apply(*[("create", POST, key, record) for key, record in zip(KEYS, records)],
                             ("create", GATE, KEYS[0], gate)).json()
-        self.assertEqual([one["cid"] for one in answer["results"]], [content_ids.cid_of(one) for one in [*records, gate]])
+        self.assertEqual([one["cid"] for one in answer["results"]],
+                         [content_ids.cid_of(one) for one in [*records, gate]])
         self.assertEqual({one["$type"] for one in answer["results"]}, {f"{WRITE}#createResult"})
         summary = self.fake.summary()
         self.assertEqual(summary["head"], answer["commit"])
