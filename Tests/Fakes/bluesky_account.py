@@ -18,11 +18,22 @@ class AccountCalls:
         self._use(call, "sessions", 1, call.body["identifier"])
         identifier = call.body["identifier"].lower()
         known = identifier in (self.options.handle.lower(), self.options.did)
+        if known and call.body["password"] == self.options.account_password and self.is_reference:
+            raise Refused(401, "AuthFactorTokenRequired", "A sign in code has been sent to your email address")
         if not known or call.body["password"] != self.options.password or self.sessions.is_revoked:
             raise Refused(401, "AuthenticationRequired", "Invalid identifier or password")
+        self._check_account(call.name)
         return self._session(self.sessions.create(self.now())) | {"email": "ada@example.com", "emailConfirmed": True}
 
+    def _check_account(self, name):
+        """A deactivated account can sign in and read, but not write; one that was taken down can do nothing."""
+        if self.options.account == "takendown":
+            raise Refused(401, "AccountTakedown", "Account has been taken down")
+        if self.options.account == "deactivated" and name.startswith("com.atproto.repo."):
+            raise Refused(401, "AccountDeactivated", "Account is deactivated")
+
     def _refresh_session(self, call):
+        self._check_account(call.name)
         try:
             return self._session(self.sessions.rotate(call.token, self.now()))
         except TokenError as error:
@@ -37,11 +48,16 @@ class AccountCalls:
 
     def _get_session(self, _call):
         return {"handle": self.options.handle, "did": self.options.did, "email": "ada@example.com",
-                "emailConfirmed": True, "emailAuthFactor": False, "didDoc": self._did_document(), "active": True}
+                "emailConfirmed": True, "emailAuthFactor": False, "didDoc": self._did_document(),
+                **self._status()}
 
     def _session(self, pair):
         return {"accessJwt": pair[0], "refreshJwt": pair[1], "handle": self.options.handle, "did": self.options.did,
-                "didDoc": self._did_document(), "active": True}
+                "didDoc": self._did_document(), **self._status()}
+
+    def _status(self):
+        is_active = self.options.account == "active"
+        return {"active": is_active} | ({} if is_active else {"status": self.options.account})
 
     def _did_document(self):
         did = self.options.did

@@ -1,16 +1,22 @@
 #!/usr/bin/python3
 """A personal data server of the AT Protocol with one account, as Bluesky's reference software answers.
 
-Options: --flavour pds | millipds, --handle, --password (an app password), --did, --json-bytes (the largest body of a
-request that is JSON; older servers allow 153600), --upload-bytes, --blob-seconds (how long a file without a record is
-kept), --appview-seconds (how long a post is missing from app.bsky.feed.getPosts), --no-limits (no rate limits).
-Identities in `summary`: key (collection and record key), text (of posts), document (the path of an article).
+Options: --flavour pds | millipds, --handle, --password (an app password), --account-password (which needs a code that
+is sent by mail), --did, --json-bytes (the largest body of a request that is JSON; older servers allow 153600),
+--upload-bytes, --blob-seconds (how long a file without a record is kept), --appview-seconds (how long a post is missing
+from app.bsky.feed.getPosts), --no-limits (no rate limits).
+
+Identities in `summary`: key (collection and record key), text (of posts), document (the path of an article). It has also
+`posts` (each with rkey, cid, text, the keys of its root and parent, gates, created_at, and `at`, when it came),
+`threadgates` and `postgates` by key, `others`, `blobs`, `points` and `head`, and what no reader should find:
+`bad_facets`, `bad_replies`, `bad_gates`, `bad_references`, `bad_records`.
 
 Where the reference surprises: an expired token is a 400; a record is refused with InvalidSwap only if it differs, since
 CIDs are compared first; a used key in `createRecord` and a missing one in `applyWrites` are a 500, and nothing of the
 request is carried out; type and size of a file are compared at its first reference only; a file disappears with the
-last record that refers to it; the last page of a list has a cursor as well; a 429 has no Retry-After; neither the range
-of a facet nor the CID in a reply is checked, so `summary` lists those that are wrong.
+last record that refers to it; the last page of a list has a cursor as well; a 429 has no Retry-After, and the RateLimit
+headers of a call without points of its own are those of all requests; revoking the app password leaves its access token
+valid until it expires; neither the range of a facet nor the CID in a reply is checked.
 
 At millipds `putRecord` overwrites whatever `swapRecord` says and commits even what is unchanged, nothing is validated,
 types of files are not looked at, errors are plain text, an expired token is a 401, and a used refresh token is refused.
@@ -19,7 +25,8 @@ types of files are not looked at, errors are plain text, an expired token is a 4
 "set", "revoke": true} (the app password), {"do": "set", "password": "new"}, {"do": "set", "handles": {handle: did}},
 {"do": "set", "edit": [key, text]}, {"do": "set", "put": [path, record]}, {"do": "set", "remove": path or key}, {"do":
 "set", "others": count} (posts by another client), {"do": "set", "counts": {key: {"likeCount": 1}}}, {"do": "set",
-"appview": "down"}, {"do": "set", "pds": address} (in the DID document).
+"appview": "down"}, {"do": "set", "pds": address} (in the DID document), {"do": "set", "account": "takendown"} (or
+"deactivated", "active").
 """
 
 import json
@@ -61,7 +68,7 @@ class FakeBluesky(AccountCalls, RecordCalls, FakeService):
         self.times = {}        # path -> when the record was created, by the fake's clock
         self.findings = []
         self._unfinished = []  # entries of a commit in an old log
-        options.handles, options.counts, options.appview, options.pds = {}, {}, "up", None
+        options.handles, options.counts, options.appview, options.pds, options.account = {}, {}, "up", None, "active"
         super().__init__(options)
 
     def make_repository(self, options):
@@ -156,7 +163,9 @@ class FakeBluesky(AccountCalls, RecordCalls, FakeService):
         method, scope, act = known[name]
         if request.method != method:
             raise Refused(400, "InvalidRequest", f"Incorrect HTTP method ({request.method}) expected {method}")
-        call = SimpleNamespace(request=request, name=name, headers=headers, token=self._token(request, scope))
+        call = SimpleNamespace(request=request, name=name, headers=headers)
+        self._use(call, "requests", 1)
+        call.token = self._token(request, name, scope)
         call.query = urllib.parse.parse_qs(request.target.partition("?")[2], keep_blank_values=True)
         call.body = None
         if name in atproto_lexicons.INPUTS:
@@ -165,7 +174,7 @@ class FakeBluesky(AccountCalls, RecordCalls, FakeService):
             raise Refused(400, "InvalidRequest", "A request body was provided when none was expected")
         return Reply.of(act(call))
 
-    def _token(self, request, scope):
+    def _token(self, request, name, scope):
         """The caller's token. An access token is verified; the calls that take a refresh token do so themselves."""
         if scope is None:
             return None
@@ -177,6 +186,7 @@ class FakeBluesky(AccountCalls, RecordCalls, FakeService):
                 self.sessions.check(token, "com.atproto.appPass", self.now())
             except TokenError as error:
                 raise self._refused_token(error) from None
+            self._check_account(name)
         return token
 
     def _refused_token(self, error):
@@ -187,6 +197,8 @@ class FakeBluesky(AccountCalls, RecordCalls, FakeService):
         if self.options.no_limits:
             return
         found, exceeded = self.limits.use(name, key, points)
+        # The headers of a call's own window replace those of the window of all requests.
+        call.headers[:] = [header for header in call.headers if not header[0].startswith("RateLimit-")]
         if exceeded:
             raise Refused(429, "RateLimitExceeded", "Rate Limit Exceeded", exceeded.headers)
         call.headers += found
@@ -269,6 +281,7 @@ def add_options(parser):
     parser.add_argument("--flavour", choices=("pds", "millipds"), default="pds")
     parser.add_argument("--handle", default="ada.example.com")
     parser.add_argument("--password", default="fake-pass-word-1234")
+    parser.add_argument("--account-password", default="account-password")
     parser.add_argument("--did", default="did:plc:abcdefghijklmnopqrstuvwx")
     parser.add_argument("--json-bytes", type=int, default=1_000_000)
     parser.add_argument("--upload-bytes", type=int, default=52_428_800)

@@ -70,6 +70,23 @@ class Sessions(Server):
         answer = self.call("com.atproto.server.refreshSession", {}, token="refresh")
         self.assert_refused(answer, 400, "InvalidRequest", "none was expected")
 
+    def test_the_account_s_own_password_needs_a_code(self):
+        self.start()
+        self.assert_refused(self.sign_in("account-password"), 401, "AuthFactorTokenRequired")
+
+    def test_an_account_may_be_closed(self):
+        fake = self.start()
+        self.put(post())
+        fake.set(account="deactivated")
+        self.assert_refused(self.put(post("two")), 401, "AccountDeactivated")
+        found = self.refresh().json()
+        self.assertEqual((found["active"], found["status"]), (False, "deactivated"))
+        fake.set(account="takendown")
+        for answer in (self.put(post("two")), self.refresh(), self.sign_in()):
+            self.assert_refused(answer, 401, "AccountTakedown")
+        fake.set(account="active")
+        self.assertEqual(self.put(post("two")).status, 200)
+
     def test_tokens_expire_and_passwords_change_by_command(self):
         fake = self.start()
         self.tokens = self.sign_in().json()
@@ -201,13 +218,16 @@ class Files(Server):
 class Limits(Server):
     def test_writes_cost_points(self):
         fake = self.start()
-        costs = []
+        costs, policies = [], set()
         for answer in (self.create(post(), rkey=KEYS[0]), self.put(post(), KEYS[1]), self.delete(),
                        self.apply(("create", POST, KEYS[2], post()), ("delete", POST, KEYS[1], None)),
                        self.create(post(), rkey=KEYS[2]), self.put(post("x" * 301)), self.put({"text": 1}, "a b")):
-            costs.append(answer.headers.get("ratelimit-remaining"))
-        # What fails costs as much; a malformed request costs nothing.
-        self.assertEqual(costs, ["4997", "4995", "4994", "4990", "4987", "4985", None])
+            costs.append(answer.headers["ratelimit-remaining"])
+            policies.add(answer.headers["ratelimit-policy"])
+        # What fails costs as much; a malformed request only counts as a request, of which the first was the sign-in.
+        self.assertEqual(costs, ["4997", "4995", "4994", "4990", "4987", "4985", "2992"])
+        self.assertEqual(policies, {"5000;w=3600", "3000;w=300"})
+        self.assertEqual(self.get().headers["ratelimit-policy"], "3000;w=300")
         self.assertEqual(fake.summary()["points"]["writes"], 15)
 
     def test_an_hour_s_points_run_out(self):
