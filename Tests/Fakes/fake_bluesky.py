@@ -7,9 +7,9 @@ is sent by mail), --did, --json-bytes (the largest body of a request that is JSO
 from app.bsky.feed.getPosts), --no-limits (no rate limits).
 
 Identities in `summary`: key (collection and record key), text (of posts), document (the path of an article). The
-summary also has `posts` (each with rkey, cid, text, the keys of its root and parent, gates, created_at, and the time it
-came as `at`), `threadgates` and `postgates` by key, `others`, `blobs`, `points`, `head`, and what no reader should find:
-`bad_facets`, `bad_replies`, `bad_gates`, `bad_references`, `bad_records`.
+summary also has `posts` (each with rkey, cid, text, the keys of its root and parent, gates, created_at, and the time
+it came as `at`), `threadgates` and `postgates` by key, `others`, `blobs`, `points`, `head`, and what no reader should
+find: `bad_facets`, `bad_replies`, `bad_gates`, `bad_references`, `bad_records`.
 
 Where the reference surprises: an expired token is a 400; a record is refused with InvalidSwap only if it differs, since
 CIDs are compared first; a used key in `createRecord` and a missing one in `applyWrites` are a 500, and nothing of the
