@@ -16,7 +16,12 @@ package struct CountingRule: Hashable, Sendable {
         case codePoints
         /// Takahē: Unicode code points of the text, without the warning.
         case codePointsOfText
+        /// Bluesky: user-perceived characters of the text as shown there, and a tenth of its bytes if that is more.
+        case bluesky
     }
+
+    /// The limits of a post on Bluesky.
+    package static let bluesky = CountingRule(name: "Bluesky", method: .bluesky, limit: BlueskyText.limit)
 
     /// The name of the server software for messages, such as “Mastodon”.
     package let name: String
@@ -54,6 +59,7 @@ package struct CountingRule: Hashable, Sendable {
         case .graphemes: (text + warning).trimmed.count
         case .codePoints: text.unicodeScalars.count + warning.unicodeScalars.count
         case .codePointsOfText: text.unicodeScalars.count
+        case .bluesky: BlueskyText(warning + text).count
         }
     }
 

@@ -10,6 +10,8 @@ package struct PlainText: Equatable, Sendable {
     package let text: String
     /// In the order of the text.
     let lost: [Lost]
+    /// What a thread must not divide: code and tables, as ranges of the UTF-8 of `text`, in order and without overlaps.
+    package let whole: [Range<Int>]
 
     /// - Complexity: linear in the size of the tree.
     package init(_ tree: DocumentTree) {
@@ -17,12 +19,14 @@ package struct PlainText: Equatable, Sendable {
         walk.document(tree)
         text = walk.out.text
         lost = walk.lost
+        whole = walk.whole
     }
 
     /// Takes a text that is not Markdown.
     package init(verbatim text: String) {
         self.text = text
         lost = []
+        whole = []
     }
 
     /// The losses in the whole text, one per kind.

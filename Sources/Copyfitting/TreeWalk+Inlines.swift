@@ -8,7 +8,8 @@ extension TreeWalk {
 
     mutating func inline(_ node: Node) {
         switch node.kind {
-        case .text(let text), .code(let text): out.write(text)
+        case .text(let text): out.write(text)
+        case .code(let text): keepWhole { $0.out.write(text) }
         case .softBreak: out.breakSoftly()
         case .lineBreak: out.breakLine()
         case .emphasis, .strong:

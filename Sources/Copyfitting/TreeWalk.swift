@@ -5,6 +5,8 @@ import Rendering
 struct TreeWalk {
     var out = LineWriter()
     private(set) var lost: [Lost] = []
+    /// See `PlainText.whole`.
+    private(set) var whole: [Range<Int>] = []
     /// An excerpt contains only words, without addresses and footnote marks.
     var isExcerpt = false
 
@@ -39,9 +41,9 @@ struct TreeWalk {
         case .item(let isChecked): item(node, marker: "•", isChecked: isChecked)
         case .codeBlock(_, let text):
             note(.code, "", node)
-            out.writeVerbatim(text.hasSuffix("\n") ? String(text.dropLast()) : text)
+            keepWhole { $0.out.writeVerbatim(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
         case .thematicBreak: out.write("* * *")
-        case .table: table(node)
+        case .table: keepWhole { $0.table(node) }
         case .htmlBlock(let html): noteHTML(html, node)
         case .footnoteDefinition(let label): footnote(node, label)
         case .paragraph, .tableRow, .tableCell: inlineBlock(node)
@@ -50,6 +52,15 @@ struct TreeWalk {
             .footnoteReference:
             inline(node)
         }
+    }
+
+    /// Records what `write` writes as undivided. In a table, this covers the code in its cells.
+    mutating func keepWhole(_ write: (inout TreeWalk) -> Void) {
+        let start = out.byteCount
+        write(&self)
+        let end = out.byteCount
+        while let last = whole.last, last.lowerBound >= start { whole.removeLast() }
+        if end > start { whole.append(start..<end) }
     }
 
     private mutating func inlineBlock(_ node: Node) {

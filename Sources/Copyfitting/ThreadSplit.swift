@@ -1,0 +1,237 @@
+import Posts
+
+/// Divides a text into the parts of a thread.
+///
+/// The author's own breaks come first: a line that contains only `---` or `* * *`. Elsewhere a part ends where a
+/// paragraph ends, else a sentence, else a word; inside a word only where that alone is longer than a part. An address,
+/// a mention, a hashtag, a code span, a code block and a table stay whole. The parts are of about equal length.
+///
+/// The parts contain all characters of the text in their order, except for white space at their ends and the breaks.
+package struct ThreadSplit: Hashable, Sendable {
+    package let parts: [String]
+    /// How many addresses, code blocks and the like are longer than a part and were divided all the same.
+    package let torn: Int
+
+    /// - Parameters:
+    ///   - whole: ranges of the UTF-8 of `text` that must not be divided.
+    ///   - avoidsPairs: whether to make three parts rather than two, unless the author asks for two.
+    /// - Complexity: linear in the length of the text.
+    package init(_ text: String, whole: [Range<Int>] = [], rule: CountingRule, avoidsPairs: Bool) {
+        let sections = ThreadSplit.sections(text)
+        var parts: [String] = []
+        var torn = 0
+        for section in sections {
+            let start = text.utf8.distance(from: text.startIndex, to: section.startIndex)
+            var atoms = ThreadAtoms(section, offset: start, whole: whole, rule: rule)
+            parts += atoms.parts(pairsAllowed: !avoidsPairs || sections.count > 1)
+            torn += atoms.torn
+        }
+        self.parts = parts
+        self.torn = torn
+    }
+
+    /// The text between the author's breaks, without empty ones.
+    private static func sections(_ text: String) -> [Substring] {
+        var sections: [Substring] = []
+        var start = text.startIndex
+        for line in text.split(separator: "\n", omittingEmptySubsequences: false) where isBreak(line) {
+            sections.append(text[start..<line.startIndex])
+            start = line.endIndex
+        }
+        sections.append(text[start...])
+        return sections.map { $0.trimmingSpace }.filter { !$0.isEmpty }
+    }
+
+    private static func isBreak(_ line: Substring) -> Bool {
+        let line = line.trimmingSpace
+        return line == "---" || line == "* * *"
+    }
+}
+
+/// The smallest pieces of a section between which a part may end.
+private struct ThreadAtoms {
+    private struct Atom {
+        let range: Range<String.Index>
+        let characters, bytes: Int
+        /// The white space before it.
+        let gapCharacters, gapBytes: Int
+        /// How well a part ends before it.
+        let level: CutPlace.Level
+    }
+
+    private let text: Substring
+    private let limit: Int
+    private let bytesMax: Int
+    private var atoms: [Atom] = []
+    private(set) var torn = 0
+
+    init(_ text: Substring, offset: Int, whole: [Range<Int>], rule: CountingRule) {
+        self.text = text
+        limit = rule.limit
+        bytesMax = rule.method == .bluesky ? 10 * rule.limit : Int.max
+        atoms = []
+        var gap = (characters: 0, bytes: 0)
+        var level = CutPlace.Level.word
+        var kept = whole[...]
+        var at = text.startIndex
+        var bytes = offset
+        while at < text.endIndex {
+            var end = text[at...].firstIndex(where: \.isWhitespace) ?? text.endIndex
+            if end == at {
+                end = text[at...].firstIndex { !$0.isWhitespace } ?? text.endIndex
+                let space = text[at..<end]
+                gap = (space.count, space.utf8.count)
+                let lineEnds = space.count(where: \.isNewline)
+                if lineEnds > 0 { level = lineEnds > 1 ? .paragraph : .sentence }
+                bytes += space.utf8.count
+                at = end
+                continue
+            }
+            // The word is extended to the end of what stays whole, if it begins in it.
+            var length = text[at..<end].utf8.count
+            while let range = kept.first, range.lowerBound < bytes + length {
+                if range.upperBound > bytes + length {
+                    let more =
+                        text.utf8.index(at, offsetBy: range.upperBound - bytes, limitedBy: text.endIndex)
+                        ?? text.endIndex
+                    end = text[more...].firstIndex(where: \.isWhitespace) ?? text.endIndex
+                    length = text[at..<end].utf8.count
+                }
+                kept.removeFirst()
+            }
+            add(at..<end, gap, level, rule)
+            level = ThreadAtoms.endsSentence(text[at..<end], before: end, in: text) ? .sentence : .word
+            gap = (0, 0)
+            bytes += length
+            at = end
+        }
+    }
+
+    private mutating func add(
+        _ range: Range<String.Index>, _ gap: (characters: Int, bytes: Int), _ level: CutPlace.Level,
+        _ rule: CountingRule
+    ) {
+        let word = text[range]
+        let size = rule.size(word)
+        let isReference = !References.ranges(in: word).isEmpty || word.contains(where: \.isWhitespace)
+        if size.characters <= limit, size.bytes <= bytesMax, isReference || size.characters <= Self.wordMax {
+            atoms.append(
+                Atom(
+                    range: range, characters: size.characters, bytes: size.bytes, gapCharacters: gap.characters,
+                    gapBytes: gap.bytes, level: level))
+            return
+        }
+        if isReference { torn += 1 }
+        // A word without spaces, as in Chinese, ends a part after a sentence if possible, else after any character.
+        var (gap, level) = (gap, level)
+        var at = range.lowerBound
+        while at < range.upperBound {
+            let next = text.index(after: at)
+            let size = rule.size(text[at..<next])
+            atoms.append(
+                Atom(
+                    range: at..<next, characters: size.characters, bytes: size.bytes, gapCharacters: gap.characters,
+                    gapBytes: gap.bytes, level: level))
+            (gap, level) = ((0, 0), "。！？｡".contains(text[at]) ? .sentence : .character)
+            at = next
+        }
+    }
+
+    /// Longer words may be divided between characters.
+    private static let wordMax = 60
+
+    private static func endsSentence(_ word: Substring, before end: String.Index, in text: Substring) -> Bool {
+        let closers: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]"]
+        guard let mark = word.reversed().first(where: { !closers.contains($0) }) else { return false }
+        guard mark == "." else { return "!?…。！？".contains(mark) }
+        let next = text[end...].first { !$0.isWhitespace }
+        return next?.isLowercase != true && word.count > 2
+    }
+
+    // MARK: Parts
+
+    mutating func parts(pairsAllowed: Bool) -> [String] {
+        let least = leastParts()
+        guard let all = least.first, all > 0 else { return [] }
+        var wanted = all == 2 && !pairsAllowed && atoms.count > 2 ? 3 : all
+        var parts: [String] = []
+        var start = 0
+        while start < atoms.count {
+            let end = wanted > 1 ? self.end(from: start, parts: wanted, least) : atoms.count
+            parts.append(String(text[atoms[start].range.lowerBound..<atoms[end - 1].range.upperBound]))
+            start = end
+            wanted -= 1
+        }
+        return parts
+    }
+
+    /// For each atom the least number of parts that hold the rest of the text from there, and 0 behind the last.
+    private func leastParts() -> [Int] {
+        var least = [Int](repeating: 0, count: atoms.count + 1)
+        var end = atoms.count
+        var (characters, bytes) = (0, 0)
+        // The window from `start` to `end` is the longest part that begins at `start`.
+        for start in atoms.indices.reversed() {
+            if start + 1 < end {
+                characters += atoms[start + 1].gapCharacters
+                bytes += atoms[start + 1].gapBytes
+            }
+            characters += atoms[start].characters
+            bytes += atoms[start].bytes
+            while end > start + 1, characters > limit || bytes > bytesMax {
+                end -= 1
+                characters -= atoms[end].characters + atoms[end].gapCharacters
+                bytes -= atoms[end].bytes + atoms[end].gapBytes
+            }
+            least[start] = 1 + least[end]
+        }
+        return least
+    }
+
+    /// Where the part from `start` ends, if `parts` parts are to hold the rest: where a paragraph or a sentence ends,
+    /// near an equal share.
+    private func end(from start: Int, parts: Int, _ least: [Int]) -> Int {
+        let rest = atoms[start...].reduce(0) { $0 + $1.characters + $1.gapCharacters }
+        let share = Double(rest) / Double(parts)
+        var best = (end: start + 1, cost: Double.infinity)
+        var (characters, bytes) = (0, 0)
+        for end in start + 1..<atoms.count {
+            let last = atoms[end - 1]
+            characters += last.characters + (end - 1 > start ? last.gapCharacters : 0)
+            bytes += last.bytes + (end - 1 > start ? last.gapBytes : 0)
+            guard characters <= limit, bytes <= bytesMax else { break }
+            guard least[end] < parts else { continue }
+            let distance = (Double(characters) - share) / share
+            let cost = distance * distance + Self.price(of: atoms[end].level)
+            if cost < best.cost { best = (end, cost) }
+        }
+        return best.end
+    }
+
+    /// In squares of the distance from an equal share.
+    private static func price(of level: CutPlace.Level) -> Double {
+        switch level {
+        case .paragraph: 0
+        case .sentence: 0.06
+        case .word: 0.2
+        case .character: 0.6
+        }
+    }
+}
+
+extension CountingRule {
+    /// What a part of a text adds to the count of the whole.
+    fileprivate func size(_ part: Substring) -> (characters: Int, bytes: Int) {
+        guard method == .bluesky else { return (count(String(part)), 0) }
+        let shown = BlueskyText(String(part)).text
+        return (shown.count, shown.utf8.count)
+    }
+}
+
+extension Substring {
+    fileprivate var trimmingSpace: Substring {
+        var text = self.drop(while: \.isWhitespace)
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return text
+    }
+}
