@@ -18,6 +18,7 @@ final class Components: Sendable {
     let notifier: Notifier
     private let kept: KeptAcrossReloads
     private let transport: LiveTransport
+    private let sessions: Sessions
     private let server: Mutex<GalleyServer>
 
     /// The values that a reload does not change.
@@ -35,6 +36,8 @@ final class Components: Sendable {
         let troubles: @Sendable () -> [String]
         /// Whether systemd's unit restricts the folders that the daemon may write to.
         let isService: Bool
+        /// The folder for the sessions at services.
+        let sessionsFolder: String
         /// The folder for temporary pictures; nil when there is none.
         let scratch: String?
     }
@@ -44,8 +47,10 @@ final class Components: Sendable {
         transport = LiveTransport(
             transfer: try Transfer(), limits: TransferLimits(settings.courier), userAgent: settings.userAgent,
             rehearsal: LiveTransport.Rehearsal(sockets, pass: kept.pass))
+        sessions = Sessions(folder: kept.sessionsFolder, log: Logger(label: "sessions"), now: systemClock)
         courier = Courier(
-            store: kept.store, targets: settings.targets, transport: transport,
+            store: kept.store, targets: settings.targets,
+            transport: SessionTransport(transport, sessions: sessions),
             limits: .init(underWayMax: settings.courier.underWayMax, perTargetMax: settings.courier.perTargetMax),
             log: Logger(label: "courier"), environment: kept.environment,
             darkroom: settings.darkroom(kept.environment), scratch: kept.scratch,
@@ -76,7 +81,8 @@ final class Components: Sendable {
         let transport = transport.limited(to: TransferLimits(settings.courier))
         notifier.follow(settings.notify, transport)
         await courier.reload(
-            targets: settings.targets, transport: transport, darkroom: settings.darkroom(kept.environment))
+            targets: settings.targets, transport: SessionTransport(transport, sessions: sessions),
+            darkroom: settings.darkroom(kept.environment))
     }
 
     /// The daemon's state for `systemctl status`.

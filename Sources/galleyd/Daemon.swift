@@ -71,7 +71,8 @@ struct Daemon {
         let kept = Components.KeptAcrossReloads(
             store: store, zones: zones, clock: clock, metrics: metrics, environment: environment,
             pass: try Secrets.newWord(), reload: { try await reload.perform() },
-            troubles: troubles, isService: places.isSystem, scratch: emptiedScratch(log))
+            troubles: troubles, isService: places.isSystem, sessionsFolder: places.inState("sessions"),
+            scratch: emptiedScratch(log))
         let components = try await Components(kept, settings: settings, sockets: sockets)
         await reload.lead { [threshold] next in
             try await components.follow(next)

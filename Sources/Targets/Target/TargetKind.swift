@@ -8,6 +8,9 @@ package protocol TargetKind: Sendable {
     /// The part of the service's address that every user may see.
     var place: String { get }
 
+    /// How it gets the token for requests that carry credentials; nil if `request` has all that is needed.
+    var session: (any SessionKind)? { get }
+
     /// How the server handles a repeated creation, as far as Galley knows it.
     /// - Parameter facts: the result of `prepare`; nil if the server was never asked.
     func idempotency(facts: [UInt8]?) -> IdempotencyClass

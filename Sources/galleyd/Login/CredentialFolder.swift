@@ -1,3 +1,4 @@
+import Courier
 import FoundationEssentials
 import Glibc
 import Targets
@@ -27,36 +28,14 @@ struct CredentialFolder {
 
     func remove(_ name: String) { _ = unsafe unlink("\(path)/\(name)") }
 
-    /// Replaces the file as a whole. Only its owner can read it, from its first byte on.
-    /// - Returns: its path.
+    /// - Returns: the file's path.
     func write(_ secret: String, to name: String) throws(LoginError) -> String {
-        let (file, draft) = ("\(path)/\(name)", "\(path)/.\(name).new")
+        let file = "\(path)/\(name)"
         do {
-            try FileManager.default.createDirectory(
-                atPath: path, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+            try OwnerFile.write(Array((secret + "\n").utf8), to: file)
         } catch {
-            throw LoginError("The folder \(path) cannot be made: \(error)")
-        }
-        _ = unsafe unlink(draft)
-        let descriptor = unsafe open(draft, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard descriptor >= 0 else { throw failed(draft) }
-        var rest = Array((secret + "\n").utf8)[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
-        }
-        let isKept = rest.isEmpty && fsync(descriptor) == 0
-        close(descriptor)
-        guard isKept, unsafe rename(draft, file) == 0 else {
-            let error = failed(file)
-            _ = unsafe unlink(draft)
-            throw error
+            throw LoginError(error.description)
         }
         return file
-    }
-
-    private func failed(_ file: String) -> LoginError {
-        LoginError("\(file) cannot be written: \(unsafe String(cString: strerror(errno))).")
     }
 }

@@ -1,0 +1,111 @@
+package import HTTPValues
+import JSONTree
+package import Logging
+package import Posts
+package import Targets
+
+/// Adds the token of a session to requests that need one, and renews the session before it ends or when the service
+/// refuses it.
+package struct SessionTransport: HTTPTransport {
+    private let base: any HTTPTransport
+    private let sessions: Sessions
+
+    package init(_ base: any HTTPTransport, sessions: Sessions) {
+        self.base = base
+        self.sessions = sessions
+    }
+
+    package func exchange(_ request: HTTPRequest, for target: Target) async -> Exchange {
+        guard case .http(let kind) = target.kind, let session = kind.session, request.carriesCredentials,
+            !target.isRehearsal
+        else { return await base.exchange(request, for: target) }
+        switch await sessions.session(of: target, session, over: base) {
+        case .none(let exchange): return exchange
+        case .session(let current):
+            let answer = await base.exchange(session.authorized(request, by: current), for: target)
+            guard session.isRefusal(answer) else { return answer }
+            // The service looked at the token first and did nothing, so the request may be sent once more.
+            switch await sessions.session(of: target, session, over: base, instead: current) {
+            case .none(let exchange): return exchange
+            case .session(let next): return await base.exchange(session.authorized(request, by: next), for: target)
+            }
+        }
+    }
+}
+
+/// The sessions of all targets, in memory and in one file each that only the daemon's user can read. A service allows
+/// few new sessions, so a restart must not lose them.
+package actor Sessions {
+    private let folder: String
+    private let log: Logger
+    private let now: @Sendable () -> Instant
+    private var known: [TargetName: ServiceSession] = [:]
+    /// At most one renewal for each target: others wait for it and use its result.
+    private var renewals: [TargetName: Task<SessionRenewal, Never>] = [:]
+
+    /// - Parameter folder: made when the first session is kept.
+    package init(folder: String, log: Logger, now: @escaping @Sendable () -> Instant) {
+        self.folder = folder
+        self.log = log
+        self.now = now
+    }
+
+    /// - Parameter refused: a session that the service refused just now.
+    func session(
+        of target: Target, _ kind: any SessionKind, over transport: any HTTPTransport,
+        instead refused: ServiceSession? = nil
+    ) async -> SessionRenewal {
+        if let renewal = renewals[target.name] { return await renewal.value }
+        let former = known[target.name] ?? read(target.name)
+        if let former, former.access != refused?.access, former.isUsable(by: kind.owner, at: now()) {
+            known[target.name] = former
+            return .session(former)
+        }
+        let renewal = Task { [now] in
+            await Sessions.renew(former, kind, at: now(), over: transport, for: target)
+        }
+        renewals[target.name] = renewal
+        let result = await renewal.value
+        renewals[target.name] = nil
+        if case .session(let session) = result {
+            known[target.name] = session
+            keep(session, of: target.name)
+        }
+        return result
+    }
+
+    /// The longest dialogue of a renewal has six requests.
+    private static let questionsMax = 12
+
+    private static func renew(
+        _ former: ServiceSession?, _ kind: any SessionKind, at now: Instant, over transport: any HTTPTransport,
+        for target: Target
+    ) async -> SessionRenewal {
+        var answers: [Exchange] = []
+        while answers.count < questionsMax {
+            switch kind.renew(former, now: now, answers: answers) {
+            case .done(let renewal): return renewal
+            case .ask(let question): answers.append(await transport.exchange(question.request, for: target))
+            }
+        }
+        return .none(.failure(HTTPFailure(reached: .nothing, words: "The sign-in does not end.")))
+    }
+
+    // MARK: Files
+
+    private func file(_ target: TargetName) -> String { "\(folder)/\(target.text).json" }
+
+    private func read(_ target: TargetName) -> ServiceSession? {
+        guard let bytes = OwnerFile.read(file(target)) else { return nil }
+        return try? JSONCoding.decode(ServiceSession.self, from: bytes)
+    }
+
+    /// A session that cannot be kept still serves until the daemon stops.
+    private func keep(_ session: ServiceSession, of target: TargetName) {
+        do {
+            try OwnerFile.write(try JSONCoding.encode(session), to: file(target))
+        } catch {
+            log.warning("A session could not be kept.", metadata: ["target": "\(target)", "error": "\(error)"])
+        }
+    }
+}
