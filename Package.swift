@@ -52,7 +52,8 @@ let package = Package(
         .target(
             name: "Targets",
             dependencies: [
-                "Digests", "HTTPValues", "JSONTree", "Posts", "Pictures", "Rendering", "Copyfitting", "Site",
+                "ATProtocol", "Digests", "HTTPValues", "JSONTree", "Posts", "Pictures", "Rendering", "Copyfitting",
+                "Site",
                 .product(name: "Mustache", package: "swift-mustache"),
             ]),
         .target(
@@ -156,7 +157,8 @@ let package = Package(
         .testTarget(name: "FrontMatterTests", dependencies: ["FrontMatter", "Posts"], exclude: ["Samples"]),
         .testTarget(name: "MovingTests", dependencies: ["Moving", "Posts", "Rendering", "Wire"], exclude: ["Samples"]),
         .testTarget(
-            name: "TargetsTests", dependencies: ["HTTPValues", "JSONTree", "Targets", "Pictures", "Posts", "Site"]),
+            name: "TargetsTests",
+            dependencies: ["ATProtocol", "HTTPValues", "JSONTree", "Targets", "Pictures", "Posts", "Site"]),
         .testTarget(name: "SiteTests", dependencies: ["Site", "Posts"]),
         .testTarget(name: "TransferTests", dependencies: ["HTTPValues", "Transfer"]),
         .testTarget(

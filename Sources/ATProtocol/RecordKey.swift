@@ -19,6 +19,23 @@ package struct RecordKey: Hashable, Sendable, CustomStringConvertible {
         text = String(decoding: digits, as: UTF8.self)
     }
 
+    /// - Returns: nil unless `text` is a TID.
+    package init?(_ text: String) {
+        guard text.utf8.count == RecordKey.length, text.utf8.allSatisfy(RecordKey.alphabet.contains) else { return nil }
+        self.text = text
+    }
+
+    /// The key that many microseconds later, of the same clock.
+    package func advanced(by microseconds: Int) -> RecordKey {
+        let bits = text.utf8.reduce(UInt64(0)) { bits, digit in
+            bits << 5 | UInt64(RecordKey.alphabet.firstIndex(of: digit) ?? 0)
+        }
+        let time = Int64(bits >> 10 & RecordKey.timeMax).addingReportingOverflow(Int64(microseconds)).partialValue
+        return RecordKey(Instant(microseconds: time), clock: UInt16(bits & 0x3FF))
+    }
+
+    private static let length = 13
+
     private static let timeMax: UInt64 = 1 << 53 - 1
     private static let alphabet = Array("234567abcdefghijklmnopqrstuvwxyz".utf8)
 }

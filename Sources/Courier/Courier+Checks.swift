@@ -29,7 +29,7 @@ extension Courier {
     /// Requests a check of each social server whose limits are unknown, so that the first preview already uses its
     /// limits.
     func askForUnknownLimits() async throws {
-        for target in board.targets.values where target.kindName == .mastodon && board.facts(of: target.name) == nil {
+        for target in board.targets.values where target.kindName.isSocial && board.facts(of: target.name) == nil {
             try await store.wantCheck(of: target.name)
         }
     }

@@ -63,8 +63,8 @@ extension Courier {
         }
     }
 
-    /// Returns the bytes to send: those of the first attempt if there was one, otherwise the payload with its
-    /// holes filled.
+    /// Returns the bytes to send: those of the first attempt if there was one, otherwise the payload with its holes
+    /// filled.
     private func prepared(
         _ parcel: Parcel, _ claimed: ClaimedDelivery, _ briefing: Briefing, by kind: any TargetKind, of target: Target
     ) async -> Result<[UInt8], Ending> {
@@ -75,7 +75,8 @@ extension Courier {
         case .ended(let outcome): return .failure(Ending(outcome: outcome))
         case .ready(let holes, let facts):
             if let facts { await remember(facts, of: target.name) }
-            if let sent = claimed.lastRequest { return .success(sent) }
+            // A deletion follows from what is there now.
+            if let sent = claimed.lastRequest, claimed.delivery.kind != .delete { return .success(sent) }
             do {
                 return .success(try parcel.filled(holes))
             } catch {

@@ -51,8 +51,8 @@ package struct MastodonTarget: TargetKind {
             if let problem = problem(with: picture, facts, canFit: manuscript.canFit) { throw FreezeError(problem) }
         }
         let social = try SocialText(
-            of: manuscript, tree: tree.without(shown), template: template, warning: warning, facts: facts,
-            hasPictures: !pictures.isEmpty)
+            of: manuscript, tree: tree.without(shown), template: template, warning: warning,
+            rule: facts.countingRule, hasPictures: !pictures.isEmpty)
         let language = override?.language ?? manuscript.language ?? self.language
         let parcel = Parcel(
             method: isEdit ? "PUT" : "POST",

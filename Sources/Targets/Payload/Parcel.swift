@@ -16,7 +16,7 @@ package struct Parcel: Codable, Hashable, Sendable {
     /// The values that a look-up compares, by names that the kind defines.
     package let identity: [String: String]
 
-    /// The placeholder in `url` for the target's id of the copy to change.
+    /// The placeholder in `url`, or in `identity`, for the target's id of the copy to change.
     static let copyPlaceholder = "{copy}"
 
     /// The name in `identity` that records that `MarkdownGuard` escaped the text.
@@ -70,7 +70,9 @@ package struct Parcel: Codable, Hashable, Sendable {
     /// - Parameter copy: the target's id of the copy.
     /// - Throws: `unknownCopy` if the parcel needs the id and it is unknown.
     package func addressed(to copy: String?) throws(ParcelError) -> Parcel {
-        guard url.contains(Parcel.copyPlaceholder) else { return self }
+        guard url.contains(Parcel.copyPlaceholder) || identity[Parcel.copyIdentity] == Parcel.copyPlaceholder else {
+            return self
+        }
         guard let copy, !copy.isEmpty else { throw .unknownCopy }
         return Parcel(
             method: method, url: url.replacing(Parcel.copyPlaceholder, with: copy.percentEncoded()), headers: headers,

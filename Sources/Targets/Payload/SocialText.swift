@@ -14,9 +14,9 @@ struct SocialText {
     ///   - hasPictures: whether a text without words can still be sent.
     init(
         of manuscript: Manuscript, tree: DocumentTree, template: MarkedTemplate?, warning: String?,
-        facts: MastodonFacts, hasPictures: Bool
+        rule: CountingRule, hasPictures: Bool
     ) throws(FreezeError) {
-        let fitting = Fitting(rule: facts.countingRule, warning: warning ?? "", needsWords: !hasPictures)
+        let fitting = Fitting(rule: rule, warning: warning ?? "", needsWords: !hasPictures)
         let address = manuscript.addressPiece
         let pieces = Pieces(
             title: manuscript.title, summary: manuscript.summary, tree: tree, address: address,
@@ -41,16 +41,31 @@ struct SocialText {
     /// With the predicted address while the real one is unknown.
     var text: String { fitted.text(address: address.shown) }
     var count: Int { fitted.count }
+    var isCut: Bool { fitted.isCut }
+
+    /// The text, divided where the address stands.
+    var textsAroundAddress: [String] {
+        fitted.segments.reduce(into: [""]) { texts, segment in
+            switch segment {
+            case .text(let text): texts[texts.count - 1] += text
+            case .address: texts.append("")
+            }
+        }
+    }
     var losses: [String] { fitted.losses.map(\.description) }
 
     /// The counting rule, in words.
-    var rule: String {
-        switch fitted.rule.method {
+    var rule: String { SocialText.words(on: fitted.rule) }
+
+    static func words(on rule: CountingRule) -> String {
+        switch rule.method {
         case .mastodon(let reserved):
-            "\(fitted.rule.name) counts characters as readers see them, warning included, each address as \(reserved)."
-        case .graphemes: "\(fitted.rule.name) counts characters as readers see them, the warning included."
-        case .codePoints: "\(fitted.rule.name) counts Unicode code points, addresses in full, the warning included."
-        case .codePointsOfText: "\(fitted.rule.name) counts Unicode code points, addresses in full."
+            "\(rule.name) counts characters as readers see them, warning included, each address as \(reserved)."
+        case .graphemes: "\(rule.name) counts characters as readers see them, the warning included."
+        case .codePoints: "\(rule.name) counts Unicode code points, addresses in full, the warning included."
+        case .codePointsOfText: "\(rule.name) counts Unicode code points, addresses in full."
+        case .bluesky:
+            "Bluesky counts characters as readers see them, addresses shortened, and at most ten bytes for each."
         }
     }
 

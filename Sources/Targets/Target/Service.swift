@@ -102,8 +102,8 @@ extension HTTPAnswer {
         return "plain text"
     }
 
-    /// When the server can be asked again: `Retry-After` (seconds or an HTTP date), otherwise `X-RateLimit-Reset` (an
-    /// ISO time, seconds since 1970, or seconds from now), otherwise in five minutes. Always between one second and one
+    /// When the server can be asked again: `Retry-After` (seconds or an HTTP date), otherwise `X-RateLimit-Reset`
+    /// or `RateLimit-Reset` (an ISO time, seconds since 1970, or seconds from now), otherwise in five minutes. Always between one second and one
     /// day from now.
     var waitUntil: Instant {
         let asked = retryAfter ?? rateLimitReset ?? receivedAt + .minutes(5)
@@ -121,7 +121,8 @@ extension HTTPAnswer {
     }
 
     private var rateLimitReset: Instant? {
-        guard let text = headers.first("X-RateLimit-Reset")?.trimmed, !text.isEmpty else { return nil }
+        let header = headers.first("X-RateLimit-Reset") ?? headers.first("RateLimit-Reset")
+        guard let text = header?.trimmed, !text.isEmpty else { return nil }
         if let seconds = text.seconds {
             // A billion seconds since 1970 were reached in 2001: a larger number is a date.
             return seconds > 1_000_000_000 ? Instant(seconds: seconds) : receivedAt + .seconds(seconds)

@@ -18,6 +18,7 @@ extension Target {
         return switch kindName {
         case .mastodon: Target.lines(["spoiler_text", "status"].map { json[$0]?.text })
         case .wordpress: Target.lines(["title", "excerpt", "content"].map { json[$0]?.text })
+        case .bluesky: Target.lines(BlueskyPost.records(in: body).map { $0["text"]?.text })
         // Fields about the message itself are not part of the post.
         case .webhook, .site:
             Target.lines(

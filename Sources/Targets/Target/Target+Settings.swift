@@ -13,6 +13,7 @@ extension Target {
             case .site: .site(try SiteTarget(check))
             case .wordpress: .http(try WordPressTarget(check))
             case .mastodon: .http(try MastodonTarget(check))
+            case .bluesky: .http(try BlueskyTarget(check))
             case .webhook: .http(try WebhookTarget(check))
             }
         let isBlog = kindName == .site || kindName == .wordpress
@@ -20,7 +21,7 @@ extension Target {
             idempotency: .searchable,
             retry: RetryPolicy(deadline: try check.span("deadline", settings.deadline) ?? .hours(24)),
             // A webhook starts programs, and those can run at any hour; readers care when a post appears.
-            late: try check.late() ?? (kindName == .mastodon ? .ask(after: .hours(2)) : .post),
+            late: try check.late() ?? (kindName.isSocial ? .ask(after: .hours(2)) : .post),
             settle: try check.span("settle", settings.settle) ?? .minutes(5))
         self.init(
             name: name, kind: kind, kindName: kindName, rules: rules, after: try check.after(isBlog: isBlog),
@@ -56,10 +57,17 @@ struct SettingsCheck {
     func refuseStrangers(_ kind: Target.KindName) throws(TargetSettingsError) {
         let known: [(name: String, isSet: Bool, kinds: [Target.KindName])] = [
             ("username", settings.username != nil, [.wordpress]),
-            ("credential", settings.secret != nil || settings.secretName != nil, [.wordpress, .mastodon, .webhook]),
-            ("text", settings.text != nil, [.mastodon]), ("visibility", settings.visibility != nil, [.mastodon]),
+            (
+                "credential", settings.secret != nil || settings.secretName != nil,
+                [.wordpress, .mastodon, .bluesky, .webhook]
+            ),
+            ("text", settings.text != nil, [.mastodon, .bluesky]),
+            ("visibility", settings.visibility != nil, [.mastodon]),
             ("warning", settings.warning != nil, [.mastodon]),
-            ("language", settings.language != nil, [.mastodon, .site]),
+            ("language", settings.language != nil, [.mastodon, .bluesky, .site]),
+            ("account", settings.account != nil, [.bluesky]), ("replies", settings.replies != nil, [.bluesky]),
+            ("quotes", settings.quotes != nil, [.bluesky]), ("hashtags", settings.hashtags != nil, [.bluesky]),
+            ("card", settings.card != nil, [.bluesky]), ("long", settings.long != nil, [.bluesky]),
             ("method", settings.method != nil, [.webhook]), ("headers", settings.headers != nil, [.webhook]),
             ("body", settings.body != nil, [.webhook]), ("success", settings.success != nil, [.webhook]),
             ("id_pointer", settings.idPointer != nil, [.webhook]),
@@ -67,8 +75,8 @@ struct SettingsCheck {
             ("idempotent", settings.idempotent != nil, [.webhook]),
             ("idempotency_window", settings.idempotencyWindow != nil, [.webhook]),
             ("already_done", settings.alreadyDoneStatus != nil, [.webhook]),
-            ("edit", settings.edit != nil, [.wordpress, .mastodon, .webhook]),
-            ("delete", settings.delete != nil, [.wordpress, .mastodon, .webhook]),
+            ("edit", settings.edit != nil, [.wordpress, .mastodon, .bluesky, .webhook]),
+            ("delete", settings.delete != nil, [.wordpress, .mastodon, .bluesky, .webhook]),
             ("categories", settings.categories != nil, [.wordpress]), ("status", settings.status != nil, [.wordpress]),
             ("format", settings.format != nil, [.wordpress]),
         ]
@@ -102,16 +110,22 @@ struct SettingsCheck {
         return words[0] == "ask" ? .ask(after: span) : .skip(after: span)
     }
 
-    /// A program that does not expect edits may treat one as a new post, so webhooks get none by default.
+    /// A program that does not expect edits may treat one as a new post, so webhooks get none by default. Bluesky keeps
+    /// an edited record, and its apps show the first.
     func editPolicy(_ kind: Target.KindName) throws(TargetSettingsError) -> EditPolicy {
-        try choice("edit", settings.edit) ?? (kind == .webhook ? .ignore : .update)
+        let policy: EditPolicy =
+            try choice("edit", settings.edit) ?? (kind == .webhook || kind == .bluesky ? .ignore : .update)
+        if kind == .bluesky, policy != .ignore {
+            throw error("edit", "Bluesky shows no edits of a post. Use “ignore”.")
+        }
+        return policy
     }
 
     func deletePolicy(_ kind: Target.KindName) throws(TargetSettingsError) -> DeletePolicy {
         try choice("delete", settings.delete) ?? (kind == .webhook ? .keep : .delete)
     }
 
-    private func choice<Choice: CaseIterable & RawRepresentable<String>>(
+    func choice<Choice: CaseIterable & RawRepresentable<String>>(
         _ setting: String, _ text: String?
     ) throws(TargetSettingsError) -> Choice? {
         guard let text else { return nil }

@@ -27,7 +27,12 @@ package struct Target: Sendable {
     /// The word in the configuration, for example `mastodon`.
     package let kindName: KindName
 
-    package enum KindName: String, Hashable, Sendable, CaseIterable { case site, wordpress, mastodon, webhook }
+    package enum KindName: String, Hashable, Sendable, CaseIterable {
+        case site, wordpress, mastodon, bluesky, webhook
+
+        /// Whether readers see when a post appears, and a text has to fit.
+        package var isSocial: Bool { self == .mastodon || self == .bluesky }
+    }
 
     /// Where it is: the site's address, or the part of the service's address that every user may see.
     package var place: String {

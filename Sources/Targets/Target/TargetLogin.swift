@@ -7,6 +7,8 @@ import Posts
 package enum TargetLogin: Sendable {
     case mastodon(MastodonLogin)
     case wordpress(WordPressLogin)
+    /// A page on which the person makes a password for Galley.
+    case page(String)
     case token
 
     /// - Throws: `TargetSettingsError` for an unusable kind or address, or a target without a credential.
@@ -18,6 +20,7 @@ package enum TargetLogin: Sendable {
         switch try check.kindName() {
         case .mastodon: self = .mastodon(MastodonLogin(origin: try check.url()))
         case .wordpress: self = .wordpress(WordPressLogin(origin: try check.url()))
+        case .bluesky: self = .page("https://bsky.app/settings/app-passwords")
         case .webhook: self = .token
         case .site: throw check.error("kind", "A site is a folder on this machine and needs no login.")
         }

@@ -5,7 +5,7 @@ package import Site
 /// One `[[target]]` of the configuration, parsed but not checked. `Target.init(_:)` checks it.
 package struct TargetSettings: Sendable {
     package var name: String
-    /// `site`, `wordpress`, `mastodon` or `webhook`.
+    /// `site`, `wordpress`, `mastodon`, `bluesky` or `webhook`.
     package var kind: String
     package var url: String?
     package var username: String?
@@ -30,6 +30,14 @@ package struct TargetSettings: Sendable {
     package var visibility: String?
     package var warning: String?
     package var language: String?
+
+    // Bluesky
+    package var account: String?
+    package var replies: String?
+    package var quotes: Bool?
+    package var hashtags: String?
+    package var card: Bool?
+    package var long: String?
 
     // Webhooks
     package var method: String?

@@ -1,11 +1,12 @@
 import FoundationEssentials
+import Targets
 
 /// The list of all settings. It is found by reading a configuration with one target of each kind and recording what the
 /// reader asks for, so it always matches the code.
 enum SettingsCatalogue {
     /// `section.key = default`; for targets `target.KIND.key = default`.
     static var lines: [String] {
-        let kinds = ["site", "wordpress", "mastodon", "webhook"]
+        let kinds = Target.KindName.allCases.map(\.rawValue)
         let text = kinds.map { "[[target]]\nname = \"\($0)\"\nkind = \"\($0)\"\n" }.joined()
         guard let file = try? SettingsFile(path: "catalogue", text: text),
             let places = try? Places(environment: ["HOME": "/"])

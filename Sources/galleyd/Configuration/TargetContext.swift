@@ -15,7 +15,7 @@ struct TargetContext {
     /// nil when the table has a problem, which the reader has recorded.
     func target(_ section: SettingsSection) -> (target: Target, secret: Secret?)? {
         guard section.has("name"), section.has("kind") else {
-            section.complain("name", "A target needs a “name” and a “kind” (site, wordpress, mastodon or webhook).")
+            section.complain("name", "A target needs a “name” and a “kind” (\(kinds)).")
             section.takeAll()
             return nil
         }
@@ -25,9 +25,10 @@ struct TargetContext {
         case "site": settings.site = site(section)
         case "wordpress": readWordPress(section, into: &settings)
         case "mastodon": readMastodon(section, into: &settings)
+        case "bluesky": readBluesky(section, into: &settings)
         case "webhook": readWebhook(section, into: &settings)
         default:
-            section.complain("kind", "There is no kind “\(settings.kind)”. Use site, wordpress, mastodon or webhook.")
+            section.complain("kind", "There is no kind “\(settings.kind)”. Use one of \(kinds).")
             // The other valid keys depend on the kind.
             section.takeAll()
         }
@@ -41,6 +42,8 @@ struct TargetContext {
     }
 
     // MARK: - Kinds of targets
+
+    private var kinds: String { Target.KindName.allCases.map(\.rawValue).joined(separator: ", ") }
 
     private func readShared(_ section: SettingsSection, into settings: inout TargetSettings) {
         settings.after = section.optionalText("after")
@@ -70,6 +73,17 @@ struct TargetContext {
         settings.visibility = section.optionalText("visibility")
         settings.warning = section.optionalText("warning")
         settings.language = section.optionalText("language")
+    }
+
+    private func readBluesky(_ section: SettingsSection, into settings: inout TargetSettings) {
+        settings.account = section.optionalText("account")
+        settings.text = section.optionalText("text")
+        settings.language = section.optionalText("language")
+        settings.replies = section.optionalText("replies")
+        settings.quotes = section.optionalFlag("quotes")
+        settings.hashtags = section.optionalText("hashtags")
+        settings.card = section.optionalFlag("card")
+        settings.long = section.optionalText("long")
     }
 
     private func readWordPress(_ section: SettingsSection, into settings: inout TargetSettings) {

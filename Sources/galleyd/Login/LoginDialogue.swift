@@ -21,6 +21,9 @@ struct LoginDialogue {
         switch target.login {
         case .mastodon(let login): return try await run(login)
         case .wordpress(let login): return try await run(login)
+        case .page(let address):
+            Terminal.say("Open this address in a browser, sign in and add an app password:\n\n  \(address)\n")
+            return try Terminal.ask("Paste the password that the page shows: ", isSecret: true)
         case .token: return try Terminal.ask("Paste the secret of “\(target.name)”: ", isSecret: true)
         }
     }

@@ -1,0 +1,123 @@
+import ATProtocol
+import Copyfitting
+import HTTPValues
+import JSONTree
+package import Posts
+
+// Interprets the server's answers, and finds out whether a post is there.
+
+extension BlueskyTarget {
+    package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
+        if let copy = parcel.identity[Parcel.copyIdentity] { return outcome(ofDeletion: exchange, of: copy) }
+        guard exchange.status == 200, let answer = exchange.answer else { return rejection(exchange) }
+        let first = answer.json?["results"]?.elements?.first ?? answer.json
+        let part = "/\(BlueskyPost.collection)/\(BlueskyPost(parcel)?.rootKey ?? "?")"
+        guard let uri = first?["uri"]?.identifier, uri.hasSuffix(part), let post = BlueskyPost(parcel) else {
+            return service.unexpected(answer, wanted: "the address of the post")
+        }
+        let account = uri.dropFirst("at://".count).prefix { $0 != "/" }
+        return .accepted(BlueskyCopy(account: String(account), key: post.rootKey, parts: post.parts.count).record)
+    }
+
+    /// A key in use is a 500 or a 400 by the server; whose record is there decides.
+    private func rejection(_ exchange: Exchange) -> Outcome {
+        let problem = problem(exchange) ?? .unknown("\(service.name) did not answer.")
+        guard case .refused(let words) = problem, let answer = exchange.answer else { return problem }
+        let text = String(decoding: answer.body.prefix(500), as: UTF8.self)
+        return text.contains("already exists") || text.contains("InvalidSwap") ? .unknown(words) : problem
+    }
+
+    package func lookUp(
+        _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
+    ) -> Step<Finding> {
+        guard let post = BlueskyPost(parcel) else {
+            return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
+        }
+        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            let facts: BlueskyFacts
+            switch try readFacts(&dialogue, briefing) {
+            case .success(let found): facts = found
+            case .failure(let ending): return .unclear(ending.outcome.words, until: ending.outcome.patienceUntil)
+            }
+            let exchange = try dialogue.ask(read(BlueskyPost.collection, post.rootKey, of: facts.account))
+            if exchange.answer?.isMissingRecord == true { return .absent }
+            if let problem = problem(exchange) { return .unclear(problem.words, until: problem.patienceUntil) }
+            return .found(BlueskyCopy(account: facts.account, key: post.rootKey, parts: post.parts.count).record)
+        }
+    }
+
+    /// An earlier attempt may have arrived. The record under the key of the root decides for all records of the post,
+    /// because they are written together.
+    /// - Returns: nil if it did not arrive.
+    func lookedFor(
+        _ post: BlueskyPost, _ parcel: Parcel, _ briefing: Briefing, _ facts: BlueskyFacts, _ dialogue: inout Dialogue
+    ) throws(OpenQuestion) -> Outcome? {
+        let exchange = try dialogue.ask(read(BlueskyPost.collection, post.rootKey, of: facts.account))
+        if exchange.answer?.isMissingRecord == true { return nil }
+        if let problem = problem(exchange) { return problem }
+        guard let found = exchange.answer?.json?["value"] else { return .unknown("\(service.name) did not answer.") }
+        let copy = BlueskyCopy(account: facts.account, key: post.rootKey, parts: post.parts.count)
+        let address = parcel.identity[BlueskyPost.addressIdentity] ?? briefing.address
+        guard post.texts(address: address).first?.text == found["text"]?.text else {
+            return .refused(
+                "Another text stands there under this post's key, so it was changed there: \(copy.address). Galley does not "
+                    + "overwrite it. Confirm it as sent, or delete it there and retry.")
+        }
+        return .accepted(copy.record)
+    }
+
+    func read(_ collection: String, _ key: String, of account: String) -> HTTPRequest {
+        get("com.atproto.repo.getRecord", [("repo", account), ("collection", collection), ("rkey", key)])
+    }
+}
+
+extension HTTPAnswer {
+    /// Whether the server says that it has no such record. Older servers say so in the message only.
+    var isMissingRecord: Bool {
+        guard status == 400 || status == 404, let json else { return false }
+        return json["error"]?.text == "RecordNotFound"
+            || json["message"]?.text?.hasPrefix("Could not locate record") == true
+    }
+}
+
+/// The posts at the service that a delivery made.
+struct BlueskyCopy: Hashable {
+    /// The DID.
+    let account: String
+    /// The key of the root.
+    let key: String
+    let parts: Int
+
+    /// For readers.
+    var address: String { "https://bsky.app/profile/\(account)/post/\(key)" }
+
+    var record: Record {
+        let uri = BlueskyPost.uri(account, BlueskyPost.collection, key)
+        return Record(id: parts > 1 ? "\(uri)?parts=\(parts)" : uri, url: address)
+    }
+
+    init(account: String, key: String, parts: Int) {
+        self.account = account
+        self.key = key
+        self.parts = parts
+    }
+
+    /// - Parameter id: of `record`.
+    init?(_ id: String) {
+        let halves = id.split(separator: "?parts=", maxSplits: 1)
+        let fields = (halves.first ?? "").split(separator: "/", omittingEmptySubsequences: false)
+        guard fields.count == 5, fields[0] == "at:", fields[2].hasPrefix("did:"), fields[3] == BlueskyPost.collection,
+            let parts = halves.count == 1 ? 1 : Int(halves[1]), (1...BlueskyCopy.partsMax).contains(parts)
+        else { return nil }
+        self.init(account: String(fields[2]), key: String(fields[4]), parts: parts)
+    }
+
+    static let partsMax = 100
+
+    /// The keys of all parts: each follows the one before it by a microsecond.
+    var keys: [String] {
+        guard parts > 1 else { return [key] }
+        guard let root = RecordKey(key) else { return [key] }
+        return (0..<parts).map { root.advanced(by: $0).text }
+    }
+}

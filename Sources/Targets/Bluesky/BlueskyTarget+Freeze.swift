@@ -1,0 +1,181 @@
+import ATProtocol
+import Copyfitting
+import Digests
+import JSONTree
+import Pictures
+import Posts
+import Rendering
+
+// Makes the records of a post, as far as they are known when it is scheduled.
+
+extension BlueskyTarget {
+    func frozenPost(_ manuscript: Manuscript, key: String) throws(FreezeError) -> Frozen {
+        let override = manuscript.override
+        if let visibility = override?.visibility, visibility != .public {
+            throw FreezeError(
+                "Everything on Bluesky is public, and this post is to be \(visibility.rawValue) there. Take that back, or "
+                    + "do not publish it to this target.")
+        }
+        let caution = Caution(override?.warning)
+        let composed = try BlueskyComposition(manuscript, start: caution.start, for: self)
+        let pictures = composed.pictures.map(ParcelPicture.init)
+        for picture in pictures {
+            let isThumb = composed.parts.showOnCard(picture.address)
+            if let problem = problem(with: picture, isThumb: isThumb, canFit: manuscript.canFit) {
+                throw FreezeError(problem)
+            }
+        }
+        let tags = BlueskyTags(hashtags == .tags ? manuscript.tags : [])
+        let root = RecordKey(posted: manuscript.published, by: key)
+        let post = BlueskyPost(
+            parts: composed.parts.enumerated().map { $1.keyed(root.advanced(by: $0).text) },
+            createdAt: BlueskyPost.time(manuscript.published), languages: languages(manuscript), tags: tags.taken,
+            labels: caution.labels, audience: audience)
+        let predicted = post.predicted(login.account, composed.address, pictures)
+        guard predicted.utf8.count <= BlueskyTarget.requestMax else {
+            throw FreezeError(
+                "The thread takes \(predicted.utf8.count) bytes, and a server may refuse more than "
+                    + "\(BlueskyTarget.requestMax). Shorten the text.")
+        }
+        let parcel = self.parcel(
+            post.procedure, predicted: predicted, key: key,
+            identity: try post.identity().merging(pictures.identity) { $1 }.merging(composed.identity) { $1 })
+        var preview = Preview(
+            of: parcel, credentials: BlueskyTarget.credentials, text: post.shown(address: composed.address))
+        preview.count = post.texts(address: composed.address).map(\.count).max()
+        (preview.limit, preview.rule) = (BlueskyText.limit, SocialText.words(on: .bluesky))
+        preview.losses = composed.losses + caution.losses + tags.losses
+        preview.pictures = pictures.map { fate(of: $0, isThumb: composed.parts.showOnCard($0.address)) }
+        preview.warnings = composed.warnings + composed.pictures.silenceWarnings
+        return Frozen(payload: try parcel.frozenBytes(), preview: preview)
+    }
+
+    /// Older servers take no more JSON than 150 KiB.
+    private static let requestMax = 140_000
+
+    private func languages(_ manuscript: Manuscript) -> [String] {
+        (manuscript.override?.language ?? manuscript.language ?? language).map { [$0.tag] } ?? []
+    }
+
+    // MARK: Pictures
+
+    /// https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/embed/images.json and …/external.json
+    static func pictureLimits(isThumb: Bool) -> PictureLimits {
+        PictureLimits(
+            bytesMax: isThumb ? 1_000_000 : 2_000_000,
+            types: ["image/jpeg", "image/png", "image/webp", "image/gif"])
+    }
+
+    func problem(with picture: ParcelPicture, isThumb: Bool, canFit: Bool) -> String? {
+        let limits = BlueskyTarget.pictureLimits(isThumb: isThumb)
+        if canFit, limits.fitsSmaller(picture.facts) { return nil }
+        return limits.problem(with: picture.facts).map {
+            "Bluesky would refuse the picture \(picture.described): \($0). Make it smaller, or take it out."
+        }
+    }
+
+    private func fate(of picture: ParcelPicture, isThumb: Bool) -> String {
+        let place = isThumb ? "stands on the card" : "goes along with the post"
+        guard let problem = BlueskyTarget.pictureLimits(isThumb: isThumb).problem(with: picture.facts) else {
+            return "\(picture.described) \(place)."
+        }
+        return "\(picture.described) \(place) and is made smaller for that: \(problem)."
+    }
+}
+
+// MARK: - Warnings and tags
+
+/// A content warning, as far as the service has one.
+private struct Caution {
+    let labels: [String]
+    /// Stands before the text.
+    let start: String?
+    let losses: [String]
+
+    /// https://github.com/bluesky-social/atproto/blob/main/lexicons/com/atproto/label/defs.json
+    private static let known = ["sexual", "nudity", "porn", "graphic-media"]
+
+    init(_ warning: String?) {
+        let words = (warning ?? "").trimmed
+        let label = words.lowercased().replacing(" ", with: "-")
+        if words.isEmpty {
+            (labels, start, losses) = ([], nil, [])
+        } else if Caution.known.contains(label) {
+            (labels, start, losses) = ([label], nil, [])
+        } else {
+            (labels, start) = ([], "\(words)\n\n")
+            losses = [
+                "The warning “\(words.shortened(to: 60))” stands before the text and hides nothing: Bluesky knows only "
+                    + "\(Caution.known.joined(separator: ", "))."
+            ]
+        }
+    }
+}
+
+/// The tags that a record takes besides its text.
+private struct BlueskyTags {
+    let taken: [String]
+    let losses: [String]
+
+    private static let countMax = 8
+    private static let charactersMax = 64
+    private static let bytesMax = 640
+
+    init(_ tags: [Tag]) {
+        let fitting = tags.map(\.text).filter {
+            $0.count <= BlueskyTags.charactersMax && $0.utf8.count <= BlueskyTags.bytesMax
+        }
+        taken = Array(fitting.prefix(BlueskyTags.countMax))
+        let sent = Set(taken)
+        let left = tags.map(\.text).filter { !sent.contains($0) }
+        let names = left.prefix(5).map { "“\($0.shortened(to: 40))”" }.joined(separator: ", ")
+        losses =
+            left.isEmpty ? [] : ["Bluesky takes \(BlueskyTags.countMax) tags, so these are not sent: \(names)."]
+    }
+}
+
+extension RecordKey {
+    /// The key follows from the delivery's key. Two posts for the same time get two keys: up to a second is added.
+    fileprivate init(posted instant: Instant, by key: String) {
+        let bits = SHA256.hash(key.utf8).prefix(6).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
+        self.init(instant + Span(microseconds: Int64(bits >> 16 % 1_000_000)), clock: UInt16(bits & 0x3FF))
+    }
+}
+
+extension BlueskyPost {
+    /// The texts as readers see them, with the card; in a thread, each with its number and count.
+    fileprivate func shown(address: String?) -> String {
+        parts.enumerated().map { index, part in
+            let text = text(of: part, address: address)
+            let card = part.card.map { ["[\($0.title) · \((address ?? "").hostText)]"] } ?? []
+            let count =
+                parts.count > 1 ? ["(\(index + 1) of \(parts.count): \(text.count) of \(BlueskyText.limit))"] : []
+            return ([text.text] + card + count).filter { !$0.isEmpty }.joined(separator: "\n\n")
+        }.joined(separator: "\n\n")
+    }
+
+    /// The name in a parcel's identity of an address that is known when the post is frozen.
+    static let addressIdentity = "address"
+
+    /// `2026-12-01T09:00:00Z`.
+    static func time(_ instant: Instant) -> String { RFC3339.text(instant).replacing("+00:00", with: "Z") }
+
+    /// The request as far as it is known.
+    fileprivate func predicted(_ account: String, _ address: String?, _ pictures: [ParcelPicture]) -> String {
+        let mentioned = Dictionary(handles(address: address).map { ($0, "(\($0))") }) { first, _ in first }
+        let blobs = pictures.map { ($0.address, Blob(reference: .text("(\($0.fileName))"), $0)) }
+        let values = Values(
+            account: account.hasPrefix("did:") ? account : "(\(account))", address: address, mentioned: mentioned,
+            blobs: Dictionary(blobs) { first, _ in first })
+        return (try? request(values))?.written ?? ""
+    }
+}
+
+extension BlueskyPost.Blob {
+    init(reference: JSON, _ picture: ParcelPicture) {
+        let facts = picture.facts
+        self.init(
+            reference: reference, alt: picture.alt.shortened(to: 10_000), width: max(1, facts.width),
+            height: max(1, facts.height))
+    }
+}

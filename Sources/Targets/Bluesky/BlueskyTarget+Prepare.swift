@@ -1,0 +1,170 @@
+import Copyfitting
+import HTTPValues
+import JSONTree
+import Pictures
+import Posts
+
+// The requests before a post: the account, the mentioned accounts and the pictures.
+
+/// The facts about an account.
+struct BlueskyFacts: Codable, Hashable, Sendable {
+    /// Its DID.
+    let account: String
+    let handle: String
+    /// µs since 1970.
+    let fetchedAt: Int64
+
+    /// How long stored facts are valid.
+    private static let lifetime = Span.hours(24)
+
+    init(account: String, handle: String, fetchedAt: Int64) {
+        self.account = account
+        self.handle = handle
+        self.fetchedAt = fetchedAt
+    }
+
+    init?(encoded bytes: [UInt8]?) {
+        guard let bytes, let facts = try? JSONCoding.decode(BlueskyFacts.self, from: bytes) else { return nil }
+        self = facts
+    }
+
+    var encoded: [UInt8]? { try? JSONCoding.encode(self) }
+
+    func isFresh(at now: Instant) -> Bool {
+        let age = now - Instant(microseconds: fetchedAt)
+        return age >= .zero && age < BlueskyFacts.lifetime
+    }
+}
+
+extension BlueskyTarget {
+    package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
+        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            let known = BlueskyFacts(encoded: briefing.facts)
+            let facts: BlueskyFacts
+            if let known, known.isFresh(at: briefing.now) {
+                facts = known
+            } else {
+                switch try readFacts(&dialogue, briefing) {
+                case .success(let found): facts = found
+                case .failure(let ending): return .ended(ending.outcome)
+                }
+            }
+            let news = facts == known ? nil : facts.encoded
+            if let copy = parcel.identity[Parcel.copyIdentity] {
+                return try preparedDeletion(of: copy, facts, news: news, &dialogue)
+            }
+            guard let post = BlueskyPost(parcel) else { return .ended(.refused(ParcelError.unreadable.description)) }
+            if briefing.isRepetition, let ending = try lookedFor(post, parcel, briefing, facts, &dialogue) {
+                return .ended(ending)
+            }
+            switch try values(post, parcel, facts, briefing, &dialogue) {
+            case .success(let values): return ready(post, values, news: news)
+            case .failure(let ending): return .ended(ending.outcome)
+            }
+        }
+    }
+
+    func readFacts(
+        _ dialogue: inout Dialogue, _ briefing: Briefing
+    ) throws(OpenQuestion) -> Result<BlueskyFacts, Ending> {
+        let exchange = try dialogue.ask(get("com.atproto.server.getSession"))
+        if let problem = problem(exchange) { return .failure(Ending(problem)) }
+        guard let json = exchange.answer?.json, let account = json["did"]?.identifier, account.hasPrefix("did:") else {
+            let problem = exchange.answer.map { service.unexpected($0, wanted: "the account") }
+            return .failure(Ending(problem ?? .unknown("\(service.name) did not answer.")))
+        }
+        let handle = json["handle"]?.identifier ?? login.account
+        return .success(BlueskyFacts(account: account, handle: handle, fetchedAt: briefing.now.microseconds))
+    }
+
+    /// The outcome of an exchange that stops a dialogue; nil if it succeeded.
+    func problem(_ exchange: Exchange) -> Outcome? {
+        guard let problem = service.problem(exchange, detail: { $0.blueskyError }) else { return nil }
+        if exchange.answer?.isTokenRefusal == true { return .denied(problem.words) }
+        if exchange.status == 404 || exchange.answer?.json?["error"]?.text == "XRPCNotSupported" {
+            return .misconfigured("\(problem.words) Is `url` the server of the account, without a path?")
+        }
+        return problem
+    }
+
+    // MARK: Values
+
+    private func values(
+        _ post: BlueskyPost, _ parcel: Parcel, _ facts: BlueskyFacts, _ briefing: Briefing, _ dialogue: inout Dialogue
+    ) throws(OpenQuestion) -> Result<BlueskyPost.Values, Ending> {
+        let address = parcel.identity[BlueskyPost.addressIdentity] ?? briefing.address
+        if post.needsAddress, address == nil {
+            return .failure(Ending(.refused(ParcelError.emptyHole(Parcel.addressHole).description)))
+        }
+        if let long = post.texts(address: address).first(where: { $0.count > BlueskyText.limit }) {
+            let numbers = "The text has \(long.count) characters with its address; the limit is \(BlueskyText.limit)."
+            return .failure(Ending(.refused("Bluesky would not take it. \(numbers) Shorten it, and it leaves.")))
+        }
+        var values = BlueskyPost.Values(account: facts.account, address: address, mentioned: [:], blobs: [:])
+        for handle in post.handles(address: address).prefix(BlueskyTarget.mentionsMax) {
+            let exchange = try dialogue.ask(get("com.atproto.identity.resolveHandle", [("handle", handle)]))
+            if let did = exchange.answer?.json?["did"]?.identifier, exchange.status == 200 {
+                values.mentioned[handle] = did
+            } else if exchange.status != 400, exchange.status != 404, let problem = problem(exchange) {
+                // The server could not be asked. A handle that it does not know stays plain text.
+                return .failure(Ending(problem))
+            }
+        }
+        for picture in parcel.pictures {
+            switch try upload(picture, isThumb: post.parts.showOnCard(picture.address), &dialogue, briefing) {
+            case .success(let blob): values.blobs[picture.address] = blob
+            case .failure(let ending): return .failure(ending)
+            }
+        }
+        return .success(values)
+    }
+
+    /// Each takes a request.
+    private static let mentionsMax = 20
+
+    private func ready(_ post: BlueskyPost, _ values: BlueskyPost.Values, news: [UInt8]?) -> Preparation {
+        do {
+            return .ready(holes: [BlueskyTarget.bodyHole: try post.request(values).written], facts: news)
+        } catch {
+            return .ended(.refused("The post cannot be written as a record. \(error)"))
+        }
+    }
+
+    // MARK: Pictures
+
+    /// A server deletes a picture that no record uses, so uploading it again is safe.
+    private func upload(
+        _ picture: ParcelPicture, isThumb: Bool, _ dialogue: inout Dialogue, _ briefing: Briefing
+    ) throws(OpenQuestion) -> Result<BlueskyPost.Blob, Ending> {
+        if let problem = problem(with: picture, isThumb: isThumb, canFit: briefing.canFit) {
+            return .failure(Ending(.refused(problem)))
+        }
+        var question = Question(
+            HTTPRequest(
+                "POST", login.url("com.atproto.repo.uploadBlob"),
+                headers: [
+                    HTTPHeader("Content-Type", picture.facts.kind.mediaType), HTTPHeader("Accept", "application/json"),
+                ], isMutation: true, carriesCredentials: true))
+        question.attachment = HTTPAttachment(digest: picture.digest)
+        question.attachment?.facts = picture.facts
+        question.attachment?.limits = BlueskyTarget.pictureLimits(isThumb: isThumb)
+        let exchange = try dialogue.ask(question)
+        if let problem = problem(exchange) {
+            if case .refused(let words) = problem {
+                return .failure(Ending(.refused("The picture \(picture.described) was not taken. \(words)")))
+            }
+            return .failure(Ending(problem))
+        }
+        guard let blob = exchange.answer?.json?["blob"], let link = blob.at("ref", "$link")?.identifier,
+            let type = blob["mimeType"]?.identifier, let size = blob["size"]?.integer
+        else {
+            let problem = exchange.answer.map { service.unexpected($0, wanted: "the picture's reference") }
+            return .failure(Ending(problem ?? .unknown("\(service.name) did not answer.")))
+        }
+        let reference: [String: JSON] = [
+            "$type": .text("blob"), "ref": .object(["$link": .text(link)]), "mimeType": .text(type),
+            "size": .number(size),
+        ]
+        return .success(BlueskyPost.Blob(reference: .object(reference), picture))
+    }
+}

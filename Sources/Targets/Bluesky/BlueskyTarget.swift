@@ -1,0 +1,95 @@
+package import HTTPValues
+import JSONTree
+package import Posts
+
+/// An account on Bluesky, or on any other server of the AT Protocol that stores posts of `app.bsky`.
+///
+/// - SeeAlso: https://docs.bsky.app/docs/api/com-atproto-repo-put-record and https://atproto.com/specs/record-key
+package struct BlueskyTarget: TargetKind {
+    let login: BlueskySession
+    let template: MarkedTemplate?
+    let language: Language?
+    let audience: BlueskyAudience
+    let hashtags: Hashtags
+    /// Whether a link to the post is a card with title, summary and picture.
+    let hasCard: Bool
+    /// Whether a text that is too long becomes a thread; otherwise it is cut.
+    let isLongAsThread: Bool
+
+    /// Where the post's tags go.
+    enum Hashtags: String, CaseIterable {
+        /// Into the record, where searches find them and readers do not see them.
+        case tags
+        case text
+        case none
+    }
+
+    package var place: String { login.origin ?? "https://bsky.app/profile/\(login.account)" }
+    package var session: (any SessionKind)? { login }
+
+    var service: Service { login.service }
+
+    /// The same record under the same key is stored once.
+    package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
+
+    package func freeze(
+        _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String
+    ) throws(FreezeError) -> Frozen {
+        switch kind {
+        case .create: try frozenPost(manuscript, key: key)
+        case .edit: throw FreezeError("Bluesky shows no edits. Set edit = \"ignore\" for this target.")
+        case .delete: try frozenDeletion(key: key)
+        }
+    }
+
+    /// The session adds the token.
+    package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
+        HTTPRequest(
+            parcel.method, parcel.url, headers: parcel.headers, body: body, isMutation: true, carriesCredentials: true)
+    }
+
+    /// The parcel of a request whose body `prepare` makes.
+    /// - Parameter predicted: the body as far as it is known.
+    func parcel(
+        _ procedure: String, predicted: String, key: String, identity: [String: String]
+    ) -> Parcel {
+        let hole = Parcel.Hole(name: BlueskyTarget.bodyHole, encoding: .verbatim, predicted: predicted)
+        return Parcel(
+            method: "POST", url: login.url(procedure),
+            headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
+            body: [.hole(hole)], key: key, identity: identity)
+    }
+
+    static let bodyHole = "body"
+    static let credentials = [HTTPHeader("Authorization", "Bearer (session)")]
+
+    func get(_ method: String, _ query: [(String, String)] = []) -> HTTPRequest {
+        let fields = query.map { "\($0.0)=\($0.1.percentEncoded())" }.joined(separator: "&")
+        return HTTPRequest(
+            "GET", login.url(method) + (fields.isEmpty ? "" : "?\(fields)"),
+            headers: [HTTPHeader("Accept", "application/json")], carriesCredentials: true)
+    }
+}
+
+/// Who may answer and quote a post there.
+struct BlueskyAudience: Codable, Hashable, Sendable {
+    enum Replies: String, Codable, CaseIterable { case everyone, mentioned, followers, following, nobody }
+    var replies = Replies.everyone
+    var quotes = true
+
+    var hasGates: Bool { replies != .everyone || !quotes }
+}
+
+extension BlueskyTarget {
+    init(_ check: SettingsCheck) throws(TargetSettingsError) {
+        login = try BlueskySession(check)
+        template = try check.template()
+        language = try check.language()
+        audience = BlueskyAudience(
+            replies: try check.choice("replies", check.settings.replies) ?? .everyone,
+            quotes: check.settings.quotes ?? true)
+        hashtags = try check.choice("hashtags", check.settings.hashtags) ?? .tags
+        hasCard = check.settings.card ?? true
+        isLongAsThread = try check.oneOf("long", check.settings.long, ["link", "thread"]) == "thread"
+    }
+}

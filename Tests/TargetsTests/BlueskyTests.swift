@@ -1,0 +1,398 @@
+import ATProtocol
+import HTTPValues
+import JSONTree
+import Posts
+import Testing
+
+@testable import Targets
+
+private let did = "did:plc:abcdefghijklmnopqrstuvwx"
+private let cid = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku"
+
+private func bluesky(_ change: (inout TargetSettings) -> Void = { _ in }) throws -> any TargetKind {
+    try http("bluesky") {
+        $0.account = "ada.example"
+        change(&$0)
+    }
+}
+
+/// A server with one account, whose answers depend on the method.
+private func server(_ other: [String: Exchange] = [:]) -> (Question) -> Exchange {
+    { question in
+        let method = String(question.url.split(separator: "/xrpc/").last?.prefix { $0 != "?" } ?? "")
+        if let answer = other[method] { return answer }
+        switch method {
+        case "com.atproto.server.getSession": return answer(200, #"{"did":"\#(did)","handle":"ada.example"}"#)
+        case "com.atproto.identity.resolveHandle":
+            return question.url.contains("unknown")
+                ? answer(400, #"{"error":"InvalidRequest","message":"Unable to resolve handle"}"#)
+                : answer(200, #"{"did":"did:plc:mentioned"}"#)
+        case "com.atproto.repo.getRecord": return answer(400, #"{"error":"RecordNotFound"}"#)
+        case "com.atproto.sync.getLatestCommit": return answer(200, #"{"cid":"\#(cid)","rev":"3z"}"#)
+        default: return answer(404, #"{"error":"XRPCNotSupported"}"#)
+        }
+    }
+}
+
+private func sent(
+    _ post: Manuscript, _ kind: any TargetKind, address: String? = address,
+    _ reply: (Question) -> Exchange = server()
+) throws -> JSON {
+    let parcel = try parcel(kind, post)
+    let (preparation, _) = try converse {
+        kind.prepare(parcel, briefing(address: address), answers: $0)
+    } reply: {
+        reply($0)
+    }
+    guard case .ready(let holes, _) = preparation else {
+        Issue.record("\(preparation)")
+        return .null
+    }
+    return try JSON(reading: try parcel.filled(holes))
+}
+
+private func note(_ body: String, _ override: TargetOverride? = nil) throws -> Manuscript {
+    try manuscript(title: nil, body: body, tags: [], address: .none, override: override)
+}
+
+@Suite("Bluesky")
+struct BlueskyTests {
+    @Test("a short post is one record under a frozen key, with its promised time")
+    func single() throws {
+        let body = try sent(note("Hello *world*."), bluesky())
+        #expect(body["repo"] == .text(did))
+        #expect(body["swapRecord"] == .null)
+        #expect(body["record"]?["text"] == .text("Hello world."))
+        #expect(body["record"]?["createdAt"] == .text("2026-12-01T09:00:00Z"))
+        #expect(body["record"]?["langs"] == .texts(["pt-BR"]))
+        #expect(body["rkey"]?.text.flatMap { RecordKey($0) } != nil)
+        #expect(try sent(note("Hello *world*."), bluesky()) == body)
+    }
+
+    @Test("an address is shown short and linked whole; an unknown account stays plain")
+    func facets() throws {
+        let post = try note(
+            "é https://example.org/a/very/long/path/to/it, @bob.bsky.social and @unknown.bsky.social #sea")
+        let record = try sent(post, bluesky())["record"]
+        let text = record?["text"]?.text ?? ""
+        #expect(text == "é example.org/a/very/long/…, @bob.bsky.social and @unknown.bsky.social #sea")
+        let bytes = Array(text.utf8)
+        let found = record?["facets"]?.elements?.map { facet in
+            let (start, end) = (facet["index"]?["byteStart"]?.integer ?? 0, facet["index"]?["byteEnd"]?.integer ?? 0)
+            let feature = facet["features"]?.elements?.first
+            let value = feature?["uri"] ?? feature?["did"] ?? feature?["tag"]
+            return "\(String(decoding: bytes[start..<end], as: UTF8.self)) = \(value?.text ?? "")"
+        }
+        #expect(
+            found == [
+                "example.org/a/very/long/… = https://example.org/a/very/long/path/to/it",
+                "@bob.bsky.social = did:plc:mentioned",
+                "#sea = sea",
+            ])
+    }
+
+    @Test("a post with a title gets a card in place of its address, whether that is known or awaited")
+    func card() throws {
+        let record = try sent(manuscript(), bluesky())["record"]
+        let external = record?.at("embed", "external")
+        #expect(external?["uri"] == .text(address))
+        #expect(external?["title"] == .text("Hello “world” & \\ <b>"))
+        #expect(external?["description"] == .text("A summary"))
+        #expect(record?["text"]?.text?.contains("example.org") == false)
+        let other = try sent(manuscript(address: .known("https://x.example/")), bluesky(), address: nil)
+        #expect(other["record"]?.at("embed", "external", "uri") == .text("https://x.example/"))
+        let plain = try sent(manuscript(), bluesky { $0.card = false })
+        #expect(plain["record"]?["embed"] == nil)
+        #expect(plain["record"]?["text"]?.text?.hasSuffix("example.org/hello/") == true)
+    }
+
+    @Test("a post that waits for its address is not sent without it")
+    func awaitsAddress() throws {
+        let kind = try bluesky()
+        let parcel = try parcel(kind, manuscript())
+        let (preparation, _) = try converse {
+            kind.prepare(parcel, briefing(address: nil), answers: $0)
+        } reply: {
+            server()($0)
+        }
+        guard case .ended(.refused) = preparation else {
+            Issue.record("\(preparation)")
+            return
+        }
+    }
+
+    @Test(
+        "tags go where the setting says",
+        arguments: [("tags", ["Swift", "open source"], false), ("text", nil, true), ("none", nil, false)])
+    func tags(setting: String, tags: [String]?, inText: Bool) throws {
+        let record = try sent(manuscript(), bluesky { $0.hashtags = setting })["record"]
+        #expect(record?["tags"] == tags.map { .texts($0) })
+        #expect(record?["text"]?.text?.contains("#Swift") == inText)
+    }
+
+    @Test("a known warning is a label, and another stands before the text and is told")
+    func warnings() throws {
+        let known = try sent(note("Sea.", TargetOverride(warning: "graphic media")), bluesky())["record"]
+        #expect(known?.at("labels", "values")?.elements?.first?["val"] == .text("graphic-media"))
+        #expect(known?["text"] == .text("Sea."))
+        let other = try note("Sea.", TargetOverride(warning: "Spiders"))
+        #expect(try sent(other, bluesky())["record"]?["text"] == .text("Spiders\n\nSea."))
+        let losses = try bluesky().freeze(other, as: .create, facts: nil, key: key).preview.losses
+        #expect(losses.contains { $0.contains("Spiders") })
+    }
+
+    @Test("what the service does not have is refused in words", arguments: [Visibility.unlisted, .private, .direct])
+    func visibility(_ visibility: Visibility) throws {
+        let post = try note("Sea.", TargetOverride(visibility: visibility))
+        #expect(throws: FreezeError.self) { try bluesky().freeze(post, as: .create, facts: nil, key: key) }
+    }
+
+    @Test("gates are created with the post or not at all")
+    func gates() throws {
+        let kind = try bluesky {
+            $0.replies = "mentioned"
+            $0.quotes = false
+        }
+        #expect(try parcel(kind, note("Sea.")).url.hasSuffix("com.atproto.repo.applyWrites"))
+        let writes = try sent(note("Sea."), kind)["writes"]?.elements ?? []
+        #expect(
+            writes.map { $0["collection"]?.text } == [
+                "app.bsky.feed.post", "app.bsky.feed.threadgate", "app.bsky.feed.postgate",
+            ])
+        #expect(Set(writes.map { $0["rkey"]?.text }).count == 1)
+        let uri = "at://\(did)/app.bsky.feed.post/\(writes[0]["rkey"]?.text ?? "")"
+        #expect(writes[1].at("value", "post") == .text(uri))
+        #expect(
+            writes[1].at("value", "allow")?.elements?.first?["$type"] == .text("app.bsky.feed.threadgate#mentionRule"))
+    }
+
+    @Test("a repetition first looks: what is there is not sent again, and another text is told")
+    func repetition() throws {
+        let kind = try bluesky()
+        let parcel = try parcel(kind, note("Sea."))
+        var briefing = briefing(sent: noon)
+        briefing.isRepetition = true
+        func prepared(_ found: Exchange) throws -> Preparation {
+            try converse {
+                kind.prepare(parcel, briefing, answers: $0)
+            } reply: {
+                server(["com.atproto.repo.getRecord": found])($0)
+            }.value
+        }
+        func there(_ text: String) -> Exchange {
+            answer(200, JSON.object(["value": .object(["text": .text(text)])]).written)
+        }
+        guard case .ended(.accepted(let record)) = try prepared(there("Sea.")),
+            case .ended(.refused(let words)) = try prepared(there("Hills.")),
+            case .ready = try prepared(answer(400, #"{"error":"RecordNotFound"}"#)),
+            case .ended(.unknown) = try prepared(answer(502, "Bad gateway"))
+        else {
+            Issue.record("The record that is there decides.")
+            return
+        }
+        #expect(record.url?.hasPrefix("https://bsky.app/profile/\(did)/post/") == true)
+        #expect(words.contains(record.url ?? "?"))
+    }
+
+    @Test(
+        "each answer has its outcome",
+        arguments: [
+            (200, #"{"uri":"at://x/app.bsky.feed.post/3zzzzzzzzzzzz","cid":"c"}"#, "unknown"), (200, "{}", "unknown"),
+            (200, "<html>", "unknown"), (400, #"{"error":"InvalidRequest","message":"Invalid record"}"#, "refused"),
+            (400, #"{"error":"InvalidSwap","message":"Record was at b"}"#, "unknown"),
+            (400, "record already exists", "unknown"), (400, #"{"error":"ExpiredToken"}"#, "denied"),
+            (401, #"{"error":"AuthenticationRequired"}"#, "denied"), (403, "", "denied"), (409, "", "unknown"),
+            (413, #"{"error":"PayloadTooLarge"}"#, "refused"), (429, #"{"error":"RateLimitExceeded"}"#, "busy"),
+            (500, #"{"error":"InternalServerError"}"#, "unknown"), (502, "<html>", "unknown"),
+            (301, "", "misconfigured"), (404, #"{"error":"XRPCNotSupported"}"#, "misconfigured"),
+        ])
+    func outcomes(status: Int, body: String, word: String) throws {
+        let kind = try bluesky()
+        let outcome = kind.outcome(of: answer(status, body), for: try parcel(kind, note("Sea.")), body: [])
+        #expect(outcome.word == word)
+    }
+
+    @Test("a busy server's own header says how long to wait")
+    func waits() throws {
+        let kind = try bluesky()
+        let busy = answer(429, "", [HTTPHeader("RateLimit-Reset", "\(noon.microseconds / 1_000_000 + 90)")])
+        let outcome = kind.outcome(of: busy, for: try parcel(kind, note("Sea.")), body: [])
+        #expect(outcome.patienceUntil == noon + .seconds(90))
+    }
+
+    @Test("the right answer is the post's address")
+    func accepted() throws {
+        let kind = try bluesky()
+        let parcel = try parcel(kind, note("Sea."))
+        let rootKey = BlueskyPost(parcel)?.rootKey ?? ""
+        let uri = "at://\(did)/app.bsky.feed.post/\(rootKey)"
+        let outcome = kind.outcome(of: answer(200, #"{"uri":"\#(uri)","cid":"c"}"#), for: parcel, body: [])
+        #expect(outcome == .accepted(Record(id: uri, url: "https://bsky.app/profile/\(did)/post/\(rootKey)")))
+    }
+
+    // MARK: Deleting
+
+    private func deletion(of id: String, _ reply: (Question) -> Exchange) throws -> (Preparation, Parcel) {
+        let kind = try bluesky()
+        let frozen = try kind.freeze(note("Sea."), as: .delete, facts: nil, key: key)
+        let parcel = try Parcel(encoded: frozen.payload).addressed(to: id)
+        return (
+            try converse {
+                kind.prepare(parcel, briefing(), answers: $0)
+            } reply: {
+                reply($0)
+            }.value, parcel
+        )
+    }
+
+    @Test("a deletion takes what is still there, in one commit that follows the one that was read")
+    func deletes() throws {
+        let id = "at://\(did)/app.bsky.feed.post/3l23456723456?parts=3"
+        let (preparation, parcel) = try deletion(of: id) { question in
+            let isThere = question.url.contains("getRecord") && !question.url.contains("3l23456723556")
+            return isThere && !question.url.contains("postgate") ? answer(200, #"{"value":{}}"#) : server()(question)
+        }
+        guard case .ready(let holes, _) = preparation else {
+            Issue.record("\(preparation)")
+            return
+        }
+        let body = try JSON(reading: try parcel.filled(holes))
+        #expect(body["swapCommit"] == .text(cid))
+        #expect(
+            body["writes"]?.elements?.map { "\($0["collection"]?.text ?? "") \($0["rkey"]?.text ?? "")" } == [
+                "app.bsky.feed.post 3l23456723456", "app.bsky.feed.post 3l23456723656",
+                "app.bsky.feed.threadgate 3l23456723456",
+            ])
+    }
+
+    @Test("what is gone already counts as deleted, and a post of another account is left alone")
+    func deletesNothing() throws {
+        let id = "at://\(did)/app.bsky.feed.post/3l23456723456"
+        guard case .ended(.accepted) = try deletion(of: id, server()).0,
+            case .ended(.refused) = try deletion(of: id.replacing("abc", with: "xyz"), server()).0,
+            case .ended(.refused) = try deletion(of: "https://bsky.app/profile/ada/post/1", server()).0
+        else {
+            Issue.record("Only the account's own posts are deleted.")
+            return
+        }
+    }
+
+    @Test("a deletion that another write overtook is tried again")
+    func overtaken() throws {
+        let kind = try bluesky()
+        let frozen = try kind.freeze(note("Sea."), as: .delete, facts: nil, key: key)
+        let parcel = try Parcel(encoded: frozen.payload).addressed(to: "at://\(did)/app.bsky.feed.post/3l23456723456")
+        let overtaken = answer(400, #"{"error":"InvalidSwap","message":"Commit was at b"}"#)
+        #expect(kind.outcome(of: overtaken, for: parcel, body: []).word == "busy")
+        #expect(kind.outcome(of: answer(200, "{}"), for: parcel, body: []).word == "accepted")
+    }
+
+    // MARK: Settings
+
+    @Test(
+        "settings that cannot be used are refused",
+        arguments: [
+            ("account", ""), ("account", "ada"), ("account", "a b.c"), ("edit", "update"), ("replies", "friends"),
+            ("hashtags", "some"), ("visibility", "public"),
+        ])
+    func settings(setting: String, value: String) {
+        let error = #expect(throws: TargetSettingsError.self) {
+            _ = try bluesky {
+                switch setting {
+                case "account": $0.account = value
+                case "edit": $0.edit = value
+                case "replies": $0.replies = value
+                case "hashtags": $0.hashtags = value
+                default: $0.visibility = value
+                }
+            }
+        }
+        #expect(error?.setting == setting)
+    }
+}
+
+@Suite("Threads on Bluesky")
+struct BlueskyThreadTests {
+    private let long = (1...12).map { "Paragraph \($0) is about boats, and it goes on for a good while longer." }
+        .joined(separator: "\n\n")
+
+    private func thread(_ change: (inout TargetSettings) -> Void = { _ in }) throws -> any TargetKind {
+        try bluesky {
+            $0.long = "thread"
+            change(&$0)
+        }
+    }
+
+    @Test("a thread is one request, and each part names its root and parent with their content ids")
+    func request() throws {
+        let post = try note(long)
+        let kind = try thread()
+        #expect(try parcel(kind, post).url.hasSuffix("com.atproto.repo.applyWrites"))
+        let writes = try sent(post, kind)["writes"]?.elements ?? []
+        #expect(writes.count >= 3)
+        let records = writes.compactMap { $0["value"] }
+        let keys = writes.compactMap { $0["rkey"]?.text }
+        #expect(keys == keys.sorted())
+        #expect(Set(keys).count == keys.count)
+        let references = try zip(keys, records).map { key, record in
+            JSON.object([
+                "uri": .text("at://\(did)/app.bsky.feed.post/\(key)"),
+                "cid": .text(try ContentID(of: record).description),
+            ])
+        }
+        #expect(records[0]["reply"] == nil)
+        for index in 1..<records.count {
+            #expect(records[index].at("reply", "root") == references[0])
+            #expect(records[index].at("reply", "parent") == references[index - 1])
+        }
+        let words = records.compactMap { $0["text"]?.text }.joined(separator: " ").filter { !$0.isWhitespace }
+        #expect(words == long.filter { !$0.isWhitespace })
+    }
+
+    @Test("the last part of an article has the card, and a text that fits is one post")
+    func card() throws {
+        let records = try sent(manuscript(body: long), thread())["writes"]?.elements?.compactMap { $0["value"] } ?? []
+        #expect(records.first?["text"]?.text?.hasPrefix("Hello “world”") == true)
+        #expect(records.last?.at("embed", "external", "uri") == .text(address))
+        #expect(records.dropLast().allSatisfy { $0["embed"] == nil })
+        #expect(try sent(note("Short."), thread())["record"]?["text"] == .text("Short."))
+    }
+
+    @Test("without room or with pictures there, the address stands in the text of the last part")
+    func addressInText() throws {
+        let records = try sent(manuscript(body: long), thread { $0.card = false })["writes"]?.elements ?? []
+        #expect(records.last?.at("value", "text")?.text?.hasSuffix("example.org/hello/") == true)
+    }
+
+    @Test("the author's own breaks hold")
+    func breaks() throws {
+        let post = try note("x", TargetOverride(text: "One.\n\n---\n\nTwo.\n\n---\n\nThree."))
+        let records = try sent(post, thread())["writes"]?.elements ?? []
+        #expect(records.map { $0.at("value", "text") } == [.text("One."), .text("Two."), .text("Three.")])
+    }
+
+    @Test("more than a hundred parts are refused with the number")
+    func tooLong() throws {
+        let post = try note(String(repeating: "A sentence of some length stands here. ", count: 900))
+        let error = #expect(throws: FreezeError.self) {
+            try thread().freeze(post, as: .create, facts: nil, key: key)
+        }
+        #expect(error?.description.contains("100") == true)
+    }
+
+    @Test("the copy of a thread knows its parts")
+    func copy() throws {
+        let kind = try thread()
+        let parcel = try parcel(kind, note(long))
+        let post = try #require(BlueskyPost(parcel))
+        let uri = "at://\(did)/app.bsky.feed.post/\(post.rootKey)"
+        let answer = answer(200, #"{"results":[{"uri":"\#(uri)","cid":"c"}]}"#)
+        guard case .accepted(let record) = kind.outcome(of: answer, for: parcel, body: []),
+            let copy = record.id.flatMap(BlueskyCopy.init)
+        else {
+            Issue.record("The thread was accepted.")
+            return
+        }
+        #expect(copy.keys == post.parts.map(\.key))
+    }
+}
