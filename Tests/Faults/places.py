@@ -12,13 +12,13 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Fakes"))
 from fake import Fake  # noqa: E402
 
 # The kinds, each with the class that the daemon must determine: keys honoured for a while (B), only a look-up (D),
-# nothing at all (E), or the same files each time (A). No kind is of class C yet.
+# nothing at all (E), or the same files or records each time (A). No kind is of class C yet.
 CLASSES = {
-    "site": "A", "mastodon": "B", "pleroma": "B", "keyhook": "B",
+    "site": "A", "bluesky": "A", "mastodon": "B", "pleroma": "B", "keyhook": "B",
     "gotosocial": "D", "snac": "D", "takahe": "D", "wordpress": "D", "blindhook": "E",
 }
 FLAVOURS = ("mastodon", "pleroma", "gotosocial", "snac", "takahe")
-POSTING = {"wordpress": "/wp/v2/posts", "keyhook": "/hook", "blindhook": "/hook"}
+POSTING = {"bluesky": "/xrpc/com.atproto.repo.", "wordpress": "/wp/v2/posts", "keyhook": "/hook", "blindhook": "/hook"}
 
 # While the file HOLD exists, the command after writing creates HELD and waits; at its end it creates ENDED.
 HOLDING = ("if [ -e {0}/HOLD ]; then : > {0}/HELD; n=0; while [ -e {0}/HOLD ] && [ $n -lt 600 ];"
@@ -33,6 +33,8 @@ class Place:
         self.letter = CLASSES[what]
         self.fake = None
         self.program, self.options = self._service(random)
+        # With gates a post is several records, of which the server stores all or none.
+        self.gates = random.choice(('replies = "everyone"', 'replies = "mentioned"')) if what == "bluesky" else None
         self.visibility = random.choice(("public", "public", "unlisted", "private")) if what in FLAVOURS else None
 
     def _service(self, random):
@@ -42,6 +44,8 @@ class Place:
             return "webhook", ["--secret", "s3cret"] + random.choice([[], ["--duplicate", "409"]])
         if self.what == "blindhook":
             return "webhook", ["--keys", "ignores"]
+        if self.what == "bluesky":
+            return "bluesky", ["--no-limits"]
         return self.what, []
 
     @property
@@ -76,7 +80,8 @@ class Place:
 
     def secrets(self):
         """Name and text of the credential it needs."""
-        text = {"mastodon": "fake-token", "wordpress": "fake pass word", "webhook": "s3cret"}.get(self.program)
+        text = {"mastodon": "fake-token", "wordpress": "fake pass word", "webhook": "s3cret",
+                "bluesky": "fake-pass-word-1234"}.get(self.program)
         return {f"{self.name}-secret": text} if text and self.what != "blindhook" else {}
 
     def settings(self):
@@ -92,6 +97,7 @@ class Place:
             "site": lambda: ['url = "http://127.0.0.1/site"', f'folder = "{self.site}"',
                              f"after_write = {json.dumps(['/bin/sh', '-c', HOLDING.format(self.folder)])}"],
             "wordpress": lambda: [f'url = "{self.fake.url}"', 'username = "ada"'],
+            "bluesky": lambda: [f'url = "{self.fake.url}"', 'account = "ada.example.com"', self.gates],
             "keyhook": lambda: self._hook() + ["idempotent = true"],
             "blindhook": self._hook,
         }.get(self.what, lambda: [f'url = "{self.fake.url}"'])()
@@ -158,8 +164,11 @@ class Place:
 
     def requests(self, marker):
         """The bodies of all requests that would create a post with `marker`, as they arrived, whole or not."""
+        # A token that ended is refused before anything else, and the request follows once more with a new one.
+        refused = {entry["request"] for entry in self.entries("answer")
+                   if self.what == "bluesky" and entry["status"] == 401}
         return [base64.b64decode(entry["body"]) for entry in self.entries("request")
-                if entry["method"] in ("POST", "PUT") and self.posting in entry["target"]
+                if entry["request"] not in refused and entry["method"] in ("POST", "PUT") and self.posting in entry["target"]
                 and marker.encode() in base64.b64decode(entry["body"])]
 
     def entries(self, kind=None):

@@ -5,10 +5,10 @@ from dataclasses import dataclass, field
 
 # A site has no connection that could hang between arming and the first byte, so it has no `after_arm`.
 KILL_POINTS = {
-    "after_arm": ("keyed", "searched", "wordpress", "blind"),
-    "first_byte": ("site", "keyed", "searched", "wordpress", "blind"),
-    "before_answer": ("site", "keyed", "searched", "wordpress", "blind"),
-    "before_record": ("site", "keyed", "searched", "wordpress", "blind"),
+    "after_arm": ("records", "keyed", "searched", "wordpress", "blind"),
+    "first_byte": ("site", "records", "keyed", "searched", "wordpress", "blind"),
+    "before_answer": ("site", "records", "keyed", "searched", "wordpress", "blind"),
+    "before_record": ("site", "records", "keyed", "searched", "wordpress", "blind"),
     "checkpoint": ("site", "keyed", "searched", "blind"),
 }
 OTHERS = {
@@ -19,13 +19,14 @@ OTHERS = {
     "touched": ("social", "wordpress"), "pictured": ("pictures", "wordpress"),
 }
 SUBJECTS = {
-    "site": ("site",), "wordpress": ("wordpress",), "blind": ("blindhook",),
+    "site": ("site",), "records": ("bluesky",), "wordpress": ("wordpress",), "blind": ("blindhook",),
     "keyed": ("mastodon", "pleroma", "keyhook"), "searched": ("gotosocial", "snac", "takahe"),
     "fediverse": ("mastodon", "pleroma"),
     "social": ("mastodon", "pleroma", "gotosocial", "snac"),
     "pictures": ("mastodon", "pleroma", "gotosocial", "snac", "takahe"),
     "editable": ("mastodon", "pleroma", "gotosocial", "snac", "wordpress"),
-    "any": ("mastodon", "pleroma", "keyhook", "gotosocial", "snac", "takahe", "wordpress", "blindhook"),
+    "any": ("mastodon", "pleroma", "keyhook", "gotosocial", "snac", "takahe", "wordpress", "blindhook",
+            "bluesky"),
 }
 CYCLE = 100
 POINT_NAMES = {
@@ -35,7 +36,7 @@ POINT_NAMES = {
 }
 # By the letter of the class; the points that a run with that subject must have counted.
 EXPECTED = {
-    ("after_arm", "B"), ("after_arm", "D"), ("after_arm", "E"),
+    ("after_arm", "A"), ("after_arm", "B"), ("after_arm", "D"), ("after_arm", "E"),
     *((point, letter) for point in ("first_byte", "before_answer", "before_record", "checkpoint")
       for letter in "ABDE"),
 }

@@ -89,7 +89,7 @@ class Scene:
         wait_until(self.is_acquainted, 15, "the servers being asked for their limits")
 
     def is_acquainted(self):
-        return all("check" in target for target in self.desk.targets() if target["kind"] == "mastodon")
+        return all("check" in target for target in self.desk.targets() if target["kind"] in ("mastodon", "bluesky"))
 
     def close(self):
         (self.folder / "HOLD").unlink(missing_ok=True)
