@@ -7,27 +7,60 @@ package struct BlueskyText: Hashable, Sendable {
     /// In the order of the text.
     package let facets: [BlueskyFacet]
 
+    /// - Parameter whole: may contain links with words (`LinkMarks`).
     /// - Complexity: linear in the length of the text.
     package init(_ whole: String) {
-        let bytes = Array(whole.utf8)
-        var shown: [UInt8] = []
-        var facets: [BlueskyFacet] = []
-        var from = 0
-        for facet in BlueskyFacet.detected(in: whole) {
-            shown += bytes[from..<facet.bytes.lowerBound]
-            let start = shown.count
-            let part = bytes[facet.bytes]
-            if case .link(let address) = facet.feature {
-                let short = BlueskyText.shortened(address).utf8
-                shown += short.count < part.count ? Array(short) : Array(part)
-            } else {
-                shown += part
-            }
-            facets.append(BlueskyFacet(bytes: start..<shown.count, feature: facet.feature))
-            from = facet.bytes.upperBound
+        var writer = Writer()
+        let pieces = whole.unicodeScalars.split(separator: LinkMarks.words, omittingEmptySubsequences: false)
+        for (number, piece) in pieces.enumerated() {
+            if number == 0 { writer.write(Substring(piece)) } else { writer.writeLink(piece) }
         }
-        text = String(decoding: shown + bytes[from...], as: UTF8.self)
-        self.facets = facets
+        text = String(decoding: writer.bytes, as: UTF8.self)
+        facets = writer.facets
+    }
+
+    private struct Writer {
+        var bytes: [UInt8] = []
+        var facets: [BlueskyFacet] = []
+
+        mutating func write(_ text: Substring) {
+            let part = Array(text.utf8)
+            var from = 0
+            for facet in BlueskyFacet.detected(in: String(text)) {
+                bytes += part[from..<facet.bytes.lowerBound]
+                let start = bytes.count
+                let words = part[facet.bytes]
+                if case .link(let address) = facet.feature {
+                    let short = BlueskyText.shortened(address).utf8
+                    bytes += short.count < words.count ? Array(short) : Array(words)
+                } else {
+                    bytes += words
+                }
+                facets.append(BlueskyFacet(bytes: start..<bytes.count, feature: facet.feature))
+                from = facet.bytes.upperBound
+            }
+            bytes += part[from...]
+        }
+
+        /// - Parameter piece: what follows the mark before the words.
+        mutating func writeLink(_ piece: Substring.UnicodeScalarView) {
+            let halves = piece.split(separator: LinkMarks.address, maxSplits: 1, omittingEmptySubsequences: false)
+            let words = Substring(halves[0])
+            let rest =
+                halves.count > 1
+                ? halves[1].split(
+                    separator: LinkMarks.end, maxSplits: 1, omittingEmptySubsequences: false) : []
+            guard rest.count > 1 else {
+                // The link was cut within its words or its address.
+                write(words)
+                if let cut = rest.first, cut.last == "…" { bytes += Array("…".utf8) }
+                return
+            }
+            let start = bytes.count
+            bytes += Array(words.utf8)
+            facets.append(BlueskyFacet(bytes: start..<bytes.count, feature: .link(String(Substring(rest[0])))))
+            write(Substring(rest[1]))
+        }
     }
 
     /// How much of the service's limit of `BlueskyText.limit` the text takes: it counts characters as readers see them,
@@ -48,5 +81,18 @@ package struct BlueskyText: Hashable, Sendable {
         let path = rest[host.endIndex...]
         if path == "/" { return String(host) }
         return path.count > pathMax ? "\(host)\(path.prefix(pathShown))…" : "\(host)\(path)"
+    }
+}
+
+/// Marks around a link in a text for a service that links words: code points for private use before the words, between
+/// words and address, and after the address.
+enum LinkMarks {
+    static let words: Unicode.Scalar = "\u{F0001}"
+    static let address: Unicode.Scalar = "\u{F0002}"
+    static let end: Unicode.Scalar = "\u{F0003}"
+
+    static func removed(from text: String) -> String {
+        guard text.unicodeScalars.contains(where: { (words...end).contains($0) }) else { return text }
+        return String(String.UnicodeScalarView(text.unicodeScalars.filter { !(words...end).contains($0) }))
     }
 }

@@ -14,11 +14,12 @@ package struct Pieces: Sendable {
     package var tags: [String]
 
     package init(
-        title: String?, summary: String?, tree: DocumentTree, address: AddressPiece = .none, tags: [String] = []
+        title: String?, summary: String?, tree: DocumentTree, address: AddressPiece = .none, tags: [String] = [],
+        marksLinks: Bool = false
     ) {
         self.title = title
         self.summary = summary
-        text = PlainText(tree)
+        text = PlainText(tree, marksLinks: marksLinks)
         excerpt = Excerpt(tree)
         self.address = address
         self.tags = tags

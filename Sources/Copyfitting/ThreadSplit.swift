@@ -22,7 +22,7 @@ package struct ThreadSplit: Hashable, Sendable {
         var torn = 0
         for section in sections {
             let start = text.utf8.distance(from: text.startIndex, to: section.startIndex)
-            var atoms = ThreadAtoms(section, offset: start, whole: whole, rule: rule)
+            let atoms = ThreadAtoms(section, offset: start, whole: whole, rule: rule)
             parts += atoms.parts(pairsAllowed: !avoidsPairs || sections.count > 1)
             torn += atoms.torn
         }
@@ -150,20 +150,34 @@ private struct ThreadAtoms {
 
     // MARK: Parts
 
-    mutating func parts(pairsAllowed: Bool) -> [String] {
+    /// The best of the divisions into the least number of parts and into one or two more: one more part is better than
+    /// two ends inside sentences.
+    func parts(pairsAllowed: Bool) -> [String] {
         let least = leastParts()
         guard let all = least.first, all > 0 else { return [] }
-        var wanted = all == 2 && !pairsAllowed && atoms.count > 2 ? 3 : all
-        var parts: [String] = []
-        var start = 0
-        while start < atoms.count {
-            let end = wanted > 1 ? self.end(from: start, parts: wanted, least) : atoms.count
-            parts.append(String(text[atoms[start].range.lowerBound..<atoms[end - 1].range.upperBound]))
-            start = end
-            wanted -= 1
+        let fewest = all == 2 && !pairsAllowed && atoms.count > 2 ? 3 : all
+        let tries = all == 1 ? [1] : (fewest...fewest + 2).filter { $0 <= atoms.count }
+        let divisions = tries.map { division(into: $0, least) }
+        guard let best = divisions.min(by: { $0.cost < $1.cost }) ?? divisions.first else { return [] }
+        return zip([0] + best.ends, best.ends).map { start, end in
+            String(text[atoms[start].range.lowerBound..<atoms[end - 1].range.upperBound])
         }
-        return parts
     }
+
+    private func division(into parts: Int, _ least: [Int]) -> (ends: [Int], cost: Double) {
+        var ends: [Int] = []
+        var cost = Double(parts) * Self.partPrice
+        var start = 0
+        for left in (1...parts).reversed() where start < atoms.count {
+            let end = left > 1 ? self.end(from: start, parts: left, least) : (end: atoms.count, cost: 0)
+            ends.append(end.end)
+            cost += end.cost
+            start = end.end
+        }
+        return (ends, cost)
+    }
+
+    private static let partPrice = 0.15
 
     /// For each atom the least number of parts that hold the rest of the text from there, and 0 behind the last.
     private func leastParts() -> [Int] {
@@ -190,7 +204,7 @@ private struct ThreadAtoms {
 
     /// Where the part from `start` ends, if `parts` parts are to hold the rest: where a paragraph or a sentence ends,
     /// near an equal share.
-    private func end(from start: Int, parts: Int, _ least: [Int]) -> Int {
+    private func end(from start: Int, parts: Int, _ least: [Int]) -> (end: Int, cost: Double) {
         let rest = atoms[start...].reduce(0) { $0 + $1.characters + $1.gapCharacters }
         let share = Double(rest) / Double(parts)
         var best = (end: start + 1, cost: Double.infinity)
@@ -202,10 +216,11 @@ private struct ThreadAtoms {
             guard characters <= limit, bytes <= bytesMax else { break }
             guard least[end] < parts else { continue }
             let distance = (Double(characters) - share) / share
-            let cost = distance * distance + Self.price(of: atoms[end].level)
+            let isStub = 3 * characters < limit
+            let cost = distance * distance + Self.price(of: atoms[end].level) + (isStub ? 1 : 0)
             if cost < best.cost { best = (end, cost) }
         }
-        return best.end
+        return best
     }
 
     /// In squares of the distance from an equal share.

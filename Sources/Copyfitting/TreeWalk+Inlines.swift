@@ -8,7 +8,7 @@ extension TreeWalk {
 
     mutating func inline(_ node: Node) {
         switch node.kind {
-        case .text(let text): out.write(text)
+        case .text(let text): out.write(marksLinks ? LinkMarks.removed(from: text) : text)
         case .code(let text): keepWhole { $0.out.write(text) }
         case .softBreak: out.breakSoftly()
         case .lineBreak: out.breakLine()
@@ -43,6 +43,13 @@ extension TreeWalk {
             return inlines(node.children)
         }
         if address.isSaid(by: label) { return out.write(address.text) }
+        if marksLinks, address.isOnTheWeb, !label.trimmed.isEmpty {
+            return keepWhole {
+                $0.out.write(String(LinkMarks.words))
+                $0.inlines(node.children)
+                $0.out.write("\(LinkMarks.address)\(address.text)\(LinkMarks.end)")
+            }
+        }
         let start = out.byteCount
         inlines(node.children)
         out.write(out.byteCount > start ? " (\(address.text))" : address.text)
@@ -90,6 +97,10 @@ struct LinkText: Equatable {
         }
         isMail = scheme.lowercased() == "mailto"
         text = Self.unbroken(isMail ? String(url.dropFirst(scheme.count + 1)) : url)
+    }
+
+    var isOnTheWeb: Bool {
+        ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
     }
 
     /// Whether `label` already shows the address.

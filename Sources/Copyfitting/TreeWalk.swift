@@ -7,6 +7,8 @@ struct TreeWalk {
     private(set) var lost: [Lost] = []
     /// See `PlainText.whole`.
     private(set) var whole: [Range<Int>] = []
+    /// See `PlainText.init`.
+    var marksLinks = false
     /// An excerpt contains only words, without addresses and footnote marks.
     var isExcerpt = false
 

@@ -32,6 +32,9 @@ struct ThreadSplitTests {
             "the boats leave before the light and the nets are dry and the ropes are coiled on the quay now")
         #expect(words.count == 2)
         #expect(words.allSatisfy { $0.count >= 40 })
+        // One more part is better than ends inside sentences.
+        let sentences = (1...4).map { "Sentence \($0) has about thirty letters." }.joined(separator: " ")
+        #expect(split(sentences).allSatisfy { $0.hasSuffix(".") })
     }
 
     @Test("two parts become three where a profile hides the first, unless the author made two")
@@ -114,11 +117,12 @@ struct ThreadSplitTests {
         }
     }
 
-    @Test("a text of many parts takes time in proportion to its length")
-    func linear() {
-        let text = String(repeating: "The boats leave before the light. ", count: 2_000)
-        let parts = split(text, .bluesky)
-        #expect(
-            parts.count == (text.count + 299) / 300 || parts.count == (text.count + 299) / 300 + 1 || parts.count < 260)
+    @Test("no part is a stub if the others have room")
+    func stubs() {
+        for count in 9...80 {
+            let text = String(repeating: "The boats leave before the light. ", count: count)
+            let parts = split(text, .bluesky)
+            #expect(parts.allSatisfy { $0.count >= 100 }, "\(parts.map(\.count))")
+        }
     }
 }

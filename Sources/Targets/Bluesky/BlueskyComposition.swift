@@ -96,7 +96,7 @@ struct BlueskyComposition {
     ) throws(FreezeError) {
         let own = manuscript.override?.text
         let (marked, order) = tree.marking(shown)
-        let plain = own.map { PlainText(verbatim: $0) } ?? PlainText(marked)
+        let plain = own.map { PlainText(verbatim: $0) } ?? PlainText(marked, marksLinks: true)
         if own == nil { losses += plain.losses.map(\.description) }
         let head = start + (own == nil ? manuscript.spokenTitle.map { $0 + "\n\n" } ?? "" : "")
         let tags = own == nil && target.hashtags == .text ? manuscript.hashtags.joined(separator: " ") : ""

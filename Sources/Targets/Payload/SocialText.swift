@@ -20,7 +20,7 @@ struct SocialText {
         let address = manuscript.addressPiece
         let pieces = Pieces(
             title: manuscript.title, summary: manuscript.summary, tree: tree, address: address,
-            tags: manuscript.tags.map(\.text))
+            tags: manuscript.tags.map(\.text), marksLinks: rule.method == .bluesky)
         do {
             if let own = manuscript.override?.text {
                 fitted = try fitting.check(SocialText.segments(own, address), address: address)

@@ -1,0 +1,53 @@
+import Rendering
+import Testing
+
+@testable import Copyfitting
+
+@Suite("A text as Bluesky shows it")
+struct BlueskyTextTests {
+    private func shown(_ markdown: String) throws -> BlueskyText {
+        BlueskyText(PlainText(try DocumentTree(markdown), marksLinks: true).text)
+    }
+
+    private func links(_ text: BlueskyText) -> [String] {
+        let bytes = Array(text.text.utf8)
+        return text.facets.map { facet in
+            "\(String(decoding: bytes[facet.bytes], as: UTF8.self)) = \(facet.feature)"
+        }
+    }
+
+    @Test("words of a link stay, and the link has its whole address, parentheses included")
+    func words() throws {
+        let text = try shown(
+            "Read *é* [my **essay**](https://en.wikipedia.org/wiki/Sea_(water)), and https://example.org/.")
+        #expect(text.text == "Read é my essay, and example.org.")
+        #expect(
+            links(text) == [
+                "my essay = link(\"https://en.wikipedia.org/wiki/Sea_(water)\")",
+                "example.org = link(\"https://example.org/\")",
+            ])
+        #expect(text.count == text.text.count)
+    }
+
+    @Test("a link without words, to a mail or to nowhere is as in every plain text")
+    func plain() throws {
+        #expect(try shown("[](https://example.org/)").text == "example.org")
+        #expect(try shown("[me](mailto:ada@example.org)").text == "me (ada@example.org)")
+        #expect(try shown("[here](/about)").text == "here")
+    }
+
+    @Test("a link that was cut keeps its words and the ellipsis")
+    func cut() {
+        let marked = "See \u{F0001}my essay\u{F0002}https://example.org/\u{F0003}."
+        for count in 0...marked.unicodeScalars.count {
+            let text = BlueskyText(String(String.UnicodeScalarView(marked.unicodeScalars.prefix(count))) + "…")
+            #expect(text.text.hasSuffix("…"))
+            #expect(!text.text.unicodeScalars.contains { $0.value >= 0xF0000 })
+        }
+    }
+
+    @Test("marks that an author types are not marks")
+    func typed() throws {
+        #expect(try shown("a\u{F0001}b\u{F0002}c\u{F0003}d").text == "abcd")
+    }
+}
