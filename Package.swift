@@ -55,7 +55,8 @@ let package = Package(
                 "ATProtocol", "Digests", "HTTPValues", "JSONTree", "Posts", "Pictures", "Rendering", "Copyfitting",
                 "Site",
                 .product(name: "Mustache", package: "swift-mustache"),
-            ]),
+            ],
+            exclude: ["README.md"]),
         .target(
             name: "Site",
             dependencies: [
