@@ -1,3 +1,5 @@
+import XML
+
 /// One `entry` of an Atom feed, unconverted.
 package struct AtomEntry: Hashable, Sendable {
     package internal(set) var line = 0
@@ -33,27 +35,21 @@ package struct AtomFeedFacts: Hashable, Sendable {
 
 /// Reads an Atom feed (RFC 4287) entry by entry, also the one that Blogger exports. It holds one entry in memory.
 package final class AtomFile {
-    private let listener: Listener
-    private let reader: XMLReader
+    private let feed: FeedReader<Listener>
 
     /// - Parameter each: receives every entry when it ends. If it throws, reading stops.
     package init(_ each: @escaping (AtomEntry, AtomFeedFacts) throws -> Void) throws {
-        listener = Listener(each)
-        reader = try XMLReader(listener)
-        listener.reader = reader
+        feed = try FeedReader(Listener(each))
     }
 
     /// - Throws: `ExportFailure` or the error of `each`.
-    package func read(_ bytes: [UInt8], isLast: Bool) throws {
-        try reader.read(bytes, isLast: isLast)
-        if let error = listener.error { throw error }
-        if isLast, !listener.isAtom { throw ExportFailure(line: 1, words: "It is XML, but not Atom.") }
-    }
+    package func read(_ bytes: [UInt8], isLast: Bool) throws { try feed.read(bytes, isLast: isLast) }
 
-    private final class Listener: XMLListener {
+    private final class Listener: FeedListener {
+        static let format = "Atom"
         weak var reader: XMLReader?
         private(set) var error: (any Error)?
-        private(set) var isAtom = false
+        private(set) var isOfFormat = false
         private let each: (AtomEntry, AtomFeedFacts) throws -> Void
         private var feed = AtomFeedFacts()
         private var entry: AtomEntry?
@@ -78,7 +74,7 @@ package final class AtomFile {
                 return
             }
             if path.count == 1, name == "feed" {
-                isAtom = true
+                isOfFormat = true
                 feed.language = attributes["xml:lang"]
             }
             switch (name, parent) {

@@ -1,3 +1,5 @@
+import Posts
+
 /// The links of a Markdown text that may lead to pages of its old site.
 package enum LinkReferences {
     package struct Link: Hashable, Sendable {
@@ -8,17 +10,42 @@ package enum LinkReferences {
         package init(address: String, line: Int?) { (self.address, self.line) = (address, line) }
     }
 
-    /// Links from the byte `start` on, but not those to pictures and drawings: `[text](here)`, `[name]: here` and `href="here"`.
+    /// Links from the byte `start` on, but not those to pictures: `[text](here)`, `[name]: here` and `href="here"`.
     package static func all(in text: String, from start: Int = 0) -> [Link] {
         let bytes = Array(text.utf8)
         var (links, line, counted) = ([Link](), 1, 0)
         for place in PictureReferences.places(bytes, from: start) {
             let address = String(decoding: bytes[place], as: UTF8.self)
-            guard !PictureReferences.isPicture(address), !PictureReferences.isDrawing(address) else { continue }
+            guard !PictureReferences.isPicture(address) else { continue }
             line += bytes[counted..<place.lowerBound].count { $0 == 0x0A }
             counted = place.lowerBound
             links.append(Link(address: address, line: line))
         }
         return links
+    }
+
+    /// Replaces the addresses of links that name a file: Zola's `@/post.md`, and `../post.md#part`. Code is left alone.
+    /// - Parameter address: the address of the post that a reference names; nil leaves the link unchanged.
+    package static func resolvingFiles(
+        in text: String, from start: Int = 0, _ address: (String) -> String?
+    ) -> String {
+        let bytes = Array(text.utf8)
+        var code = MarkdownCode(bytes, from: min(start, bytes.count))
+        var nextCode = code.next()
+        var (result, position) = ([UInt8](), 0)
+        for place in PictureReferences.places(bytes, from: start) {
+            while let range = nextCode, range.upperBound <= place.lowerBound { nextCode = code.next() }
+            let old = String(decoding: bytes[place], as: UTF8.self)
+            guard nextCode?.contains(place.lowerBound) != true, namesFile(old), let new = address(old) else { continue }
+            result += bytes[position..<place.lowerBound] + Array(new.utf8)
+            position = place.upperBound
+        }
+        return String(decoding: result + bytes[position...], as: UTF8.self)
+    }
+
+    /// Whether the address is that of a Markdown file beside this one.
+    package static func namesFile(_ address: String) -> Bool {
+        let path = address.prefix { $0 != "#" && $0 != "?" }
+        return (path.hasSuffix(".md") || path.hasSuffix(".markdown")) && !path.contains(":") && !path.hasPrefix("//")
     }
 }

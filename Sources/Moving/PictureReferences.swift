@@ -4,7 +4,7 @@
 /// `href="here"` by their form, without parsing. It
 /// replaces only references that exist as files, so other text stays unchanged.
 package enum PictureReferences {
-    package static let endings = ["jpg", "jpeg", "png", "gif", "webp"]
+    package static let endings = ["jpg", "jpeg", "png", "gif", "webp", "svg"]
 
     /// All references as written, in the order of the text, from the byte `start` on.
     package static func all(in text: String, from start: Int = 0) -> [String] {
@@ -75,20 +75,9 @@ package enum PictureReferences {
         return places
     }
 
-    /// The references to SVG drawings, which are no pictures here, each as often as the text has it.
-    package static func drawings(in text: String, from start: Int = 0) -> [String] {
-        let bytes = Array(text.utf8)
-        return places(bytes, from: start).map { String(decoding: bytes[$0], as: UTF8.self) }
-            .filter { isDrawing($0) }
-    }
-
-    static func isDrawing(_ reference: String) -> Bool { ending(of: reference) == "svg" }
-
-    static func isPicture(_ reference: String) -> Bool { ending(of: reference).map(endings.contains) ?? false }
-
-    private static func ending(of reference: String) -> String? {
+    static func isPicture(_ reference: String) -> Bool {
         let path = reference.prefix { $0 != "?" && $0 != "#" }
-        return path.lastIndex(of: ".").map { path[path.index(after: $0)...].lowercased() }
+        return path.lastIndex(of: ".").map { endings.contains(path[path.index(after: $0)...].lowercased()) } ?? false
     }
 
     static func places(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {

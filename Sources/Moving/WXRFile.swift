@@ -1,3 +1,5 @@
+import XML
+
 /// One `item` of RSS or of WordPress's export, unconverted.
 package struct WXRItem: Hashable, Sendable {
     package struct Term: Hashable, Sendable, Codable {
@@ -41,27 +43,21 @@ package struct WXRChannel: Hashable, Sendable {
 /// https://wordpress.org/documentation/article/tools-export-screen/), item by item. It holds one item in memory, however
 /// large the file is.
 package final class WXRFile {
-    private let listener: Listener
-    private let reader: XMLReader
+    private let feed: FeedReader<Listener>
 
     /// - Parameter each: receives every item when it ends. If it throws, reading stops.
     package init(_ each: @escaping (WXRItem, WXRChannel) throws -> Void) throws {
-        listener = Listener(each)
-        reader = try XMLReader(listener)
-        listener.reader = reader
+        feed = try FeedReader(Listener(each))
     }
 
     /// - Throws: `ExportFailure` or the error of `each`.
-    package func read(_ bytes: [UInt8], isLast: Bool) throws {
-        try reader.read(bytes, isLast: isLast)
-        if let error = listener.error { throw error }
-        if isLast, !listener.isRSS { throw ExportFailure(line: 1, words: "It is XML, but not RSS.") }
-    }
+    package func read(_ bytes: [UInt8], isLast: Bool) throws { try feed.read(bytes, isLast: isLast) }
 
-    private final class Listener: XMLListener {
+    private final class Listener: FeedListener {
+        static let format = "RSS"
         weak var reader: XMLReader?
         private(set) var error: (any Error)?
-        private(set) var isRSS = false
+        private(set) var isOfFormat = false
         private let each: (WXRItem, WXRChannel) throws -> Void
         private var channel = WXRChannel()
         private var item: WXRItem?
@@ -78,7 +74,7 @@ package final class WXRFile {
         func begin(_ name: String, _ attributes: [String: String], line: Int) {
             path.append(name)
             self.attributes = attributes
-            if name == "rss" || name == "rdf:RDF" { isRSS = true }
+            if name == "rss" || name == "rdf:RDF" { isOfFormat = true }
             if name == "item" {
                 item = WXRItem()
                 item?.line = line

@@ -2,7 +2,8 @@
 ///
 /// The file's name and the type that a sender declares do not count. Metadata is removed without changing a pixel: the
 /// place and time of the shot, the camera, comments, thumbnails, and any data after the picture's end. Everything that
-/// affects the picture's look stays: colour profiles, animation, transparency, and the orientation from the Exif data.
+/// affects the picture's look stays: colour profiles, animation, transparency, and the orientation from the Exif data. An
+/// SVG drawing stays whole.
 package struct Picture: Hashable, Sendable {
     package let kind: PictureKind
     /// As readers see it, with the orientation applied: pixels, 1 to `sideMax`.
@@ -39,7 +40,7 @@ package struct Picture: Hashable, Sendable {
     /// - Throws: `PictureError`
     /// - Complexity: reads each byte of a JPEG or GIF once, and of the others little more than their headers.
     package init(size: Int, read: @escaping (_ offset: Int, _ count: Int) -> [UInt8]) throws(PictureError) {
-        let head = read(0, min(size, 1024))
+        let head = read(0, min(size, 4096))
         guard !head.isEmpty else { throw .empty }
         let kind = try PictureKind(head: head)
         var source = PictureSource(size: size, kind: kind, read: read)
@@ -49,6 +50,7 @@ package struct Picture: Hashable, Sendable {
             case .png: try PNGReading.picture(&source)
             case .gif: try GIFReading.picture(&source)
             case .webp: try WebPReading.picture(&source)
+            case .svg: try SVGReading.picture(&source)
             }
         guard width > 0, height > 0 else { throw .damaged(kind, "it is \(width) × \(height) pixels") }
         guard max(width, height) <= Picture.sideMax else { throw .tooLarge(width: width, height: height) }
@@ -104,20 +106,28 @@ extension PictureKind {
             self = .gif
         } else if begins(Array("RIFF".utf8)), begins(Array("WEBP".utf8), at: 8) {
             self = .webp
+        } else if PictureKind.isDrawing(head) {
+            self = .svg
         } else {
             throw PictureError(head: head)
         }
     }
 }
 
+extension PictureKind {
+    /// Comments and a document type may stand before the drawing.
+    private static func isDrawing(_ head: [UInt8]) -> Bool {
+        let text = String(decoding: head, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
+        return text.first == "<" && text.contains("<svg")
+    }
+}
+
 extension PictureError {
     /// Names the kind of a file that is not supported.
     fileprivate init(head: [UInt8]) {
-        let text = String(decoding: head, as: UTF8.self).lowercased()
+        let isBitmap = head.starts(with: "BM".utf8)
         let brand = head.count >= 12 ? String(decoding: head[8..<12], as: UTF8.self) : ""
-        if text.contains("<svg") {
-            self = .vector
-        } else if head.count >= 12, head[4..<8].elementsEqual("ftyp".utf8) {
+        if head.count >= 12, head[4..<8].elementsEqual("ftyp".utf8) {
             switch brand {
             case "avif", "avis": self = .otherKind("an AVIF picture")
             case "heic", "heix", "hevc", "heim", "heis", "mif1", "msf1": self = .otherKind("a HEIC picture")
@@ -125,7 +135,7 @@ extension PictureError {
             }
         } else if [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A]].contains(where: { head.starts(with: $0) }) {
             self = .otherKind("a TIFF or raw picture")
-        } else if text.hasPrefix("bm"), head.count > 26 {
+        } else if isBitmap, head.count > 26 {
             self = .otherKind("a BMP picture")
         } else {
             self = .noPicture

@@ -1,7 +1,11 @@
+import Posts
+
 /// Why Galley does not accept a file as a picture.
 package enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     case empty
-    case vector
+    /// An SVG drawing with something that Galley does not know to be harmless.
+    case unsafeDrawing(line: Int, String)
+    case largeDrawing(bytes: Int)
     /// A picture of an unsupported kind: its name, such as “an AVIF picture”.
     case otherKind(String)
     case noPicture
@@ -13,11 +17,15 @@ package enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .empty: "The file is empty. Choose another."
-        case .vector:
-            "This is an SVG drawing, which can contain scripts, so it is not taken. Export it as PNG and add that."
+        case .unsafeDrawing(let line, let words):
+            "Line \(line) of the SVG drawing is not accepted. \(words) A drawing must be free of scripts, entities and "
+                + "references to other files. Remove them, or export it as PNG and add that."
+        case .largeDrawing(let bytes):
+            "The SVG drawing has \(ByteCount(bytes).text), and at most \(ByteCount(SVGReading.bytesMax).text) are taken. "
+                + "Simplify it, or export it as PNG."
         case .otherKind(let name):
             "This is \(name), which not every reader and service can show. Export it as JPEG, PNG or WebP and add that."
-        case .noPicture: "This is no picture that Galley knows. JPEG, PNG, GIF and WebP are taken."
+        case .noPicture: "This is no picture that Galley knows. JPEG, PNG, GIF, WebP and SVG are taken."
         case .tooLarge(let width, let height):
             "The picture is \(width) × \(height) pixels. At most \(Picture.sideMax) on each side are taken; make it smaller."
         case .damaged(let kind, let words):

@@ -30,6 +30,7 @@ package struct PictureLimits: Hashable, Sendable {
     package func fitsSmaller(_ facts: MediaFacts) -> Bool { facts.isFittable && kindProblem(with: facts) == nil }
 
     private func kindProblem(with facts: MediaFacts) -> String? {
+        if facts.kind == .svg { return "it is an SVG drawing, and services take none" }
         guard let types, !types.isEmpty, !types.contains(facts.kind.mediaType) else { return nil }
         return "it is \(facts.kind.mediaType), and \(types.prefix(8).joined(separator: ", ")) are taken"
     }
@@ -42,5 +43,5 @@ package struct PictureLimits: Hashable, Sendable {
 
 extension MediaFacts {
     /// Whether Galley can make it smaller. Animations would lose all but their first frame.
-    package var isFittable: Bool { !isAnimated && kind != .gif }
+    package var isFittable: Bool { !isAnimated && kind != .gif && kind != .svg }
 }

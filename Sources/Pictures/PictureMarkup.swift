@@ -56,6 +56,24 @@ package func placingPictures(
     return result + rest
 }
 
+/// Replaces whole `<img>` elements of stored pictures in finished HTML.
+/// - Parameter markup: the HTML in place of a picture with this alternative text, as written in the attribute; nil keeps
+///   the picture.
+package func replacingPictures(in html: String, _ markup: (MediaID, _ alt: String) -> String?) -> String {
+    var (result, rest) = ("", html[...])
+    while let start = rest.firstRange(of: "<img "), let end = rest[start.upperBound...].firstIndex(of: ">") {
+        let tag = rest[start.upperBound..<end]
+        func attribute(_ name: String) -> Substring? {
+            tag.firstRange(of: "\(name)=\"").map { tag[$0.upperBound...].prefix { $0 != "\"" } }
+        }
+        let id = attribute("src").flatMap { MediaID(address: String($0)) }
+        let new = id.flatMap { markup($0, String(attribute("alt") ?? "")) }
+        result += rest[..<start.lowerBound] + (new ?? String(rest[start.lowerBound...end]))
+        rest = rest[rest.index(after: end)...]
+    }
+    return result + rest
+}
+
 extension String {
     fileprivate var attributeEscaped: String {
         replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")

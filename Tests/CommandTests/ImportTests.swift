@@ -71,18 +71,25 @@ struct ImportTests {
         #expect(sent.items.map(\.oldAddress) == ["/:year/:title/", "/:year/:title/"])
     }
 
-    @Test("SVG drawings of the blog are counted and named; those elsewhere are not")
-    func tellsDrawings() async throws {
+    @Test("links to files of the folder become the addresses of their posts; others are told")
+    func rewritesFiles() async throws {
         let home = try folder([
-            "blog/a.md": "![x](/img/a.svg) ![x](/img/a.svg) ![y](https://img.example/badge.svg)",
-            "blog/b.md": "<img src=\"b.svg\"> ![y](https://old.example/img/c.svg)", "blog/img/a.svg": "<svg/>",
+            "blog/content/a.md": "+++\n+++\n[b](@/notes/b.md#boats) [c](notes/b.md) [d](gone.md)\n",
+            "blog/content/notes/b.md": "+++\n+++\n[a](../a.md)\n",
         ])
-        let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("a.md", "new"), ("b.md", "new")])]])
-        let run = try await Run(
-            ["import", "markdown", "blog", "--from-address", "https://old.example"], daemon: daemon, home: home)
-        #expect(run.out.contains("SVG drawings that Galley does not take: 4."), "\(run.out)")
-        #expect(run.out.contains("a.md  “/img/a.svg” is an SVG drawing, which Galley does not take."), "\(run.out)")
-        #expect(run.out.contains("(1 more like it)") && !run.out.contains("badge"), "\(run.out)")
+        let items = ["content/a.md", "content/notes/b.md"].map { path in
+            var item = ImportResultBody(source: path, path: path, outcome: "new")
+            item.address = path.hasSuffix("a.md") ? "/a/" : "/b/"
+            return item
+        }
+        let reply = try Reply.json(ImportReportBody(items: items))
+        let daemon = try ScriptedDaemon(["POST /v1/imports": [reply, reply]])
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        let sent = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.last?.body ?? "").utf8))
+        let bodies = sent.items.compactMap(\.markdown)
+        #expect(bodies == ["+++\n+++\n[b](/b/#boats) [c](/b/) [d](gone.md)\n", "+++\n+++\n[a](/a/)\n"])
+        #expect(run.out.contains("content/a.md:3  “gone.md” leads to no imported post."), "\(run.out)")
+        #expect(!run.out.contains("b.md” leads"), "\(run.out)")
     }
 
     @Test("no progress is written to a standard error that is not a terminal")

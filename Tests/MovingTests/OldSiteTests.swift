@@ -59,4 +59,16 @@ struct OldSiteTests {
         #expect(links.map(\.address) == ["/b/", "/f g/", "/h.html#i", "http://l/"])
         #expect(links.map(\.line) == [4, 6, 7, 9])
     }
+
+    @Test("links to files become the addresses of their posts, except in code and in front matter")
+    func files() {
+        let text =
+            "---\na: [x](a.md)\n---\n[a](a.md) [b](../b.markdown#c) [z](@/z.md \"t\") [w](https://w/a.md) [o](o.md)\n"
+            + "`[a](a.md)`\n\n    [a](a.md)\n\n<a href=\"a.md?x\">a</a>\n[r]: a.md\n"
+        let known = ["a.md": "/a/", "../b.markdown#c": "/b/#c", "@/z.md": "/z/", "a.md?x": "/a/?x"]
+        let expected =
+            "---\na: [x](a.md)\n---\n[a](/a/) [b](/b/#c) [z](/z/ \"t\") [w](https://w/a.md) [o](o.md)\n"
+            + "`[a](a.md)`\n\n    [a](a.md)\n\n<a href=\"/a/?x\">a</a>\n[r]: /a/\n"
+        #expect(LinkReferences.resolvingFiles(in: text, from: 22) { known[$0] } == expected)
+    }
 }

@@ -343,3 +343,34 @@ struct PicturePlacingTests {
         #expect(throws: FreezeError.self) { try target.freeze(post("![](\(id))", []), facts: nil, key: "") }
     }
 }
+
+@Suite("SVG drawings at targets")
+struct DrawingAtTargetTests {
+    @Test(
+        "services get no drawing and the preview says so; other pictures and the words stay",
+        arguments: ["mastodon", "bluesky", "wordpress"])
+    func leavesOut(kind: String) throws {
+        let drawing = try media("d", name: "chart.svg", alt: "Sales & costs", kind: .svg)
+        let text = try post(
+            "Look ![Sales](\(drawing.id.address)) here ![](\(drawing.id.address)) and ![Boats](\(id))",
+            [media(bytes: 90_000), drawing],
+            title: kind == "wordpress" ? "Boats" : nil)
+        let target = try http(kind) { if kind == "bluesky" { $0.account = "ada.example" } }
+        let frozen = try target.freeze(text, as: .create, facts: kind == "mastodon" ? facts("mastodon") : nil, key: key)
+        let parcel = try Parcel(encoded: frozen.payload)
+        #expect(parcel.pictures.map(\.address) == [id] && frozen.preview.pictures.count == 1)
+        #expect(frozen.preview.losses.filter { $0.hasPrefix("“chart.svg”: not sent") }.count == 1)
+        #expect(!frozen.preview.warnings.contains { $0.contains("chart.svg") })
+        #expect(frozen.preview.text.contains("Look") && frozen.preview.text.contains("here"))
+        guard kind == "wordpress" else { return }
+        #expect(frozen.preview.text.contains("<p>Look Sales here Sales &amp; costs and <img src=\"\(id)\""))
+    }
+
+    @Test("a site gets the drawing's file")
+    func onSite() throws {
+        let drawing = try media("d", name: "chart.svg", alt: "Sales", width: 40, height: 30, kind: .svg)
+        #expect(PictureLimits().problem(with: drawing.facts)?.contains("SVG") == true)
+        #expect(!PictureLimits().fitsSmaller(drawing.facts) && drawing.facts.kind.fileEnding == "svg")
+        #expect(PictureKind(mediaType: "image/svg+xml") == .svg)
+    }
+}

@@ -181,7 +181,7 @@ CREATE TABLE media (
   id         TEXT NOT NULL CHECK (length(id) = 16),            -- the beginning of the digest
   digest     TEXT NOT NULL CHECK (length(digest) = 64 AND substr(digest, 1, 16) = id),
   revision   INTEGER NOT NULL CHECK (revision >= 1),
-  kind       TEXT NOT NULL CHECK (kind IN ('jpeg', 'png', 'gif', 'webp')),
+  kind       TEXT NOT NULL CHECK (kind IN ('jpeg', 'png', 'gif', 'webp', 'svg')),
   bytes      INTEGER NOT NULL CHECK (bytes > 0),
   width      INTEGER NOT NULL CHECK (width > 0),               -- pixels, upright
   height     INTEGER NOT NULL CHECK (height > 0),

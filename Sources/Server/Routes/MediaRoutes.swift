@@ -148,7 +148,7 @@ struct MediaRoutes {
     }
 
     /// A picture's file never changes under its id, so browsers may cache it forever. Nothing in it can run, whatever
-    /// it contains.
+    /// it contains; a drawing has its own styles and pictures.
     @Sendable private func file(_ call: Call) async throws -> Response {
         let media = try await found(call).media
         let path = store.mediaFolder.file(of: media.digest)
@@ -156,7 +156,10 @@ struct MediaRoutes {
         guard case .file(let file) = found else {
             throw StoreError.unavailable("The file of the picture \(media.id) is missing. Restore it from a backup.")
         }
-        let headers: HTTPFields = [.contentSecurityPolicy: "default-src 'none'; sandbox; frame-ancestors 'none'"]
+        let headers: HTTPFields = [
+            .contentSecurityPolicy:
+                "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox; frame-ancestors 'none'"
+        ]
         var response = file.response(to: call, headers: headers, threads: threads)
         response.headers[.cacheControl] = "private, max-age=31536000, immutable"
         return response

@@ -19,8 +19,10 @@ struct BlueskyComposition {
     init(_ manuscript: Manuscript, start: String?, for target: BlueskyTarget) throws(FreezeError) {
         address = manuscript.shownAddress
         isAwaited = if case .awaited = manuscript.address { true } else { false }
-        let tree = try manuscript.tree()
-        let shown = try manuscript.pictures(in: tree)
+        let whole = try manuscript.tree()
+        let all = try manuscript.pictures(in: whole)
+        let (tree, shown) = (whole.without(all.drawings), all.withoutDrawings)
+        losses = all.drawingLosses(at: "Bluesky")
         warnings = tree.diagnostics.map(\.message)
         if target.isLongAsThread {
             try composeThread(manuscript, tree, shown, start: start ?? "", for: target)

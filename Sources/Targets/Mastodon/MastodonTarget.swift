@@ -45,7 +45,8 @@ package struct MastodonTarget: TargetKind {
         let warning = (override?.warning ?? warning).flatMap { $0.trimmed.isEmpty ? nil : $0 }
         let tree = try manuscript.tree()
         let shown = try manuscript.pictures(in: tree)
-        let attached = Array(shown.prefix(facts.picturesAtOnce))
+        let pictured = shown.withoutDrawings
+        let attached = Array(pictured.prefix(facts.picturesAtOnce))
         let pictures = attached.map(ParcelPicture.init)
         for picture in pictures {
             if let problem = problem(with: picture, facts, canFit: manuscript.canFit) { throw FreezeError(problem) }
@@ -67,7 +68,8 @@ package struct MastodonTarget: TargetKind {
             of: parcel, credentials: [HTTPHeader("Authorization", "Bearer (token)")], text: social.text)
         (preview.count, preview.limit, preview.rule) = (social.count, facts.charactersMax, social.rule)
         (preview.losses, preview.warnings) = (
-            social.losses + leftBehind(shown, facts), social.warnings + attached.silenceWarnings
+            social.losses + leftBehind(pictured, facts) + shown.drawingLosses(at: service.name),
+            social.warnings + attached.silenceWarnings
         )
         preview.pictures = pictures.map { fate(of: $0, facts) }
         preview.warnings += facts.markdownWarnings(social.text, at: service.name)

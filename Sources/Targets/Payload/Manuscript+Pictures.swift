@@ -42,6 +42,20 @@ extension Manuscript {
         return media
     }
 
+    /// Replaces SVG drawings in `html` by their alternative text.
+    /// - Returns: the HTML and the drawings, each once.
+    func withoutDrawings(_ html: String) throws(FreezeError) -> (html: String, drawings: [ShownPicture]) {
+        var drawings: [ShownPicture] = []
+        let result = replacingPictures(in: html) { id, alt in
+            guard let media = media.first(where: { $0.id == id }), media.facts.kind == .svg else { return nil }
+            if !drawings.contains(where: { $0.media.id == id }) {
+                drawings.append(ShownPicture(media: media, alt: alt))
+            }
+            return alt.isEmpty ? media.notes.alt.replacing("&", with: "&amp;").replacing("<", with: "&lt;") : alt
+        }
+        return (result, drawings)
+    }
+
     /// Replaces the addresses of pictures in `html` by those at the target.
     /// - Returns: the HTML and the pictures, each once.
     func placed(
@@ -62,6 +76,16 @@ extension Manuscript {
 }
 
 extension [ShownPicture] {
+    /// SVG drawings, which services refuse.
+    var drawings: [ShownPicture] { filter { $0.media.facts.kind == .svg } }
+
+    var withoutDrawings: [ShownPicture] { filter { $0.media.facts.kind != .svg } }
+
+    /// A loss for each drawing.
+    func drawingLosses(at service: String) -> [String] {
+        drawings.map { "\($0.name): not sent, because \(service) takes no SVG drawings. A PNG of it can be sent." }
+    }
+
     /// A warning for each picture without alternative text.
     var silenceWarnings: [String] {
         filter(\.alt.isEmpty).map {

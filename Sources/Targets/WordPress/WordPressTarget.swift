@@ -53,8 +53,9 @@ package struct WordPressTarget: TargetKind {
             let found = "The post has \(tags.count) tags and \(categories.count) categories"
             throw FreezeError("\(found); WordPress gets at most \(WordPressTarget.termsMax). Take some off.")
         }
-        let placed = try manuscript.placed(html.text) { $0.id.address }
         let shown = try manuscript.pictures(in: try manuscript.tree())
+        let content = try manuscript.withoutDrawings(html.text)
+        let placed = try manuscript.placed(content.html) { $0.id.address }
         let pictures = placed.pictures.map { media in
             ParcelPicture(shown.first { $0.media.id == media.id } ?? ShownPicture(media: media, alt: media.notes.alt))
         }
@@ -70,7 +71,8 @@ package struct WordPressTarget: TargetKind {
             body: isEdit ? post.editFragments : post.fragments, key: key, identity: post.identity)
         let credentials = HTTPHeader("Authorization", "Basic (user name and application password)")
         var preview = Preview(of: parcel, credentials: [credentials], text: post.content)
-        preview.warnings = html.warnings + post.filterWarnings + shown.silenceWarnings
+        preview.warnings = html.warnings + post.filterWarnings + shown.withoutDrawings.silenceWarnings
+        preview.losses = content.drawings.drawingLosses(at: service.name)
         preview.pictures = pictures.map { "\($0.described) goes into the media library of \(service.name)." }
         preview.predictedAddress = predictedAddress(of: manuscript)
         return Frozen(payload: try parcel.frozenBytes(), preview: preview)

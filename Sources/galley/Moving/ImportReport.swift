@@ -9,9 +9,6 @@ struct ImportReport {
     private var notes: [Key: Note] = [:]
     private(set) var refused = 0
     private var undated = 0
-    private var drawings = 0
-    /// What a note about an SVG drawing is about.
-    static let drawing = "a drawing"
     private var addresses = OldAddresses()
 
     private struct Key: Hashable {
@@ -38,7 +35,6 @@ struct ImportReport {
     mutating func know(_ answer: ImportReportBody) { addresses.permalink = answer.permalink }
 
     mutating func add(_ note: ImportNoteBody, at path: String) {
-        if note.what == ImportReport.drawing { drawings += 1 }
         let key = Key(what: note.what, words: note.words)
         if notes[key] != nil {
             notes[key]?.more += 1
@@ -81,11 +77,7 @@ struct ImportReport {
             undated > 0
             ? " \(undated) \(undated == 1 ? "has no date and is a draft" : "have no date and are drafts")." : ""
         let media = pictures > 0 ? " \(pictures) \(pictures == 1 ? "picture" : "pictures")." : ""
-        let svg =
-            drawings > 0
-            ? " SVG drawings that Galley does not take: \(drawings). Convert them to PNG and import again, or copy them to "
-                + "the same place in the site's folder, where Galley leaves them." : ""
-        return (isDryRun ? "This would be: " : "") + all + "." + out + drafts + media + svg
+        return (isDryRun ? "This would be: " : "") + all + "." + out + drafts + media
             + (isDryRun ? " Nothing was changed." : "")
     }
 }

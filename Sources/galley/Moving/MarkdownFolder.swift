@@ -51,19 +51,23 @@ struct MarkdownFolder {
             }
             var fingerprint = Fingerprint(bytes)
             let start = MarkdownFolder.bodyStart(bytes)
-            let resolved = Shortcodes.resolved(in: text, from: start) { references.address(of: $0, in: file) }
+            func address(_ reference: String) -> String? { references.address(of: reference, in: file) }
+            let resolved = Shortcodes.resolved(in: text, from: start, address: address)
+            let linked = LinkReferences.resolvingFiles(in: resolved.text, from: start, address)
+            let links = LinkReferences.all(in: text, from: start).filter {
+                !LinkReferences.namesFile($0.address) || address($0.address) == nil
+            }
             var item = ImportItemBody(source: source(of: file), fingerprint: "", path: file)
-            item.markdown = resolved.text
+            item.markdown = linked
             item.oldAddress = site?.pattern(of: file)
             if let tray {
-                let (body, pictures) = try tray.collect(resolved.text, of: file, from: start, fingerprint: &fingerprint)
+                let (body, pictures) = try tray.collect(linked, of: file, from: start, fingerprint: &fingerprint)
                 item.markdown = body
                 item.pictures = pictures.isEmpty ? nil : pictures
             }
             item.fingerprint = fingerprint.text
             try sender.add(
-                item, notes: tray?.notes ?? [], links: LinkReferences.all(in: text, from: start),
-                of: address ?? site?.address,
+                item, notes: tray?.notes ?? [], links: links, of: self.address ?? site?.address,
                 group: MarkdownFolder.group(of: file), lines: resolved.lines)
         }
     }

@@ -28,8 +28,8 @@ struct OldLinks {
             var address = link.address[...]
             let isWhole = old.map { address.hasPrefix($0 + "/") } ?? false
             if let old, isWhole { address = address.dropFirst(old.count) }
-            let isFile = [".md", ".markdown"].contains { address.prefix { $0 != "#" }.hasSuffix($0) }
-            guard address.hasPrefix("/") && !address.hasPrefix("//") || (isFile && !address.contains("://")) else {
+            let isFile = LinkReferences.namesFile(String(address))
+            guard address.hasPrefix("/") && !address.hasPrefix("//") || isFile else {
                 continue
             }
             // The front page and the pages of tags are on every site.

@@ -59,10 +59,6 @@ final class PictureTray {
             fingerprint.add(bytes)
             if let media = try media(path, bytes) { found[reference] = media }
         }
-        for reference in PictureReferences.drawings(in: text, from: start) where isOwn(reference) {
-            let words = "“\(reference)” is an SVG drawing, which Galley does not take. The text still refers to it."
-            notes.append(ImportNoteBody(what: ImportReport.drawing, words: words))
-        }
         let (changed, replaced) = PictureReferences.replacing(in: text, from: start) { found[$0] }
         return (
             changed,
@@ -95,12 +91,6 @@ final class PictureTray {
         } catch let problem as ProblemBody where (400..<500).contains(problem.status) && problem.status != 403 {
             return .failure(Refusal(words: "“\(path)” was not taken: \(problem.words) The text still refers to it."))
         }
-    }
-
-    /// Whether the reference is to the imported site itself.
-    private func isOwn(_ reference: String) -> Bool {
-        if let address, reference.hasPrefix(address + "/") { return true }
-        return !reference.contains("://") && !reference.hasPrefix("//") && !reference.hasPrefix("data:")
     }
 
     /// The file of a reference, relative to the folder; nil when it is outside the folder or missing.

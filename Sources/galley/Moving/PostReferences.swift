@@ -1,4 +1,7 @@
-/// Finds the files that the references of Hugo (`ref`, `relref`) and Jekyll (`post_url`, `link`) name.
+import Moving
+
+/// Finds the files that references name: those of Hugo (`ref`, `relref`) and Jekyll (`post_url`, `link`), and links to
+/// files (`../boats.md`, Zola's `@/boats.md`).
 struct PostReferences {
     private let files: Set<String>
     /// The files by their last name, without its extension; of a bundle, the name of its folder.
@@ -16,6 +19,7 @@ struct PostReferences {
     static func occur(in text: String) -> Bool {
         text.utf8.contains(UInt8(ascii: "{"))
             && text.contains(#/\{\{[<%]-?\s*(?:rel)?ref\s|\{%-?\s*(?:post_url|link)\s/#)
+            || LinkReferences.all(in: text).contains { LinkReferences.namesFile($0.address) }
     }
 
     /// The address of a post.
@@ -24,8 +28,10 @@ struct PostReferences {
     ///   - file: the file that contains it.
     /// - Returns: nil unless it names exactly one post with an address.
     func address(of reference: String, in file: String) -> String? {
-        let path = reference.prefix { $0 != "#" && $0 != "?" }
-        guard !path.isEmpty, let found = self.file(String(path), in: file), let address = addresses[found] else {
+        let path = String(reference.prefix { $0 != "#" && $0 != "?" })
+        // Zola's names begin at its folder of posts.
+        let place = path.hasPrefix("@/") ? String(path.dropFirst()) : path
+        guard !path.isEmpty, let found = self.file(place, in: file), let address = addresses[found] else {
             return nil
         }
         return address + reference[path.endIndex...]

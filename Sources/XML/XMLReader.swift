@@ -4,33 +4,54 @@ import CExpat
 ///
 /// At `begin`, the reader's text is that of the parent since its last child; at `end`, that of the element since its last
 /// child.
-protocol XMLListener: AnyObject {
+package protocol XMLListener: AnyObject {
     func begin(_ name: String, _ attributes: [String: String], line: Int)
     func end(_ name: String)
+    /// A processing instruction other than the XML declaration.
+    func instruction(_ name: String, line: Int)
 }
 
-/// Parses XML incrementally with expat, within limits: no document type (and so no entity expansion), no deep nesting,
-/// and a limit on the text of each element.
+extension XMLListener {
+    package func instruction(_ name: String, line: Int) {}
+}
+
+/// Why a document cannot be read, or not beyond a line.
+package struct XMLFailure: Error, Equatable {
+    /// From 1.
+    package let line: Int
+    package let words: String
+}
+
+/// Parses XML incrementally with expat, within limits: no entities but the five of XML itself, no deep nesting, and a limit
+/// on the text of each element.
 ///
 /// It owns the parser and frees it. Expat calls back on the thread that passes the bytes, with this object as its only
 /// argument, and the object outlives the call.
-final class XMLReader {
+package final class XMLReader {
     private let parser: XML_Parser
     private unowned let listener: any XMLListener
     private var depth = 0
-    private var failure: ExportFailure?
+    private var failure: XMLFailure?
     /// The text of the innermost element since its last child.
-    private(set) var text: [UInt8] = []
+    package private(set) var text: [UInt8] = []
     /// Whether text beyond the limit was dropped.
-    private(set) var isCut = false
+    package private(set) var isCut = false
 
-    static let depthMax = 100
-    static let textBytesMax = 8_000_000
+    package static let depthMax = 100
+    package static let textBytesMax = 8_000_000
 
-    init(_ listener: any XMLListener) throws(ExportFailure) {
-        guard let parser = XML_ParserCreate(nil) else {
-            throw ExportFailure(line: 0, words: "There is no memory left.")
-        }
+    /// The documents of a format.
+    package enum Documents {
+        /// Names are as written, with their prefixes. A document type is refused.
+        case plain
+        /// Names begin with their namespace and `|`. A document type may only name one.
+        case withNamespaces
+    }
+
+    package init(_ listener: any XMLListener, _ documents: Documents = .plain) throws(XMLFailure) {
+        let separator = XML_Char(bitPattern: UInt8(ascii: "|"))
+        let created = documents == .plain ? XML_ParserCreate(nil) : XML_ParserCreateNS(nil, separator)
+        guard let parser = created else { throw XMLFailure(line: 1, words: "There is no memory left.") }
         self.parser = parser
         self.listener = listener
         XML_SetUserData(parser, Unmanaged.passUnretained(self).toOpaque())
@@ -39,15 +60,27 @@ final class XMLReader {
             { data, name, attributes in XMLReader.from(data).begin(name, attributes) },
             { data, name in XMLReader.from(data).end(name) })
         XML_SetCharacterDataHandler(parser) { data, bytes, count in XMLReader.from(data).add(bytes, count) }
-        XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
-            XMLReader.from(data).stop("It declares a document type, which no export of a blog does.")
+        XML_SetProcessingInstructionHandler(parser) { data, name, _ in
+            guard let name else { return }
+            let reader = XMLReader.from(data)
+            reader.listener.instruction(String(cString: name), line: reader.line)
+        }
+        switch documents {
+        case .plain:
+            XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, _ in
+                XMLReader.from(data).stop("It declares a document type, which no export of a blog does.")
+            }
+        case .withNamespaces:
+            XML_SetStartDoctypeDeclHandler(parser) { data, _, _, _, hasDeclarations in
+                if hasDeclarations != 0 { XMLReader.from(data).stop("It declares entities.") }
+            }
         }
     }
 
     deinit { XML_ParserFree(parser) }
 
     /// - Parameter isLast: whether the document ends with these bytes.
-    func read(_ bytes: [UInt8], isLast: Bool) throws(ExportFailure) {
+    package func read(_ bytes: [UInt8], isLast: Bool) throws(XMLFailure) {
         let status = bytes.withUnsafeBufferPointer { buffer in
             buffer.withMemoryRebound(to: CChar.self) {
                 XML_Parse(parser, $0.baseAddress, Int32($0.count), isLast ? 1 : 0)
@@ -56,7 +89,7 @@ final class XMLReader {
         if let failure { throw failure }
         guard status == XML_STATUS_OK else {
             let words = XML_ErrorString(XML_GetErrorCode(parser)).map { String(cString: $0) } ?? "unknown"
-            throw ExportFailure(line: line, words: "It is not XML: \(words).")
+            throw XMLFailure(line: line, words: "It is not XML: \(words).")
         }
     }
 
@@ -99,7 +132,7 @@ final class XMLReader {
     }
 
     private func stop(_ words: String) {
-        if failure == nil { failure = ExportFailure(line: line, words: words) }
+        if failure == nil { failure = XMLFailure(line: line, words: words) }
         XML_StopParser(parser, 0)
     }
 }
