@@ -79,6 +79,8 @@ test("a key press has the same name on every keyboard", () => {
   assert.equal(chord(press("b", { metaKey: true }), true), "Mod+B")
   assert.equal(chord(press("π", { altKey: true, metaKey: true, code: "KeyP" }), true), "Mod+Alt+P")
   assert.equal(chord(press("Enter", { ctrlKey: true, shiftKey: true })), "Mod+Shift+Enter")
+  assert.equal(chord(press("&", { ctrlKey: true, shiftKey: true, code: "Digit7" })), "Mod+Shift+7")
+  assert.equal(chord(press(":", { ctrlKey: true, shiftKey: true, code: "Period" })), "Mod+Shift+.")
   assert.equal(keyText("Mod+Shift+Enter", true), "⌘⇧↩")
 })
 

@@ -1,19 +1,8 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { count, enter, isAddress, lineAt, link, paste, wrap } from "../../Sources/Composer/Page/model/writing.js"
-
-/** Applies an action to a text in which `|` marks the caret, or both ends of the selection. */
-function at(marked, act) {
-  const [before, inner, after] = marked.includes("|") && marked.split("|").length === 3 ? marked.split("|")
-    : [...marked.split("|").slice(0, 1), "", marked.split("|")[1]]
-  const text = before + inner + after
-  const edit = act(text, before.length, before.length + inner.length)
-  if (!edit) return null
-  const told = text.slice(0, edit.start) + edit.text + text.slice(edit.end)
-  const { selectionStart: start, selectionEnd: end } = edit
-  return start === end ? `${told.slice(0, start)}|${told.slice(start)}`
-    : `${told.slice(0, start)}|${told.slice(start, end)}|${told.slice(end)}`
-}
+import { code, count, enter, isAddress, lineAt, link, paste, surround, wrap } from
+  "../../Sources/Composer/Page/model/writing.js"
+import { at } from "./marked.mjs"
 
 for (const [before, after] of [
   ["- a|", "- a\n- |"], ["  * a|b", "  * a\n  * |b"], ["9. a|", "9. a\n10. |"], ["1) a|", "1) a\n2) |"],
@@ -24,7 +13,7 @@ for (const [before, after] of [
     assert.equal(at(before, enter), after))
 }
 
-for (const text of ["a|", "|- a", "-a|", "```\n- a|", "1234567890. a|", "---|"]) {
+for (const text of ["a|", "|- a", "-a|", "```\n- a|", "1234567890. a|", "---|", "- - -|", "* * *|"]) {
   test(`Enter in “${text.replaceAll("\n", "¶")}” is left to the system`, () => assert.equal(at(text, enter), null))
 }
 
@@ -36,6 +25,27 @@ for (const [before, mark, after] of [
   test(`${mark} around “${before}” gives “${after}”`, () =>
     assert.equal(at(before, (...state) => wrap(...state, mark)), after))
 }
+
+for (const [before, sign, after] of [
+  ["a |b| c", "*", "a *|b|* c"], ["*|b|*", "*", "**|b|**"], ["|a |", "_", "_|a|_ "], ["|a b|", "`", "`|a b|`"],
+  ["|a|", "(", "(|a|)"], ["|a|", "[", "[|a|]"], ["|a|", '"', '"|a|"'], ["|a\n\nb|", '"', '"|a\n\nb|"'],
+]) {
+  test(`${sign} typed on “${before.replaceAll("\n", "¶")}” is put around it`, () =>
+    assert.equal(at(before, (...state) => surround(...state, sign)), after))
+}
+
+for (const [before, sign] of [["a|", "*"], ["a| |b", "*"], ["|a\n\nb|", "*"], ["|a|", "x"], ["|a|", ")"],
+  ["|a|", "toString"]]) {
+  test(`${sign} typed on “${before.replaceAll("\n", "¶")}” is left to the system`, () =>
+    assert.equal(at(before, (...state) => surround(...state, sign)), null))
+}
+
+test("code stands between backticks in a line, and between fences on several lines", () => {
+  assert.equal(at("a |b| c", code), "a `|b|` c")
+  assert.equal(at("a `|b|` c", code), "a |b| c")
+  assert.equal(at("x|a\nb|c", code), "```\n|xa\nbc|\n```")
+  assert.equal(at("|a\n```\n|b", code), "````\n|a\n```|\n````\nb")
+})
 
 test("the address of a link is selected, or its text if only the address is known", () => {
   assert.equal(at("a |b| c", link), "a [b](|) c")

@@ -1,7 +1,8 @@
 /** The text area, its lines, and conflicts with changes made elsewhere. */
 import { difference, edits, merge, moved } from "../model/difference.js"
-import { count, enter, lineAt, lineEnd, link, paste, picturesAmong, wrap } from "../model/writing.js"
-import { announce, button, isMac, make, say } from "../view/markup.js"
+import { count, lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
+import { announce, button, make, say } from "../view/markup.js"
+import { TypingHelp } from "../view/typing-help.js"
 
 /**
  * `<conflict-view>` shows, side by side, the places that were changed both here and elsewhere, with three choices for
@@ -180,6 +181,7 @@ export class PostEditorElement extends HTMLElement {
   #observer = new ResizeObserver(() => this.#resized())
   #isComposing = false
   #isEntering = false
+  #isApplying = false
   #waiting = null
   #unregister
 
@@ -202,8 +204,6 @@ export class PostEditorElement extends HTMLElement {
     const { signal } = this.#listening
     const area = this.#area
     area.addEventListener("input", event => this.#typed(event), { signal })
-    area.addEventListener("keydown", event => this.#pressed(event), { signal })
-    area.addEventListener("beforeinput", event => this.#ahead(event), { signal })
     area.addEventListener("paste", event => this.#pasted(event), { signal })
     area.addEventListener("dragover", event => this.#hovered(event), { signal })
     area.addEventListener("dragleave", () => this.classList.remove("is-target"), { signal })
@@ -216,7 +216,9 @@ export class PostEditorElement extends HTMLElement {
     this.desk.addEventListener("save", () => this.#showState(), { signal })
     this.desk.addEventListener("leaving", () => this.#left(), { signal })
     this.desk.addEventListener("post", () => this.#opened(), { signal })
-    this.#unregister = this.commands.register(...this.#commands())
+    const help = new TypingHelp(this, this.commands)
+    help.listen(signal)
+    this.#unregister = this.commands.register(...help.commands, ...this.#commands())
     this.#observer.observe(area)
     this.#showState()
   }
@@ -268,11 +270,7 @@ export class PostEditorElement extends HTMLElement {
   }
 
   #commands() {
-    const mark = sign => () => this.#apply(wrap(...this.#state, sign))
     return [
-      { id: "text.bold", scope: "text", title: "Bold", keys: ["Mod+B"], run: mark("**") },
-      { id: "text.italic", scope: "text", title: "Italic", keys: ["Mod+I"], run: mark("*") },
-      { id: "text.link", scope: "text", title: "Link", keys: ["Mod+K"], run: () => this.#apply(link(...this.#state)) },
       // The browser's own commands, which have keys already.
       ...["Undo", "Redo"].map(step => ({
         id: `text.${step.toLowerCase()}`, title: `${step} typing`, run: () => this.#step(step),
@@ -297,24 +295,6 @@ export class PostEditorElement extends HTMLElement {
     if (this.#isEntering) return
     this.desk.change({ body: this.#joined })
     this.#recount()
-  }
-
-  #pressed(event) {
-    const isText = ["Mod+B", "Mod+I", "Mod+K"]
-    const command = this.commands.match(event, isMac)
-    if (command?.scope !== "text" || event.isComposing) return
-    event.preventDefault()
-    event.stopPropagation()
-    this.commands.run(command.id)
-  }
-
-  /** Every keyboard, on-screen ones included, sends Enter as `insertLineBreak`. */
-  #ahead(event) {
-    if (event.inputType !== "insertLineBreak" || event.isComposing || this.#isEntering) return
-    const edit = enter(...this.#state)
-    if (!edit) return
-    event.preventDefault()
-    this.#apply(edit)
   }
 
   #pasted(event) {
@@ -354,8 +334,11 @@ export class PostEditorElement extends HTMLElement {
 
   #take(files, at) { this.pictures.take(files, at, this.#area.value) }
 
-  // The parts of the text that pictures use.
+  // The parts of the text that pictures and the help while typing use.
 
+  get area() { return this.#area }
+  /** Whether the text is being changed by the page itself, whose input no help may change. */
+  get isApplying() { return this.#isEntering || this.#isApplying }
   get text() { return this.#area.value }
   get caret() { return this.#area.selectionEnd }
   apply(edit) { this.#apply(edit) }
@@ -371,8 +354,10 @@ export class PostEditorElement extends HTMLElement {
 
   #insert(start, end, text) {
     this.#area.setSelectionRange(start, end)
+    this.#isApplying = true
     const isDone = text ? document.execCommand("insertText", false, text)
       : start === end || document.execCommand("delete")
+    this.#isApplying = false
     if (!isDone) {
       this.#area.setRangeText(text, start, end, "end")
       if (!this.#isEntering) this.#typed()

@@ -68,9 +68,15 @@ export function chord(press, isMac = false) {
   return [...parts, keyName(press)].join("+")
 }
 
-/** With Alt, a layout may produce “π” for P: in that case the physical key counts. */
-function keyName({ key, code = "", altKey }) {
-  if (altKey && /^(Key[A-Z]|Digit[0-9])$/.test(code)) return code.slice(-1)
+/**
+ * With Alt, a layout may produce “π” for P, and with Shift “&” for 7 and “>” for the full stop: in that case the
+ * physical key counts.
+ */
+function keyName({ key, code = "", altKey, shiftKey, ctrlKey, metaKey }) {
+  const isShifted = shiftKey && (ctrlKey || metaKey)
+  if (altKey && /^Key[A-Z]$/.test(code)) return code.slice(-1)
+  if ((altKey || isShifted) && /^Digit[0-9]$/.test(code)) return code.slice(-1)
+  if (isShifted && code === "Period") return "."
   if (key === " ") return "Space"
   return key.length === 1 ? key.toUpperCase() : key
 }

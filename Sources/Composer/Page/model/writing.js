@@ -36,6 +36,7 @@ export const picturesAmong = files => [...files].filter(file => file.type.starts
 
 const itemPattern = /^([ \t]*(?:>[ \t]?)*[ \t]*)(?:([-*+])|(\d{1,9})([.)]))([ \t]+)(\[[ xX]\][ \t]+)?/
 const quotePattern = /^([ \t]*(?:>[ \t]?)+)/
+const rulePattern = /^[ \t]*([-*_])[ \t]*(?:\1[ \t]*){2,}$/
 
 /**
  * Enter in a list begins the next item; in an empty item it ends the list, and adds the empty line without which the
@@ -45,7 +46,7 @@ const quotePattern = /^([ \t]*(?:>[ \t]?)+)/
 export function enter(text, selectionStart, selectionEnd) {
   const lineStart = text.lastIndexOf("\n", selectionStart - 1) + 1
   const line = text.slice(lineStart, selectionStart)
-  if (isInFence(text, lineStart)) return null
+  if (isInFence(text, lineStart) || rulePattern.test(line)) return null
   const item = itemPattern.exec(line)
   const lead = item?.[0] ?? quotePattern.exec(line)?.[0]
   if (!lead) return null
@@ -104,6 +105,38 @@ function isMarked(text, start, end, mark) {
   while (text[end + after] === sign) after++
   const count = Math.min(before, after)
   return mark.length === 1 ? count === 1 || count === 3 : count >= 2
+}
+
+const closings = { "*": "*", _: "_", "`": "`", "(": ")", "[": "]", '"': '"' }
+
+/**
+ * A mark, bracket or quote typed on a selection is put around it instead of replacing it.
+ * @param {string} sign the typed character
+ * @returns {Edit|null} null for the browser's default
+ */
+export function surround(text, selectionStart, selectionEnd, sign) {
+  const closing = Object.hasOwn(closings, sign) ? closings[sign] : null
+  const chosen = text.slice(selectionStart, selectionEnd)
+  if (!closing || !chosen.trim()) return null
+  // A mark reaches no further than its paragraph.
+  if (closing === sign && sign !== '"' && /\n[ \t]*\n/.test(chosen.trim())) return null
+  const start = selectionStart + chosen.length - chosen.trimStart().length
+  const inner = chosen.trim()
+  return edit(start, start + inner.length, sign + inner + closing, start + 1, start + 1 + inner.length)
+}
+
+/** Makes the selection code: within a line between backticks, several lines between fences. */
+export function code(text, selectionStart, selectionEnd) {
+  if (!text.slice(selectionStart, selectionEnd).trim().includes("\n")) {
+    return wrap(text, selectionStart, selectionEnd, "`")
+  }
+  const start = text.lastIndexOf("\n", selectionStart - 1) + 1
+  const end = lineEnd(text, text[selectionEnd - 1] === "\n" ? selectionEnd - 1 : selectionEnd)
+  const inner = text.slice(start, end)
+  const longest = Math.max(0, ...(inner.match(/`+/g) ?? []).map(ticks => ticks.length))
+  const fence = "`".repeat(Math.max(3, longest + 1))
+  const first = start + fence.length + 1
+  return edit(start, end, `${fence}\n${inner}\n${fence}`, first, first + inner.length)
 }
 
 /** Makes the selection a link and selects the address; if the selection is an address, selects the link's text. */

@@ -1,0 +1,147 @@
+"""The help of keys while typing: lists, lines, marks. Each help is one step of the browser's own undo."""
+
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+
+def filled(sitting, text, start=None, end=None):
+    """A window with a text that was inserted at once, and a caret or selection in it."""
+    window = sitting.window()
+    window.write(text)
+    window.caret(len(text) if start is None else start, end)
+    return window
+
+
+def one_step(window, before, after):
+    """The text is `after`; one undo makes it `before`, and one redo makes it `after` again."""
+    window.shows(after)
+    window.press("Control+z")
+    window.shows(before)
+    window.press("Control+Shift+z")
+    window.shows(after)
+
+
+@scenario("Enter in a numbered list numbers the following items, and one undo takes back both")
+def numbers(sitting):
+    before = "1. milk\n2. bread"
+    window = filled(sitting, before, 7)
+    window.press("Enter")
+    one_step(window, before, "1. milk\n2. \n3. bread")
+    window.saved()
+    same(sitting.only_post()["body"], "1. milk\n2. \n3. bread", "What was saved")
+
+
+@scenario("deleting and cutting items numbers the following ones, and what was cut is in the clipboard")
+def removed(sitting):
+    context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])
+    window = sitting.window(context=context)
+    before = "1. milk\n2. bread\n3. salt"
+    window.write(before)
+    window.caret(8, 17)
+    window.press("Delete")
+    one_step(window, before, "1. milk\n2. salt")
+    window.press("Control+z")
+    window.caret(8, 17)
+    window.press("Control+x")
+    one_step(window, before, "1. milk\n2. salt")
+    same(window.page.evaluate("navigator.clipboard.readText()"), "2. bread\n", "The clipboard")
+
+
+@scenario("Tab and Shift-Tab move an item, and the keys for brackets do the same")
+def items(sitting):
+    before = "- milk\n- bread"
+    window = filled(sitting, before)
+    window.press("Tab")
+    one_step(window, before, "- milk\n  - bread")
+    window.press("Shift+Tab")
+    window.shows(before)
+    window.press("Control+]")
+    window.shows("- milk\n  - bread")
+    window.press("Control+[")
+    window.shows(before)
+    expect(window.area).to_be_focused()
+
+
+@scenario("Tab leaves a text without items, and after Escape it leaves an item, too")
+def leaving(sitting):
+    window = filled(sitting, "milk")
+    window.press("Tab")
+    expect(window.area).not_to_be_focused()
+    window.shows("milk")
+    window.caret(0, 0)
+    window.keys.type("- ")
+    window.press("Tab")
+    expect(window.area).to_be_focused()
+    expect(window.page.locator("live-announcer")).to_contain_text("Escape, then Tab leaves the text.")
+    window.press("Escape", "Tab")
+    expect(window.area).not_to_be_focused()
+    window.caret(2)
+    window.press("Escape", "Shift+Tab")
+    expect(window.area).not_to_be_focused()
+    window.shows("- milk")
+
+
+@scenario("a mark typed on a selection is put around it, and one undo takes it away")
+def around(sitting):
+    window = filled(sitting, "the tide", 4, 8)
+    for sign, after in (("*", "the *tide*"), ("_", "the _tide_"), ("`", "the `tide`"), ("(", "the (tide)"),
+                        ("[", "the [tide]"), ('"', 'the "tide"')):
+        window.keys.type(sign)
+        one_step(window, "the tide", after)
+        window.press("Control+z")
+        window.caret(4, 8)
+    window.keys.type("**")
+    window.shows("the **tide**")
+    same(window.selection, [6, 10], "The selection")
+
+
+@scenario("keys make headings, quotes, code, strokes and tasks, each in one step")
+def lines(sitting):
+    window = filled(sitting, "tide", 0, 4)
+    for key, after in (("Control+Alt+2", "## tide"), ("Control+Shift+Period", "> tide"), ("Control+e", "`tide`"),
+                       ("Control+Shift+x", "~~tide~~"), ("Control+Shift+l", "- [ ] tide"),
+                       ("Control+Shift+Digit7", "1. tide"), ("Control+Shift+Digit8", "- tide")):
+        window.press(key)
+        one_step(window, "tide", after)
+        window.press("Control+z")
+        window.caret(0, 4)
+
+
+@scenario("Alt with an arrow moves a line, an item or a paragraph, with its selection, in one step")
+def moved(sitting):
+    before = "One\n\nTwo\n\n1. a\n2. b"
+    window = filled(sitting, before, 5, 8)
+    window.press("Alt+ArrowUp")
+    one_step(window, before, "Two\n\nOne\n\n1. a\n2. b")
+    window.caret(len(before))
+    window.press("Alt+ArrowUp")
+    window.shows("Two\n\nOne\n\n1. b\n2. a")
+    same(window.selection, [14, 14], "The caret")
+
+
+@scenario("three hyphens stay as they are typed, also before Enter")
+def hyphens(sitting):
+    window = sitting.window()
+    window.type("one\n\n---\n- - -\ntwo -- three...")
+    window.shows("one\n\n---\n- - -\ntwo -- three...")
+
+
+@scenario("while an input method composes, no help changes the text")
+def composing(sitting):
+    window = filled(sitting, "1. a\n2. b", 4)
+    method = window.page.context.new_cdp_session(window.page)
+    method.send("Input.imeSetComposition", {"text": "に", "selectionStart": 1, "selectionEnd": 1})
+    # Keys that the input method may use for itself.
+    composed = """area => {
+      const press = (key, code, more) => area.dispatchEvent(new KeyboardEvent("keydown",
+        { key, code, isComposing: true, bubbles: true, cancelable: true, ...more }))
+      const type = (inputType, data) => area.dispatchEvent(new InputEvent("beforeinput",
+        { inputType, data, isComposing: true, bubbles: true, cancelable: true }))
+      return [press("Tab", "Tab"), press("1", "Digit1", { ctrlKey: true, altKey: true }),
+        press("ArrowUp", "ArrowUp", { altKey: true }), type("insertLineBreak", null), type("insertText", "*")]
+    }"""
+    same(window.area.evaluate(composed), [True] * 5, "What the browser may do itself")
+    same(window.text, "1. aに\n2. b", "The text while it is composed")
+    method.send("Input.insertText", {"text": "日"})
+    window.shows("1. a日\n2. b").saved()
+    check(sitting.only_post()["body"] == "1. a日\n2. b", "What was saved differs.")
