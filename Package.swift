@@ -172,7 +172,8 @@ let package = Package(
         .testTarget(
             name: "CourierTests",
             dependencies: [
-                "Courier", "HTTPValues", "OpenMetrics", "Pictures", "Posts", "PostStore", "Programs", "Site", "Targets",
+                "Courier", "Darkroom", "HTTPValues", "OpenMetrics", "Pictures", "Posts", "PostStore", "Programs",
+                "Site", "Targets",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),

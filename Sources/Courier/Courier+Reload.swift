@@ -28,7 +28,7 @@ extension Courier {
             // A site keeps its queue, so that two writers never work in one folder.
             let known = self.siteQueues[name]
             await known?.replace(by: publisher)
-            siteQueues[name] = known ?? SiteWriterQueue(target: name, store: store, publisher: publisher)
+            siteQueues[name] = known ?? siteQueue(name, publisher)
         }
         configuration.withLock { [siteQueues] in
             $0 = Configuration(transport: transport, darkroom: darkroom, siteQueues: siteQueues)
@@ -43,6 +43,12 @@ extension Courier {
             log.warning("Deliveries that waited for new settings keep waiting.", metadata: ["error": "\(error)"])
         }
         await refreshSites()
+    }
+
+    func siteQueue(_ name: TargetName, _ publisher: SitePublisher) -> SiteWriterQueue {
+        SiteWriterQueue(target: name, store: store, publisher: publisher, sizes: pictureSizes) { [siteWritten] in
+            siteWritten.continuation.yield()
+        }
     }
 
     func publishers(of targets: [Target]) -> [(TargetName, SitePublisher)] {

@@ -76,6 +76,25 @@ extension Courier {
         return isStale
     }
 
+    /// Makes the smaller pictures of sites after each edition, and rebuilds a site that has new ones.
+    func makePictureSizes() async {
+        for await _ in siteWritten.stream {
+            guard let darkroom else { continue }
+            for queue in siteQueues.values {
+                let pictures = await queue.pictures
+                while let isNew = await pictureSizes.makeMissing(
+                    of: pictures, by: darkroom, max: Courier.picturesAtOnce)
+                {
+                    guard !Task.isCancelled else { return }
+                    if isNew { await refresh(queue) }
+                }
+            }
+        }
+    }
+
+    /// After these, a new edition shows their sizes.
+    private static let picturesAtOnce = 20
+
     private func refresh(_ queue: SiteWriterQueue) async {
         do {
             try await queue.publish()

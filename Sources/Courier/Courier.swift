@@ -38,6 +38,9 @@ package final class Courier: Service {
     let semaphore: DeliverySemaphore
     let isChecking = Atomic<Bool>(false)
     let lastEventID = Mutex<Int64>(0)
+    let pictureSizes: PictureSizes
+    /// Has an element when sites were written.
+    let siteWritten = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
     /// How long running transfers may take to finish after a shutdown request. Including the final writes, the daemon
     /// exits within 20 seconds.
@@ -79,10 +82,10 @@ package final class Courier: Service {
         self.metrics = metrics
         self.now = now
         self.isClockTrusted = isClockTrusted
+        pictureSizes = PictureSizes(store: store, log: log)
         for (name, publisher) in publishers(of: targets) {
-            configuration.withLock {
-                $0.siteQueues[name] = SiteWriterQueue(target: name, store: store, publisher: publisher)
-            }
+            let queue = siteQueue(name, publisher)
+            configuration.withLock { $0.siteQueues[name] = queue }
         }
     }
 
@@ -114,6 +117,7 @@ package final class Courier: Service {
     private func deliver(_ wakes: AsyncStream<Void>, clock: ClockWatch, wake: AsyncStream<Void>.Continuation) async {
         await withDiscardingTaskGroup { errands in
             errands.addTask { await self.refreshSites() }
+            errands.addTask { await self.makePictureSizes() }
             var reasons = wakes.makeAsyncIterator()
             while await reasons.next() != nil, !Task.isShuttingDownGracefully, !Task.isCancelled {
                 errands.addTask { await self.answerChecks() }

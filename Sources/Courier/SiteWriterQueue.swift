@@ -14,11 +14,21 @@ actor SiteWriterQueue {
     private var next: Task<Misfits, any Error>?
     private var catalogue = SiteCatalogue(settings: nil)
     private var known = KnownFiles()
+    private let sizes: PictureSizes
+    /// The pictures of the last edition.
+    private(set) var pictures: [SitePicture] = []
+    private let wrote: @Sendable () -> Void
 
     /// The entries left out of an edition, by id, with the reason.
     typealias Misfits = [String: SiteError]
 
-    init(target: TargetName, store: PostStore, publisher: SitePublisher) {
+    /// - Parameter wrote: called after each edition.
+    init(
+        target: TargetName, store: PostStore, publisher: SitePublisher, sizes: PictureSizes,
+        wrote: @escaping @Sendable () -> Void
+    ) {
+        self.sizes = sizes
+        self.wrote = wrote
         self.target = target
         self.store = store
         self.publisher = publisher
@@ -44,7 +54,9 @@ actor SiteWriterQueue {
             next = nil
             let publisher = publisher
             let (items, misfits) = try await items(of: publisher.site)
-            (_, known) = try await publisher.write(items, known: known)
+            (_, known) = try await publisher.write(items, sizes: await sizes.known(), known: known)
+            pictures = items.flatMap(\.pictures)
+            wrote()
             try await publisher.runAfterWrite()
             return misfits
         }

@@ -48,7 +48,9 @@ enum SVGReading {
             depth += 1
             let name = SVGName(name)
             if depth == 1 {
-                guard name.isSVG, name.local == "svg" else { return refuse("The first element is not <svg>.") }
+                guard name.isSVG, name.local == "svg" else {
+                    return refuse("Its first element is not <svg> with SVG’s xmlns.")
+                }
                 size = SVGSize.pixels(attributes)
             }
             guard name.isAllowedElement else { return refuse("It contains <\(name.shown)>.") }

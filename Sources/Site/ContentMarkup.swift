@@ -1,10 +1,14 @@
 /// What a page adds to the content of an entry: code has colours, and can be scrolled with the keyboard; each heading has
-/// a link to itself, which readers can copy. Feeds get the content without these.
+/// a link to itself, which readers can copy; a browser can choose among the sizes of a picture. Feeds get the content
+/// without these.
 enum ContentMarkup {
     /// - Parameters:
     ///   - html: as Galley rendered it, perhaps with an author's own HTML, which stays unchanged.
     ///   - hasAnchors: false in lists, where two entries may have headings with the same `id`.
-    static func finished(_ html: String, hasAnchors: Bool, highlighter: CodeHighlighter? = nil) -> String {
+    ///   - sizes: the smaller versions of pictures, by the picture's file on the site.
+    static func finished(
+        _ html: String, hasAnchors: Bool, sizes: [String: [SitePictureSize]] = [:], highlighter: CodeHighlighter? = nil
+    ) -> String {
         let bytes = Array(html.utf8)
         var result: [UInt8] = []
         result.reserveCapacity(bytes.count + 512)
@@ -29,6 +33,9 @@ enum ContentMarkup {
                 result += coloured.utf8
                 copied = code.endIndex
                 at = code.endIndex
+            } else if !sizes.isEmpty, let (end, choice) = sourceSet(bytes[tag...], sizes) {
+                copy(to: end)
+                result += choice.utf8
             } else if hasAnchors, bytes[tag...].starts(with: "<h".utf8), let id = headingID(bytes[tag...]) {
                 anchor = id
             } else if let id = anchor, bytes[tag...].starts(with: "</h".utf8) {
@@ -41,6 +48,31 @@ enum ContentMarkup {
         }
         copy(to: bytes.endIndex)
         return String(decoding: result, as: UTF8.self)
+    }
+
+    /// The sizes to choose from in `<img src="…/media/FILE" width="…"`, as Galley writes it, and where they belong.
+    private static func sourceSet(
+        _ tag: ArraySlice<UInt8>, _ sizes: [String: [SitePictureSize]]
+    ) -> (end: Int, attributes: String)? {
+        let start = Array("<img src=\"".utf8)
+        guard tag.starts(with: start) else { return nil }
+        let source = tag.dropFirst(start.count).prefix { $0 != UInt8(ascii: "\"") }
+        let rest = tag[source.endIndex...]
+        let width = rest.dropFirst("\" width=\"".utf8.count).prefix { (0x30...0x39).contains($0) }
+        guard rest.starts(with: "\" width=\"".utf8), !width.isEmpty else { return nil }
+        let address = String(decoding: source, as: UTF8.self)
+        guard let slash = address.lastIndex(of: "/") else { return nil }
+        let folder = address[...slash]
+        let file = String(address[address.index(after: slash)...])
+        guard folder.hasSuffix("/media/"), let smaller = sizes[file] else { return nil }
+        let choices =
+            smaller.map { "\(folder)\($0.file(beside: file)) \($0.width)w" }
+            + ["\(address) \(String(decoding: width, as: UTF8.self))w"]
+        // `auto` takes the size that the theme gives the picture. Browsers that do not know it assume the whole window,
+        // and at most a wide column.
+        let attributes =
+            " srcset=\"\(choices.joined(separator: ", "))\" sizes=\"auto, (min-width: 60rem) 60rem, 100vw\""
+        return (rest.startIndex + 1, attributes)
     }
 
     /// The code and language of `<pre><code class="language-…">…</code></pre>`, as Galley writes it.

@@ -17,7 +17,8 @@ final class SiteEdition {
     /// A hash over what all pages depend on: theme, settings, and the shared values.
     private let shared: Int
 
-    init(site: Site, items: [SiteItem]) throws(SiteError) {
+    /// - Parameter sizes: the smaller versions of pictures, by digest.
+    init(site: Site, items: [SiteItem], sizes: [String: [SitePictureSize]]) throws(SiteError) {
         self.site = site
         let posts = items.filter { $0.entry.kind == .post }.sorted(by: SiteItem.isNewer)
         let ordered = posts + items.filter { $0.entry.kind == .page }.sorted(by: SiteItem.isNewer)
@@ -26,7 +27,7 @@ final class SiteEdition {
         addresses = SiteAddresses(of: ordered, on: site.ground)
         if let first = addresses.misfits.min(by: { $0.key < $1.key }) { throw first.value }
         tags = SiteTag.all(of: posts)
-        values = TemplateValues(links: site.links, highlighter: site.highlighter)
+        values = TemplateValues(links: site.links, highlighter: site.highlighter, sizes: sizes)
         let paths = addresses.paths
         taken = Set((paths + addresses.redirects.map(\.path)).compactMap(\.names.first))
         hasArchive = postCount > 0 && !taken.contains("archive")
@@ -74,12 +75,17 @@ final class SiteEdition {
 // MARK: - Entries
 
 extension SiteEdition {
-    /// The pictures of all entries, each once.
+    /// The pictures of all entries, each once, with their smaller versions.
     func pictures(path: (String) -> String) -> [SitePart] {
         var names: Set<String> = []
-        return items.flatMap { $0.entry.pictures ?? [] }.filter { names.insert($0.file).inserted }.map { picture in
-            let original = SiteFile.Original(path: path(picture.digest), size: picture.bytes)
-            return SitePart(SiteFile(path: "media/\(picture.file)", copyOf: original))
+        return items.flatMap { $0.entry.pictures ?? [] }.filter { names.insert($0.file).inserted }.flatMap { picture in
+            func part(_ file: String, _ path: String, _ bytes: Int) -> SitePart {
+                SitePart(SiteFile(path: "media/\(file)", copyOf: SiteFile.Original(path: path, size: bytes)))
+            }
+            let smaller = (values.sizes[picture.digest] ?? []).map {
+                part($0.file(beside: picture.file), $0.path, $0.bytes)
+            }
+            return [part(picture.file, path(picture.digest), picture.bytes)] + smaller
         }
     }
 
@@ -115,6 +121,7 @@ extension SiteEdition {
     /// What a page depends on that shows the entry.
     private func combine(_ index: Int, into hasher: inout Hasher) {
         hasher.combine(items[index].fingerprint)
+        hasher.combine(items[index].smallerPictures(values.sizes))
         hasher.combine(addresses.paths[index].file)
     }
 

@@ -46,6 +46,7 @@ package final class SiteItem: Sendable {
     }
 
     package var id: String { entry.id }
+    package var pictures: [SitePicture] { entry.pictures ?? [] }
 
     /// The first picture that services show in previews; most take no SVG.
     private static func picture(of entry: SiteEntry) -> Picture? {
@@ -58,6 +59,14 @@ package final class SiteItem: Sendable {
             return alt.isEmpty ? nil : String(alt).htmlRead
         }
         return Picture(file: picture.file, alt: alt)
+    }
+
+    /// The smaller versions of its pictures, by the picture's file.
+    /// - Parameter sizes: by the picture's digest.
+    func smallerPictures(_ sizes: [String: [SitePictureSize]]) -> [String: [SitePictureSize]] {
+        guard !sizes.isEmpty, let pictures = entry.pictures else { return [:] }
+        return Dictionary(pictures.map { ($0.file, sizes[$0.digest] ?? []) }) { first, _ in first }
+            .filter { !$0.value.isEmpty }
     }
 
     /// Whether it may have redirects.

@@ -31,14 +31,18 @@ package struct SitePublisher: Sendable {
     }
 
     /// Writes the files that changed.
-    /// - Parameter known: what the last edition knew about the folder.
+    /// - Parameters:
+    ///   - sizes: the smaller versions of pictures, by digest.
+    ///   - known: what the last edition knew about the folder.
     /// - Returns: the changes, and what this edition knows about the folder.
     /// - Throws: `SiteError` or `SiteFolderError` when the site is not written.
-    package func write(_ items: [SiteItem], known: KnownFiles) async throws -> (SiteChanges, KnownFiles) {
+    package func write(
+        _ items: [SiteItem], sizes: [String: [SitePictureSize]] = [:], known: KnownFiles
+    ) async throws -> (SiteChanges, KnownFiles) {
         let folder = SiteFolder(path: site.settings.folder)
         return try await onOwnThread {
             var known = known
-            let parts = try site.parts(for: items, picture: picture)
+            let parts = try site.parts(for: items, sizes: sizes, picture: picture)
             return (try folder.replace(with: parts, known: &known), known)
         }
     }

@@ -7,6 +7,8 @@ import Mustache
 struct TemplateValues {
     let links: SiteLinks
     let highlighter: CodeHighlighter?
+    /// The smaller versions of pictures, by digest.
+    let sizes: [String: [SitePictureSize]]
     /// Where contents that cannot be read are reported.
     let failures = ContentFailures()
     private var settings: SiteSettings { links.settings }
@@ -100,7 +102,7 @@ struct TemplateValues {
         let language = Self.language(of: entry)
         var values: [String: Any] = [
             "headline": item.headline.templateSafe, "isNote": entry.isNote,
-            "content": EntryContent(of: item, isAlone: isAlone, highlighter, failures), "minutes": item.minutes,
+            "content": EntryContent(of: item, isAlone: isAlone, sizes, highlighter, failures), "minutes": item.minutes,
             "url": links.local(path), "address": links.absolute(path),
             "author": (entry.author ?? settings.author ?? settings.name).templateSafe, "home": links.home,
             "published": date(entry.published), "isUpdated": entry.updated.dayText > entry.published.dayText,
@@ -148,11 +150,16 @@ struct TemplateValues {
 private struct EntryContent: MustacheCustomRenderable {
     private let item: SiteItem
     private let isAlone: Bool
+    private let sizes: [String: [SitePictureSize]]
     private let highlighter: CodeHighlighter?
     private let failures: ContentFailures
     let isNull = false
 
-    init(of item: SiteItem, isAlone: Bool, _ highlighter: CodeHighlighter?, _ failures: ContentFailures) {
+    init(
+        of item: SiteItem, isAlone: Bool, _ sizes: [String: [SitePictureSize]], _ highlighter: CodeHighlighter?,
+        _ failures: ContentFailures
+    ) {
+        self.sizes = item.smallerPictures(sizes)
         self.item = item
         self.highlighter = highlighter
         self.isAlone = isAlone
@@ -161,7 +168,8 @@ private struct EntryContent: MustacheCustomRenderable {
 
     var renderText: String {
         do {
-            return ContentMarkup.finished(try item.content(), hasAnchors: isAlone, highlighter: highlighter)
+            return ContentMarkup.finished(
+                try item.content(), hasAnchors: isAlone, sizes: sizes, highlighter: highlighter)
         } catch {
             failures.error = error
             return ""

@@ -61,7 +61,7 @@ def desk(bench, name, count):
     if not content.exists():
         write(content, count)
     galley = Galleyd(bench, f"site-{name}", SETTINGS)
-    subprocess.run([bench.programs / "galley", "import", "markdown", content / "post", "--yes"], env=galley.environment,
+    subprocess.run([bench.programs / "galley", "import", "markdown", content / "post", "--to", "blog"], env=galley.environment,
                    stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True, timeout=900)
     wait_until(lambda: is_whole(galley, count), 600, "the whole site", pause=0.2)
     return galley

@@ -1,5 +1,7 @@
+import Darkroom
 import Foundation
 import HTTPValues
+import Logging
 import Pictures
 import PostStore
 import Posts
@@ -8,21 +10,33 @@ import Synchronization
 import Targets
 import Testing
 
+@testable import Courier
+
 @Suite("Pictures in deliveries", .timeLimit(.minutes(1)))
 struct PictureTests {
     /// A PNG with only its structure.
-    private static let png: [UInt8] = {
+    private static let png = png(width: 30, height: 20)
+
+    private static func png(width: Int, height: Int) -> [UInt8] {
         func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
             [0, 0, 0, UInt8(content.count)] + Array(name.utf8) + content + [0, 0, 0, 0]
         }
         return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", [0, 0, 0, 30, 0, 0, 0, 20, 8, 2, 0, 0, 0]) + chunk("IDAT", [1]) + chunk("IEND", [])
-    }()
+            + chunk(
+                "IHDR",
+                [
+                    0, 0, UInt8(width >> 8), UInt8(width & 255), 0, 0, UInt8(height >> 8), UInt8(height & 255), 8, 2, 0,
+                    0, 0,
+                ])
+            + chunk("IDAT", [1]) + chunk("IEND", [])
+    }
 
     /// A post with a picture, due at once.
-    private func publish(_ round: Round, title: String = "Harbour") async throws -> Media {
+    private func publish(
+        _ round: Round, _ file: [UInt8] = PictureTests.png, title: String = "Harbour"
+    ) async throws -> Media {
         let (arrived, clean) = (try round.store.mediaFolder.draft(), try round.store.mediaFolder.draft())
-        try arrived.write(PictureTests.png, at: 0)
+        try arrived.write(file, at: 0)
         let picture = try arrived.picture()
         let digest = try arrived.copy(picture, into: clean)
         let media = try await round.store.keep(
@@ -51,6 +65,35 @@ struct PictureTests {
         #expect(try Data(contentsOf: URL(filePath: "\(folder)/media/\(media.id).png")) == Data(PictureTests.png))
         let page = try String(contentsOfFile: folder + "/harbour/index.html", encoding: .utf8)
         #expect(page.contains("src=\"/media/\(media.id).png\" width=\"30\" height=\"20\" alt=\"Boats\""))
+    }
+
+    @Test("a site gets smaller versions of a large picture after the post, each made once")
+    func sizes() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/pictures-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        let program = folder + "/program"
+        let script = "#!/bin/sh\necho made >\"${8%%[*}\"\n"
+        try Data(script.utf8).write(to: URL(filePath: program))
+        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        let darkroom = try #require(Darkroom(program: program, environment: ["PATH": "/usr/bin:/bin"]))
+        let round = try await Round([try site(folder: folder + "/www")])
+        let media = try await publish(round, PictureTests.png(width: 1000, height: 500))
+        let sizes = PictureSizes(store: round.store, log: Logger(label: "test"))
+        let picture = SitePicture(
+            address: media.id.address, digest: media.digest, file: "\(media.id).png", bytes: media.facts.bytes)
+        #expect(await sizes.makeMissing(of: [picture], by: darkroom, max: 9) == true)
+        #expect(await sizes.makeMissing(of: [picture], by: darkroom, max: 9) == nil)
+        #expect(await sizes.known()[media.digest]?.map(\.width) == [480])
+        // Another process finds them.
+        let later = PictureSizes(store: round.store, log: Logger(label: "test"))
+        try FileManager.default.removeItem(atPath: program)
+        #expect(await later.makeMissing(of: [picture], by: darkroom, max: 9) == false)
+        #expect(await later.known()[media.digest]?.map(\.width) == [480])
+        let failing = PictureSizes(store: round.store, log: Logger(label: "test"))
+        try FileManager.default.removeItem(atPath: round.store.mediaFolder.path + "/sizes")
+        #expect(await failing.makeMissing(of: [picture], by: darkroom, max: 9) == false)
+        #expect(await failing.makeMissing(of: [picture], by: darkroom, max: 9) == nil)
     }
 
     @Test("a Mastodon gets the picture's bytes first, and the post with the picture's id")

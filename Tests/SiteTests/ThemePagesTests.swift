@@ -70,6 +70,36 @@ struct ThemePagesTests {
         #expect(order == ["b", "c", "a"])
     }
 
+    @Test("a browser can choose among the sizes of a picture, and new sizes make only the pages that show it again")
+    func sizes() throws {
+        let temporary = try TemporaryFolder()
+        let digest = String(repeating: "a", count: 64)
+        let small = "\(temporary.path)/\(digest)-480.jpg"
+        for name in [small, "\(temporary.path)/\(digest)-960.jpg"] { try Data([1]).write(to: URL(filePath: name)) }
+        try Data().write(to: URL(filePath: "\(temporary.path)/\(digest)-1920.jpg"))
+        let sizes = ["-480.jpg", "-960.jpg", "-1920.jpg", "-48.jpg", ".jpg"].compactMap {
+            SitePictureSize(path: "\(temporary.path)/\(digest)\($0)")
+        }
+        #expect(sizes.map(\.width) == [480, 960])
+        var entry = Example.post(1)
+        entry.contentHTML = #"<p><img src="/media/x.jpg" width="2000" height="9" alt="" loading="lazy" /></p>"#
+        entry.pictures = [SitePicture(address: "media:x", digest: digest, file: "x.jpg", bytes: 9)]
+        let site = try Example.site()
+        let items = [entry, Example.post(2)].map { SiteItem($0, at: site.settings) }
+        let plain = try site.parts(for: items) { $0 }
+        let parts = try site.parts(for: items, sizes: [digest: sizes]) { $0 }
+        let page = try #require(parts.first { $0.path == "2026/01/post-1/index.html" })
+        let bytes = try page.file().bytes
+        #expect(
+            String(decoding: bytes, as: UTF8.self).contains(
+                #"<img src="/media/x.jpg" srcset="/media/x-480.jpg 480w, /media/x-960.jpg 960w, /media/x.jpg 2000w""#
+                    + #" sizes="auto, (min-width: 60rem) 60rem, 100vw" width="2000""#))
+        let known = Dictionary(uniqueKeysWithValues: plain.map { ($0.path, $0.inputs) })
+        let changed = parts.filter { known[$0.path] != $0.inputs }.map(\.path)
+        #expect(changed.contains("2026/01/post-1/index.html") && changed.contains("media/x-960.jpg"))
+        #expect(!changed.contains("2026/01/post-2/index.html"))
+    }
+
     @Test("a link to a post is previewed with its first own picture and the picture's description")
     func picture() throws {
         var entry = Example.post(

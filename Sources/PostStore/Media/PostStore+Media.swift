@@ -98,6 +98,16 @@ extension PostStore {
         return try await read { db in try ids.compactMap { try db.media($0.text, owner: owner) } }
     }
 
+    /// The facts of the pictures with these digests, of all users.
+    package func mediaFacts(of digests: [String]) async throws(StoreError) -> [(digest: String, facts: MediaFacts)] {
+        let sql = "SELECT \(Database.mediaColumns) FROM media WHERE digest = ? LIMIT 1"
+        return try await read { db in
+            try digests.compactMap { digest in
+                try db.first(sql, [digest], Media.init(row:)).map { (digest, $0.facts) }
+            }
+        }
+    }
+
     /// Newest first.
     package func media(
         of owner: UserID, after cursor: Cursor? = nil, limit: Int = 50
