@@ -178,7 +178,8 @@ class InAnEngine:
         page.until(f"/^Saved/.test({STATE})")
         self.picture("end")
         below = page.ask("""(() => { const area = document.querySelector("#body-text"), style = getComputedStyle(area)
-          return area.scrollTop + area.clientHeight - (area.scrollHeight - parseFloat(style.paddingBottom)) })()""")
+          const end = area.getBoundingClientRect().bottom - parseFloat(style.paddingBottom)
+          return document.querySelector("#text-scroll").getBoundingClientRect().bottom - end })()""")
         self.assertGreaterEqual(below, 24, "Pixels between the last line and the edge")
 
     def test_8_the_longest_month_stands_whole(self):

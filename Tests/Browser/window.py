@@ -33,6 +33,7 @@ class Window:
     def __init__(self, sitting, page):
         self.sitting, self.page = sitting, page
         self.area = page.locator("#body-text")
+        self.scroll = page.locator("#text-scroll")
         self.state = page.locator(".save-state")
         self.keys = page.keyboard
         self.mouse = Mouse(page)

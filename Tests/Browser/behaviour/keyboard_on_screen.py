@@ -47,10 +47,10 @@ def caret(sitting):
       area.focus()
       const at = area.value.indexOf("Paragraph 14")
       area.setSelectionRange(at, at)
-      area.scrollTop = 0
+      document.querySelector("#text-scroll").scrollTop = 0
     }""")
     window.page.evaluate(KEYBOARD, 380)
-    sitting.until(lambda: window.area.evaluate("area => area.scrollTop") > 0, "the text was scrolled")
+    sitting.until(lambda: window.scroll.evaluate("text => text.scrollTop") > 0, "the text was scrolled")
     window.settled()
 
 

@@ -14,7 +14,7 @@ DROP = """(area, { bytes, name, type, at }) => {
   const transfer = new DataTransfer()
   transfer.items.add(new File([data], name, { type }))
   if (at !== null) area.setSelectionRange(at, at)
-  const box = area.getBoundingClientRect()
+  const box = document.querySelector("#text-scroll").getBoundingClientRect()
   const where = { clientX: box.x + box.width / 2, clientY: box.bottom - 5, dataTransfer: transfer }
   for (const kind of ["dragenter", "dragover", "drop"]) {
     area.dispatchEvent(new DragEvent(kind, { bubbles: true, cancelable: true, ...where }))
@@ -37,8 +37,8 @@ OVERLAP = """selector => {
 # The space between the end of the text, where the caret is, and the element that covers it: a notice, or the fading
 # edge.
 CLEAR = """() => {
-  const area = document.querySelector("#body-text"), box = area.getBoundingClientRect()
-  const end = box.top + area.scrollHeight - parseFloat(getComputedStyle(area).paddingBottom) - area.scrollTop
+  const area = document.querySelector("#body-text"), box = document.querySelector("#text-scroll").getBoundingClientRect()
+  const end = area.getBoundingClientRect().bottom - parseFloat(getComputedStyle(area).paddingBottom)
   const board = document.querySelector("notice-board")
   return Math.min(box.bottom, board.firstElementChild ? board.getBoundingClientRect().top : Infinity) - end
 }"""

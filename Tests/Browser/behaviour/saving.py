@@ -134,8 +134,8 @@ def chosen(sitting):
         sitting.until(lambda: window.area.evaluate("""area => {
           const line = area.value.slice(0, area.selectionEnd).split("\\n").length
           const all = area.value.split("\\n").length
-          const at = area.scrollHeight * line / all
-          return at > area.scrollTop - 60 && at < area.scrollTop + area.clientHeight + 60
+          const at = area.scrollHeight * line / all, view = document.querySelector("#text-scroll")
+          return at > view.scrollTop - 60 && at < view.scrollTop + view.clientHeight + 60
         }"""), "the place is in sight")
         window.saved()
 

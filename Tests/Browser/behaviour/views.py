@@ -28,8 +28,8 @@ def written(sitting, **options):
 def fill(sitting):
     window = written(sitting)
     window.caret(30, 34)
-    window.area.evaluate("area => { area.scrollTop = 120 }")
-    before, body = window.frames, window.page.evaluate("document.querySelector('#body-text').scrollTop")
+    window.scroll.evaluate("text => { text.scrollTop = 120 }")
+    before, body = window.frames, window.page.evaluate("document.querySelector('#text-scroll').scrollTop")
     window.panel("preview").hover()
     window.button("Let Preview fill the window").click()
     view(window, "is-maximised")
@@ -43,7 +43,7 @@ def fill(sitting):
     view(window)
     same(window.frames, before, "The panels")
     same(window.selection, [30, 34], "The selection")
-    same(window.page.evaluate("document.querySelector('#body-text').scrollTop"), body, "How far the text is scrolled")
+    same(window.page.evaluate("document.querySelector('#text-scroll').scrollTop"), body, "How far the text is scrolled")
     same(window.page.evaluate(FOCUS), "body-text", "The focus")
 
 

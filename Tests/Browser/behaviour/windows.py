@@ -108,12 +108,12 @@ def undisturbed(sitting):
     first = sitting.window(post, context=context).settled()
     second = sitting.window(post, context=context).settled()
     first.caret(900, 910)
-    first.area.evaluate("area => { area.scrollTop = 700 }")
-    before = [first.selection, first.area.evaluate("area => area.scrollTop")]
+    first.scroll.evaluate("text => { text.scrollTop = 700 }")
+    before = [first.selection, first.scroll.evaluate("text => text.scrollTop")]
     for command, fields in (("float", {"panel": "date"}), ("close", {"panel": "tags"}), ("open", {"panel": "queue"})):
         second.command(command, **fields)
     first.placed("tags", "closed")
-    same([first.selection, first.area.evaluate("area => area.scrollTop")], before, "Selection and scroll position")
+    same([first.selection, first.scroll.evaluate("text => text.scrollTop")], before, "Selection and scroll position")
     expect(first.area).to_be_focused()
 
 

@@ -39,7 +39,7 @@ const gap = 8
  */
 export class NoticePlace {
   #board
-  #text = document.querySelector("#body-text")
+  #text = document.querySelector("#text-scroll")
   #listening = new AbortController()
   /** The text's height changes with the elements below it. */
   #sizes = new ResizeObserver(() => this.#place())
@@ -73,7 +73,8 @@ export class NoticePlace {
   /** The elements to keep visible, the lowest first. */
   get #needed() {
     const focused = document.activeElement
-    const isControl = focused && focused !== document.body && focused !== this.#text && !this.#board.contains(focused)
+    const isElsewhere = ![this.#text, this.#board].some(one => one?.contains(focused))
+    const isControl = focused && focused !== document.body && isElsewhere
     return [...document.querySelectorAll("picture-tray:not([hidden])"), ...isControl ? [focused] : []]
       .map(element => element.getBoundingClientRect()).filter(({ height }) => height > 0 && height < innerHeight * 0.6)
       .sort((a, b) => b.top - a.top)

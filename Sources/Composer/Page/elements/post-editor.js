@@ -1,7 +1,8 @@
-/** The text area, its lines, and conflicts with changes made elsewhere. */
-import { difference, edits, merge, moved } from "../model/difference.js"
+/** The text area, and conflicts with changes made elsewhere. */
+import { edits, merge, moved } from "../model/difference.js"
 import { count, lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
 import { announce, button, make, say } from "../view/markup.js"
+import { TextScroll } from "../view/text-scroll.js"
 import { TypingHelp } from "../view/typing-help.js"
 
 /**
@@ -57,108 +58,9 @@ export class ConflictViewElement extends HTMLElement {
 
 customElements.define("conflict-view", ConflictViewElement)
 
-const styles = ["font", "letterSpacing", "paddingLeft", "paddingRight", "paddingTop", "tabSize"]
-
-/**
- * Knows the height at which each line of a text area is, wrapped lines included. A text area has no interface for that,
- * so the ruler lays the text out once more, hidden, when it is asked and the text or width has changed.
- */
-export class LineRuler {
-  #area
-  #copy = document.createElement("div")
-  #text
-  #lines = []
-  #look
-  #width
-
-  /** @param {HTMLTextAreaElement} area */
-  constructor(area) {
-    this.#area = area
-    this.#copy.className = "line-ruler"
-    this.#copy.setAttribute("aria-hidden", "true")
-  }
-
-  /**
-   * @returns {number} the line, from 1, at a height of the area's content; its fraction is the position within the line
-   */
-  lineAt(height) {
-    this.#measure()
-    const rows = this.#copy.children
-    let low = 0
-    let high = rows.length - 1
-    while (low < high) {
-      const middle = (low + high + 1) >> 1
-      if (rows[middle].offsetTop <= height) low = middle
-      else high = middle - 1
-    }
-    const row = rows[low]
-    if (!row) return 1
-    const part = row.offsetHeight ? (height - row.offsetTop) / row.offsetHeight : 0
-    return low + 1 + Math.min(Math.max(part, 0), 0.999)
-  }
-
-  /**
-   * The vertical extent of the line at an offset.
-   * @param {number} offset in the area's value
-   * @returns {{top: number, bottom: number}} heights in the area's content
-   */
-  spanAt(offset) {
-    this.#measure()
-    const before = this.#area.value.slice(0, offset)
-    const row = this.#copy.children[before.split("\n").length - 1]
-    if (!row) return { top: 0, bottom: 0 }
-    const range = document.createRange()
-    const { firstChild } = row
-    range.setStart(firstChild, Math.min(before.length - before.lastIndexOf("\n") - 1, firstChild.length))
-    const { top, bottom } = range.getClientRects()[0] ?? row.getBoundingClientRect()
-    const start = this.#copy.getBoundingClientRect().top
-    return { top: top - start, bottom: bottom - start }
-  }
-
-  #measure() {
-    const area = this.#area
-    if (!this.#copy.isConnected) area.after(this.#copy)
-    if (this.#text === area.value && this.#width === area.clientWidth) return
-    this.#dress(getComputedStyle(area))
-    if (this.#text !== area.value) this.#follow(area.value.split("\n"))
-    this.#text = area.value
-    this.#width = area.clientWidth
-  }
-
-  /** Setting even the same style would lay out every line again. */
-  #dress(style) {
-    const { lang, clientWidth } = this.#area
-    const look = Object.fromEntries(styles.map(name => [name, style[name]]))
-    const now = JSON.stringify([look, lang, clientWidth])
-    if (now === this.#look) return
-    this.#look = now
-    Object.assign(this.#copy.style, look, { width: `${clientWidth}px` })
-    this.#copy.lang = lang
-  }
-
-  /** Lays out only the changed lines of a long text. */
-  #follow(lines) {
-    for (const { aStart, aEnd, bStart, bEnd } of difference(this.#lines, lines).reverse()) {
-      const rows = [...this.#copy.children].slice(aStart, aEnd)
-      const before = this.#copy.children[aEnd] ?? null
-      for (const line of lines.slice(bStart, bEnd)) this.#copy.insertBefore(row(line), before)
-      for (const one of rows) one.remove()
-    }
-    this.#lines = lines
-  }
-}
-
-function row(text) {
-  const element = document.createElement("div")
-  element.textContent = text || "\u200b"
-  return element
-}
-
 const countMilliseconds = 250
 const writingWords = "Write…"
 const openingWords = "The post is on its way. What you type now goes into another one."
-/** The minimum distance between the caret and whatever covers the text. */
-const caretMargin = 32
 
 /**
  * `<post-editor>` is where the author writes: a native text area with a little help for Markdown, and a word count
@@ -173,12 +75,10 @@ export class PostEditorElement extends HTMLElement {
   #conflicts = null
   #files = make("input", { type: "file", accept: "image/*", multiple: true, hidden: true, tabIndex: -1,
     "aria-hidden": "true" })
-  #ruler = new LineRuler(this.#area)
+  #scroll = new TextScroll(document.querySelector("#text-scroll"), this.#area)
   #listening
   #timer
-  #height = 0
   #tray
-  #observer = new ResizeObserver(() => this.#resized())
   #isComposing = false
   #isEntering = false
   #isApplying = false
@@ -208,7 +108,7 @@ export class PostEditorElement extends HTMLElement {
     area.addEventListener("dragover", event => this.#hovered(event), { signal })
     area.addEventListener("dragleave", () => this.classList.remove("is-target"), { signal })
     area.addEventListener("drop", event => this.#dropped(event), { signal })
-    area.addEventListener("scroll", () => this.#scrolled(), { signal, passive: true })
+    this.#scroll.listen(signal, () => this.#look(this.#scroll.topLine))
     area.addEventListener("compositionstart", () => { this.#isComposing = true }, { signal })
     area.addEventListener("compositionend", () => this.#composed(), { signal })
     document.addEventListener("selectionchange", () => this.#moved(), { signal })
@@ -219,22 +119,20 @@ export class PostEditorElement extends HTMLElement {
     const help = new TypingHelp(this, this.commands)
     help.listen(signal)
     this.#unregister = this.commands.register(...help.commands, ...this.#commands())
-    this.#observer.observe(area)
     this.#showState()
   }
 
   #build() {
     this.append(this.#deleted, this.#tray, this.#count, this.#files)
-    // The area may already have the focus, text and an active input method.
-    if (this.moveBefore) this.moveBefore(this.#area, this.#tray)
-    else this.insertBefore(this.#area, this.#tray)
+    // The area in it may already have the focus, text and an active input method.
+    if (this.moveBefore) this.moveBefore(this.#scroll.element, this.#tray)
+    else this.insertBefore(this.#scroll.element, this.#tray)
     if (this.#area.value) this.#typed()
     else this.#opened()
   }
 
   disconnectedCallback() {
     this.#listening.abort()
-    this.#observer.disconnect()
     this.#unregister()
     clearTimeout(this.#timer)
   }
@@ -243,30 +141,11 @@ export class PostEditorElement extends HTMLElement {
 
   focus(options) { this.#area.focus(options) }
 
-  /** Called when the text area has become smaller during typing, for example because of an on-screen keyboard. */
-  #resized() {
-    const area = this.#area, { clientHeight } = area
-    const isLower = clientHeight < this.#height
-    this.#height = clientHeight
-    // With the caret at the very beginning there is nothing to keep in view.
-    const isAtStart = area.selectionEnd === 0 && area.scrollTop === 0
-    if (!isLower || isAtStart || document.activeElement !== area) return
-    this.#keepInSight()
-  }
-
-  #keepInSight() {
-    const area = this.#area, { clientHeight } = area
-    const { top, bottom } = this.#ruler.spanAt(area.selectionEnd)
-    const margin = Math.min(caretMargin, clientHeight / 4)
-    if (bottom + margin > area.scrollTop + clientHeight) area.scrollTop = bottom + margin - clientHeight
-    else if (top < area.scrollTop) area.scrollTop = Math.max(0, top - margin)
-  }
-
   /** @param {number|null} at an offset in the text; null for the caret */
   #goTo(at) {
     if (at !== null) this.#area.setSelectionRange(at, at)
     this.#area.focus()
-    this.#keepInSight()
+    this.#scroll.keepInSight()
   }
 
   #commands() {
@@ -291,6 +170,7 @@ export class PostEditorElement extends HTMLElement {
   // MARK: Typing
 
   #typed() {
+    this.#scroll.follow()
     this.pictures.follow()
     if (this.#isEntering) return
     this.desk.change({ body: this.#joined })
@@ -380,8 +260,9 @@ export class PostEditorElement extends HTMLElement {
     // If both texts are empty, nothing needs layout.
     if (area.value || body) {
       area.value = body
+      this.#scroll.follow()
       area.setSelectionRange(0, 0)
-      area.scrollTop = 0
+      this.#scroll.top = 0
     }
     this.pictures.begin()
     if (area.lang !== language) area.lang = language
@@ -416,7 +297,8 @@ export class PostEditorElement extends HTMLElement {
     const changes = edits(area.value, text)
     if (!changes.length) return
     const focused = document.activeElement
-    const { selectionStart, selectionEnd, selectionDirection, scrollTop, scrollHeight } = area
+    const { selectionStart, selectionEnd, selectionDirection } = area
+    const { top, height } = this.#scroll
     const isAbove = changes.at(-1).start < selectionStart
     this.#isEntering = true
     area.focus({ preventScroll: true })
@@ -424,8 +306,9 @@ export class PostEditorElement extends HTMLElement {
     this.#isEntering = false
     // If the browser's editing command declined some edits, the area must still show the real text.
     if (area.value !== text) area.value = text
+    this.#scroll.follow()
     area.setSelectionRange(moved(selectionStart, changes), moved(selectionEnd, changes), selectionDirection)
-    area.scrollTop = scrollTop + (isAbove && scrollTop > 0 ? area.scrollHeight - scrollHeight : 0)
+    this.#scroll.top = top + (isAbove && top > 0 ? this.#scroll.height - height : 0)
     if (focused !== area) {
       area.blur()
       if (focused instanceof HTMLElement && focused !== document.body) focused.focus({ preventScroll: true })
@@ -436,8 +319,6 @@ export class PostEditorElement extends HTMLElement {
   // MARK: Position
 
   #moved() { if (document.activeElement === this.#area) this.#look(null) }
-
-  #scrolled() { this.#look(this.#ruler.lineAt(this.#area.scrollTop)) }
 
   /**
    * Tells the desk where the writer is, so that the preview can follow. Runs at once: both events occur at most once

@@ -1,0 +1,108 @@
+/** Scrolling of the text: the text area is as high as its text, and the element around it scrolls. */
+import { LineRuler } from "./line-ruler.js"
+
+/** The minimum distance between the caret and whatever covers the text, in CSS px. */
+const caretMargin = 32
+/** The part of the view that Page Up and Page Down move; the rest stays in sight. */
+const pagePart = 0.875
+
+/**
+ * Scrolls the text with whatever stands above it. Typing and arrow keys are left to the browser, which keeps the caret in
+ * view. It does not after undo, and for Page Up and Page Down it takes the height of the text area, which is that of the
+ * whole text.
+ */
+export class TextScroll {
+  /** What scrolls. @type {HTMLElement} */
+  element
+  #area
+  #ruler
+  #height = 0
+  /** Where consecutive pages lead: the column of the first of them, and the caret after the last. */
+  #column = { at: -1, x: 0 }
+
+  /**
+   * @param {HTMLElement} element contains the area
+   * @param {HTMLTextAreaElement} area
+   */
+  constructor(element, area) {
+    this.element = element
+    this.#area = area
+    this.#ruler = new LineRuler(area)
+  }
+
+  /**
+   * @param {AbortSignal} signal ends it
+   * @param {() => void} scrolled
+   */
+  listen(signal, scrolled) {
+    const observer = new ResizeObserver(() => this.#resized())
+    observer.observe(this.element)
+    signal.addEventListener("abort", () => observer.disconnect())
+    this.element.addEventListener("scroll", scrolled, { signal, passive: true })
+    this.#area.addEventListener("input", event => {
+      if (event.inputType?.startsWith("history")) this.keepInSight()
+    }, { signal })
+    this.#area.addEventListener("keydown", event => this.#pressed(event), { signal })
+  }
+
+  /** The height from the top of everything that scrolls to the top of the view. */
+  get top() { return this.element.scrollTop }
+  set top(height) { this.element.scrollTop = height }
+
+  /** The height of everything that scrolls. */
+  get height() { return this.element.scrollHeight }
+
+  /** The line of the text, from 1 and with its fraction, at the top of the view. */
+  get topLine() { return this.top <= this.#start ? 1 : this.#ruler.lineAt(this.top - this.#start) }
+
+  /** The text has changed. */
+  follow() { this.#ruler.follow() }
+
+  /** Scrolls to the caret if it is out of the view. */
+  keepInSight() {
+    const { element } = this, { clientHeight } = element
+    const { top, bottom } = this.#ruler.spanAt(this.#area.selectionEnd)
+    const margin = Math.min(caretMargin, clientHeight / 4)
+    const start = this.#start
+    if (start + bottom + margin > this.top + clientHeight) this.top = start + bottom + margin - clientHeight
+    else if (start + top < this.top) this.top = Math.max(0, start + top - margin)
+  }
+
+  /** The height at which the text area begins. */
+  get #start() { return this.#area.getBoundingClientRect().top - this.element.getBoundingClientRect().top + this.top }
+
+  /** Called when the view has become lower during typing, for example because of an on-screen keyboard. */
+  #resized() {
+    const { clientHeight } = this.element
+    const isLower = clientHeight < this.#height
+    this.#height = clientHeight
+    // With the caret at the very beginning there is nothing to keep in view.
+    const isAtStart = this.#area.selectionEnd === 0 && this.top === 0
+    if (isLower && !isAtStart && document.activeElement === this.#area) this.keepInSight()
+  }
+
+  #pressed(event) {
+    const { key, ctrlKey, altKey, metaKey, shiftKey, isComposing } = event
+    if (!["PageUp", "PageDown"].includes(key) || ctrlKey || altKey || metaKey || isComposing) return
+    event.preventDefault()
+    this.#page(key === "PageDown" ? 1 : -1, shiftKey)
+  }
+
+  /** Moves text and caret by a page, which keeps the caret at its height in the view. */
+  #page(way, isSelecting) {
+    const area = this.#area, { selectionStart, selectionEnd, selectionDirection } = area
+    const isBack = selectionDirection === "backward"
+    const [head, anchor] = isBack ? [selectionStart, selectionEnd] : [selectionEnd, selectionStart]
+    const { top, bottom, left } = this.#ruler.spanAt(head)
+    const page = this.element.clientHeight * pagePart
+    const x = this.#column.at === head ? this.#column.x : left
+    const height = (top + bottom) / 2 + way * page
+    const last = this.#ruler.spanAt(area.value.length)
+    const at = height < 0 ? 0 : height > last.bottom ? area.value.length : this.#ruler.offsetAt(x, height)
+    this.#column = { at, x }
+    const from = isSelecting ? anchor : at
+    area.setSelectionRange(Math.min(from, at), Math.max(from, at), at < from ? "backward" : "forward")
+    this.top += way * page
+    this.keepInSight()
+  }
+}
