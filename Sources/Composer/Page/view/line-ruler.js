@@ -129,10 +129,13 @@ function row(text) {
   return element
 }
 
-/** The rectangle of the caret before a character of a row; at its end, that behind the last one. */
+/**
+ * The rectangle of a character of a row, where the caret before it stands; at the row's end, that of the caret. An empty
+ * range before the first word of a wrapped line would give the end of the line before.
+ */
 function caretRect(node, at) {
   const range = document.createRange()
   range.setStart(node, Math.min(at, node.length))
-  range.collapse(true)
+  range.setEnd(node, Math.min(at + 1, node.length))
   return range.getClientRects()[0] ?? node.parentElement.getBoundingClientRect()
 }
