@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import test from "node:test"
 import { commandForKey } from "../../Sources/Composer/Page/model/panel-keys.js"
 import { matesMenu, moveMenu, offeredItems, panelList, savedItems, windowSection } from "../../Sources/Composer/Page/model/panel-menu.js"
-import { panelOf, showCommand, sizeCommand } from "../../Sources/Composer/Page/model/panels.js"
+import { isTitleShown, panelOf, showCommand, sizeCommand } from "../../Sources/Composer/Page/model/panels.js"
 import { arrangingItems } from "../../Sources/Composer/Page/model/views.js"
 import { deskWindow } from "./windows.mjs"
 
@@ -158,4 +158,17 @@ test("commands other than sizes are left unchanged, and so are those for hidden 
   const undo = { command: "undo" }, gone = { command: "resize", panel: "posts", dw: 16, dh: 0 }
   assert.equal(sizeCommand(deskWindow(), undo), undo)
   assert.equal(sizeCommand(deskWindow(), gone), gone)
+})
+
+test("the document has no title while the Title panel is visible", () => {
+  const placed = (place, more = {}) => {
+    const window = { ...deskWindow(), ...more }
+    return { ...window, panels: window.panels.map(panel => panel.id === "title" ? { ...panel, ...place } : panel) }
+  }
+  assert.equal(isTitleShown(deskWindow()), true)
+  assert.equal(isTitleShown(placed({ place: "floating" })), true)
+  assert.equal(isTitleShown(placed({ place: "closed", frame: null })), false)
+  assert.equal(isTitleShown(placed({ frame: null })), false, "another tab lies in front")
+  assert.equal(isTitleShown(placed({}, { view: { isZen: true } })), false)
+  assert.equal(isTitleShown({ ...deskWindow(), panels: [] }), false)
 })

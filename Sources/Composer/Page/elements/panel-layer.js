@@ -1,4 +1,4 @@
-import { isShown, panelOf } from "../model/panels.js"
+import { isShown, isTitleShown, panelOf } from "../model/panels.js"
 import { unlockCommand } from "../model/views.js"
 import { LayerCommands, PanelMenus } from "../view/layer-commands.js"
 import { LayerPanes, PanelGuests } from "../view/layer-panes.js"
@@ -161,6 +161,7 @@ export class PanelLayerElement extends HTMLElement {
     this.#panes.prepare()
     this.#view.prepare()
     this.#drawing.draw(this.#presses.held(window), isGliding)
+    this.classList.toggle("has-title", isTitleShown(window))
     this.#view.show(window, id => this.#drawing.frameOf(panelOf(window, id)?.stack?.selected ?? id)?.handle)
     this.#panes.attend(window)
     this.#guests.draw(window)

@@ -3,6 +3,7 @@ import { edits, merge, moved } from "../model/difference.js"
 import { count, lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
 import { announce, button, make, say } from "../view/markup.js"
 import { TextScroll } from "../view/text-scroll.js"
+import { TitleLine } from "../view/title-line.js"
 import { TypingHelp } from "../view/typing-help.js"
 
 /**
@@ -76,6 +77,7 @@ export class PostEditorElement extends HTMLElement {
   #files = make("input", { type: "file", accept: "image/*", multiple: true, hidden: true, tabIndex: -1,
     "aria-hidden": "true" })
   #scroll = new TextScroll(document.querySelector("#text-scroll"), this.#area)
+  #title = new TitleLine(this.#area, this.#scroll)
   #listening
   #timer
   #tray
@@ -116,6 +118,7 @@ export class PostEditorElement extends HTMLElement {
     this.desk.addEventListener("save", () => this.#showState(), { signal })
     this.desk.addEventListener("leaving", () => this.#left(), { signal })
     this.desk.addEventListener("post", () => this.#opened(), { signal })
+    this.#title.listen(this.desk, signal)
     const help = new TypingHelp(this, this.commands)
     help.listen(signal)
     this.#unregister = this.commands.register(...help.commands, ...this.#commands())

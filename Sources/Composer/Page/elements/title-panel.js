@@ -1,16 +1,52 @@
 import { bind, make } from "../view/markup.js"
 
+/** The last part of the post's address, and its summary; with a message if the daemon refused the address. */
+export class TitleRest {
+  element
+  #slug
+  #summary
+  #problem = make("p", { class: "note", role: "status" })
+
+  /** @param {string} name the beginning of the fields' ids */
+  constructor(name) {
+    this.#slug = make("input", { id: `${name}-slug`, class: "plain-field", spellcheck: false, autocapitalize: "none",
+      autocomplete: "off" })
+    this.#summary = make("textarea", { id: `${name}-summary`, class: "plain-field", rows: 2,
+      placeholder: "The beginning of the text" })
+    this.element = make("div", { class: "title-rest" },
+      make("label", { for: `${name}-slug` }, "Address"), this.#slug,
+      make("label", { for: `${name}-summary` }, "Summary"), this.#summary,
+      this.#problem)
+  }
+
+  /**
+   * @param {Desk} desk
+   * @param {AbortSignal} signal ends it
+   */
+  listen(desk, signal) {
+    const field = { desk, signal }
+    bind(this.#slug, { ...field, read: fields => fields.slug, write: text => ({ slug: text.trim() }) })
+    bind(this.#summary, { ...field, read: fields => fields.summary, write: text => ({ summary: text }) })
+    for (const name of ["told", "save"]) desk.addEventListener(name, () => this.#show(desk), { signal })
+    this.#show(desk)
+  }
+
+  #show(desk) {
+    this.#slug.placeholder = desk.post?.slug ?? "from the title"
+    const { held, problem } = desk.draft
+    const isWrong = held.includes("slug")
+    this.#problem.textContent = isWrong ? problem : ""
+    this.#slug.toggleAttribute("aria-invalid", isWrong)
+  }
+}
+
 /**
  * `<title-panel>`: the title, which is optional, the last part of the post's address, and a summary. Property `desk`.
  */
 export class TitlePanelElement extends HTMLElement {
   #title = make("textarea", { id: "title-text", class: "title-text", dir: "auto", rows: 1, placeholder: "No title",
     spellcheck: true, "aria-label": "Title" })
-  #slug = make("input", { id: "title-slug", class: "plain-field", spellcheck: false, autocapitalize: "none",
-    autocomplete: "off" })
-  #summary = make("textarea", { id: "title-summary", class: "plain-field", rows: 2,
-    placeholder: "The beginning of the text" })
-  #problem = make("p", { class: "note", role: "status" })
+  #rest = new TitleRest("title")
   #listening
 
   constructor() {
@@ -23,36 +59,18 @@ export class TitlePanelElement extends HTMLElement {
   }
 
   connectedCallback() {
-    if (!this.#title.isConnected) {
-      this.append(this.#title,
-        make("div", { class: "title-rest" },
-          make("label", { for: "title-slug" }, "Address"), this.#slug,
-          make("label", { for: "title-summary" }, "Summary"), this.#summary),
-        this.#problem)
-    }
+    if (!this.#title.isConnected) this.append(this.#title, this.#rest.element)
     this.#listening = new AbortController()
     const { signal } = this.#listening
     const { desk } = this
-    const field = name => ({ desk, signal, read: fields => fields[name], write: text => ({ [name]: text }) })
-    bind(this.#title, { ...field("title"), write: text => ({ title: text.replace(/\s*\n\s*/g, " ") }) })
-    bind(this.#slug, { ...field("slug"), write: text => ({ slug: text.trim() }) })
-    bind(this.#summary, field("summary"))
-    desk.addEventListener("told", () => this.#show(), { signal })
-    desk.addEventListener("save", () => this.#show(), { signal })
-    this.#show()
+    bind(this.#title, { desk, signal, read: fields => fields.title,
+      write: text => ({ title: text.replace(/\s*\n\s*/g, " ") }) })
+    this.#rest.listen(desk, signal)
   }
 
   connectedMoveCallback() {}
 
   disconnectedCallback() { this.#listening.abort() }
-
-  #show() {
-    this.#slug.placeholder = this.desk.post?.slug ?? "from the title"
-    const { held, problem } = this.desk.draft
-    const isWrong = held.includes("slug")
-    this.#problem.textContent = isWrong ? problem : ""
-    this.#slug.toggleAttribute("aria-invalid", isWrong)
-  }
 }
 
 customElements.define("title-panel", TitlePanelElement)

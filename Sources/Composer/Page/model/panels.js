@@ -25,6 +25,12 @@ export const panelOf = (window, id) => window.panels.find(panel => panel.id === 
 /** Whether a panel is on the screen, as opposed to closed or in Meta. */
 export const isShown = panel => panel.frame != null && panel.place !== "meta" && panel.place !== "closed"
 
+/** Whether the Title panel is visible, so that the document needs no title. */
+export function isTitleShown(window) {
+  const panel = panelOf(window, "title")
+  return panel !== undefined && isShown(panel) && !window.view?.isZen
+}
+
 /** The pinned panels of a side, in order. */
 export const pinnedTo = (window, side) => window.panels
   .filter(panel => isShown(panel) && panel.place === "pinned" && panel.side === side)

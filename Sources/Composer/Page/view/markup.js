@@ -193,6 +193,9 @@ export function bind(input, { desk, read, write, signal }) {
     input.dispatchEvent(new Event("shown"))
   }
   input.addEventListener("input", () => desk.change(write(input.value)), { signal })
-  desk.addEventListener("fields", event => { if (event.detail.by !== "writer") show() }, { signal })
+  // What the writer types here stays as typed; the same field may also stand elsewhere in the page.
+  desk.addEventListener("fields", ({ detail: { by } }) => {
+    if (by !== "writer" || document.activeElement !== input) show()
+  }, { signal })
   show()
 }

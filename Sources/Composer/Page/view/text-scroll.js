@@ -58,6 +58,12 @@ export class TextScroll {
   /** The text has changed. */
   follow() { this.#ruler.follow() }
 
+  /** Whether an offset is in the first row of the text, before its first wrap. */
+  isInFirstRow(offset) {
+    if (this.#area.value.slice(0, offset).includes("\n")) return false
+    return offset === 0 || this.#ruler.spanAt(offset).top === this.#ruler.spanAt(0).top
+  }
+
   /** Scrolls to the caret if it is out of the view. */
   keepInSight() {
     const { element } = this, { clientHeight } = element
