@@ -122,6 +122,19 @@ export function offsets(parts) {
   return at
 }
 
+/**
+ * The one replacement that turns one text into the other.
+ * @returns {{start: number, end: number, text: string}} offsets count in `from`
+ */
+export function editBetween(from, to) {
+  const most = Math.min(from.length, to.length)
+  let start = 0
+  while (start < most && from[start] === to[start]) start++
+  let same = 0
+  while (same < most - start && from[from.length - 1 - same] === to[to.length - 1 - same]) same++
+  return { start, end: from.length - same, text: to.slice(start, to.length - same) }
+}
+
 /** Maps an offset in the old text to the new text. Text inserted exactly at the offset comes after it. */
 export function moved(offset, edits) {
   let shift = 0

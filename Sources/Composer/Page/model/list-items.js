@@ -16,7 +16,7 @@
 
 const quotePattern = /^(?:[ \t]*>[ \t]?)*/
 const markPattern = /^([ \t]*)(?:([-*+])|(\d{1,9})([.)]))([ \t]+|$)(\[[ xX]\](?=[ \t]))?/
-const rulePattern = /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$/
+export const rulePattern = /^ {0,3}([-*_])[ \t]*(?:\1[ \t]*){2,}$/
 const fencePattern = /^[ \t]*(`{3,}|~{3,})/
 
 /**
