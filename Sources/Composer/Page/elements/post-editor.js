@@ -2,6 +2,8 @@
 import { edits, merge, moved } from "../model/difference.js"
 import { count, lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
 import { announce, button, make, say } from "../view/markup.js"
+import { LineCopy } from "../view/line-copy.js"
+import { TextLayers } from "../view/text-layers.js"
 import { TextScroll } from "../view/text-scroll.js"
 import { TitleLine } from "../view/title-line.js"
 import { TypingHelp } from "../view/typing-help.js"
@@ -76,7 +78,10 @@ export class PostEditorElement extends HTMLElement {
   #conflicts = null
   #files = make("input", { type: "file", accept: "image/*", multiple: true, hidden: true, tabIndex: -1,
     "aria-hidden": "true" })
-  #scroll = new TextScroll(document.querySelector("#text-scroll"), this.#area)
+  #copy = new LineCopy(this.#area)
+  #scroll = new TextScroll(document.querySelector("#text-scroll"), this.#area, this.#copy)
+  /** Draws ranges of the text. @type {TextLayers} */
+  layers = new TextLayers(this.#copy, this.#scroll)
   #title = new TitleLine(this.#area, this.#scroll)
   #listening
   #timer
@@ -118,6 +123,7 @@ export class PostEditorElement extends HTMLElement {
     this.desk.addEventListener("save", () => this.#showState(), { signal })
     this.desk.addEventListener("leaving", () => this.#left(), { signal })
     this.desk.addEventListener("post", () => this.#opened(), { signal })
+    this.layers.listen(signal)
     this.#title.listen(this.desk, signal)
     const help = new TypingHelp(this, this.commands)
     help.listen(signal)
@@ -173,7 +179,7 @@ export class PostEditorElement extends HTMLElement {
   // MARK: Typing
 
   #typed() {
-    this.#scroll.follow()
+    this.#copy.follow()
     this.pictures.follow()
     if (this.#isEntering) return
     this.desk.change({ body: this.#joined })
@@ -263,7 +269,7 @@ export class PostEditorElement extends HTMLElement {
     // If both texts are empty, nothing needs layout.
     if (area.value || body) {
       area.value = body
-      this.#scroll.follow()
+      this.#copy.follow()
       area.setSelectionRange(0, 0)
       this.#scroll.top = 0
     }
@@ -309,7 +315,7 @@ export class PostEditorElement extends HTMLElement {
     this.#isEntering = false
     // If the browser's editing command declined some edits, the area must still show the real text.
     if (area.value !== text) area.value = text
-    this.#scroll.follow()
+    this.#copy.follow()
     area.setSelectionRange(moved(selectionStart, changes), moved(selectionEnd, changes), selectionDirection)
     this.#scroll.top = top + (isAbove && top > 0 ? this.#scroll.height - height : 0)
     if (focused !== area) {

@@ -23,11 +23,12 @@ export class TextScroll {
   /**
    * @param {HTMLElement} element contains the area
    * @param {HTMLTextAreaElement} area
+   * @param {LineCopy} copy
    */
-  constructor(element, area) {
+  constructor(element, area, copy) {
     this.element = element
     this.#area = area
-    this.#ruler = new LineRuler(area)
+    this.#ruler = new LineRuler(copy)
   }
 
   /**
@@ -55,8 +56,11 @@ export class TextScroll {
   /** The line of the text, from 1 and with its fraction, at the top of the view. */
   get topLine() { return this.top <= this.#start ? 1 : this.#ruler.lineAt(this.top - this.#start) }
 
-  /** The text has changed. */
-  follow() { this.#ruler.follow() }
+  /** The lines of the text, from 0, that are in the view or less than a view away. @returns {[number, number]} */
+  get nearLines() {
+    const { clientHeight } = this.element, top = this.top - this.#start
+    return [top - clientHeight, top + 2 * clientHeight].map(height => Math.floor(this.#ruler.lineAt(height)) - 1)
+  }
 
   /** Whether an offset is in the first row of the text, before its first wrap. */
   isInFirstRow(offset) {

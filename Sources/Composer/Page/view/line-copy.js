@@ -1,0 +1,107 @@
+/** A copy of a text area's text, with one element for each line. */
+import { difference } from "../model/difference.js"
+import { lineStarts } from "../model/markdown-ranges.js"
+
+/** What an empty line holds, so that it is as high as the others. */
+const filler = "\u200b"
+
+/**
+ * Lays the text of a text area out once more, over the area and without visible words: a text area tells nothing about
+ * where its lines are, and cannot style them. The stylesheet gives both the same type and the same width. In an engine
+ * without `field-sizing` the copy gives the area its height.
+ *
+ * Each line is one element with one text node. More would break kerning, and letters that join.
+ */
+export class LineCopy {
+  element = document.createElement("div")
+  /** @type {string[]} */
+  lines = []
+  #area
+  #text = ""
+  #starts = [0]
+  #followers = []
+
+  /** @param {HTMLTextAreaElement} area */
+  constructor(area) {
+    this.#area = area
+    this.element.className = "line-copy"
+    this.element.setAttribute("aria-hidden", "true")
+    this.element.setAttribute("translate", "no")
+    // Not for the browser's own search either.
+    this.element.inert = true
+  }
+
+  /**
+   * @param {(change: Change) => void} follow
+   * @typedef {{start: number, end: number, texts: string[], before: string, after: string}} Change lines `start..<end`
+   *   have become `texts`, and the text `before` is now `after`
+   */
+  onChange(follow) { this.#followers.push(follow) }
+
+  /** Makes the copy equal to the area; only the changed lines are laid out again. */
+  follow() {
+    const area = this.#area, { value } = area
+    if (!this.element.isConnected) area.after(this.element)
+    if (this.#text === value && this.lines.length) return
+    const before = this.#text
+    this.#text = value
+    this.#dress()
+    const lines = value.split("\n")
+    const hunks = difference(this.lines, lines)
+    for (const hunk of hunks.toReversed()) this.#replace(hunk, lines)
+    this.lines = lines
+    this.#starts = lineStarts(lines)
+    if (!hunks.length) return
+    const { aStart: start, bStart } = hunks[0], { aEnd: end, bEnd } = hunks.at(-1)
+    const texts = lines.slice(bStart, bEnd)
+    for (const follow of this.#followers) follow({ start, end, texts, before, after: value })
+  }
+
+  /** The element of a line, from 0. @returns {HTMLElement|undefined} */
+  row(line) { return this.element.children[line] }
+
+  /** The text of a line, from 0. @returns {Text|undefined} */
+  node(line) { return this.row(line)?.firstChild }
+
+  /** The offset in the text at which a line begins. */
+  startOf(line) { return this.#starts[Math.min(line, this.lines.length)] }
+
+  /** The line, from 0, that contains an offset. */
+  lineOf(offset) {
+    let low = 0, high = this.lines.length - 1
+    while (low < high) {
+      const middle = (low + high + 1) >> 1
+      if (this.#starts[middle] <= offset) low = middle
+      else high = middle - 1
+    }
+    return Math.max(low, 0)
+  }
+
+  /** `dir="auto"` gives the area the direction of its first letters, and lines without letters follow it. */
+  #dress() {
+    const { element } = this, { lang } = this.#area
+    const direction = this.#area.matches(":dir(rtl)") ? "rtl" : "ltr"
+    if (element.dir !== direction) element.dir = direction
+    if (element.lang !== lang) element.lang = lang
+  }
+
+  /** Changes the text of lines that correspond, and adds or removes the others. */
+  #replace({ aStart, aEnd, bStart, bEnd }, lines) {
+    const { element } = this, { children } = element
+    const kept = Math.min(aEnd - aStart, bEnd - bStart)
+    for (let index = 0; index < kept; index++) {
+      children[aStart + index].firstChild.data = lines[bStart + index] || filler
+    }
+    for (const row of [...children].slice(aStart + kept, aEnd)) row.remove()
+    const before = children[aStart + kept] ?? null
+    const fresh = document.createDocumentFragment()
+    for (const line of lines.slice(bStart + kept, bEnd)) fresh.append(rowOf(line))
+    element.insertBefore(fresh, before)
+  }
+}
+
+function rowOf(line) {
+  const row = document.createElement("div")
+  row.append(line || filler)
+  return row
+}
