@@ -60,6 +60,8 @@ package struct TargetPreviewBody: Codable, Hashable, Sendable {
     package let problem: String?
     /// The current copy; absent when the target has none.
     package var held: HeldCopyBody?
+    /// What the post waits for at this target, as a sentence; absent when it leaves at its own time.
+    package var timing: String?
 
     package init(
         target: String, kind: String, request: String, headers: [String], body: String, text: String?, html: String?,

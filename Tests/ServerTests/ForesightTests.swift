@@ -108,4 +108,57 @@ struct ForesightTests {
             #expect(try house.problem(refused).title.contains("taken back"))
         }
     }
+
+    private func preview(_ post: PostBody, at target: String, _ house: House) async throws -> TargetPreviewBody {
+        let path = "/v1/posts/\(post.id)/preview?target=\(target)"
+        return try await house.web.send("GET", path).json(TargetPreviewBody.self)
+    }
+
+    @Test("a preview warns of another post that goes to the target within the same minute, and of no other")
+    func crowding() async throws {
+        try await open { house in
+            let minutes = ["Just before": 59, "At once": 60, "An hour later": 120]
+            for (title, minute) in minutes {
+                let other = try await house.write(title)
+                _ = try await house.web.json(
+                    "PUT", "/v1/posts/\(other.id)/publication", "{\"at\":\"+\(minute)m\",\"to\":[\"fediverse\"]}")
+            }
+            let post = try await house.write("New", "Words.", #","date":"2026-11-01T13:00""#)
+            let found = try await preview(post, at: "fediverse", house).warnings.filter {
+                $0.contains("at the same time")
+            }
+            #expect(found == ["“At once” goes to “fediverse” at the same time, 2026-11-01T13:00:00+00:00."])
+            #expect(try await !preview(post, at: "blog", house).warnings.contains { $0.contains("at the same time") })
+        }
+    }
+
+    @Test(
+        "a preview warns of relative links that lead to no page",
+        arguments: [
+            ("nowhere.md", true), ("../nowhere/", true), ("/nowhere/", true), ("/2026/11/nowhere.html", true),
+            ("../boats/", false), ("/2026/11/boats/", false), ("/boats.html?page=2#top", false), ("/own/path/", false),
+            ("/", false), ("/tags/sea/", false), ("/feed.xml", false), ("#here", false), ("?page=2", false),
+            ("https://example.net/x", false), ("mailto:a@example.net", false), ("//example.net/x", false),
+        ])
+    func deadLinks(link: String, isDead: Bool) async throws {
+        try await open { house in
+            _ = try await house.write("Boats", "Words.", #","slug":"boats""#)
+            _ = try await house.write("Own", "Words.", #","path":"/own/path/""#)
+            let post = try await house.write("New", "First.\\n\\n[there](\(link))")
+            let found = try await preview(post, at: "blog", house).warnings.filter { $0.contains("no page") }
+            let words = "The link “\(link)” in line 3 leads to no page there. Give its whole address."
+            #expect(found == (isDead ? [words] : []))
+        }
+    }
+
+    @Test("a preview says what the post waits for")
+    func timing() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder), try House.mastodon(after: "blog")], folder: folder) {
+            house in
+            let post = try await house.write()
+            #expect(try await preview(post, at: "fediverse", house).timing == "It leaves when “blog” has the post.")
+            #expect(try await preview(post, at: "blog", house).timing == nil)
+        }
+    }
 }

@@ -224,12 +224,12 @@ extension Database {
 }
 
 extension QueueEntry {
-    fileprivate static let sql = """
+    static let sql = """
         SELECT \(DeliveryRow.columns), delivery.createdAt, delivery.changedAt, substr(post.title, 1, 1000) AS title,
           post.excerpt FROM delivery JOIN post ON post.id = delivery.postId
         """ + " "
 
-    fileprivate init(row: Row) throws {
+    init(row: Row) throws {
         let (delivery, post) = (row.columns(of: "delivery"), row.columns(of: "post"))
         let (title, excerpt): (String?, String) = (try post["title"], try post["excerpt"])
         self.init(

@@ -13,13 +13,13 @@ extension PostService {
         let target = try target(named: name)
         let together = try to?.map { try self.target(named: $0).name }
         let basis = try await store.basis(named: post, within: caller.reach, isForPublication: true)
-        var preview = try await preview(of: basis, at: target, with: together)
+        var preview = try await preview(of: basis, at: target, with: together, by: caller)
         preview.held = try await held(basis, at: target)
         return preview
     }
 
     private func preview(
-        of basis: PostBasis, at target: Target, with together: [TargetName]?
+        of basis: PostBasis, at target: Target, with together: [TargetName]?, by caller: Caller
     ) async throws -> TargetPreviewBody {
         let (post, deliveries) = (basis.post, basis.deliveries)
         let waiting = deliveries.first { $0.target == target.name && !$0.state.isFinal }
@@ -36,7 +36,12 @@ extension PostService {
             if waiting == nil, let guess = guess(copy, among: names, isAssumed: together == nil) {
                 preview.warnings.append(guess)
             }
-            return TargetPreviewBody(preview, of: target)
+            preview.warnings += try await advice(
+                on: post, at: target, address: preview.predictedAddress, dueAt: waiting?.dueAt ?? dueAt(of: post),
+                by: caller)
+            var body = TargetPreviewBody(preview, of: target)
+            body.timing = timing(of: copy, among: names)
+            return body
         } catch let error as FreezeError {
             return TargetPreviewBody(of: target, problem: error.description)
         }
@@ -44,6 +49,22 @@ extension PostService {
 }
 
 extension PostService {
+    /// When a publication without a time would send the post.
+    private func dueAt(of post: Post) -> Instant {
+        let soon = now() + settings.undoWindow
+        return max(soon, post.draft.date?.instant ?? soon)
+    }
+
+    /// What the post waits for at the target, as a sentence; nil if it leaves at its own time.
+    private func timing(of copy: PublicationPlan.Copy, among names: [TargetName]) -> String? {
+        let delay = copy.target.delay
+        guard let parent = copy.parent, names.contains(parent) else {
+            return delay > .zero ? "It leaves \(delay.text) after the post's time." : nil
+        }
+        return delay > .zero
+            ? "It leaves \(delay.text) after “\(parent)” has the post." : "It leaves when “\(parent)” has the post."
+    }
+
     /// A note about a predicted address in the payload; nil when the address is certain.
     private func guess(_ copy: PublicationPlan.Copy, among names: [TargetName], isAssumed: Bool) -> String? {
         guard let parent = copy.parent, names.contains(parent) else { return nil }

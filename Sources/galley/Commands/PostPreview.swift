@@ -123,6 +123,7 @@ private struct PreviewText {
         facts.add("Request", preview.request.oneLine)
         facts.add("Address", preview.address?.oneLine)
         for (name, value) in besides(preview) { facts.add(name, value.oneLine) }
+        facts.add("Timing", preview.timing)
         facts.add("Length", length(preview))
         for loss in preview.losses { facts.add("Lost", loss, .warning) }
         for picture in preview.pictures ?? [] { facts.add("Picture", picture.oneLine) }
