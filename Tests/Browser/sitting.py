@@ -56,7 +56,7 @@ class Sitting:
         page = os.environ.get("GALLEY_PAGE") or PAGE
         port = self.address.rsplit(":", 1)[1]
         public = f'public_url = "http://{host}:{port}"\n' if host else ""
-        self.daemon.write_secret("hook-secret", "a secret of the test")
+        self.daemon.write_secret("hook-secret", "a-secret-of-the-test")
         self.daemon.write_settings(SETTINGS.format(
             port=port, page=page, public=public, undo=undo, address=self.address, targets=targets))
         self.contexts, self.windows, self.said, self._expected = [], [], [], []
@@ -82,8 +82,8 @@ class Sitting:
 
     def browser(self, size=WIDE, signed_in=True, **options):
         """A browser context with its own storage and cookies; signed in by a link of `galley open`."""
-        context = self._browser.new_context(
-            viewport={"width": size[0], "height": size[1]}, locale="en-GB", timezone_id="Europe/Lisbon", **options)
+        place = {"locale": "en-GB", "timezone_id": "Europe/Lisbon"}
+        context = self._browser.new_context(viewport={"width": size[0], "height": size[1]}, **place | options)
         context.set_default_timeout(10_000)
         context.on("console", self._hear)
         context.on("weberror", lambda error: self.said.append(f"uncaught: {error.error}"))

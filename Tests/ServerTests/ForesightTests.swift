@@ -64,7 +64,10 @@ struct ForesightTests {
             let assumed = try await preview("")
             #expect(assumed.body.contains("example.org"))
             #expect(assumed.warnings.contains { $0.contains("is expected to give") && $0.contains("alone") })
-            #expect(try await preview("&to=blog,fediverse").warnings.contains { $0.contains("is expected to give") })
+            let together = try await preview("&to=blog,fediverse")
+            let words = "It leaves when “blog” has the post, with the address that the post gets there."
+            #expect(together.body.contains("example.org") && together.timing == words)
+            #expect(!together.warnings.contains { $0.contains("is expected to give") })
             let alone = try await preview("&to=fediverse")
             #expect(!alone.body.contains("example.org"))
             let published = try await house.web.json(
@@ -148,17 +151,6 @@ struct ForesightTests {
             let found = try await preview(post, at: "blog", house).warnings.filter { $0.contains("no page") }
             let words = "The link “\(link)” in line 3 leads to no page there. Give its whole address."
             #expect(found == (isDead ? [words] : []))
-        }
-    }
-
-    @Test("a preview says what the post waits for")
-    func timing() async throws {
-        let folder = try House.newFolder()
-        try await House.open(targets: [try House.site(folder), try House.mastodon(after: "blog")], folder: folder) {
-            house in
-            let post = try await house.write()
-            #expect(try await preview(post, at: "fediverse", house).timing == "It leaves when “blog” has the post.")
-            #expect(try await preview(post, at: "blog", house).timing == nil)
         }
     }
 }

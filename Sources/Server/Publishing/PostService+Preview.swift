@@ -61,17 +61,17 @@ extension PostService {
         guard let parent = copy.parent, names.contains(parent) else {
             return delay > .zero ? "It leaves \(delay.text) after the post's time." : nil
         }
-        return delay > .zero
-            ? "It leaves \(delay.text) after “\(parent)” has the post." : "It leaves when “\(parent)” has the post."
+        let when = delay > .zero ? "\(delay.text) after" : "when"
+        return "It leaves \(when) “\(parent)” has the post, with the address that the post gets there."
     }
 
-    /// A note about a predicted address in the payload; nil when the address is certain.
+    /// A warning about an address in the payload that the post has only if it is published to its blog as well; nil
+    /// when the caller named the targets.
     private func guess(_ copy: PublicationPlan.Copy, among names: [TargetName], isAssumed: Bool) -> String? {
-        guard let parent = copy.parent, names.contains(parent) else { return nil }
-        let words =
-            "The address in it is the one that “\(parent)” is expected to give the post; the one that it gives is sent."
-        guard isAssumed else { return words }
-        return words + " Published to “\(copy.target.name)” alone, the post goes without an address."
+        guard isAssumed, let parent = copy.parent, names.contains(parent) else { return nil }
+        return
+            "The address in it is the one that “\(parent)” is expected to give the post; the one that it gives is "
+            + "sent. Published to “\(copy.target.name)” alone, the post goes without an address."
     }
 }
 

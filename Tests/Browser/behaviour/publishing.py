@@ -210,14 +210,61 @@ def before_the_press(sitting):
     def lose(route):
         answer = route.fetch()
         route.fulfill(response=answer, json=answer.json() | {"losses": ["Only the beginning of the text is sent."]})
-    window.page.route("**/preview?target=hook", lose)
+    window.page.route("**/preview?target=hook&*", lose)
     window.type("A text that is too long for it")
     window.saved()
     window.page.locator("publish-button .publish").click()
     expect(sheet.get_by_role("checkbox", name="hook")).to_have_accessible_description(
         "Only the beginning of the text is sent.")
-    same(sheet.locator(".publish-outcome").count(), 1, "The number of targets with something to know")
+    same(sheet.locator(".publish-row .publish-notes").count(), 1, "The number of targets with something to know")
     same(sitting.desk.deliveries(sitting.only_post()["id"]), [], "What is on its way")
+
+
+FEDIVERSE = """
+[[target]]
+name = "fediverse"
+kind = "mastodon"
+url = "https://social.example.net"
+credential = "hook-secret"
+after = "site"
+rehearsal = true
+"""
+
+
+@scenario("the sheet shows what will stand at each target, and the text for one target is changed there",
+          targets=FEDIVERSE)
+def what_will_stand(sitting):
+    window = sitting.window()
+    window.type("The tide was out.\n\nSee [the boats](boats.md).")
+    window.saved()
+    window.page.locator("publish-button .publish").click()
+    site, social = (window.page.locator(f".publish-row[data-target={name}]") for name in ("site", "fediverse"))
+    expect(site.locator(".publish-excerpt")).to_contain_text("The tide was out.")
+    expect(site).to_contain_text("/sites/site/")
+    expect(site.get_by_role("checkbox")).to_have_accessible_description(
+        "The link “boats.md” in line 3 leads to no page there. Give its whole address.")
+    expect(social).to_contain_text("of 500 characters")
+    expect(social).to_contain_text("It leaves when “site” has the post")
+    social.locator("summary").click()
+    social.get_by_label("Text", exact=True).fill("For the fediverse alone")
+    expect(social.locator(".publish-excerpt")).to_have_text("For the fediverse alone")
+    expect(social.get_by_label("Text", exact=True)).to_be_focused()
+    site.get_by_role("checkbox").uncheck()
+    expect(site.locator(".publish-excerpt")).to_be_hidden()
+    expect(social).not_to_contain_text("It leaves when")
+    same(sitting.desk.deliveries(sitting.only_post()["id"]), [], "What is on its way")
+
+
+@scenario("the sheet shows the time by the clock of the post and by that of the browser")
+def both_clocks(sitting):
+    window = sitting.window(timezone_id="Asia/Tokyo")
+    window.type("Later")
+    set_date(window, 2031, 5, 6, "09:30")
+    window.saved()
+    window.page.locator("publish-button .publish").click()
+    moment = window.page.locator(".publish-moment")
+    expect(moment).to_contain_text("6 May 2031, 09:30, Europe/Lisbon")
+    expect(moment).to_contain_text("17:30 where you are")
 
 
 @scenario("a scheduled post's row shows its sending time; after an undeletion, the page says what was restored")

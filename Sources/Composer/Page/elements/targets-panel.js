@@ -1,8 +1,7 @@
 import { moment } from "../model/language.js"
-import { bind, button, drawing, make, say } from "../view/markup.js"
+import { button, drawing, make, say } from "../view/markup.js"
+import { overrideFields } from "./target-override.js"
 
-const visibilities = { "": "As the target is set", public: "Public", unlisted: "Unlisted", private: "Followers only",
-  direct: "Mentioned people only" }
 const kinds = { site: "Web site", mastodon: "Mastodon", wordpress: "WordPress", webhook: "Webhook" }
 
 /** `<targets-panel>`: the targets of a post, their health, and the text that differs for each. Property `desk`. */
@@ -50,6 +49,7 @@ export class TargetsPanelElement extends HTMLElement {
   }
 
   #row({ name, kind }) {
+    const { signal } = this.#listening
     const box = make("input", { type: "checkbox", role: "switch", class: "switch", id: `target-${name}` })
     box.addEventListener("change", () => {
       const others = this.desk.chosen.filter(other => other !== name)
@@ -64,8 +64,8 @@ export class TargetsPanelElement extends HTMLElement {
     const problem = make("p", { class: "note", role: "status" })
     const element = make("li", { class: "target" },
       make("div", { class: "target-head" }, make("label", { for: box.id }, make("strong", {}, name), place), box),
-      make("div", { class: "target-lines" }, health, resume, check), limits, changes, this.#differently(name, kind),
-      problem)
+      make("div", { class: "target-lines" }, health, resume, check), limits, changes,
+      overrideFields(this.desk, { name, kind }, { signal, prefix: "target" }), problem)
     const show = target => {
       const there = this.desk.deliveries.find(({ target, state }) => target === name && state === "delivered")
       box.checked = there ? true : this.desk.chosen.includes(name)
@@ -79,33 +79,6 @@ export class TargetsPanelElement extends HTMLElement {
       say(problem, held.includes("overrides") ? words ?? "" : "")
     }
     return { element, show }
-  }
-
-  /** The fields that differ for this target. */
-  #differently(name, kind) {
-    const { desk } = this
-    const { signal } = this.#listening
-    const field = (word, title, input) => {
-      input.id = `target-${name}-${word}`
-      const write = text => ({ overrides: { ...desk.fields.overrides,
-        [name]: { ...desk.fields.overrides[name], [word]: text } } })
-      bind(input, { desk, signal, read: fields => fields.overrides[name]?.[word] ?? "", write })
-      return make("div", { class: "target-field" }, make("label", { for: input.id }, title), input)
-    }
-    const isSocial = kind === "mastodon"
-    const options = Object.entries(visibilities).map(([value, title]) => make("option", { value }, title))
-    const summary = make("summary", {}, "Use another text there")
-    const details = make("details", { class: "target-differently" }, summary,
-      field("text", "Text", make("textarea", { class: "field", rows: 3, placeholder: "The post's own text" })),
-      isSocial ? field("warning", "Content warning", make("input", { class: "field", placeholder: "None" })) : null,
-      isSocial ? field("visibility", "Who sees it", make("select", { class: "field" }, ...options)) : null,
-      field("language", "Language", make("input", { class: "field", placeholder: "The post's own, such as en",
-        autocapitalize: "none" })))
-    const tell = () => summary.toggleAttribute("data-used",
-      Object.values(desk.fields.overrides[name] ?? {}).some(Boolean))
-    desk.addEventListener("fields", tell, { signal })
-    tell()
-    return details
   }
 }
 

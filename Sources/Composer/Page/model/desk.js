@@ -283,9 +283,12 @@ export class Desk extends EventTarget {
     return (await this.#net.request("POST", "/v1/preview?source_positions=true", { body })).body.html
   }
 
-  /** The payload that Galley would send to a target for the saved state of the open post. */
-  async payload(target) {
-    const query = new URLSearchParams({ target })
+  /**
+   * The payload that Galley would send to a target for the saved state of the open post.
+   * @param {string[]} [together] all targets of the publication; the default targets without it
+   */
+  async payload(target, together) {
+    const query = new URLSearchParams({ target, ...together && { to: together.join(",") } })
     return (await this.#net.request("GET", `/v1/posts/${encodeURIComponent(this.draft.id)}/preview?${query}`)).body
   }
 

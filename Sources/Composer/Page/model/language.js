@@ -87,3 +87,20 @@ export function wallClock(local) {
   const [year, month, dayOfMonth] = date.split("-").map(Number)
   return `${fullDay(Date.UTC(year, month - 1, dayOfMonth))}, ${time.slice(0, 5)}`
 }
+
+/**
+ * The same moment by the browser's own clock, if that shows another time than the clocks of `zone`.
+ * @param {number} milliseconds
+ * @param {string} zone such as `Europe/Lisbon`
+ * @returns {string} `Tue, 1 Dec, 10:00 where you are`; empty for the same time and for an unknown zone
+ */
+export function hereToo(milliseconds, zone) {
+  const shown = timeZone => new Intl.DateTimeFormat(undefined, { hourCycle: "h23", weekday: "short", day: "numeric",
+    month: "short", hour: "2-digit", minute: "2-digit", timeZone }).format(milliseconds)
+  try {
+    const here = shown(undefined)
+    return here === shown(zone) ? "" : `${here} where you are`
+  } catch {
+    return ""
+  }
+}

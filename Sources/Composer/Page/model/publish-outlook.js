@@ -1,0 +1,37 @@
+const linesMax = 3
+const charactersMax = 240
+
+/**
+ * What a target will get, in the words of the publish sheet.
+ * @param {object} preview the answer of `/v1/posts/{id}/preview?target=`
+ * @returns {{excerpt: string, facts: string[], notes: {words: string, tone: "problem"|"warning"|"loss"}[]}} the
+ *   first lines of the text as it will stand there; length, address and timing; what would be refused, what to look at,
+ *   and what is lost
+ */
+export function outlook({ kind, problem, text, count, limit, address, timing, losses = [], warnings = [] }) {
+  if (problem) return { excerpt: "", facts: [], notes: [{ words: problem, tone: "problem" }] }
+  const length = limit ? `${count} of ${limit} characters` : null
+  const facts = [length, address?.replace(/^https?:\/\//, ""), timing].filter(Boolean)
+  const notes = [...warnings.map(words => ({ words, tone: "warning" })), ...losses.map(words => ({ words, tone: "loss" }))]
+  // A program reads a webhook's JSON; the Preview panel shows it.
+  return { excerpt: kind === "webhook" ? "" : firstLines(text ?? ""), facts, notes }
+}
+
+function firstLines(text) {
+  const lines = text.split("\n").map(line => line.trim()).filter(Boolean)
+  const start = lines.slice(0, linesMax).join("\n")
+  const characters = [...start.slice(0, 2 * charactersMax)]
+  const isCut = lines.length > linesMax || start.length > 2 * charactersMax || characters.length > charactersMax
+  return isCut ? `${characters.slice(0, charactersMax).join("").trimEnd()} …` : start
+}
+
+/**
+ * The same note about all targets is one note, said once.
+ * @param {Map<string, {notes: {words: string}[]}>} outlooks by the target's name
+ * @returns {string[]} notes that every target has, when there are several targets
+ */
+export function sharedNotes(outlooks) {
+  const [first, ...others] = [...outlooks.values()].map(({ notes }) => notes.map(({ words }) => words))
+  if (!others.length) return []
+  return first.filter(words => others.every(notes => notes.includes(words)))
+}

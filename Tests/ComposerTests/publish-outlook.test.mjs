@@ -1,0 +1,48 @@
+import assert from "node:assert/strict"
+import { test } from "node:test"
+
+import { hereToo } from "../../Sources/Composer/Page/model/language.js"
+import { outlook, sharedNotes } from "../../Sources/Composer/Page/model/publish-outlook.js"
+
+const preview = { text: "First.\n\nSecond.", count: 14, limit: 500, address: "https://example.org/2026/11/x/" }
+
+test("an outlook has the first lines, the length beside its limit, the address and what it waits for", () => {
+  const told = outlook({ ...preview, timing: "It leaves when “site” has the post." })
+  assert.equal(told.excerpt, "First.\nSecond.")
+  assert.deepEqual(told.facts, ["14 of 500 characters", "example.org/2026/11/x/", "It leaves when “site” has the post."])
+  assert.deepEqual(told.notes, [])
+  assert.deepEqual(outlook({ text: "A", count: null, limit: null, address: null }).facts, [])
+})
+
+test("an excerpt ends after three lines or 240 characters, at a whole character, and says that more follows", () => {
+  assert.equal(outlook({ text: "1\n2\n\n3\n4" }).excerpt, "1\n2\n3 …")
+  const long = outlook({ text: "🛶".repeat(500) }).excerpt
+  assert.equal(long, `${"🛶".repeat(240)} …`)
+  assert.equal(outlook({ text: "x".repeat(240) }).excerpt, "x".repeat(240))
+})
+
+test("a target that would refuse says only that", () => {
+  const told = outlook({ ...preview, problem: "It is too long.", losses: ["A table is left out."] })
+  assert.deepEqual(told, { excerpt: "", facts: [], notes: [{ words: "It is too long.", tone: "problem" }] })
+})
+
+test("warnings come before losses, because the writer can act on them", () => {
+  const { notes } = outlook({ ...preview, losses: ["A table is left out."], warnings: ["A picture has no description."] })
+  assert.deepEqual(notes.map(({ tone }) => tone), ["warning", "loss"])
+})
+
+test("a note that all targets have is said once, and the note of a single target stays with it", () => {
+  const notes = (...words) => ({ notes: words.map(one => ({ words: one, tone: "loss" })) })
+  assert.deepEqual(sharedNotes(new Map([["a", notes("one", "two")], ["b", notes("two", "three")]])), ["two"])
+  assert.deepEqual(sharedNotes(new Map([["a", notes("one")]])), [])
+  assert.deepEqual(sharedNotes(new Map()), [])
+})
+
+test("a time in another zone is shown by the browser's clock, too", () => {
+  const here = Intl.DateTimeFormat().resolvedOptions().timeZone
+  const noon = Date.UTC(2026, 11, 1, 12)
+  assert.equal(hereToo(noon, here), "")
+  assert.equal(hereToo(noon, "Nowhere/Town"), "")
+  const other = here === "Asia/Kathmandu" ? "UTC" : "Asia/Kathmandu"
+  assert.match(hereToo(noon, other), /\d\d:\d\d where you are$/)
+})
