@@ -30,7 +30,7 @@ WATCH = """watched => {
   let began = null, tell
   // Asking again and again would have the browser draw frames all the time.
   globalThis.timed = count => times.length >= count ? null : new Promise(resolve => { tell = resolve })
-  const area = document.querySelector("textarea")
+  const area = document.querySelector("#body-text")
   area.addEventListener("keydown", event => { began = event.timeStamp }, { capture: true })
   const painted = () => {
     if (began === null) return
@@ -77,7 +77,7 @@ def main():
 
 def bare(browser, text):
     page = browser.new_page()
-    page.set_content("<textarea style='width: 40em; height: 40em'></textarea>")
+    page.set_content("<textarea id='body-text' style='width: 40em; height: 40em'></textarea>")
     page.locator("textarea").fill(text)
     return page
 
@@ -87,7 +87,7 @@ def typed(page, watched, at):
     if watched == "preview":
         page.frame_locator("page-view iframe").locator("p").first.wait_for()
     page.evaluate(WATCH, watched)
-    page.locator("textarea").first.evaluate(CARET, at)
+    page.locator("#body-text").evaluate(CARET, at)
     for number in range(KEYS):
         page.keyboard.press("abcde"[number % 5])
         page.evaluate("count => timed(count)", number + 1)
