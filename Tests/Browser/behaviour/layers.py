@@ -79,7 +79,7 @@ def kinds(sitting):
     same(drawn(window, "bold"), ["weight"], "What is bold")
     same(drawn(window, "heading"), ["A heading with *stress*"], "The headings")
     same(drawn(window, "link"), ["link"], "The links")
-    same(drawn(window, "address"), ["(https://example.org/a/rather/long/address)"], "The addresses")
+    same(drawn(window, "address"), ["](https://example.org/a/rather/long/address)"], "The addresses")
     same(drawn(window, "task"), ["[ ]"], "The boxes")
     window.caret(len(TEXT))
     window.type("\nand **more")

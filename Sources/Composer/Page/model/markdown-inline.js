@@ -3,7 +3,7 @@
 /**
  * A part of a text, and how it is meant. Parts may lie within each other; marks lie within nothing.
  * @typedef {{start: number, end: number, kind: string}} Range `kind` is `mark` for signs that the reader does not see,
- *   `bold`, `italic`, `strike`, `code`, `link` for its words, `address` for where a link leads, or `note`
+ *   `bold`, `italic`, `strike`, `code`, `link` for its words, `address` for where a link leads, with its brackets, or `note`
  */
 
 /** The most ranges of one paragraph; those after them are left out. */
@@ -161,8 +161,7 @@ class Reader {
     const { at, width, runs } = bracket
     this.#add("mark", at, at + width)
     this.#add("link", at + width, end)
-    this.#add("mark", end, end + 1)
-    this.#add("address", end + 1, this.#at)
+    this.#add("address", end, this.#at)
     this.#pair(runs)
     if (width === 1) this.#activeFrom = this.#brackets.length
   }
