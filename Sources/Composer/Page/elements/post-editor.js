@@ -2,11 +2,13 @@
 import { edits, merge, moved } from "../model/difference.js"
 import { count, lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
 import { announce, button, make, say } from "../view/markup.js"
+import { FocusVeil } from "../view/focus-veil.js"
 import { LineCopy } from "../view/line-copy.js"
 import { TextLayers } from "../view/text-layers.js"
 import { TextScroll } from "../view/text-scroll.js"
 import { TitleLine } from "../view/title-line.js"
 import { TypingHelp } from "../view/typing-help.js"
+import { WritingModes } from "../view/writing-modes.js"
 
 /**
  * `<conflict-view>` shows, side by side, the places that were changed both here and elsewhere, with three choices for
@@ -82,6 +84,8 @@ export class PostEditorElement extends HTMLElement {
   #scroll = new TextScroll(document.querySelector("#text-scroll"), this.#area, this.#copy)
   /** Draws ranges of the text. @type {TextLayers} */
   layers = new TextLayers(this.#copy, this.#scroll)
+  #veil = new FocusVeil(this.#area, this.#copy, this.layers)
+  #modes = new WritingModes(this.#area, this.#veil, this.#scroll)
   #title = new TitleLine(this.#area, this.#scroll)
   #listening
   #timer
@@ -123,7 +127,9 @@ export class PostEditorElement extends HTMLElement {
     this.desk.addEventListener("save", () => this.#showState(), { signal })
     this.desk.addEventListener("leaving", () => this.#left(), { signal })
     this.desk.addEventListener("post", () => this.#opened(), { signal })
+    this.#copy.follow()
     this.layers.listen(signal)
+    this.#veil.listen(signal)
     this.#title.listen(this.desk, signal)
     const help = new TypingHelp(this, this.commands)
     help.listen(signal)
@@ -165,6 +171,7 @@ export class PostEditorElement extends HTMLElement {
         isEnabled: () => document.queryCommandEnabled(step),
       })),
       { id: "text.picture", title: "Add pictures…", keys: ["Mod+Alt+U"], run: () => this.#files.click() },
+      ...this.#modes.commands,
       { id: "text.focus", title: "Go to the text", keys: ["Mod+Alt+0"], run: () => this.focus() },
     ]
   }
@@ -327,7 +334,11 @@ export class PostEditorElement extends HTMLElement {
 
   // MARK: Position
 
-  #moved() { if (document.activeElement === this.#area) this.#look(null) }
+  #moved() {
+    if (document.activeElement !== this.#area) return
+    this.#veil.follow()
+    this.#look(null)
+  }
 
   /**
    * Tells the desk where the writer is, so that the preview can follow. Runs at once: both events occur at most once

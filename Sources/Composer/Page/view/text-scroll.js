@@ -3,6 +3,10 @@ import { LineRuler } from "./line-ruler.js"
 
 /** The minimum distance between the caret and whatever covers the text, in CSS px. */
 const caretMargin = 32
+/** Where typewriter scrolling keeps the caret: the part of the view above it. */
+const typewriterPart = 0.45
+/** How far beyond the view a line is still close, as a part of the view. */
+const nearPart = 0.25
 /** The part of the view that Page Up and Page Down move; the rest stays in sight. */
 const pagePart = 0.875
 
@@ -14,7 +18,10 @@ const pagePart = 0.875
 export class TextScroll {
   /** What scrolls. @type {HTMLElement} */
   element
+  /** Whether the line that is typed stays at the same height of the view. */
+  isTypewriter = false
   #area
+  #isByKey = false
   #ruler
   #height = 0
   /** Where consecutive pages lead: the column of the first of them, and the caret after the last. */
@@ -41,9 +48,16 @@ export class TextScroll {
     signal.addEventListener("abort", () => observer.disconnect())
     this.element.addEventListener("scroll", scrolled, { signal, passive: true })
     this.#area.addEventListener("input", event => {
-      if (event.inputType?.startsWith("history")) this.keepInSight()
+      if (this.isTypewriter) this.center()
+      else if (event.inputType?.startsWith("history")) this.keepInSight()
     }, { signal })
     this.#area.addEventListener("keydown", event => this.#pressed(event), { signal })
+    // A click moves the caret, and the text must not move away under the pointer.
+    this.#area.addEventListener("keydown", () => { this.#isByKey = true }, { signal, capture: true })
+    this.#area.addEventListener("pointerdown", () => { this.#isByKey = false }, { signal })
+    document.addEventListener("selectionchange", () => {
+      if (this.isTypewriter && this.#isByKey && document.activeElement === this.#area) this.center()
+    }, { signal })
   }
 
   /** The height from the top of everything that scrolls to the top of the view. */
@@ -56,10 +70,11 @@ export class TextScroll {
   /** The line of the text, from 1 and with its fraction, at the top of the view. */
   get topLine() { return this.top <= this.#start ? 1 : this.#ruler.lineAt(this.top - this.#start) }
 
-  /** The lines of the text, from 0, that are in the view or less than a view away. @returns {[number, number]} */
+  /** The lines of the text, from 0, that are in the view or close to it. @returns {[number, number]} */
   get nearLines() {
     const { clientHeight } = this.element, top = this.top - this.#start
-    return [top - clientHeight, top + 2 * clientHeight].map(height => Math.floor(this.#ruler.lineAt(height)) - 1)
+    const more = nearPart * clientHeight
+    return [top - more, top + clientHeight + more].map(height => Math.floor(this.#ruler.lineAt(height)) - 1)
   }
 
   /** Whether an offset is in the first row of the text, before its first wrap. */
@@ -76,6 +91,19 @@ export class TextScroll {
     const start = this.#start
     if (start + bottom + margin > this.top + clientHeight) this.top = start + bottom + margin - clientHeight
     else if (start + top < this.top) this.top = Math.max(0, start + top - margin)
+  }
+
+  /** Scrolls so that the caret stands where typewriter scrolling keeps it, as far as the text goes. */
+  center() {
+    const { top, bottom } = this.#ruler.spanAt(this.#caret)
+    const height = Math.round(this.#start + (top + bottom) / 2 - typewriterPart * this.element.clientHeight)
+    if (height !== this.top) this.top = height
+  }
+
+  /** The end of the selection that moves. */
+  get #caret() {
+    const { selectionStart, selectionEnd, selectionDirection } = this.#area
+    return selectionDirection === "backward" ? selectionStart : selectionEnd
   }
 
   /** The height at which the text area begins. */
