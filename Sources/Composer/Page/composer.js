@@ -3,6 +3,7 @@ import "./elements/desk-toolbar.js"
 import "./elements/notice-board.js"
 import "./elements/panel-layer.js"
 import "./elements/post-editor.js"
+import { CommandPaletteElement } from "./elements/command-palette.js"
 import { EditorPictures } from "./elements/editor-pictures.js"
 import { PanelsMenuElement } from "./elements/panels-menu.js"
 import { Arranging } from "./model/arranging.js"
@@ -28,12 +29,15 @@ const toolbar = make("desk-toolbar")
 const editor = make("post-editor")
 desk.pictures = editor.pictures = new EditorPictures(editor, desk, { upload, request })
 const main = document.querySelector("main")
+const palette = Object.assign(new CommandPaletteElement(), { desk, commands })
 
 commands.register(
   { id: "post.new", title: "New post", keys: ["Mod+Alt+N"], run: () => { desk.newPost(); editor.focus() } },
   { id: "post.save", title: "Save now", keys: ["Mod+S"], run: () => desk.push() },
   { id: "post.publish", title: "Publish…", keys: ["Mod+Shift+Enter"], run: () =>
     toolbar.querySelector("publish-button").toggle() },
+  { id: "page.commands", title: "All commands…", keys: ["Mod+Shift+P"], run: () => palette.open() },
+  { id: "page.keys", title: "All keys…", keys: ["F1", "?", "Shift+?"], run: () => palette.open({ isKeys: true }) },
   { id: "page.audit", title: "Measure the controls of this page", keys: [], run: () => desk.notice(auditWords()) },
 )
 
@@ -64,12 +68,14 @@ layer.measure()
 layer.addEventListener("modal", event => {
   for (const element of [toolbar, document.querySelector(".skip")]) element.inert = event.detail
 })
-document.body.append(make("notice-board"), document.createElement("live-announcer"))
+document.body.append(palette, make("notice-board"), document.createElement("live-announcer"))
 
 document.addEventListener("keydown", event => {
   if (event.defaultPrevented || event.isComposing) return
   const command = commands.match(event, isMac)
   if (!command || command.scope || !commands.isEnabled(command.id)) return
+  const isTyped = event.key.length === 1 && !event.ctrlKey && !event.metaKey
+  if (isTyped && event.target.closest?.("input, textarea, select")) return
   event.preventDefault()
   commands.run(command.id)
 })

@@ -48,6 +48,19 @@ def empty(sitting):
     audit(sitting.window().settled().page, "The empty desk")
 
 
+@scenario("audit: the command palette, with all keys, with findings and without any")
+def palette(sitting):
+    for options in ({}, {"size": (390, 844), "color_scheme": "dark"}):
+        window = written(sitting, **options)
+        window.press("F1")
+        audit(window.page, "All keys")
+        window.keys.type("tid")
+        expect(window.page.get_by_role("option", name="Tides and bread").first).to_be_visible()
+        audit(window.page, "Commands and posts")
+        window.keys.type("xyz")
+        audit(window.page, "Nothing found")
+
+
 @scenario("audit: writing, with title, date and tags, and a target's preview")
 def writing(sitting):
     window = written(sitting)

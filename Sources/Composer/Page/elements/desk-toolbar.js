@@ -48,7 +48,8 @@ export class DeskToolbarElement extends HTMLElement {
   #build() {
     this.append(
       make("h1", { class: "visually-hidden" }, "Galley"),
-      make("div", { class: "toolbar-group" }, this.#button("post.new", "new"), this.#button("panel.posts", "posts")),
+      make("div", { class: "toolbar-group" }, this.#button("post.new", "new"), this.#button("panel.posts", "posts"),
+        this.#button("page.commands", "commands")),
       this.#save,
       make("div", { class: "toolbar-group is-text", onmousedown: stay }, this.#button("text.undo", "undo"),
         this.#button("text.redo", "redo")),

@@ -44,6 +44,7 @@ export function announce(element, words) {
 const drawings = {
   new: "M4 13h8.5M10.2 2.8l3 3L6.4 12.6l-3.6.6.6-3.6z",
   posts: "M2.6 4.4h10.8M2.6 8h10.8M2.6 11.6h7",
+  commands: "M7 11.4A4.4 4.4 0 1 0 7 2.6a4.4 4.4 0 0 0 0 8.8zM10.2 10.2l3.2 3.2",
   undo: "M6 3L2.8 6.2 6 9.4M3.2 6.2h6.2a3.6 3.6 0 0 1 0 7.2H6.6",
   redo: "M10 3l3.2 3.2L10 9.4M12.8 6.2H6.6a3.6 3.6 0 0 0 0 7.2h2.8",
   back: "M9.6 3.2L4.8 8l4.8 4.8",

@@ -1,0 +1,70 @@
+/** What the command palette lists, and in which order. */
+
+const wordsMax = 8
+
+/** Groups of commands by the first part of their id, in the order of the list of keys. */
+const groups = [
+  ["post", "Post"], ["text", "Text"], ["panel", "Panels"], ["arrangement", "Arranging"], ["page", "Page"],
+]
+
+/**
+ * How well a title fits what was typed: every typed word has to begin a word of the title, stand inside it, or appear
+ * in it letter by letter.
+ * @param {string} typed
+ * @param {string} title
+ * @returns {number} 0 if it does not fit; more is better
+ */
+export function fit(typed, title) {
+  const text = plain(title)
+  const words = plain(typed).split(/\s+/).filter(Boolean).slice(0, wordsMax)
+  if (!words.length) return 1
+  const fits = words.map(word => fitOfWord(word, text))
+  return fits.includes(0) ? 0 : Math.min(...fits) + (text.startsWith(words[0]) ? 1 : 0)
+}
+
+function fitOfWord(word, text) {
+  if (text.split(/[\s/:–-]+/).some(part => part.startsWith(word))) return 4
+  if (text.includes(word)) return 3
+  // A slip of the finger: all letters in their order. Two letters would stand in nearly every title.
+  return word.length > 2 && isSpread(word, text) ? 1 : 0
+}
+
+function isSpread(word, text) {
+  let at = -1
+  return [...word].every(letter => (at = text.indexOf(letter, at + 1)) >= 0)
+}
+
+/** Without accents and case, so that “ubersicht” finds “Übersicht”. */
+const plain = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
+
+/**
+ * The commands for what was typed: the best first, of equal ones the last used first.
+ * @param {string} typed
+ * @param {{id: string, title: string}[]} commands
+ * @param {string[]} recent ids, the latest first
+ */
+export function ranked(typed, commands, recent) {
+  const age = ({ id }) => (recent.includes(id) ? recent.indexOf(id) : recent.length)
+  return commands.map((command, at) => ({ command, at, fit: fit(typed, command.title) }))
+    .filter(({ fit }) => fit > 0)
+    .sort((one, other) => other.fit - one.fit || age(one.command) - age(other.command) || one.at - other.at)
+    .map(({ command }) => command)
+}
+
+/**
+ * The commands that have keys, by group.
+ * @returns {{title: string, commands: object[]}[]}
+ */
+export function keyGroups(commands) {
+  const withKeys = commands.filter(({ keys }) => keys?.length)
+  return groups.map(([name, title]) => ({ title, commands: withKeys.filter(({ id }) => id.startsWith(`${name}.`)) }))
+    .filter(group => group.commands.length)
+}
+
+/** The group of a command, as the palette shows it beside the title. */
+export const groupOf = ({ id }) => groups.find(([name]) => id.startsWith(`${name}.`))?.[1] ?? ""
+
+const recentMax = 12
+
+/** The ids of recently used commands after one more. */
+export const withRecent = (recent, id) => [id, ...recent.filter(other => other !== id)].slice(0, recentMax)
