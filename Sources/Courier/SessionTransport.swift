@@ -33,15 +33,15 @@ package struct SessionTransport: HTTPTransport {
     }
 }
 
-/// The sessions of all targets, in memory and in one file each that only the daemon's user can read. A service allows
+/// The sessions of all accounts, by the targets with their credentials, in memory and in one file each that only the daemon's user can read. A service allows
 /// few new sessions, so a restart must not lose them.
 package actor Sessions {
     private let folder: String
     private let log: Logger
     private let now: @Sendable () -> Instant
-    private var known: [TargetName: ServiceSession] = [:]
+    private var known: [String: ServiceSession] = [:]
     /// At most one renewal for each target: others wait for it and use its result.
-    private var renewals: [TargetName: Task<SessionRenewal, Never>] = [:]
+    private var renewals: [String: Task<SessionRenewal, Never>] = [:]
 
     /// - Parameter folder: made when the first session is kept.
     package init(folder: String, log: Logger, now: @escaping @Sendable () -> Instant) {
@@ -55,21 +55,22 @@ package actor Sessions {
         of target: Target, _ kind: any SessionKind, over transport: any HTTPTransport,
         instead refused: ServiceSession? = nil
     ) async -> SessionRenewal {
-        if let renewal = renewals[target.name] { return await renewal.value }
-        let former = known[target.name] ?? read(target.name)
+        let holder = kind.holder
+        if let renewal = renewals[holder] { return await renewal.value }
+        let former = known[holder] ?? read(holder)
         if let former, former.access != refused?.access, former.isUsable(by: kind.owner, at: now()) {
-            known[target.name] = former
+            known[holder] = former
             return .session(former)
         }
         let renewal = Task { [now] in
             await Sessions.renew(former, kind, at: now(), over: transport, for: target)
         }
-        renewals[target.name] = renewal
+        renewals[holder] = renewal
         let result = await renewal.value
-        renewals[target.name] = nil
+        renewals[holder] = nil
         if case .session(let session) = result {
-            known[target.name] = session
-            keep(session, of: target.name)
+            known[holder] = session
+            keep(session, of: holder)
         }
         return result
     }
@@ -93,15 +94,15 @@ package actor Sessions {
 
     // MARK: Files
 
-    private func file(_ target: TargetName) -> String { "\(folder)/\(target.text).json" }
+    private func file(_ target: String) -> String { "\(folder)/\(target).json" }
 
-    private func read(_ target: TargetName) -> ServiceSession? {
+    private func read(_ target: String) -> ServiceSession? {
         guard let bytes = OwnerFile.read(file(target)) else { return nil }
         return try? JSONCoding.decode(ServiceSession.self, from: bytes)
     }
 
     /// A session that cannot be kept still serves until the daemon stops.
-    private func keep(_ session: ServiceSession, of target: TargetName) {
+    private func keep(_ session: ServiceSession, of target: String) {
         do {
             try OwnerFile.write(try JSONCoding.encode(session), to: file(target))
         } catch {

@@ -14,8 +14,8 @@ package struct BlueskySession: SessionKind {
     let password: Secret
     /// The server that holds the account; nil if it has to be found.
     let origin: String?
-    /// The target's name, for messages.
-    let target: String
+    /// The target's name.
+    package let holder: String
 
     /// Stands in addresses of requests for a server that is not known yet.
     static let unknownOrigin = "https://{server of the account}"
@@ -110,7 +110,7 @@ extension BlueskySession {
         }
         if [400, 401, 403].contains(answer.status) {
             let next =
-                "Make a new app password (https://bsky.app/settings/app-passwords) and run: galley target login \(target)"
+                "Make a new app password (https://bsky.app/settings/app-passwords) and run: galley target login \(holder)"
             let message = "\(answer.blueskyError ?? "The sign-in was refused"). \(next)"
             let body = JSON.object(["error": .text("AuthenticationRequired"), "message": .text(message)])
             return .success(
@@ -238,7 +238,7 @@ extension BlueskySession {
 
 extension BlueskySession {
     init(_ check: SettingsCheck) throws(TargetSettingsError) {
-        target = check.settings.name
+        holder = check.settings.name
         account = try check.account()
         password = try check.secret()
         origin = check.settings.url == nil ? nil : try check.url()

@@ -30,6 +30,9 @@ package struct ServiceSession: Codable, Hashable, Sendable {
 
 /// How a kind of target gets its sessions: a pure value, as the kind itself.
 package protocol SessionKind: Sendable {
+    /// The target whose settings have the credential. Targets with the same account share its sessions.
+    var holder: String { get }
+
     /// The settings that a session belongs to.
     var owner: String { get }
 
