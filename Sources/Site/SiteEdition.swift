@@ -1,4 +1,5 @@
 import FoundationEssentials
+import Posts
 
 /// A set of items in order, with addresses and tags, from which the files are made.
 final class SiteEdition {
@@ -12,14 +13,19 @@ final class SiteEdition {
     /// The first names of all paths.
     let taken: Set<String>
     let hasArchive: Bool
+    /// The address of the site's record on the AT Protocol.
+    private let publication: String?
     /// The template values that all pages share.
     private let siteValues: [String: Any]
     /// A hash over what all pages depend on: theme, settings, and the shared values.
     private let shared: Int
 
     /// - Parameter sizes: the smaller versions of pictures, by digest.
-    init(site: Site, items: [SiteItem], sizes: [String: [SitePictureSize]]) throws(SiteError) {
+    init(
+        site: Site, items: [SiteItem], sizes: [String: [SitePictureSize]], publication: String?
+    ) throws(SiteError) {
         self.site = site
+        self.publication = publication
         let posts = items.filter { $0.entry.kind == .post }.sorted(by: SiteItem.isNewer)
         let ordered = posts + items.filter { $0.entry.kind == .page }.sorted(by: SiteItem.isNewer)
         self.items = ordered
@@ -33,11 +39,14 @@ final class SiteEdition {
         hasArchive = postCount > 0 && !taken.contains("archive")
         let pages = ordered.indices.dropFirst(posts.count).map { (entry: ordered[$0], path: paths[$0]) }
             .sorted { ($0.entry.headline, $0.path.file) < ($1.entry.headline, $1.path.file) }
-        siteValues = values.site(pages: pages, hasTags: !tags.isEmpty, hasArchive: hasArchive, icon: site.theme.icon)
+        siteValues = values.site(
+            pages: pages, hasTags: !tags.isEmpty, hasArchive: hasArchive, icon: site.theme.icon,
+            publication: publication)
         var hasher = Hasher()
         hasher.combine(site.theme.fingerprint)
         hasher.combine(site.settings)
         hasher.combine(site.highlighter?.fingerprint)
+        hasher.combine(publication)
         hasher.combine(tags.isEmpty)
         hasher.combine(hasArchive)
         for (item, path) in pages {
@@ -247,6 +256,11 @@ extension SiteEdition {
         var extras = site.theme.icon == nil ? [icon] : []
         // Robots look for it only at the root of a host.
         if site.settings.basePath.isEmpty { extras.append(robots) }
+        if let publication {
+            // For a site below the root, the web server has to show it at the root.
+            let path = ".well-known/site.standard.publication" + site.settings.basePath.percentRead
+            extras.append(SiteFile(path: path, text: publication))
+        }
         let themed = Set(site.theme.assets.map(\.path))
         return extras.filter { !themed.contains($0.path) && !taken.contains($0.path) }
             .map { SitePart($0, givesWay: true) }

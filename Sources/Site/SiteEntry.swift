@@ -4,7 +4,7 @@ import JSONTree
 /// One post or page as the site shows it: the frozen payload of a delivery to the site.
 ///
 /// All of it is final: the HTML is rendered, and the dates follow the author's clock. Galley adds only `syndication`
-/// later, once other targets have returned their addresses, and former slugs, paths and addresses.
+/// later, once other targets have returned their addresses, `document`, and former slugs, paths and addresses.
 package struct SiteEntry: Codable, Hashable, Sendable {
     package enum Kind: String, Codable, Sendable { case post, page }
 
@@ -38,6 +38,8 @@ package struct SiteEntry: Codable, Hashable, Sendable {
     package var canonicalURL: String?
     /// The author's own pictures in the content; nil for most entries.
     package var pictures: [SitePicture]?
+    /// The address of its record on the AT Protocol. nil in a frozen payload.
+    package var document: String?
     /// Addresses of copies at other services. Only http and https addresses are shown.
     package var syndication: [String]
 

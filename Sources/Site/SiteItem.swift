@@ -46,6 +46,7 @@ package final class SiteItem: Sendable {
     }
 
     package var id: String { entry.id }
+    package var document: String? { entry.document }
     package var pictures: [SitePicture] { entry.pictures ?? [] }
 
     /// The first picture that services show in previews; most take no SVG.

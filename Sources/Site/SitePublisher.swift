@@ -33,16 +33,17 @@ package struct SitePublisher: Sendable {
     /// Writes the files that changed.
     /// - Parameters:
     ///   - sizes: the smaller versions of pictures, by digest.
+    ///   - publication: the address of the site's record on the AT Protocol.
     ///   - known: what the last edition knew about the folder.
     /// - Returns: the changes, and what this edition knows about the folder.
     /// - Throws: `SiteError` or `SiteFolderError` when the site is not written.
     package func write(
-        _ items: [SiteItem], sizes: [String: [SitePictureSize]] = [:], known: KnownFiles
+        _ items: [SiteItem], sizes: [String: [SitePictureSize]] = [:], publication: String? = nil, known: KnownFiles
     ) async throws -> (SiteChanges, KnownFiles) {
         let folder = SiteFolder(path: site.settings.folder)
         return try await onOwnThread {
             var known = known
-            let parts = try site.parts(for: items, sizes: sizes, picture: picture)
+            let parts = try site.parts(for: items, sizes: sizes, publication: publication, picture: picture)
             return (try folder.replace(with: parts, known: &known), known)
         }
     }

@@ -16,8 +16,10 @@ struct TemplateValues {
     /// - Parameters:
     ///   - pages: by headline.
     ///   - icon: of the theme.
+    ///   - publication: the address of the site's record on the AT Protocol.
     func site(
-        pages: [(entry: SiteItem, path: SitePath)], hasTags: Bool, hasArchive: Bool, icon: String?
+        pages: [(entry: SiteItem, path: SitePath)], hasTags: Bool, hasArchive: Bool, icon: String?,
+        publication: String?
     ) -> [String: Any] {
         var values: [String: Any] = [
             "name": settings.name.templateSafe, "home": settings.basePath + "/",
@@ -30,6 +32,7 @@ struct TemplateValues {
             "menu": menu(pages, hasTags: hasTags, hasArchive: hasArchive),
         ]
         if !settings.description.isEmpty { values["description"] = settings.description.templateSafe }
+        if let publication { values["publication"] = publication.templateSafe }
         if hasTags { values["tags"] = links.local("tags/") }
         if hasArchive { values["archive"] = links.local("archive/") }
         return values
@@ -78,6 +81,7 @@ struct TemplateValues {
             "language": language, "direction": direction(of: language),
             "kind": entry.kind == .post ? "article" : "website",
         ]
+        if let document = entry.document { values["document"] = document.templateSafe }
         let summary = entry.summary.onOneLine.shortened(to: 300)
         if !summary.isEmpty { values["description"] = summary.withoutDirectionOverrides.templateSafe }
         if let picture = item.picture {

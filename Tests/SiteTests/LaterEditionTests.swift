@@ -91,6 +91,7 @@ private final class SiteRound {
     private var known: KnownFiles
     private var chance: Chance
     private var isDescribed = false
+    private var publication: String?
     private var permalink = "/{year}/{month}/{slug}/"
     private var number = 0
 
@@ -120,7 +121,7 @@ private final class SiteRound {
                 return entry.contentHTML
             }
         }
-        return try site.parts(for: items)
+        return try site.parts(for: items, publication: publication)
     }
 
     /// - Returns: the files that were made, sorted.
@@ -171,7 +172,7 @@ extension SiteRound {
         for _ in 0...chance.next(3) {
             guard !entries.isEmpty else { return add() }
             let index = chance.next(entries.count)
-            switch chance.next(13) {
+            switch chance.next(15) {
             case 0, 1: add()
             case 2: entries.remove(at: index)
             case 3, 4: entries[index].contentHTML += "<p>More: \(chance.next(100)).</p>"
@@ -186,6 +187,9 @@ extension SiteRound {
                 entries[index].slug = "moved-\(number)"
             case 9: entries[index].syndication = ["https://social.example/\(chance.next(9))"]
             case 10: isDescribed.toggle()
+            case 13: entries[index].document = "at://did:plc:x/site.standard.document/\(chance.next(9))"
+            case 14:
+                publication = chance.next(3) == 0 ? nil : "at://did:plc:x/site.standard.publication/\(chance.next(9))"
             case 11: permalink = chance.next(2) == 0 ? "/{year}/{month}/{slug}/" : "/posts/{slug}.html"
             default: try? theme.write("/* \(chance.next(100)) */ {{site.name}} {{#post}}x{{/post}}", to: themeFile)
             }
