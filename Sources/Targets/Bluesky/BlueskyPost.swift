@@ -45,6 +45,8 @@ struct BlueskyPost: Codable, Hashable, Sendable {
         var mentioned: [String: String]
         /// The uploaded pictures by their addresses.
         var blobs: [String: Blob]
+        /// To the article of the post and to its publication.
+        var references: [JSON] = []
     }
 
     struct Blob {
@@ -126,6 +128,7 @@ extension BlueskyPost {
             var external: [String: JSON] = [
                 "uri": .text(values.address ?? ""), "title": .text(card.title), "description": .text(card.summary),
             ]
+            if !values.references.isEmpty { external["associatedRefs"] = .list(values.references) }
             external["thumb"] = card.picture.flatMap { values.blobs[$0]?.reference }
             return .object(["$type": .text("app.bsky.embed.external"), "external": .object(external)])
         }

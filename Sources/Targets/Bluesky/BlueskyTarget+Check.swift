@@ -47,6 +47,8 @@ extension BlueskyTarget {
             }
             let answer = body?["writes"] == nil ? results.first : .object(["results": .list(results)])
             return .json((answer ?? .null).written, at: instant)
+        case "com.atproto.repo.listRecords": return .json(#"{"records":[]}"#, at: instant)
+        case "com.atproto.repo.deleteRecord": return .json("{}", at: instant)
         case "com.atproto.repo.getRecord":
             return .json(#"{"error":"RecordNotFound","message":"Could not locate record"}"#, status: 400, at: instant)
         case "com.atproto.identity.resolveHandle":

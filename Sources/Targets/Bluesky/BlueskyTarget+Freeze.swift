@@ -31,7 +31,7 @@ extension BlueskyTarget {
             parts: composed.parts.enumerated().map { $1.keyed(root.advanced(by: $0).text) },
             createdAt: BlueskyPost.time(manuscript.published), languages: languages(manuscript), tags: tags.taken,
             labels: caution.labels, audience: audience)
-        let predicted = post.predicted(login.account, composed.address, pictures)
+        let predicted = post.predicted(login.account, composed.address, pictures, hasArticles: hasArticles)
         guard predicted.utf8.count <= BlueskyTarget.requestMax else {
             throw FreezeError(
                 "The thread takes \(predicted.utf8.count) bytes, and a server may refuse more than "
@@ -161,12 +161,15 @@ extension BlueskyPost {
     static func time(_ instant: Instant) -> String { RFC3339.text(instant).replacing("+00:00", with: "Z") }
 
     /// The request as far as it is known.
-    fileprivate func predicted(_ account: String, _ address: String?, _ pictures: [ParcelPicture]) -> String {
+    fileprivate func predicted(
+        _ account: String, _ address: String?, _ pictures: [ParcelPicture], hasArticles: Bool
+    ) -> String {
         let mentioned = Dictionary(handles(address: address).map { ($0, "(\($0))") }) { first, _ in first }
         let blobs = pictures.map { ($0.address, Blob(reference: .text("(\($0.fileName))"), $0)) }
-        let values = Values(
+        var values = Values(
             account: account.hasPrefix("did:") ? account : "(\(account))", address: address, mentioned: mentioned,
             blobs: Dictionary(blobs) { first, _ in first })
+        if hasArticles { values.references = [.text("(the article)"), .text("(its publication)")] }
         return (try? request(values))?.written ?? ""
     }
 }

@@ -101,6 +101,12 @@ extension BlueskyTarget {
             return .failure(Ending(.refused("Bluesky would not take it. \(numbers) Shorten it, and it leaves.")))
         }
         var values = BlueskyPost.Values(account: facts.account, address: address, mentioned: [:], blobs: [:])
+        if post.parts.contains(where: { $0.card != nil }), let article = briefing.parent?.id.flatMap(ArticleCopy.init) {
+            switch try references(to: article, &dialogue) {
+            case .success(let references): values.references = references
+            case .failure(let ending): return .failure(ending)
+            }
+        }
         for handle in post.handles(address: address).prefix(BlueskyTarget.mentionsMax) {
             let exchange = try dialogue.ask(get("com.atproto.identity.resolveHandle", [("handle", handle)]))
             if let did = exchange.answer?.json?["did"]?.identifier, exchange.status == 200 {
@@ -130,10 +136,29 @@ extension BlueskyTarget {
         }
     }
 
+    // MARK: Articles
+
+    /// The article and its publication as they are now. None if the article is no longer there.
+    private func references(
+        to article: ArticleCopy, _ dialogue: inout Dialogue
+    ) throws(OpenQuestion) -> Result<[JSON], Ending> {
+        let found = try dialogue.ask(read(ArticleTarget.document, article.key, of: article.account))
+        if found.answer?.isMissingRecord == true { return .success([]) }
+        if let problem = problem(found) { return .failure(Ending(problem)) }
+        let site = found.answer?.json?.at("value", "site")?.text?.split(separator: "/").map(String.init) ?? []
+        guard let document = found.answer?.json?.reference, site.count == 4, site[2] == ArticleTarget.publication else {
+            return .success([])
+        }
+        let publication = try dialogue.ask(read(ArticleTarget.publication, site[3], of: site[1]))
+        if publication.answer?.isMissingRecord == true { return .success([document]) }
+        if let problem = problem(publication) { return .failure(Ending(problem)) }
+        return .success([document] + [publication.answer?.json?.reference].compactMap(\.self))
+    }
+
     // MARK: Pictures
 
     /// A server deletes a picture that no record uses, so uploading it again is safe.
-    private func upload(
+    func upload(
         _ picture: ParcelPicture, isThumb: Bool, _ dialogue: inout Dialogue, _ briefing: Briefing
     ) throws(OpenQuestion) -> Result<BlueskyPost.Blob, Ending> {
         if let problem = problem(with: picture, isThumb: isThumb, canFit: briefing.canFit) {
@@ -166,5 +191,13 @@ extension BlueskyTarget {
             "size": .number(size),
         ]
         return .success(BlueskyPost.Blob(reference: .object(reference), picture))
+    }
+}
+
+extension JSON {
+    /// A reference to the record that an answer contains.
+    fileprivate var reference: JSON? {
+        guard let uri = self["uri"]?.identifier, let cid = self["cid"]?.identifier else { return nil }
+        return .object(["uri": .text(uri), "cid": .text(cid)])
     }
 }

@@ -15,6 +15,8 @@ package struct BlueskyTarget: TargetKind {
     let hasCard: Bool
     /// Whether a text that is too long becomes a thread; otherwise it is cut.
     let isLongAsThread: Bool
+    /// Whether its posts wait for articles, which their cards name.
+    var hasArticles = false
 
     /// Where the post's tags go.
     enum Hashtags: String, CaseIterable {

@@ -17,6 +17,10 @@ package struct Briefing: Hashable, Sendable {
     package var facts: [UInt8]?
     /// The address that the parent delivery got, for a payload that waits for it.
     package var address: String?
+    /// The record of the parent delivery.
+    package var parent: Record?
+    /// Of a check: the newest copy at the target.
+    package var sample: Record?
     /// When the first byte of this delivery may first have been sent; nil if it never was.
     package var firstSentAt: Instant?
     /// Ids at the target that belong to other deliveries; a look-up skips them.

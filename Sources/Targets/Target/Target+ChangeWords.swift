@@ -15,6 +15,7 @@ extension Target {
                 "Edits are sent as “edited”. Galley cannot see what the receiver keeps: changes made there are not noticed."
             case .mastodon: MastodonFacts(encoded: facts).wordsOnEdit
             case .wordpress: "Edits are sent. Its address, its date and its categories stay as they are there."
+            case .articles: "Edits change the article."
             case .site, .bluesky: "Edits are sent."
             }
         case .note: "Edits wait in the queue until you send them."
@@ -30,7 +31,8 @@ extension Target {
         case (.keep, _): "A post that is taken back stays there."
         case (.delete, .wordpress): "A post that is taken back goes to the trash there."
         case (.delete, .webhook): "An unpublished post is reported as “deleted”."
-        case (.delete, .mastodon), (.delete, .bluesky): "A post that is taken back is deleted there."
+        case (.delete, .mastodon), (.delete, .bluesky), (.delete, .articles):
+            "A post that is taken back is deleted there."
         }
     }
 }

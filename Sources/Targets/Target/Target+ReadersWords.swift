@@ -19,6 +19,8 @@ extension Target {
         case .mastodon: Target.lines(["spoiler_text", "status"].map { json[$0]?.text })
         case .wordpress: Target.lines(["title", "excerpt", "content"].map { json[$0]?.text })
         case .bluesky: Target.lines(BlueskyPost.records(in: body).map { $0["text"]?.text })
+        case .articles:
+            Target.lines(["title", "description", "textContent"].map { json.at("record", $0)?.text })
         // Fields about the message itself are not part of the post.
         case .webhook, .site:
             Target.lines(

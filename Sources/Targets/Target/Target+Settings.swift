@@ -15,6 +15,7 @@ extension Target {
             case .mastodon: .http(try MastodonTarget(check))
             case .bluesky: .http(try BlueskyTarget(check))
             case .webhook: .http(try WebhookTarget(check))
+            case .articles: throw check.noSuchKind()
             }
         let isBlog = kindName == .site || kindName == .wordpress
         let rules = DeliveryRules(
@@ -27,6 +28,7 @@ extension Target {
             name: name, kind: kind, kindName: kindName, rules: rules, after: try check.after(isBlog: isBlog),
             delay: try check.span("delay", settings.delay) ?? .zero, isRehearsal: settings.rehearsal,
             editPolicy: try check.editPolicy(kindName), deletePolicy: try check.deletePolicy(kindName),
+            atproto: try check.atproto(),
             certificateAuthorityFile: try check.certificateAuthorityFile())
     }
 }
@@ -46,11 +48,15 @@ struct SettingsCheck {
     }
 
     func kindName() throws(TargetSettingsError) -> Target.KindName {
-        guard let kind = Target.KindName(rawValue: settings.kind) else {
-            let kinds = Target.KindName.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error("kind", "There is no kind “\(settings.kind)”. Use one of \(kinds).")
+        guard let kind = Target.KindName(rawValue: settings.kind), Target.KindName.configurable.contains(kind) else {
+            throw noSuchKind()
         }
         return kind
+    }
+
+    func noSuchKind() -> TargetSettingsError {
+        let kinds = Target.KindName.configurable.map(\.rawValue).joined(separator: ", ")
+        return error("kind", "There is no kind “\(settings.kind)”. Use one of \(kinds).")
     }
 
     /// A setting of another kind is an error, not ignored, so that its author notices it.
@@ -79,6 +85,7 @@ struct SettingsCheck {
             ("delete", settings.delete != nil, [.wordpress, .mastodon, .bluesky, .webhook]),
             ("categories", settings.categories != nil, [.wordpress]), ("status", settings.status != nil, [.wordpress]),
             ("format", settings.format != nil, [.wordpress]),
+            ("atproto", settings.atproto != nil, [.site, .wordpress]),
         ]
         for setting in known where setting.isSet && !setting.kinds.contains(kind) {
             let kinds = setting.kinds.map(\.rawValue).joined(separator: ", ")
@@ -90,6 +97,11 @@ struct SettingsCheck {
         guard let after = settings.after else { return nil }
         guard after != settings.name else { throw error("after", "A target cannot wait for itself. Name the blog.") }
         do { return try TargetName(after) } catch { throw self.error("after", error.description) }
+    }
+
+    func atproto() throws(TargetSettingsError) -> TargetName? {
+        guard let name = settings.atproto else { return nil }
+        do { return try TargetName(name) } catch { throw self.error("atproto", error.description) }
     }
 
     func span(_ setting: String, _ text: String?) throws(TargetSettingsError) -> Span? {

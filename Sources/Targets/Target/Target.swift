@@ -4,11 +4,11 @@ package import Posts
 /// A place that posts are delivered to. `Target.init(_:)` makes it from the configuration and checks it.
 package struct Target: Sendable {
     package let name: TargetName
-    package let kind: Kind
+    package internal(set) var kind: Kind
     /// The rules that do not depend on the server; `rules(facts:)` adds the others.
     let baseRules: DeliveryRules
     /// The target whose address this one waits for.
-    package let after: TargetName?
+    package internal(set) var after: TargetName?
     /// How long to wait after the scheduled time, or after delivery to that target.
     package let delay: Span
     /// Whether its requests go to the rehearsal inbox instead of the service.
@@ -16,6 +16,8 @@ package struct Target: Sendable {
     /// What happens to the copy if the post is edited or unpublished. A site always follows immediately.
     package let editPolicy: EditPolicy
     package let deletePolicy: DeletePolicy
+    /// Of a blog: the target whose account also gets its posts as articles.
+    let atproto: TargetName?
     /// A PEM file with the only trusted certificate authority; nil for the system's.
     package let certificateAuthorityFile: String?
 
@@ -29,9 +31,17 @@ package struct Target: Sendable {
 
     package enum KindName: String, Hashable, Sendable, CaseIterable {
         case site, wordpress, mastodon, bluesky, webhook
+        /// Implied by the setting `atproto` of a blog; see `Target.withArticles`.
+        case articles
+
+        /// Those that a `[[target]]` may have.
+        package static let configurable = allCases.filter { $0 != .articles }
 
         /// Whether readers see when a post appears, and a text has to fit.
         package var isSocial: Bool { self == .mastodon || self == .bluesky }
+
+        /// Whether Galley checks it before the first delivery.
+        package var asksFirst: Bool { isSocial || self == .articles }
     }
 
     /// Where it is: the site's address, or the part of the service's address that every user may see.
@@ -92,7 +102,8 @@ package struct Target: Sendable {
 
     init(
         name: TargetName, kind: Kind, kindName: KindName, rules: DeliveryRules, after: TargetName?, delay: Span,
-        isRehearsal: Bool, editPolicy: EditPolicy, deletePolicy: DeletePolicy, certificateAuthorityFile: String?
+        isRehearsal: Bool, editPolicy: EditPolicy, deletePolicy: DeletePolicy, atproto: TargetName? = nil,
+        certificateAuthorityFile: String?
     ) {
         self.name = name
         self.kind = kind
@@ -103,6 +114,7 @@ package struct Target: Sendable {
         self.isRehearsal = isRehearsal
         self.editPolicy = editPolicy
         self.deletePolicy = deletePolicy
+        self.atproto = atproto
         self.certificateAuthorityFile = certificateAuthorityFile
     }
 }

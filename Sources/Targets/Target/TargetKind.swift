@@ -52,6 +52,9 @@ package protocol TargetKind: Sendable {
     /// The content of a request, in the parts that can be compared with the copy; nil if it cannot be parsed.
     func standing(sent body: [UInt8], _ parcel: Parcel, facts: [UInt8]?) -> Standing?
 
+    /// Whether the last request shows how a copy stood after it, because the service alters nothing.
+    var storesWhatIsSent: Bool { get }
+
     /// Whether a copy equal to `standing(sent:)` in all parts needs no edit.
     func isComparedInFull(_ parcel: Parcel, facts: [UInt8]?) -> Bool
 
@@ -129,6 +132,8 @@ extension TargetKind {
     package func standing(in answer: HTTPAnswer, of parcel: Parcel, facts: [UInt8]?) -> Standing? { nil }
 
     package func standing(sent body: [UInt8], _ parcel: Parcel, facts: [UInt8]?) -> Standing? { nil }
+
+    package var storesWhatIsSent: Bool { false }
 
     package func isComparedInFull(_ parcel: Parcel, facts: [UInt8]?) -> Bool { false }
 

@@ -22,7 +22,7 @@ package enum TargetLogin: Sendable {
         case .wordpress: self = .wordpress(WordPressLogin(origin: try check.url()))
         case .bluesky: self = .page("https://bsky.app/settings/app-passwords")
         case .webhook: self = .token
-        case .site: throw check.error("kind", "A site is a folder on this machine and needs no login.")
+        case .site, .articles: throw check.error("kind", "A site is a folder on this machine and needs no login.")
         }
     }
 }

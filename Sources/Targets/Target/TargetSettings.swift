@@ -51,6 +51,9 @@ package struct TargetSettings: Sendable {
     package var idempotencyWindow: String?
     package var alreadyDoneStatus: Int?
 
+    // Blogs
+    package var atproto: String?
+
     // WordPress
     package var categories: [String]?
     package var status: String?

@@ -122,17 +122,37 @@ extension Settings {
         let sections = reader.sections("target")
         let shared = [author, rawHTML.rawValue]
         var origins: [TargetName: TargetOrigin] = [:]
-        targets = sections.compactMap { section in
+        let written = sections.compactMap { section -> Target? in
             guard let (target, secret) = context.target(section) else { return nil }
             let written = SettingsNode.fingerprint(of: section.entries)
             origins[target.name] = TargetOrigin(
                 written: written, shared: shared, secret: secret, theme: target.themeFingerprint)
             return target
         }
+        targets = Self.withArticles(written, sections, &origins)
         targetOrigins = origins
-        defaultTargets = names.isEmpty ? targets.map(\.name) : names.compactMap { try? TargetName($0) }
+        defaultTargets = names.isEmpty ? written.map(\.name) : names.compactMap { try? TargetName($0) }
         report = []
         Self.checkNames(sections, defaults: defaults, names: names)
+    }
+
+    /// Adds the targets that the setting `atproto` implies. The ones before them stay in the order of the file.
+    private static func withArticles(
+        _ targets: [Target], _ sections: [SettingsSection], _ origins: inout [TargetName: TargetOrigin]
+    ) -> [Target] {
+        // A target with a problem is missing here.
+        guard targets.count == sections.count else { return targets }
+        do {
+            let all = try Target.withArticles(targets)
+            for articles in all.dropFirst(targets.count) {
+                guard let blog = articles.after.flatMap({ origins[$0] }) else { continue }
+                origins[articles.name] = blog
+            }
+            return all
+        } catch {
+            sections.first { $0.nameText == error.target }?.complain(error.setting, error.words)
+            return targets
+        }
     }
 
     /// A zone name; nil when the setting is absent or invalid.

@@ -6,7 +6,7 @@ import Targets
 enum SettingsCatalogue {
     /// `section.key = default`; for targets `target.KIND.key = default`.
     static var lines: [String] {
-        let kinds = Target.KindName.allCases.map(\.rawValue)
+        let kinds = Target.KindName.configurable.map(\.rawValue)
         let text = kinds.map { "[[target]]\nname = \"\($0)\"\nkind = \"\($0)\"\n" }.joined()
         guard let file = try? SettingsFile(path: "catalogue", text: text),
             let places = try? Places(environment: ["HOME": "/"])

@@ -43,7 +43,7 @@ struct TargetContext {
 
     // MARK: - Kinds of targets
 
-    private var kinds: String { Target.KindName.allCases.map(\.rawValue).joined(separator: ", ") }
+    private var kinds: String { Target.KindName.configurable.map(\.rawValue).joined(separator: ", ") }
 
     private func readShared(_ section: SettingsSection, into settings: inout TargetSettings) {
         settings.after = section.optionalText("after")
@@ -55,6 +55,9 @@ struct TargetContext {
         settings.delete = section.optionalText("delete")
         settings.rehearsal = section.flag("rehearsal", default: false)
         settings.rawHTML = rawHTML.rawValue
+        if settings.kind == "site" || settings.kind == "wordpress" {
+            settings.atproto = section.optionalText("atproto")
+        }
         guard settings.kind != "site" else { return }
         settings.url = section.optionalText("url")
         settings.certificateAuthorityFile = section.optionalText("ca_file")

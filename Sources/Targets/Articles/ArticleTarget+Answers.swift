@@ -1,0 +1,71 @@
+import HTTPValues
+import JSONTree
+package import Posts
+
+// Interprets the server's answers, and reads documents.
+
+extension ArticleTarget {
+    package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
+        guard exchange.status == 200, let answer = exchange.answer else { return rejection(exchange) }
+        let copy = parcel.identity[Parcel.copyIdentity]
+        guard let document = ArticleDocument(parcel) else { return .accepted(Record(id: copy)) }
+        let key = copy.flatMap(ArticleCopy.init)?.key ?? document.key
+        let path = (try? JSON(reading: body))?.at("record", "path")?.text ?? ""
+        guard let uri = answer.json?["uri"]?.identifier, let found = ArticleCopy(uri), found.key == key else {
+            return service.unexpected(answer, wanted: "the address of the article")
+        }
+        return .accepted(Record(id: found.uri, url: blog.address + path))
+    }
+
+    /// The record under the key decides.
+    private func rejection(_ exchange: Exchange) -> Outcome {
+        let problem = account.problem(exchange) ?? .unknown("\(service.name) did not answer.")
+        guard case .refused(let words) = problem, exchange.answer?.json?["error"]?.text == "InvalidSwap" else {
+            return problem
+        }
+        return .unknown(words)
+    }
+
+    package func lookUp(
+        _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
+    ) -> Step<Finding> {
+        .done(.unclear("The record decides when the article is sent again."))
+    }
+
+    package func readCopy(
+        _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
+    ) -> Step<CopyReading> {
+        guard let place = ArticleCopy(copy) else { return .done(.unreadable) }
+        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            let exchange = try dialogue.ask(account.read(ArticleTarget.document, place.key, of: place.account))
+            if exchange.answer?.isMissingRecord == true {
+                return .gone("The article is no longer there: \(place.uri).")
+            }
+            if let problem = account.problem(exchange) { return .failed(problem) }
+            guard let record = exchange.answer?.json?["value"] else {
+                let problem = exchange.answer.map { service.unexpected($0, wanted: "the article") }
+                return .failed(problem ?? .unknown("\(service.name) did not answer."))
+            }
+            return .there(Standing(article: record))
+        }
+    }
+
+    /// A server of the AT Protocol does not alter records.
+    package var storesWhatIsSent: Bool { true }
+
+    package func standing(sent body: [UInt8], _ parcel: Parcel, facts: [UInt8]?) -> Standing? {
+        (try? JSON(reading: body))?["record"].map(Standing.init(article:))
+    }
+}
+
+extension Standing {
+    /// What readers see of a document's record. Its path counts as its state.
+    init(article record: JSON) {
+        self.init([
+            .title: record["title"]?.text ?? "", .excerpt: record["description"]?.text ?? "",
+            .text: record["textContent"]?.text ?? "",
+            .tags: record["tags"]?.elements?.compactMap(\.text).joined(separator: ", ") ?? "",
+            .state: ArticleTarget.compared(record["path"]?.text ?? ""),
+        ])
+    }
+}

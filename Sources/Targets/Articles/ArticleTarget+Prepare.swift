@@ -1,0 +1,157 @@
+import ATProtocol
+import HTTPValues
+import JSONTree
+import Pictures
+import Posts
+
+// The requests before a document is written: the account, the record of the blog, and the cover.
+
+extension ArticleTarget {
+    package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
+        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            var facts: ArticleFacts
+            switch try currentFacts(&dialogue, briefing) {
+            case .success(let found): facts = found
+            case .failure(let ending): return .ended(ending.outcome)
+            }
+            let copy = parcel.identity[Parcel.copyIdentity]
+            guard let document = ArticleDocument(parcel) else {
+                guard let copy else { return .ended(.refused(ParcelError.unreadable.description)) }
+                return preparedDeletion(of: copy, facts)
+            }
+            guard let address = parcel.identity[BlueskyPost.addressIdentity] ?? briefing.address else {
+                return .ended(.refused(ParcelError.emptyHole(Parcel.addressHole).description))
+            }
+            guard let path = blog.path(of: address) else { return .ended(.refused(strangeAddress(address))) }
+            if copy == nil, let ending = try existing(document, at: path, address, briefing, facts, &dialogue) {
+                return .ended(ending)
+            }
+            if let ending = try publish(&facts, &dialogue) { return .ended(ending) }
+            switch try body(of: document, at: path, changing: copy, parcel, briefing, facts, &dialogue) {
+            case .success(let body):
+                return .ready(holes: [BlueskyTarget.bodyHole: body.written], facts: facts.encoded)
+            case .failure(let ending): return .ended(ending.outcome)
+            }
+        }
+    }
+
+    /// - Parameter copy: the id of the article that the request changes; nil for a new one.
+    private func body(
+        of document: ArticleDocument, at path: String, changing copy: String?, _ parcel: Parcel, _ briefing: Briefing,
+        _ facts: ArticleFacts, _ dialogue: inout Dialogue
+    ) throws(OpenQuestion) -> Result<JSON, Ending> {
+        var cover: JSON?
+        if let picture = parcel.pictures.first {
+            switch try account.upload(picture, isThumb: true, &dialogue, briefing) {
+            case .success(let blob): cover = blob.reference
+            case .failure(let ending): return .failure(ending)
+            }
+        }
+        guard let copy else {
+            return .success(
+                body(document.key, in: facts.account, document.record(site: facts.site, path: path, cover: cover)))
+        }
+        guard let place = ArticleCopy(copy), place.account == facts.account else {
+            return .failure(Ending(.refused(foreign(copy, facts))))
+        }
+        let exchange = try dialogue.ask(account.read(ArticleTarget.document, place.key, of: place.account))
+        if let problem = account.problem(exchange) { return .failure(Ending(problem)) }
+        let record = document.record(
+            site: facts.site, path: path, cover: cover, replacing: exchange.answer?.json?["value"])
+        return .success(body(place.key, in: place.account, record, isNew: false))
+    }
+
+    private func preparedDeletion(of id: String, _ facts: ArticleFacts) -> Preparation {
+        guard let copy = ArticleCopy(id), copy.account == facts.account else {
+            return .ended(.refused(foreign(id, facts)))
+        }
+        let body: [String: JSON] = [
+            "repo": .text(copy.account), "collection": .text(ArticleTarget.document), "rkey": .text(copy.key),
+        ]
+        return .ready(holes: [BlueskyTarget.bodyHole: JSON.object(body).written], facts: facts.encoded)
+    }
+
+    private func foreign(_ id: String, _ facts: ArticleFacts) -> String {
+        "“\(id.shortened(to: 200))” is no article of \(facts.handle), so Galley cannot change it. Change it there "
+            + "yourself."
+    }
+
+    // MARK: What is there already
+
+    /// The document of another tool for the same page, or the one that an earlier attempt wrote.
+    /// - Returns: nil if there is none.
+    private func existing(
+        _ document: ArticleDocument, at path: String, _ address: String, _ briefing: Briefing, _ facts: ArticleFacts,
+        _ dialogue: inout Dialogue
+    ) throws(OpenQuestion) -> Outcome? {
+        if let key = facts.documents[ArticleTarget.compared(path)], key != document.key {
+            let copy = ArticleCopy(account: facts.account, key: key)
+            if !briefing.taken.contains(copy.uri) { return .accepted(Record(id: copy.uri, url: address)) }
+        }
+        guard briefing.isRepetition else { return nil }
+        let exchange = try dialogue.ask(account.read(ArticleTarget.document, document.key, of: facts.account))
+        if exchange.answer?.isMissingRecord == true { return nil }
+        if let problem = account.problem(exchange) { return problem }
+        guard let found = exchange.answer?.json?["value"] else { return .unknown("\(service.name) did not answer.") }
+        let copy = ArticleCopy(account: facts.account, key: document.key)
+        let wanted = document.record(site: facts.site, path: path, cover: found["coverImage"])
+        guard Standing(article: found) == Standing(article: wanted) else {
+            return .refused(
+                "Another article stands there under this post's key, so it was changed there: \(copy.uri). Galley does "
+                    + "not overwrite it. Confirm it as sent, or delete it there and retry.")
+        }
+        return .accepted(Record(id: copy.uri, url: address))
+    }
+
+    // MARK: The record of the blog
+
+    /// Writes the record of the blog if the settings differ from what is there. A repetition writes the same record.
+    /// - Returns: nil if the record is there.
+    private func publish(_ facts: inout ArticleFacts, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Outcome? {
+        guard facts.written != fingerprint else { return nil }
+        let found = try dialogue.ask(account.read(ArticleTarget.publication, facts.publication, of: facts.account))
+        let isMissing = found.answer?.isMissingRecord == true
+        if !isMissing, let problem = account.problem(found) { return problem }
+        let (former, id) = (found.answer?.json?["value"], found.answer?.json?["cid"]?.identifier)
+        if !isMissing, !isOfBlog(former?["url"]?.text), id != facts.publicationID {
+            let other = former?["url"]?.text?.shortened(to: 100) ?? "nothing"
+            return .misconfigured(
+                "The account \(facts.handle) has a publication under the key of “\(blog.target)” for another address, "
+                    + "\(other): \(facts.site). Galley does not overwrite it. Rename the target, or delete that record."
+            )
+        }
+        let record = publication(replacing: former)
+        if record != former {
+            let exchange = try dialogue.ask(put(record, facts, replacing: id))
+            if let problem = account.problem(exchange) { return problem }
+            facts.publicationID = exchange.answer?.json?["cid"]?.identifier
+        } else {
+            facts.publicationID = id
+        }
+        facts.written = fingerprint
+        return nil
+    }
+
+    /// Fields that Galley does not write stay, such as the icon of another tool.
+    private func publication(replacing former: JSON?) -> JSON {
+        var fields = former?.fields ?? [:]
+        fields["$type"] = .text(ArticleTarget.publication)
+        fields["url"] = .text(blog.address)
+        fields["name"] = .text(blog.name.fitted(characters: 500, bytes: 5000))
+        if !blog.description.isEmpty {
+            fields["description"] = .text(blog.description.fitted(characters: 3000, bytes: 30_000))
+        }
+        return .object(fields)
+    }
+
+    private func put(_ record: JSON, _ facts: ArticleFacts, replacing id: String?) -> HTTPRequest {
+        let body: [String: JSON] = [
+            "repo": .text(facts.account), "collection": .text(ArticleTarget.publication),
+            "rkey": .text(facts.publication), "swapRecord": id.map(JSON.text) ?? .null, "record": record,
+        ]
+        return HTTPRequest(
+            "POST", account.login.url("com.atproto.repo.putRecord"),
+            headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
+            body: Array(JSON.object(body).written.utf8), isMutation: true, carriesCredentials: true)
+    }
+}

@@ -1,0 +1,67 @@
+package import HTTPValues
+import JSONTree
+package import Posts
+
+/// The articles of a blog in the repository of an account on the AT Protocol: a record for the blog and a record for
+/// each post, by which networks recognize the blog's pages. No setting names such a target; `Target.withArticles` makes
+/// it for a blog with the setting `atproto`.
+///
+/// - SeeAlso: https://standard.site
+package struct ArticleTarget: TargetKind {
+    let account: BlueskyTarget
+    let blog: ArticleBlog
+
+    package var place: String { blog.address }
+    package var session: (any SessionKind)? { account.session }
+
+    var service: Service { account.service }
+
+    static let publication = "site.standard.publication"
+    static let document = "site.standard.document"
+
+    /// The same record under the same key is stored once.
+    package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
+
+    /// The session adds the token.
+    package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
+        account.request(parcel, body: body, at: instant)
+    }
+
+    package func rehearsalAnswer(to request: HTTPRequest, at instant: Instant) -> HTTPAnswer {
+        account.rehearsalAnswer(to: request, at: instant)
+    }
+}
+
+/// The blog whose posts are articles.
+struct ArticleBlog: Hashable, Sendable {
+    let target: TargetName
+    /// Without a trailing `/`.
+    let address: String
+    let name: String
+    let description: String
+    /// Whether Galley writes its pages.
+    let isSite: Bool
+
+    /// The path of a page below the blog's address; nil for a page elsewhere. One address may have http and the other
+    /// https, as behind some proxies.
+    func path(of page: String) -> String? {
+        let (page, start) = (page.withoutScheme, address.withoutScheme)
+        guard page.hasPrefix(start) else { return nil }
+        let path = page.dropFirst(start.count)
+        if path.isEmpty { return "/" }
+        return path.hasPrefix("/") ? String(path) : nil
+    }
+
+    /// Addresses are equal for networks if they differ in this way only.
+    static func compared(_ address: String) -> String {
+        let text = address.withoutScheme
+        let host = text.prefix { $0 != "/" }
+        return (host.lowercased() + text.dropFirst(host.count)).withoutTrailing("/")
+    }
+}
+
+extension String {
+    fileprivate var withoutScheme: Substring {
+        firstRange(of: "://").map { self[$0.upperBound...] } ?? self[...]
+    }
+}
