@@ -17,9 +17,14 @@ extension Courier {
             for wanted in try await store.wantedChecks() {
                 guard let target = board.targets[wanted] else { continue }
                 guard let report = await checked(target) else { return }
+                let links = target.articleLinks(facts: board.facts(of: target.name))
                 if let facts = report.facts { await remember(facts, of: target.name) }
+                if links != target.articleLinks(facts: board.facts(of: target.name)) { await refreshSite(of: target) }
                 try await store.answerCheck(of: wanted, JSONCoding.encode(report))
-                if report.isWorking { try await store.recover(rules: board.rules(of: target), of: target.name) }
+                // The account works, even if the blog does not name its records.
+                if report.isWorking || report.facts != nil {
+                    try await store.recover(rules: board.rules(of: target), of: target.name)
+                }
             }
         } catch {
             log.warning("A target did not answer a check.", metadata: ["error": "\(error)"])
@@ -27,9 +32,10 @@ extension Courier {
     }
 
     /// Requests a check of each social server whose limits are unknown, so that the first preview already uses its
-    /// limits.
+    /// limits, and of each account for articles, so that pages name their records.
     func askForUnknownLimits() async throws {
-        for target in board.targets.values where target.kindName.isSocial && board.facts(of: target.name) == nil {
+        for target in board.targets.values
+        where target.kindName.asksFirst && board.facts(of: target.name) == nil {
             try await store.wantCheck(of: target.name)
         }
     }
@@ -39,7 +45,8 @@ extension Courier {
         switch target.kind {
         case .http(let kind):
             return await semaphore.inTurn(at: target, isNext: true) {
-                let briefing = Briefing(now: now(), facts: board.facts(of: target.name))
+                var briefing = Briefing(now: now(), facts: board.facts(of: target.name))
+                briefing.sample = try? await store.newestCopy(at: target.name)
                 return await converse(for: target) { kind.check(briefing, answers: $0) }
                     ?? CheckReport(isWorking: false, words: "\(target.name) redirects in a loop.")
             }

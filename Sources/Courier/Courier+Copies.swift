@@ -102,8 +102,8 @@ extension Courier {
 
 extension CopyMemory {
     fileprivate init(_ notes: CopyNotes?, _ parcel: Parcel, _ briefing: Briefing, by kind: any TargetKind) {
+        let sent = notes?.requests.compactMap { kind.standing(sent: $0, parcel, facts: briefing.facts) } ?? []
         self.init(
-            baseline: notes?.baseline, shown: notes?.shown,
-            sent: notes?.requests.compactMap { kind.standing(sent: $0, parcel, facts: briefing.facts) } ?? [])
+            baseline: notes?.baseline ?? (kind.storesWhatIsSent ? sent.last : nil), shown: notes?.shown, sent: sent)
     }
 }

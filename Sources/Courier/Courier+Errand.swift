@@ -53,6 +53,7 @@ extension Courier {
             let briefing = await briefing(for: claimed, of: target)
             let remark = try await lookedAt(parcel, claimed, briefing, by: kind, of: target).get()
             let body = try await prepared(parcel, claimed, briefing, by: kind, of: target).get()
+            if target.kindName == .articles { try await pageShown(claimed.delivery, to: target).get() }
             guard let attempt = await armed(claimed.delivery, body: body, of: target) else { return nil }
             let exchange = await transport.exchange(kind.request(parcel, body: body, at: now()), for: target)
             let outcome = kind.outcome(of: exchange, for: parcel, body: body)
@@ -118,9 +119,10 @@ extension Courier {
         var briefing = Briefing(
             now: now(), facts: board.facts(of: target.name), address: claimed.parentRecord?.url,
             firstSentAt: history.firstSentAt)
+        briefing.parent = claimed.parentRecord
         briefing.isRepetition = claimed.lastRequest != nil
         briefing.canFit = darkroom != nil
-        if history.attempts > 0 {
+        if history.attempts > 0 || target.kindName == .articles {
             // If the store cannot be read, the list stays empty. Two identical posts could then be confused, but their
             // times make that unlikely.
             briefing.taken = (try? await store.remoteIDs(at: target.name, except: claimed.delivery.id)) ?? []

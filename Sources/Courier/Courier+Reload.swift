@@ -27,8 +27,9 @@ extension Courier {
         for (name, publisher) in publishers(of: targets) {
             // A site keeps its queue, so that two writers never work in one folder.
             let known = self.siteQueues[name]
-            await known?.replace(by: publisher)
-            siteQueues[name] = known ?? siteQueue(name, publisher)
+            let articles = articles(of: name, among: targets)
+            await known?.replace(by: publisher, articles: articles)
+            siteQueues[name] = known ?? siteQueue(name, publisher, articles)
         }
         configuration.withLock { [siteQueues] in
             $0 = Configuration(transport: transport, darkroom: darkroom, siteQueues: siteQueues)
@@ -45,9 +46,17 @@ extension Courier {
         await refreshSites()
     }
 
-    func siteQueue(_ name: TargetName, _ publisher: SitePublisher) -> SiteWriterQueue {
-        SiteWriterQueue(target: name, store: store, publisher: publisher, sizes: pictureSizes) { [siteWritten] in
+    func siteQueue(_ name: TargetName, _ publisher: SitePublisher, _ articles: SiteArticles?) -> SiteWriterQueue {
+        SiteWriterQueue(
+            target: name, store: store, publisher: publisher, articles: articles, sizes: pictureSizes
+        ) { [siteWritten] in
             siteWritten.continuation.yield()
+        }
+    }
+
+    func articles(of site: TargetName, among targets: [Target]) -> SiteArticles? {
+        targets.first { $0.kindName == .articles && $0.after == site }.map { target in
+            SiteArticles(target: target.name) { [board] in target.articleLinks(facts: board.facts(of: target.name)) }
         }
     }
 

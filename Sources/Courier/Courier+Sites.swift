@@ -55,6 +55,27 @@ extension Courier {
         }
     }
 
+    /// Makes sure that the page of a post names its record before the record is written. Pages that were written before
+    /// the account was known, or before the post had an article, do not.
+    func pageShown(_ delivery: Delivery, to articles: Target) async -> Result<Void, Ending> {
+        guard delivery.kind == .create, let site = articles.after, let queue = siteQueues[site],
+            let document = articles.articleLinks(facts: board.facts(of: articles.name))?.document(of: delivery.postID)
+        else { return .success(()) }
+        if await queue.shows(document, of: delivery.postID) { return .success(()) }
+        do {
+            try await queue.publish()
+        } catch {
+            return .failure(Ending(outcome: .unsent("The page of the post does not name its article yet. \(error)")))
+        }
+        if await queue.shows(document, of: delivery.postID) { return .success(()) }
+        return .failure(Ending(outcome: .unsent("The site “\(site)” does not show the post.")))
+    }
+
+    /// Rebuilds the site whose articles' account has just become known.
+    func refreshSite(of articles: Target) async {
+        if let queue = articles.after.flatMap({ siteQueues[$0] }) { await refresh(queue) }
+    }
+
     private static let changesSites: Set<Posts.LogEvent.Kind> = [.postUnpublished, .postDeleted, .postUndeleted]
 
     /// Returns whether the log has new events that change sites without a delivery: a post that was unpublished,

@@ -84,7 +84,7 @@ package final class Courier: Service {
         self.isClockTrusted = isClockTrusted
         pictureSizes = PictureSizes(store: store, log: log)
         for (name, publisher) in publishers(of: targets) {
-            let queue = siteQueue(name, publisher)
+            let queue = siteQueue(name, publisher, articles(of: name, among: targets))
             configuration.withLock { $0.siteQueues[name] = queue }
         }
     }

@@ -3,6 +3,7 @@ import PostStore
 import Posts
 import Programs
 import Site
+import Targets
 
 /// Writes one site. Requests that arrive during a write share the next one: ten posts due at once become one edition,
 /// not ten.
@@ -15,6 +16,9 @@ actor SiteWriterQueue {
     private var catalogue = SiteCatalogue(settings: nil)
     private var known = KnownFiles()
     private let sizes: PictureSizes
+    private var articles: SiteArticles?
+    /// The addresses of the posts' records in the pages of the last edition, by the posts' ids.
+    private var documents: [String: String] = [:]
     /// The pictures of the last edition.
     private(set) var pictures: [SitePicture] = []
     private let wrote: @Sendable () -> Void
@@ -24,7 +28,7 @@ actor SiteWriterQueue {
 
     /// - Parameter wrote: called after each edition.
     init(
-        target: TargetName, store: PostStore, publisher: SitePublisher, sizes: PictureSizes,
+        target: TargetName, store: PostStore, publisher: SitePublisher, articles: SiteArticles?, sizes: PictureSizes,
         wrote: @escaping @Sendable () -> Void
     ) {
         self.sizes = sizes
@@ -32,6 +36,7 @@ actor SiteWriterQueue {
         self.target = target
         self.store = store
         self.publisher = publisher
+        self.articles = articles
     }
 
     /// Returns when an edition that started after this call is complete.
@@ -44,7 +49,13 @@ actor SiteWriterQueue {
 
     /// Replaces the publisher after a reload. Later editions use the new one. The queue stays, so that two writers
     /// never work in one folder.
-    func replace(by publisher: SitePublisher) { self.publisher = publisher }
+    func replace(by publisher: SitePublisher, articles: SiteArticles?) {
+        self.publisher = publisher
+        self.articles = articles
+    }
+
+    /// Whether the page of a post names its record. It counts only when the command after writing has succeeded.
+    func shows(_ document: String, of post: PostID) -> Bool { documents[post.text] == document }
 
     private func begin(after earlier: Task<Misfits, any Error>?) -> Task<Misfits, any Error> {
         Task {
@@ -53,19 +64,27 @@ actor SiteWriterQueue {
             current = next
             next = nil
             let publisher = publisher
-            let (items, misfits) = try await items(of: publisher.site)
-            (_, known) = try await publisher.write(items, sizes: await sizes.known(), known: known)
+            let articles = articles
+            let links = articles?.links()
+            let (items, misfits) = try await items(of: publisher.site, articles?.target, links)
+            (_, known) = try await publisher.write(
+                items, sizes: await sizes.known(), publication: links?.publication, known: known)
             pictures = items.flatMap(\.pictures)
             wrote()
             try await publisher.runAfterWrite()
+            documents = Dictionary(items.compactMap { item in item.document.map { (item.id, $0) } }) { first, _ in first
+            }
             return misfits
         }
     }
 
     /// The items of the next edition. A new entry that conflicts with the others is left out, because one bad entry must
     /// not block a thousand others.
-    private func items(of site: Site) async throws -> ([SiteItem], Misfits) {
-        let (newest, rows) = try await catalogue.updated(from: store, of: target, at: site.settings)
+    private func items(
+        of site: Site, _ articles: TargetName?, _ links: ArticleLinks?
+    ) async throws -> ([SiteItem], Misfits) {
+        let (newest, rows) = try await catalogue.updated(
+            from: store, of: target, at: site.settings, articles: articles, links)
         catalogue = newest
         // Published entries keep their addresses.
         let known = rows.filter(\.isDelivered)
@@ -74,6 +93,12 @@ actor SiteWriterQueue {
         let standing = items.indices.filter { misfits[$0] == nil }.map { items[$0] }
         return (standing, Misfits(misfits.map { (items[$0.key].id, $0.value) }) { first, _ in first })
     }
+}
+
+/// The target for a site's articles, and the addresses of their records as far as they are known.
+struct SiteArticles: Sendable {
+    let target: TargetName
+    let links: @Sendable () -> ArticleLinks?
 }
 
 /// The entries of a site as they are in the store, without their contents. A delivery's payload never changes, so each
@@ -86,6 +111,7 @@ private struct SiteCatalogue: Sendable {
 
     private var kept: [DeliveryID: Kept] = [:]
     private let settings: SiteSettings?
+    private var links: ArticleLinks?
 
     private static let payloadsMax = 64
 
@@ -97,15 +123,19 @@ private struct SiteCatalogue: Sendable {
     /// copies elsewhere.
     /// - Returns: the rows of all entries, the oldest post first.
     func updated(
-        from store: PostStore, of target: TargetName, at settings: SiteSettings
+        from store: PostStore, of target: TargetName, at settings: SiteSettings, articles: TargetName?,
+        _ links: ArticleLinks?
     ) async throws -> (SiteCatalogue, [SiteEntryRow]) {
-        let additions = try await store.siteAdditions(of: target)
+        let additions = try await store.siteAdditions(of: target, articles: articles)
         let rows = try await store.siteEntries(of: target)
         var newest = SiteCatalogue(settings: settings)
+        newest.links = links
         newest.kept.reserveCapacity(rows.count)
         var unread: [SiteEntryRow] = []
         for row in rows {
-            if settings == self.settings, let item = kept[row.delivery], item.additions == additions[row.postID] {
+            if settings == self.settings, links == self.links, let item = kept[row.delivery],
+                item.additions == additions[row.postID]
+            {
                 newest.kept[row.delivery] = item
             } else {
                 unread.append(row)
@@ -118,7 +148,7 @@ private struct SiteCatalogue: Sendable {
             let items = try await onOwnThread {
                 try zip(batch, payloads).map { row, payload in
                     var entry = try SiteEntry(encoded: payload)
-                    entry.add(additions[row.postID])
+                    entry.add(additions[row.postID], of: row.postID, links)
                     return SiteItem(entry, at: settings) { [id = row.delivery] in
                         try SiteEntry(encoded: store.payloadNow(of: id)).contentHTML
                     }
@@ -133,11 +163,17 @@ private struct SiteCatalogue: Sendable {
 }
 
 extension SiteEntry {
-    fileprivate mutating func add(_ additions: SiteAdditions?) {
+    fileprivate mutating func add(_ additions: SiteAdditions?, of post: PostID, _ links: ArticleLinks?) {
         guard let additions else { return }
         formerSlugs = additions.formerSlugs
         formerPaths = additions.formerPaths
         formerAddresses = additions.addresses
         syndication = additions.syndication
+        guard let links else { return }
+        switch additions.document {
+        case nil: document = nil
+        case .coming: document = links.document(of: post)
+        case .written(let id): document = ArticleLinks.document(in: id)
+        }
     }
 }

@@ -130,7 +130,7 @@ func webhook(_ name: String = "hook", idempotent: Bool = false) throws -> Target
     return try Target(settings)
 }
 
-func site(folder: String, afterWrite: [String] = []) throws -> Target {
+func site(folder: String, afterWrite: [String] = [], atproto: String? = nil) throws -> Target {
     let themes = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appendingPathComponent("Sources/Site/themes/default").path
     var settings = TargetSettings(name: "site", kind: "site")
@@ -138,5 +138,6 @@ func site(folder: String, afterWrite: [String] = []) throws -> Target {
         settings: try SiteSettings(
             name: "Mine", address: "https://example.org", folder: folder, permalink: "/{slug}/", afterWrite: afterWrite),
         theme: try Theme(defaultFolder: themes))
+    settings.atproto = atproto
     return try Target(settings)
 }

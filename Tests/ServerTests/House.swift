@@ -110,11 +110,12 @@ struct House: Sendable {
 // MARK: - Targets
 
 extension House {
-    static func site(_ folder: URL, name: String = "blog") throws -> Target {
+    static func site(_ folder: URL, name: String = "blog", atproto: String? = nil) throws -> Target {
         var settings = TargetSettings(name: name, kind: "site")
         let site = try SiteSettings(
             name: "Hot Metal", address: "https://example.org", folder: folder.appending(path: "site").path())
         settings.site = Site(settings: site, theme: try Theme(defaultFolder: defaultTheme))
+        settings.atproto = atproto
         return try Target(settings)
     }
 
@@ -140,10 +141,20 @@ extension House {
         return try Target(settings)
     }
 
-    static func wordpress(name: String = "press") throws -> Target {
+    static func bluesky(name: String = "sky", after: String? = nil) throws -> Target {
+        var settings = TargetSettings(name: name, kind: "bluesky")
+        settings.account = "ada.example"
+        settings.url = "https://pds.example"
+        settings.secret = Secret(file: "app password")
+        settings.after = after
+        return try Target(settings)
+    }
+
+    static func wordpress(name: String = "press", atproto: String? = nil) throws -> Target {
         var settings = TargetSettings(name: name, kind: "wordpress")
         settings.url = "https://press.example"
         settings.username = "ada"
+        settings.atproto = atproto
         settings.secret = Secret(file: "abcd efgh ijkl")
         return try Target(settings)
     }

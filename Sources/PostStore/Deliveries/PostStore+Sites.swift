@@ -11,11 +11,23 @@ package struct SiteAdditions: Hashable, Sendable {
     package var addresses: [String] = []
     /// Addresses of copies at other targets, in the order of the targets' names.
     package var syndication: [String] = []
+    package var document: SiteDocument?
+}
+
+/// The record of a post on the AT Protocol.
+package enum SiteDocument: Hashable, Sendable {
+    /// Its delivery is on its way.
+    case coming
+    /// - Parameter id: the target's id of it.
+    case written(id: String)
 }
 
 extension PostStore {
     /// The additions to all entries of the site `target`, by post.
-    package func siteAdditions(of target: TargetName) async throws(StoreError) -> [PostID: SiteAdditions] {
+    /// - Parameter articles: the target for the site's articles.
+    package func siteAdditions(
+        of target: TargetName, articles: TargetName? = nil
+    ) async throws(StoreError) -> [PostID: SiteAdditions] {
         let slugs = """
             SELECT post.id, slug.text FROM slug JOIN post ON post.number = slug.post
             WHERE slug.retiredAt IS NOT NULL
@@ -28,15 +40,20 @@ extension PostStore {
             ORDER BY formerPath.retiredAt DESC
             """
         let copies = """
-            SELECT DISTINCT other.postId, other.recordUrl, other.target FROM delivery AS other
+            SELECT other.postId, other.recordUrl, min(other.target) AS target FROM delivery AS other
             JOIN delivery AS own ON own.postId = other.postId AND own.target = ?1
-            WHERE other.target <> ?1 AND other.kind = 'create' AND other.state = 'delivered' AND other.takenBackAt IS NULL
-              AND other.recordUrl IS NOT NULL ORDER BY other.target
+            WHERE other.target NOT IN (?1, ?2) AND other.kind = 'create' AND other.state = 'delivered' AND other.takenBackAt IS NULL
+              AND other.recordUrl IS NOT NULL GROUP BY other.postId, other.recordUrl ORDER BY 3
             """
         let addresses = """
             SELECT postId, recordUrl FROM delivery
             WHERE isOver AND target = ? AND kind = 'create' AND state = 'delivered' AND recordUrl IS NOT NULL
             GROUP BY postId, recordUrl ORDER BY max(id) DESC
+            """
+        let documents = """
+            SELECT postId, state, recordId FROM delivery
+            WHERE isOver AND target = ?1 AND kind = 'create' AND state = 'delivered' AND takenBackAt IS NULL
+            UNION ALL SELECT postId, state, recordId FROM delivery WHERE NOT isOver AND target = ?1 AND kind = 'create'
             """
         return try await read { db in
             var additions: [PostID: SiteAdditions] = [:]
@@ -55,9 +72,17 @@ extension PostStore {
             for (post, address) in try db.all(addresses, [target.text], record) {
                 additions[post, default: SiteAdditions()].addresses.append(address)
             }
-            for (post, address) in try db.all(copies, [target.text], record) {
+            for (post, address) in try db.all(copies, [target.text, articles?.text ?? ""], record) {
                 additions[post, default: SiteAdditions()].syndication.append(address)
             }
+            guard let articles else { return additions }
+            let written = try db.all(documents, [articles.text]) { row -> (PostID, SiteDocument) in
+                let delivery = row.columns(of: "delivery")
+                let isThere = (try delivery["state"] as DeliveryState.Word) == .delivered
+                let id: String? = try delivery["recordId"]
+                return (try delivery["postId"], isThere ? .written(id: id ?? "") : .coming)
+            }
+            for (post, document) in written { additions[post, default: SiteAdditions()].document = document }
             return additions
         }
     }
@@ -65,6 +90,21 @@ extension PostStore {
     /// The targets at which a post has arrived.
     package func targetsHolding(_ id: PostID) async throws(StoreError) -> Set<TargetName> {
         try await read { try $0.targetsHolding(id) }
+    }
+
+    /// The newest copy at a target.
+    package func newestCopy(at target: TargetName) async throws(StoreError) -> Posts.Record? {
+        let sql = """
+            SELECT recordId, recordUrl FROM delivery
+            WHERE isOver AND target = ? AND kind = 'create' AND state = 'delivered' AND takenBackAt IS NULL
+            ORDER BY id DESC LIMIT 1
+            """
+        return try await read { db in
+            try db.first(sql, [target.text]) { row in
+                let delivery = row.columns(of: "delivery")
+                return Posts.Record(id: try delivery["recordId"], url: try delivery["recordUrl"])
+            }
+        }
     }
 
     /// The ids of the newest thousand copies of other deliveries at `target`: a look-up must not take one of them for

@@ -56,7 +56,7 @@ extension PostService {
     func frozenEdit(
         of post: Post, for target: Target, _ key: String, _ basis: PostBasis
     ) -> Result<[UInt8], FreezeError> {
-        var plan = plan(of: post, basis)
+        var plan = plan(of: post, basis, names: movedAlong(with: target))
         do {
             return .success(try plan.copy(for: target, as: .edit, key: key).frozen.payload)
         } catch {
@@ -64,8 +64,13 @@ extension PostService {
         }
     }
 
-    private func plan(of post: Post, _ basis: PostBasis) -> PublicationPlan {
-        PublicationPlan(service: self, basis, as: post, published: post.draft.date?.instant ?? now(), names: [])
+    /// The sites whose pages an edit at `target` names: with the same edit a page may get another address.
+    func movedAlong(with target: Target) -> [TargetName] {
+        target.kindName == .articles ? [target.after].compactMap(\.self).filter(converging.contains) : []
+    }
+
+    private func plan(of post: Post, _ basis: PostBasis, names: [TargetName] = []) -> PublicationPlan {
+        PublicationPlan(service: self, basis, as: post, published: post.draft.date?.instant ?? now(), names: names)
     }
 
     /// A change that is due after the undo window, so that saves in quick succession become one edit.

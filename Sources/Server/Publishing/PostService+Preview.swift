@@ -26,6 +26,7 @@ extension PostService {
         let published = post.draft.date?.instant ?? now()
         var names = together ?? defaultNames
         if !names.contains(target.name) { names.append(target.name) }
+        names = withArticles(names, for: post, deliveries)
         let arrived = Set(deliveries.filter { $0.arrival != nil }.map(\.target))
         var plan = PublicationPlan(
             service: self, basis, published: published, names: names.filter { !arrived.contains($0) })

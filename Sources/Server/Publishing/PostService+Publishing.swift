@@ -196,9 +196,13 @@ extension PostService {
         guard !names.isEmpty else {
             throw Problem.badField("to", "“to” is empty. Leave it out for the default targets.")
         }
-        return try names.filter { !edited.contains($0) }.compactMap { name in
+        let all = withArticles(names, for: post, deliveries)
+        return try all.filter { !edited.contains($0) }.compactMap { name in
             let delivery = deliveries.first { $0.target == name }
-            return try isLeftOut(name, delivery, of: post, isNamed: wanted != nil, notes: &notes) ? nil : target(name)
+            let isNamed = wanted != nil && names.contains(name)
+            // Its articles are no concern of the author, so nothing is said about those that are there.
+            if !names.contains(name), delivery?.arrival != nil { return nil }
+            return try isLeftOut(name, delivery, of: post, isNamed: isNamed, notes: &notes) ? nil : target(name)
         }
     }
 

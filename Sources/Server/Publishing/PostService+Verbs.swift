@@ -87,7 +87,7 @@ extension PostService {
         }
         var plan = PublicationPlan(
             service: self, basis, published: basis.post.draft.date?.instant ?? now(),
-            names: delivery.kind == .create ? names : [])
+            names: delivery.kind == .create ? names : movedAlong(with: target))
         do {
             return try plan.copy(for: target, as: delivery.kind, key: key)
         } catch {

@@ -56,7 +56,26 @@ struct PostService: Sendable {
 
     /// The targets of a `publish` that names none.
     var defaultNames: [TargetName] {
-        settings.defaultTargets.isEmpty ? targets.map(\.name) : settings.defaultTargets.filter { byName[$0] != nil }
+        settings.defaultTargets.isEmpty
+            ? targets.filter { $0.kindName != .articles }.map(\.name)
+            : settings.defaultTargets.filter { byName[$0] != nil }
+    }
+
+    func articles(named name: TargetName) -> Target? { byName[name].flatMap { $0.kindName == .articles ? $0 : nil } }
+
+    /// `names`, and for a post the articles that belong to them: those of a blog, and those whose record is named in a
+    /// copy while the blog has the post.
+    func withArticles(_ names: [TargetName], for post: Post, _ deliveries: [Delivery]) -> [TargetName] {
+        guard post.draft.kind == .post else { return names }
+        let implied = targets.filter { articles in
+            guard articles.kindName == .articles, let blog = articles.after, !names.contains(articles.name) else {
+                return false
+            }
+            let isAtBlog = deliveries.contains { $0.target == blog && ($0.arrival != nil || !$0.state.isFinal) }
+            return names.contains(blog)
+                || isAtBlog && names.contains { target($0)?.after == articles.name }
+        }
+        return names + implied.map(\.name)
     }
 
     /// 128 random bits, by which a target recognizes a repetition.

@@ -74,7 +74,14 @@ struct PublicationPlan {
         of target: Target, visited: Set<TargetName> = []
     ) -> (TargetName?, Manuscript.Address) {
         if let after = target.after {
-            if let found = address(at: after, visited: visited.union([target.name])) { return found }
+            let visited = visited.union([target.name])
+            if let articles = service.articles(named: after) {
+                // Even an article that has arrived stays the parent: the card names its record.
+                if let (_, address) = address(at: after, visited: visited) { return (after, address) }
+                // The post has no article, such as a page.
+                if let blog = articles.after, let found = address(at: blog, visited: visited) { return found }
+            }
+            if let found = address(at: after, visited: visited) { return found }
             if deliveries[after]?.arrival != nil { return (nil, .none) }
             let words =
                 "“\(target.name)” usually waits for “\(after)”, which is not part of this. It goes without its address."

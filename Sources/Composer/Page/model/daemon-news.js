@@ -117,8 +117,10 @@ export class DaemonFacts {
   async loadTargets() {
     try {
       const { body } = await this.#request("GET", "/v1/targets")
-      const limits = await Promise.all(body.items.map(target => this.#limits(target.name)))
-      this.targets = body.items.map((target, index) => ({ ...target, limits: limits[index] }))
+      // A blog’s articles go wherever the blog goes.
+      const items = body.items.filter(({ kind }) => kind !== "articles")
+      const limits = await Promise.all(items.map(target => this.#limits(target.name)))
+      this.targets = items.map((target, index) => ({ ...target, limits: limits[index] }))
       this.#tell("targets")
     } catch { /* The line tells when to ask again. */ }
   }
