@@ -51,6 +51,8 @@ struct HelpTests {
                 TARGETS SUBCOMMANDS:
                   target                  List, check and pause the targets that posts are
                                           published to.
+                  site                    See and complete what belongs to a blog besides its
+                                          pages.
                   rehearsal               Show what rehearsals would have sent.
 
                 THE COMPOSER SUBCOMMANDS:
@@ -96,7 +98,7 @@ struct HelpTests {
             "panel pin", "panel move", "panel resize", "panel collapse", "panel restore", "panel do", "panel undo",
             "panel redo", "panel reset", "panel save", "panel load", "panel delete", "panel export", "panel new-desk",
             "panel import", "window list", "token add", "token list", "token revoke", "open",
-            "session list", "session end", "import", "export", "user add", "user list", "user remove",
+            "session list", "session end", "import", "export", "site articles", "user add", "user list", "user remove",
         ]
         for command in commands {
             let run = try await Run(command.split(separator: " ").map(String.init) + ["--help"])

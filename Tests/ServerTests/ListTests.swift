@@ -3,6 +3,7 @@ import HTTPTypes
 import PostStore
 import Posts
 import Synchronization
+import Targets
 import Testing
 import Wire
 
@@ -53,7 +54,9 @@ private struct AnyPage: Decodable {
             #expect(answer.status == 200, "\(answer.text)")
         }
         // The other one waits for its address.
-        try await house.deliver(first.id, at: "press", .accepted(Record(url: "https://press.example/boats")))
+        for post in posts {
+            try await house.deliver(post.id, at: "press", .accepted(Record(url: "https://press.example/boats")))
+        }
         for _ in 1...3 {
             try await house.deliver(first.id, at: "hook", .unsent("No line."))
             house.clock.advance(by: .hours(2))
@@ -83,6 +86,7 @@ private struct AnyPage: Decodable {
         for entry in house.routes.entries where entry.method == .get {
             guard entry.description?.parameters.contains(where: { $0.name == "cursor" }) == true else { continue }
             let path = entry.path.replacing(":post", with: post).replacing(":delivery", with: "\(delivery)")
+                .replacing(":target", with: "press")
             found[entry.path] = try await walk(path, house)
             if entry.path == "/v1/posts" {
                 for query in ["?search=boats", "?search=boats&order=rank", "?kind=post&since=2020-01-01"] {
@@ -96,7 +100,7 @@ private struct AnyPage: Decodable {
 
     @Test("every list ends early by its size, and its pages together contain every row")
     func endsEarly() async throws {
-        let targets = [try House.webhook(), try House.wordpress()]
+        let targets = try Target.withArticles([House.webhook(), House.wordpress(atproto: "sky"), House.bluesky()])
         let wholes = Box(), parts = Box()
         try await House.open(targets: targets, notificationMeans: [.command]) { wholes.value = try await lists($0) }
         try await House.open(targets: targets, pageBytesMax: 1, notificationMeans: [.command]) {

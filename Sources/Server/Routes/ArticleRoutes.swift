@@ -1,0 +1,33 @@
+import Hummingbird
+import PostStore
+import Posts
+import Targets
+import Wire
+
+/// `/v1/targets/NAME/articles`: the posts of a blog with their articles on the AT Protocol.
+struct ArticleRoutes {
+    let service: PostService
+
+    func add(to book: inout RouteTable) {
+        book.add(
+            .get, "/v1/targets/:target/articles", .read,
+            RouteDescription("Lists the posts of a blog with the states of their articles.").lists(ArticleBody.self),
+            list)
+    }
+
+    @Sendable private func list(_ call: Call) async throws -> Response {
+        let blog = try service.target(named: try call.name("target"))
+        guard let articles = service.targets.first(where: { $0.kindName == .articles && $0.after == blog.name }) else {
+            throw Problem.refused(
+                "“\(blog.name)” has no articles. Add atproto = \"NAME\" to its table in the settings, with the name of a "
+                    + "target of the kind bluesky.")
+        }
+        let page = try await service.store.articles(
+            of: blog.name, at: articles.name, within: try call.reach, after: call.query["cursor"].map { Cursor($0) },
+            limit: try call.query.limit())
+        let bodies = page.items.map {
+            ArticleBody(post: $0.postID.text, title: $0.title, url: $0.url, state: $0.state?.rawValue)
+        }
+        return try .json(PageBody(items: bodies, cursor: page.next?.text))
+    }
+}

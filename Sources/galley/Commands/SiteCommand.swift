@@ -1,0 +1,146 @@
+import ArgumentParser
+import Glibc
+import Wire
+
+struct SiteCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "site", abstract: "See and complete what belongs to a blog besides its pages.",
+        discussion: """
+            Example:
+              galley site articles blog
+            """,
+        subcommands: [SiteArticles.self])
+}
+
+struct SiteArticles: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "articles", abstract: "List a blog's articles on the AT Protocol, and write the missing ones.",
+        discussion: """
+            Needs the setting atproto of the blog. A new post gets its article by itself; --backfill writes those of the \
+            posts that are older than the setting, without posts on Bluesky. Articles that another tool has written for \
+            the same pages are adopted. Repeating it is safe.
+
+            Examples:
+              galley site articles blog
+              galley site articles blog --backfill --dry-run
+              galley site articles blog --backfill
+            """)
+
+    @Argument(help: "The blog, such as blog.", completion: .targets) var target: String
+
+    @Flag(help: "Write the articles of posts that have none.") var backfill = false
+
+    @Flag(help: "With --backfill: only list what would be written.") var dryRun = false
+
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
+
+    func validate() throws {
+        if dryRun, !backfill { throw ValidationError("--dry-run belongs to --backfill.") }
+    }
+
+    func run() throws {
+        let (client, output) = (try daemon.client(), daemon.output)
+        let articles = try client.all(DaemonCall("targets", target, "articles"), of: ArticleBody.self)
+        let missing = articles.filter { $0.isMissing }
+        guard backfill else {
+            return try output.show(all: articles) { Self.table($0).text(for: output) + Self.summary($0, of: target) }
+        }
+        guard !dryRun else {
+            if missing.isEmpty, !output.isJSON { return remark("Every post of “\(target)” has its article.") }
+            return try output.show(all: missing) {
+                Self.table($0).text(for: output)
+                    + "\nWould be written: \(count($0.count, "article")). Nothing is posted to Bluesky.\n"
+            }
+        }
+        // The check finds the articles of other tools.
+        try client.bytes("POST", DaemonCall("targets", "\(target)-articles", "check"))
+        let round = try Backfill(target: target, client: client).write(missing)
+        try output.show(round) { $0.text }
+        if round.failed > 0 { throw ExitCode(ExitStatus.refused.rawValue) }
+    }
+
+    private static func table(_ articles: [ArticleBody]) -> Table {
+        var table = Table("POST", "ARTICLE", "TITLE", "PAGE", flexible: "TITLE")
+        for article in articles {
+            table.add(
+                .init(article.post, .strong), .init(article.state ?? "none", article.isMissing ? .warning : .plain),
+                .init(article.title), .init(article.url ?? "", .faint))
+        }
+        return table
+    }
+
+    private static func summary(_ articles: [ArticleBody], of target: String) -> String {
+        let missing = articles.count { $0.isMissing }
+        guard missing > 0 else { return "" }
+        return "\nWithout an article: \(missing) of \(articles.count). "
+            + "Next: galley site articles \(target) --backfill --dry-run\n"
+    }
+}
+
+extension ArticleBody {
+    /// Whether nothing is written and nothing is on its way.
+    fileprivate var isMissing: Bool { [nil, "failed", "missed", "cancelled", "superseded"].contains(state) }
+    fileprivate var isOnItsWay: Bool { !isMissing && state != "delivered" }
+}
+
+/// `1 article`, `2 articles`.
+private func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
+
+/// Adds the missing articles to the queue and follows them.
+private struct Backfill {
+    let target: String
+    let client: DaemonClient
+
+    struct Round: Encodable {
+        let written, waiting, failed: Int
+        let refusals: [String]
+
+        var text: String {
+            var lines = ["Written: \(count(written, "article"))."]
+            if waiting > 0 {
+                lines.append(
+                    "Still waiting: \(waiting). They are sent without this command; follow them with: galley queue")
+            }
+            if failed > 0 { lines.append("Not written: \(failed).") }
+            return (lines + refusals.prefix(5).map { "  \($0.oneLine)" }).map { $0 + "\n" }.joined()
+        }
+    }
+
+    func write(_ missing: [ArticleBody]) throws -> Round {
+        var (ticker, refusals) = (Ticker(), [String]())
+        let wish = PublicationBody(to: ["\(target)-articles"], at: nil, rehearse: nil)
+        for (index, article) in missing.enumerated() {
+            ticker.show("Queued \(index) of \(missing.count) articles")
+            do {
+                try client.bytes("PUT", try DaemonCall("posts", article.post, "publication").carrying(wish))
+            } catch let problem as ProblemBody {
+                refusals.append("\(article.title): \(problem.title)")
+            }
+        }
+        let round = try follow(Set(missing.map(\.post)), refusals, &ticker)
+        ticker.clear()
+        return round
+    }
+
+    /// Follows the queue until nothing has changed for a while; the daemon goes on by itself.
+    private func follow(_ posts: Set<String>, _ refusals: [String], _ ticker: inout Ticker) throws -> Round {
+        var (last, unchanged) = (-1, 0)
+        while true {
+            let articles = try client.all(DaemonCall("targets", target, "articles"), of: ArticleBody.self)
+                .filter { posts.contains($0.post) }
+            let written = articles.count { $0.state == "delivered" }
+            let waiting = articles.count { $0.isOnItsWay }
+            ticker.show("Written \(written) of \(posts.count) articles")
+            unchanged = waiting == last ? unchanged + 1 : 0
+            last = waiting
+            if waiting == 0 || unchanged >= Self.patienceSeconds {
+                return Round(
+                    written: written, waiting: waiting, failed: articles.count { $0.isMissing }, refusals: refusals)
+            }
+            sleep(1)
+        }
+    }
+
+    /// Longer than the undo window usually is.
+    private static let patienceSeconds = 60
+}
