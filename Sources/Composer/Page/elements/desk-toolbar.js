@@ -4,6 +4,8 @@ import { PublishButtonElement } from "./publish-button.js"
 
 const calmMilliseconds = 500
 const textCommands = ["text.undo", "text.redo"]
+/** Where the buttons of these commands are visible (shell.css). */
+const isTouched = matchMedia("(pointer: coarse)")
 /** Keeps a press from moving the focus and from closing the on-screen keyboard. */
 const stay = event => event.preventDefault()
 
@@ -28,7 +30,9 @@ export class DeskToolbarElement extends HTMLElement {
     const { signal } = this.#listening
     this.desk.addEventListener("save", () => this.#showSave(), { signal })
     this.commands.addEventListener("change", () => this.#showCommands(), { signal })
-    document.addEventListener("input", () => this.#showCommands(textCommands), { signal })
+    // The browser lays out the whole text before it says whether something can be undone.
+    document.addEventListener("input", () => { if (isTouched.matches) this.#showCommands(textCommands) }, { signal })
+    isTouched.addEventListener("change", () => this.#showCommands(textCommands), { signal })
     this.desk.addEventListener("post", () => this.#showCommands(textCommands), { signal })
     this.#showSave()
     this.#showCommands()
