@@ -39,8 +39,9 @@ export class FocusVeil {
 
   /** The text, the selection or the mode has changed. */
   follow() {
-    this.element.hidden = this.mode === "off"
-    if (this.mode === "off" || !this.#layers.lines.length) return
+    const isOff = this.mode === "off"
+    if (this.element.hidden !== isOff) this.element.hidden = isOff
+    if (isOff || !this.#layers.lines.length) return
     const copy = this.#copy, { lines } = this.#layers, { selectionStart, selectionEnd } = this.#area
     const spot = offset => {
       const line = copy.lineOf(offset)

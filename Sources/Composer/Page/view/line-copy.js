@@ -92,6 +92,7 @@ export class LineCopy {
     for (let index = 0; index < kept; index++) {
       children[aStart + index].firstChild.data = lines[bStart + index] || filler
     }
+    if (kept === aEnd - aStart && kept === bEnd - bStart) return
     for (const row of [...children].slice(aStart + kept, aEnd)) row.remove()
     const before = children[aStart + kept] ?? null
     const fresh = document.createDocumentFragment()

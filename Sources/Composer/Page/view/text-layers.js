@@ -101,10 +101,19 @@ export class TextLayers {
   #draw(line) {
     const node = this.#copy.node(line)
     if (!node || !canHighlight) return
-    this.#erase(node)
-    const ranges = this.#markdown.lines[line]?.ranges ?? []
-    if (!ranges.length) return
-    this.#drawn.set(node, ranges.slice(0, drawnMax).map(({ start, end, kind }) => this.#add(kind, node, start, end)))
+    const ranges = this.#markdown.lines[line]?.ranges.slice(0, drawnMax) ?? []
+    const drawn = this.#drawn.get(node) ?? []
+    // A key changes the ranges behind it only.
+    let same = 0
+    while (same < drawn.length && same < ranges.length && this.#isDrawn(drawn[same], ranges[same])) same++
+    for (const [highlight, range] of drawn.splice(same)) highlight.delete(range)
+    drawn.push(...ranges.slice(same).map(({ start, end, kind }) => this.#add(kind, node, start, end)))
+    if (drawn.length) this.#drawn.set(node, drawn)
+    else this.#drawn.delete(node)
+  }
+
+  #isDrawn([highlight, { startOffset, endOffset }], { start, end, kind }) {
+    return startOffset === start && endOffset === end && highlight === this.#highlights.get(kind)
   }
 
   #add(kind, node, start, end) {
