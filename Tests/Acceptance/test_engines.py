@@ -4,6 +4,9 @@
 Saves pictures in .build/engines. The last line is "N passed, N failed".
 """
 
+import base64
+import json
+import os
 import shutil
 import sys
 import tempfile
@@ -17,6 +20,7 @@ from desk import Refused  # noqa: E402
 from engine_firefox import Firefox  # noqa: E402
 from engine_webkit import WebKit  # noqa: E402
 from loopback import free_port  # noqa: E402
+from screenshot import difference  # noqa: E402
 
 sys.path.append(str(HERE.parent / "Browser"))
 from months import MONTHS  # noqa: E402
@@ -40,6 +44,10 @@ folder = "site"
 PLACES = """Object.fromEntries([...document.querySelectorAll("panel-frame:not([inert])")].map(one => {
   const { x, y, width, height } = one.getBoundingClientRect()
   return [one.getAttribute("panel"), { x, y, width, height, place: one.dataset.place, side: one.dataset.side ?? null }] }))"""
+# The page with the letters of the text alone, and with those of its copy alone.
+PLAIN = ".line-copy { visibility: hidden }"
+COPIED = """.line-copy { color: var(--ink) !important } .line-copy > div { background: none !important;
+  box-shadow: none !important } #body-text { color: transparent !important }"""
 TEXT = 'document.querySelector("#body-text").value'
 DRAWN = 'document.querySelector("panel-layer")?.classList.contains("is-drawn")'
 STATE = 'document.querySelector(".save-state").textContent'
@@ -187,7 +195,38 @@ class InAnEngine:
         self.picture("date")
         self.assertEqual(page.ask(f"({MONTHS})()"), [])
 
-    def test_9_the_browser_complains_of_nothing(self):
+    def test_9_markdown_is_drawn_over_the_text_and_moves_no_letter(self):
+        text = "# Tide\n\nA **bold** word and [a link](https://example.org/long/address) that wrap, 漢字かな.\n\n" \
+            "עברית and words עוד.\n\n```\n\tcode\n```\n\nThe end"
+        post = self.daemon.desk.create({"body": text}, os.urandom(8).hex())
+        page = self.browser.window(390, 600)
+        page.go(f"{self.address}/?post={post['id']}")
+        page.until(f'{DRAWN} && {TEXT} !== ""')
+        self.picture("layers", page)
+        drawn = """[...CSS.highlights.get("text-bold")].map(({ startContainer, startOffset, endOffset }) =>
+          startContainer.data.slice(startOffset, endOffset))"""
+        page.until(f'{drawn}.join() === "bold"')
+        pictures = []
+        for css in (PLAIN, COPIED):
+            page.script("(() => { CSS.highlights.clear(); const sheet = new CSSStyleSheet();"
+                        f" sheet.replaceSync({json.dumps(css)}); document.adoptedStyleSheets = [sheet] }})()")
+            page.script("document.activeElement.blur()")
+            pictures.append(base64.b64decode(page.picture()))
+        # WebKit smooths the edges of letters a little differently in the two.
+        self.assertLessEqual(difference(*pictures), 40, "The copy's letters are elsewhere than the text's.")
+
+    def test_9_focus_mode_leaves_the_sentence_clear(self):
+        page = self.shown()
+        page.click("#body-text")
+        page.type("One. Two goes on. Three.")
+        page.script("document.querySelector('#body-text').setSelectionRange(8, 8)")
+        page.script("document.querySelector('post-editor').commands.run('text.focus-sentence')")
+        self.picture("focus")
+        page.until("""/path\\(evenodd, .*Z ?M.*Z/.test(getComputedStyle(document.querySelector(".focus-veil")).clipPath)""")
+        page.script("document.querySelector('post-editor').commands.run('text.focus-sentence')")
+        page.until("""document.querySelector(".focus-veil").hidden""")
+
+    def test_the_browser_complains_of_nothing(self):
         self.assertEqual(getattr(self.browser, "said", []), [])
 
 

@@ -27,8 +27,8 @@ export class LineCopy {
     this.element.className = "line-copy"
     this.element.setAttribute("aria-hidden", "true")
     this.element.setAttribute("translate", "no")
-    // Not for the browser's own search either.
-    this.element.inert = true
+    // Keeps it out of the browser's own search. WebKit draws no highlights in inert elements.
+    this.element.inert = !isWebKit
   }
 
   /**
@@ -100,6 +100,8 @@ export class LineCopy {
     element.insertBefore(fresh, before)
   }
 }
+
+const isWebKit = navigator.vendor.startsWith("Apple")
 
 function rowOf(line) {
   const row = document.createElement("div")
