@@ -1,6 +1,6 @@
 import { publication } from "../model/deliveries.js"
 import { announce, button, make, say } from "../view/markup.js"
-import { PublishSheet } from "./publish-sheet.js"
+import { PublishSheet } from "../view/publish-sheet.js"
 
 /**
  * `<publish-button>` shows the post's publication state and opens the sheet from which the writer publishes, schedules

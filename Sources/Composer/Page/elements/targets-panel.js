@@ -1,6 +1,6 @@
 import { moment } from "../model/language.js"
 import { button, drawing, make, say } from "../view/markup.js"
-import { overrideFields } from "./target-override.js"
+import { overrideFields } from "../view/target-override.js"
 
 const kinds = { site: "Web site", mastodon: "Mastodon", wordpress: "WordPress", webhook: "Webhook" }
 

@@ -1,4 +1,4 @@
-import { bind, make } from "../view/markup.js"
+import { bind, make } from "./markup.js"
 
 const visibilities = { "": "As the target is set", public: "Public", unlisted: "Unlisted", private: "Followers only",
   direct: "Mentioned people only" }

@@ -1,0 +1,207 @@
+import { hereToo, wallClock } from "../model/language.js"
+import { outlook, sharedNotes } from "../model/publish-outlook.js"
+import { arrange, button, make } from "./markup.js"
+import { PublishTargetRow } from "./publish-target.js"
+
+/** The sheet from which the writer publishes, schedules or unpublishes a post; it shows beforehand what will happen. */
+export class PublishSheet {
+  #desk
+  #anchor
+  #signal
+  #takeBack
+  #sheet = make("div", { class: "publish-sheet", popover: "auto", role: "dialog", "aria-label": "Publish" })
+  #title = make("h2")
+  #targets = make("fieldset", {}, make("legend", {}, "To"))
+  #list = make("div", { class: "publish-rows" })
+  #shared = make("ul", { class: "publish-notes" })
+  #moment = make("div", { class: "publish-moment" })
+  #buttons = make("div", { class: "publish-actions" })
+  /** @type {Map<string, PublishTargetRow>} */
+  #rows = new Map()
+  #isBusy = false
+  /** What the daemon last said of each target. @type {Map<string, ReturnType<typeof outlook>>} */
+  #outlooks = new Map()
+  /** The post, its revision and the targets to which `#outlooks` refers. */
+  #asked = ""
+
+  /**
+   * @param {object} desk
+   * @param {HTMLButtonElement} anchor the button at which it opens, and whose text it repeats when nothing is left to
+   *   do
+   * @param {{signal: AbortSignal, takeBack: () => Promise<void>}} ends
+   */
+  constructor(desk, anchor, { signal, takeBack }) {
+    this.#desk = desk
+    this.#anchor = anchor
+    this.#signal = signal
+    this.#takeBack = takeBack
+    this.#targets.append(this.#list, this.#shared)
+    this.#sheet.append(this.#title, this.#targets, this.#moment, this.#buttons)
+    this.#sheet.addEventListener("toggle", event => this.#toggled(event.newState === "open"))
+    anchor.parentElement.append(this.#sheet)
+  }
+
+  get isOpen() { return this.#sheet.matches(":popover-open") }
+
+  toggle() {
+    if (this.isOpen) return this.hide()
+    this.fill()
+    this.#sheet.showPopover()
+    return this.#sheet.querySelector("input:not(:disabled), button:not(:disabled)")?.focus()
+  }
+
+  hide() { this.#sheet.hidePopover() }
+
+  remove() { this.#sheet.remove() }
+
+  #toggled(isOpen) {
+    this.#anchor.setAttribute("aria-expanded", String(isOpen))
+    if (isOpen) this.#place()
+    else if (this.#sheet.contains(document.activeElement) || document.activeElement === document.body) {
+      this.#anchor.focus()
+    }
+  }
+
+  #place() {
+    const at = this.#anchor.getBoundingClientRect()
+    const width = this.#sheet.offsetWidth
+    this.#sheet.style.top = `${at.bottom + 6}px`
+    const rightmost = document.documentElement.clientWidth - width - 8
+    this.#sheet.style.left = `${Math.max(8, Math.min(at.right - width, rightmost))}px`
+  }
+
+  /** Brings the sheet up to date; what the writer is typing in it stays. */
+  fill() {
+    const focused = this.#buttons.querySelector(":focus")?.dataset.key
+    const isDone = this.#isOut && this.#missing.length === 0
+    this.#title.textContent = isDone ? this.#anchor.textContent : "Publish"
+    this.#showTargets()
+    this.#moment.replaceChildren(...isDone ? [] : this.#momentWords())
+    this.#buttons.replaceChildren(...this.#actions(isDone))
+    if (focused) this.#buttons.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus()
+    this.#askOutlooks()
+  }
+
+  // MARK: What will happen
+
+  /**
+   * Asks the daemon what the chosen targets would get from the saved post; while the sheet is open, each save asks
+   * again.
+   */
+  async #askOutlooks() {
+    const { draft } = this.#desk
+    if (draft.id === null || draft.phase !== "saved") return
+    const names = this.#missing
+    const asked = JSON.stringify([draft.id, draft.revision, names])
+    if (asked === this.#asked) return
+    this.#asked = asked
+    const answers = await Promise.all(names.map(async name => {
+      try { return [name, outlook(await this.#desk.payload(name, names))] } catch { return null }
+    }))
+    if (asked !== this.#asked) return
+    this.#outlooks = new Map(answers.filter(Boolean))
+    this.#showTargets()
+    this.#place()
+  }
+
+  #showTargets() {
+    const { targets, chosen, deliveries } = this.#desk
+    const arrived = new Map(deliveries.filter(({ state }) => state === "delivered").map(one => [one.target, one]))
+    const missing = this.#missing
+    const known = new Map([...this.#outlooks].filter(([name]) => missing.includes(name)))
+    const shared = sharedNotes(known)
+    arrange(this.#list, targets.length ? targets.map(target => {
+      const { name } = target
+      const row = this.#row(target)
+      const own = known.get(name)
+      row.show({ target, there: arrived.get(name), isChosen: chosen.includes(name),
+        outlook: own ? { ...own, notes: own.notes.filter(({ words }) => !shared.includes(words)) } : null })
+      return row.element
+    }) : [this.#none])
+    this.#shared.replaceChildren(...shared.map(words => make("li", { "data-tone": "warning" }, words)))
+  }
+
+  #none = make("p", { class: "quiet" }, "There is no target yet. Add a [[target]] to the configuration.")
+
+  #row(target) {
+    const { name } = target
+    if (!this.#rows.has(name)) {
+      const choose = isOn => this.#desk.chooseTargets(toggled(this.#desk.chosen, name, isOn))
+      this.#rows.set(name, new PublishTargetRow(this.#desk, target, { signal: this.#signal, choose }))
+    }
+    return this.#rows.get(name)
+  }
+
+  /** Whether some target has the post or will get it. */
+  get #isOut() { return ["published", "scheduled"].includes(this.#desk.post?.state) }
+
+  /** The targets at which changes of a post that readers already see wait for the undo window to end. */
+  get #waiting() {
+    const { post, deliveries } = this.#desk
+    if (post?.state !== "published") return []
+    const waiting = deliveries.filter(({ state, dueAt }) => state === "scheduled" && Date.parse(dueAt) > Date.now())
+    return [...new Set(waiting.map(({ target }) => target))]
+  }
+
+  /** The chosen targets that neither have it nor have a delivery under way. */
+  get #missing() {
+    const isOver = state => ["superseded", "cancelled", "failed", "missed"].includes(state)
+    const { chosen, deliveries } = this.#desk
+    return chosen.filter(name => !deliveries.some(({ target, state }) => target === name && !isOver(state)))
+  }
+
+  // MARK: When
+
+  #momentWords() {
+    const { post, fields } = this.#desk
+    const due = this.#due
+    if (due === null) {
+      const wait = this.#desk.undoWindow.replace(/(\d)([a-z])/, "$1 $2")
+      return [make("p", { class: "quiet" }, `It leaves ${wait} after you publish. Until then you can undo it.`)]
+    }
+    const zone = fields.zone || post?.date?.zone || ""
+    const here = hereToo(due, zone)
+    const note = post?.date?.note
+    return [make("p", {}, `${wallClock(fields.date)}, ${zone}`), here ? make("p", { class: "quiet" }, here) : null,
+      note ? make("p", { class: "note" }, note) : null].filter(Boolean)
+  }
+
+  /** The post's own date, if it is in the future. */
+  get #due() {
+    const instant = this.#desk.fields.date ? Date.parse(this.#desk.post?.date?.instant ?? "") : NaN
+    return instant > Date.now() ? instant : null
+  }
+
+  // MARK: The buttons
+
+  #actions(isDone) {
+    // A busy button keeps the focus.
+    const go = (title, at, kind) => button(title, () => this.#publish(at), {
+      class: kind, disabled: this.#missing.length === 0, "aria-disabled": String(this.#isBusy), "data-key": at ?? "go" })
+    const buttons = isDone ? [] : this.#due
+      ? [go("Schedule", undefined, "button is-primary"), go("Publish now instead", "now", "button")]
+      : [go("Publish now", undefined, "button is-primary")]
+    const waiting = this.#waiting
+    if (waiting.length) buttons.push(button("Publish changes now", () => this.#publish("now", waiting), {
+      class: "button", "aria-disabled": String(this.#isBusy), "data-key": "changes" }))
+    if (this.#isOut) buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
+    const isNone = !isDone && this.#desk.targets.length > 0 && this.#missing.length === 0
+    if (isNone) buttons.unshift(make("p", { class: "quiet" }, "Choose at least one target."))
+    if (!isDone && this.#desk.draft.phase === "blank") {
+      buttons.unshift(make("p", { class: "quiet" }, "There is nothing to publish yet: the post is empty."))
+    }
+    return buttons
+  }
+
+  async #publish(at, to) {
+    if (this.#isBusy) return
+    this.#isBusy = true
+    this.fill()
+    const isTaken = await this.#desk.publish({ at, to })
+    this.#isBusy = false
+    if (isTaken) this.hide()
+    else if (this.isOpen) this.fill()
+  }
+}
+
+const toggled = (names, name, isOn) => [...names.filter(other => other !== name), ...isOn ? [name] : []]

@@ -1,0 +1,66 @@
+import { make, say } from "./markup.js"
+import { overrideFields } from "./target-override.js"
+
+/** One target in the publish sheet: whether it gets the post, what will stand there, and the text that differs. */
+export class PublishTargetRow {
+  element
+  #box
+  #place = make("span", { class: "publish-place" })
+  #outlook = make("div", { class: "publish-outlook" })
+  #override
+  #shown = ""
+
+  /**
+   * @param {object} desk
+   * @param {{name: string, kind: string}} target
+   * @param {{signal: AbortSignal, choose: (isChosen: boolean) => void}} ends
+   */
+  constructor(desk, target, { signal, choose }) {
+    const { name } = target
+    this.#box = make("input", { type: "checkbox", "data-key": name, onchange: () => choose(this.#box.checked) })
+    this.#override = overrideFields(desk, target, { signal, prefix: "publish" })
+    this.element = make("div", { class: "publish-row", "data-target": name },
+      make("div", { class: "publish-target" }, make("label", {}, this.#box, name), this.#place),
+      this.#outlook, this.#override)
+    this.#outlook.id = `publish-outlook-${name}`
+  }
+
+  /**
+   * @param {object} state
+   * @param {object} state.target
+   * @param {{url?: string}|undefined} state.there the delivery that arrived
+   * @param {boolean} state.isChosen
+   * @param {{excerpt: string, facts: string[], notes: object[]}|null} state.outlook null while it is not known
+   */
+  show({ target, there, isChosen, outlook }) {
+    this.#box.checked = there ? true : isChosen
+    this.#box.disabled = Boolean(there)
+    this.#override.hidden = Boolean(there) || !isChosen
+    this.#showPlace(target, there)
+    const state = JSON.stringify(outlook)
+    if (state === this.#shown) return
+    this.#shown = state
+    this.#outlook.replaceChildren(...outlook ? parts(outlook) : [])
+    this.#box.toggleAttribute("aria-describedby", false)
+    if (outlook?.notes.length) this.#box.setAttribute("aria-describedby", this.#outlook.lastElementChild.id)
+  }
+
+  #showPlace({ kind, isPaused }, there) {
+    if (!there?.url) {
+      return say(this.#place, there ? "It is there" : isPaused ? "paused: nothing leaves" : kind)
+    }
+    if (this.#place.firstElementChild?.href === there.url) return undefined
+    return this.#place.replaceChildren(make("a", { href: there.url, target: "_blank", rel: "noopener" }, "See it there"))
+  }
+}
+
+let count = 0
+
+function parts({ excerpt, facts, notes }) {
+  const lines = notes.map(({ words, tone }) => make("li", { "data-tone": tone }, words))
+  return [
+    excerpt ? make("p", { class: "publish-excerpt", dir: "auto" }, excerpt) : null,
+    facts.length ? make("p", { class: "quiet" }, facts.join(" · ")) : null,
+    lines.length ? make("ul", { class: "publish-notes", id: `publish-notes-${++count}` }, ...lines) : null,
+  ].filter(Boolean)
+}
