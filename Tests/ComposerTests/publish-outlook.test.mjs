@@ -44,5 +44,5 @@ test("a time in another zone is shown by the browser's clock, too", () => {
   assert.equal(hereToo(noon, here), "")
   assert.equal(hereToo(noon, "Nowhere/Town"), "")
   const other = here === "Asia/Kathmandu" ? "UTC" : "Asia/Kathmandu"
-  assert.match(hereToo(noon, other), /\d\d:\d\d where you are$/)
+  assert.match(hereToo(noon, other), /\d\d:\d\d.* where you are$/)
 })

@@ -64,6 +64,7 @@ export class QueuePanelElement extends HTMLElement {
     row.state = delivery.state
     row.element.dataset.state = delivery.state
     row.element.dataset.tone = words.tone
+    row.element.classList.toggle("is-continued", delivery.isContinued)
     say(row.title, delivery.postTitle || "Untitled")
     say(row.target, delivery.target)
     say(row.words, words.title)

@@ -105,7 +105,8 @@ const isAlarm = delivery => ["uncertain", "failed"].includes(delivery.state)
 
 /**
  * The queue as a timeline: deliveries that need attention, then future ones, soonest first, then recent ones, newest
- * first.
+ * first. In each group the deliveries of one post stand together, where its first one stands; `isContinued` marks the
+ * further ones.
  */
 export function timeLine(deliveries, now) {
   const dayAgo = now - 86_400_000 * 7
@@ -119,7 +120,13 @@ export function timeLine(deliveries, now) {
     { title: "Needs you", items: needed.sort((one, other) => at(one) - at(other)) },
     { title: "To come", items: coming.sort((one, other) => at(one) - at(other)) },
     { title: "Lately", items: past.sort((one, other) => at(other) - at(one)) },
-  ].filter(group => group.items.length)
+  ].filter(group => group.items.length).map(group => ({ ...group, items: byPost(group.items) }))
+}
+
+function byPost(deliveries) {
+  const posts = new Map()
+  for (const delivery of deliveries) posts.set(delivery.post, [...posts.get(delivery.post) ?? [], delivery])
+  return [...posts.values()].flatMap(items => items.map((item, at) => ({ ...item, isContinued: at > 0 })))
 }
 
 /**

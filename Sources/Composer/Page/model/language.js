@@ -35,10 +35,13 @@ const minute = 60 * second
 const hour = 60 * minute
 const day = 24 * hour
 
-/** A browser takes milliseconds to create a format: each is created once, when it is first needed. */
+/**
+ * A format in the user's own language, with their clock of 12 or 24 hours. A browser takes milliseconds to create one:
+ * each is created once, when it is first needed.
+ */
 function format(options) {
   let made
-  return milliseconds => (made ??= new Intl.DateTimeFormat(undefined, { hourCycle: "h23", ...options })).format(milliseconds)
+  return milliseconds => (made ??= new Intl.DateTimeFormat(undefined, options)).format(milliseconds)
 }
 
 export const clock = format({ hour: "2-digit", minute: "2-digit" })
@@ -46,6 +49,7 @@ const nearDay = format({ weekday: "short", day: "numeric", month: "short" })
 const shortDay = format({ day: "numeric", month: "short" })
 const farDay = format({ day: "numeric", month: "short", year: "numeric" })
 const fullDay = format({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
+const wallTime = format({ hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
 
 /** An approximate duration: `30 s`, `5 min`, `2 h`, `3 days`. */
 export function span(milliseconds) {
@@ -85,7 +89,9 @@ export function lately(milliseconds, now) {
 export function wallClock(local) {
   const [date, time = "00:00"] = local.split("T")
   const [year, month, dayOfMonth] = date.split("-").map(Number)
-  return `${fullDay(Date.UTC(year, month - 1, dayOfMonth))}, ${time.slice(0, 5)}`
+  const [hour, minute] = time.split(":").map(Number)
+  const asIfUTC = Date.UTC(year, month - 1, dayOfMonth, hour, minute)
+  return `${fullDay(asIfUTC)}, ${wallTime(asIfUTC)}`
 }
 
 /**
@@ -95,8 +101,8 @@ export function wallClock(local) {
  * @returns {string} `Tue, 1 Dec, 10:00 where you are`; empty for the same time and for an unknown zone
  */
 export function hereToo(milliseconds, zone) {
-  const shown = timeZone => new Intl.DateTimeFormat(undefined, { hourCycle: "h23", weekday: "short", day: "numeric",
-    month: "short", hour: "2-digit", minute: "2-digit", timeZone }).format(milliseconds)
+  const shown = timeZone => new Intl.DateTimeFormat(undefined, { weekday: "short", day: "numeric", month: "short",
+    hour: "2-digit", minute: "2-digit", timeZone }).format(milliseconds)
   try {
     const here = shown(undefined)
     return here === shown(zone) ? "" : `${here} where you are`
