@@ -62,7 +62,8 @@ export class DeskToolbarElement extends HTMLElement {
 
   #button(id, picture) {
     const run = () => this.commands.run(id)
-    const button = make("button", { type: "button", class: "icon-button", onclick: run }, drawing(picture))
+    const button = make("button", { type: "button", class: "icon-button", "data-command": id, onclick: run },
+      drawing(picture))
     this.#buttons.set(id, button)
     return button
   }
