@@ -16,7 +16,7 @@ test("every stylesheet is linked by the page or by the preview's frame", () => {
 
 test("the page is one static graph of modules: only its start imports dynamically, and no module is unused", () => {
   for (const path of [...modules, "composer.js"]) assert.doesNotMatch(read(path), /(?<![{#])\bimport\("/, path)
-  const found = new Set(["start.js", "net/events-worker.js"])
+  const found = new Set(["start.js", "net/events-worker.js", "model/finding-worker.js"])
   for (const path of found) {
     for (const [, name] of read(path).matchAll(/(?:^(?:import|export) (?:.* from )?|^} from |import\()"(\..*?)"/gm)) {
       found.add(new URL(name, new URL(path, page)).pathname.slice(page.pathname.length))

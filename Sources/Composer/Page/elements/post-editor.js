@@ -4,11 +4,13 @@ import { count, lineAt, lineEnd, paste, picturesAmong } from "../model/writing.j
 import { announce, button, make, say } from "../view/markup.js"
 import { FocusVeil } from "../view/focus-veil.js"
 import { LineCopy } from "../view/line-copy.js"
+import { replaceText } from "../view/text-edits.js"
 import { TextLayers } from "../view/text-layers.js"
 import { TextScroll } from "../view/text-scroll.js"
 import { TitleLine } from "../view/title-line.js"
 import { TypingHelp } from "../view/typing-help.js"
 import { WritingModes } from "../view/writing-modes.js"
+import { FindBarElement } from "./find-bar.js"
 
 /**
  * `<conflict-view>` shows, side by side, the places that were changed both here and elsewhere, with three choices for
@@ -87,6 +89,7 @@ export class PostEditorElement extends HTMLElement {
   #veil = new FocusVeil(this.#area, this.#copy, this.layers)
   #modes = new WritingModes(this.#area, this.#veil, this.#scroll)
   #title = new TitleLine(this.#area, this.#scroll)
+  #finding = new FindBarElement()
   #listening
   #timer
   #tray
@@ -133,12 +136,13 @@ export class PostEditorElement extends HTMLElement {
     this.#title.listen(this.desk, signal)
     const help = new TypingHelp(this, this.commands)
     help.listen(signal)
-    this.#unregister = this.commands.register(...help.commands, ...this.#commands())
+    this.#unregister = this.commands.register(...help.commands, ...this.#finding.commands, ...this.#commands())
     this.#showState()
   }
 
   #build() {
-    this.append(this.#deleted, this.#tray, this.#count, this.#files)
+    Object.assign(this.#finding, { editor: this, desk: this.desk })
+    this.append(this.#deleted, this.#finding, this.#tray, this.#count, this.#files)
     // The area in it may already have the focus, text and an active input method.
     if (this.moveBefore) this.moveBefore(this.#scroll.element, this.#tray)
     else this.insertBefore(this.#scroll.element, this.#tray)
@@ -238,6 +242,11 @@ export class PostEditorElement extends HTMLElement {
   get text() { return this.#area.value }
   get caret() { return this.#area.selectionEnd }
   apply(edit) { this.#apply(edit) }
+  /** Selects a part of the text and brings it into view, wherever the focus is. */
+  select(start, end) {
+    this.#area.setSelectionRange(start, end)
+    this.#scroll.keepInSight()
+  }
   /** Stores the element that stands between the text and its count. */
   hold(tray) { this.#tray = tray }
 
@@ -249,10 +258,8 @@ export class PostEditorElement extends HTMLElement {
   }
 
   #insert(start, end, text) {
-    this.#area.setSelectionRange(start, end)
     this.#isApplying = true
-    const isDone = text ? document.execCommand("insertText", false, text)
-      : start === end || document.execCommand("delete")
+    const isDone = replaceText(this.#area, start, end, text)
     this.#isApplying = false
     if (!isDone) {
       this.#area.setRangeText(text, start, end, "end")

@@ -1,0 +1,281 @@
+/** Finding and replacing in the open post. */
+import { editBetween } from "../model/difference.js"
+import { hitFrom, hitsMax, partAfter, replacing } from "../model/finding.js"
+import { keyText } from "../model/commands.js"
+import { announce, button, drawing, isMac, make, say } from "../view/markup.js"
+import { Finder } from "../view/finder.js"
+
+const waitMilliseconds = 120
+const replaceKeys = isMac ? "Mod+Alt+F" : "Mod+H"
+
+/**
+ * `<find-bar>` stands above the text while the writer looks for something: one line to find, and one to replace.
+ * Properties `editor` (its `area`, `apply`, `select`, `layers`), `desk`. The keys for it work in the whole page, except
+ * in its own field: there they are the browser's, whose own search is one more press away.
+ */
+export class FindBarElement extends HTMLElement {
+  #words = make("input", { type: "text", class: "field find-words", id: "find-words", autocomplete: "off", dir: "auto",
+    spellcheck: false, autocapitalize: "off", placeholder: "Find", "aria-label": "Find in the text",
+    "aria-describedby": "find-state" })
+  #replacement = make("input", { type: "text", class: "field find-words", autocomplete: "off", dir: "auto",
+    spellcheck: false, autocapitalize: "off", placeholder: "Replace with", "aria-label": "Replace with" })
+  #state = make("output", { class: "find-state", id: "find-state" })
+  #line = make("div", { class: "find-line", hidden: true })
+  #toggles = {
+    isCased: this.#toggle("Aa", "Match case"),
+    isWhole: this.#toggle("Word", "Whole words"),
+    isExpression: this.#toggle(".*", "Regular expression"),
+    isWithin: this.#toggle("Selection", "In the selection"),
+  }
+  #finder = new Finder()
+  /** The result of the last search, and the text in which it was. */
+  #found = { text: "", hits: [] }
+  #before = ""
+  #within = null
+  #timer
+  #listening
+
+  constructor() {
+    super()
+    this.hidden = true
+    this.#line.append(this.#replacement, button("Replace", () => this.#replaceOne()),
+      button("Replace all", () => this.#replaceAll()))
+  }
+
+  connectedCallback() {
+    this.setAttribute("role", "search")
+    this.setAttribute("aria-label", "Find in the text")
+    if (!this.#words.isConnected) this.#build()
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    this.#words.addEventListener("input", () => this.#look(), { signal })
+    this.#replacement.addEventListener("input", () => { this.#found.text = null }, { signal })
+    this.addEventListener("keydown", event => this.#pressed(event), { signal })
+    this.editor.area.addEventListener("input", () => this.#textChanged(), { signal })
+    this.desk.addEventListener("fields", () => this.#textChanged(), { signal })
+    this.desk.addEventListener("post", () => this.#postChanged(), { signal })
+  }
+
+  disconnectedCallback() {
+    this.#listening.abort()
+    clearTimeout(this.#timer)
+  }
+
+  connectedMoveCallback() {}
+
+  /** @returns {Command[]} */
+  get commands() {
+    const isIn = field => document.activeElement === field || !document.hasFocus()
+    const isOpen = () => !this.hidden
+    return [
+      { id: "find.open", title: "Find in the text", keys: ["Mod+F"], run: () => this.#open(false),
+        isEnabled: () => !isIn(this.#words) },
+      { id: "find.replace", title: "Find and replace", keys: [replaceKeys], run: () => this.#open(true),
+        isEnabled: () => !isIn(this.#replacement) },
+      { id: "find.next", title: "Next hit", keys: ["F3", "Mod+G"], run: () => this.#go(1), isEnabled: isOpen },
+      { id: "find.previous", title: "Previous hit", keys: ["Shift+F3", "Mod+Shift+G"], run: () => this.#go(-1),
+        isEnabled: isOpen },
+    ]
+  }
+
+  #build() {
+    const step = (picture, title, keys, way) => make("button", { type: "button", class: "icon-button",
+      title: `${title} (${keys})`, "aria-label": title, onclick: () => this.#go(way) }, drawing(picture))
+    this.append(
+      make("div", { class: "find-line" }, this.#words,
+        make("div", { class: "find-steps" }, step("up", "Previous hit", keyText("Shift+F3", isMac), -1),
+          step("down", "Next hit", "F3", 1), this.#state),
+        make("div", { class: "find-toggles", role: "group", "aria-label": "How to find" },
+          ...Object.values(this.#toggles)),
+        make("button", { type: "button", class: "icon-button find-close", title: "Close (Esc)",
+          "aria-label": "Close the search", onclick: () => this.#close() }, drawing("close"))),
+      this.#line)
+  }
+
+  #toggle(title, name) {
+    return make("button", { type: "button", class: "find-toggle", title: name, "aria-label": name,
+      "aria-pressed": "false", onclick: event => this.#press(event.currentTarget) }, title)
+  }
+
+  #press(toggle) {
+    const isOn = toggle.getAttribute("aria-pressed") !== "true"
+    if (toggle === this.#toggles.isWithin) {
+      const { selectionStart: start, selectionEnd: end } = this.editor.area
+      if (isOn && start === end) return this.#tell("Select a part of the text first.")
+      this.#within = isOn ? { start, end } : null
+    }
+    toggle.setAttribute("aria-pressed", String(isOn))
+    return this.#look()
+  }
+
+  #isOn(name) { return this.#toggles[name].getAttribute("aria-pressed") === "true" }
+
+  get #query() {
+    return { words: this.#words.value, replacement: this.#replacement.value, within: this.#within,
+      isCased: this.#isOn("isCased"), isWhole: this.#isOn("isWhole"), isExpression: this.#isOn("isExpression") }
+  }
+
+  // MARK: Opening and closing
+
+  #open(isReplacing) {
+    const { area } = this.editor
+    const chosen = area.value.slice(area.selectionStart, area.selectionEnd)
+    const isNew = this.hidden
+    this.hidden = false
+    if (isReplacing) this.#line.hidden = false
+    this.#before = area.value
+    if (chosen && chosen.length <= 200 && !chosen.includes("\n")) this.#words.value = chosen
+    const field = isReplacing && !isNew && this.#words.value ? this.#replacement : this.#words
+    field.focus()
+    field.select()
+    this.#look()
+  }
+
+  #close() {
+    clearTimeout(this.#timer)
+    this.hidden = this.#line.hidden = true
+    this.#within = null
+    this.#toggles.isWithin.setAttribute("aria-pressed", "false")
+    this.#found = { text: null, hits: [] }
+    this.#mark()
+    this.editor.focus()
+  }
+
+  #pressed(event) {
+    if (event.isComposing) return
+    const { key, shiftKey, target } = event
+    if (key === "Escape") this.#close()
+    else if (key === "Enter" && target === this.#words) this.#go(shiftKey ? -1 : 1)
+    else if (key === "Enter" && target === this.#replacement) this.#replaceOne()
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  // MARK: Looking
+
+  #postChanged() {
+    this.#within = null
+    this.#toggles.isWithin.setAttribute("aria-pressed", "false")
+    this.#before = this.editor.area.value
+    if (!this.hidden) this.#later()
+  }
+
+  #textChanged() {
+    const { value } = this.editor.area
+    if (this.hidden || value === this.#before) return
+    if (this.#within) this.#within = partAfter(this.#within, editBetween(this.#before, value))
+    this.#before = value
+    this.#later()
+  }
+
+  #later() {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#search(), waitMilliseconds)
+  }
+
+  /** Looks for the words in the field, and goes to the first hit from where the writer is. */
+  async #look() {
+    if (await this.#search() && this.#found.hits.length) this.#goFrom(this.editor.area.selectionStart, 1)
+  }
+
+  /** @returns {Promise<boolean>} whether the hits are those of the text and the field as they are now */
+  async #search() {
+    clearTimeout(this.#timer)
+    const { value } = this.editor.area
+    try {
+      const hits = await this.#finder.find(value, this.#query)
+      if (!hits || this.hidden) return false
+      this.#found = { text: value, hits }
+      this.#tell(null)
+    } catch (error) {
+      this.#found = { text: null, hits: [] }
+      this.#tell(error.message)
+    }
+    this.#mark()
+    return this.#found.text === this.editor.area.value
+  }
+
+  /** @returns {Promise<boolean>} whether there are hits, of the text as it is now */
+  async #isCurrent() {
+    const isKnown = this.#found.text !== null && this.#found.text === this.editor.area.value
+    return (isKnown || await this.#search()) && this.#found.hits.length > 0
+  }
+
+  async #go(way) {
+    if (!await this.#isCurrent()) return
+    const { selectionStart, selectionEnd } = this.editor.area
+    this.#goFrom(way > 0 ? Math.max(selectionEnd, selectionStart + (this.#here < 0 ? 0 : 1)) : selectionStart, way)
+  }
+
+  #goFrom(at, way) {
+    const { start, end } = this.#found.hits[hitFrom(this.#found.hits, at, way)]
+    this.editor.select(start, end)
+    this.#mark()
+    this.#tell(null)
+  }
+
+  /** The index of the hit that is selected; -1 if none is. */
+  get #here() {
+    const { selectionStart, selectionEnd } = this.editor.area
+    return this.#found.hits.findIndex(({ start, end }) => start === selectionStart && end === selectionEnd)
+  }
+
+  #mark() {
+    const { hits } = this.#found
+    const here = this.hidden ? undefined : hits[this.#here]
+    this.editor.layers.set("hit", here ? hits.filter(hit => hit !== here) : hits)
+    this.editor.layers.set("hit-here", here ? [here] : [])
+  }
+
+  /** @param {string|null} words null for the count */
+  #tell(words) {
+    const { hits } = this.#found
+    const count = `${hits.length.toLocaleString()}${hits.length === hitsMax ? " or more" : ""}`
+    const here = this.#here
+    const counted = !this.#words.value ? "" : !hits.length ? "No hits"
+      : here < 0 ? `${count} ${hits.length === 1 ? "hit" : "hits"}` : `${(here + 1).toLocaleString()} of ${count}`
+    say(this.#state, words ?? counted)
+  }
+
+  // MARK: Replacing
+
+  /** Replaces the selected hit, and goes to the next one; if none is selected, only goes to the next one. */
+  async #replaceOne() {
+    if (!await this.#isCurrent()) return
+    const hit = this.#found.hits[this.#here]
+    if (!hit) return this.#go(1)
+    const focused = document.activeElement
+    const after = hit.start + hit.text.length
+    if (!this.#replace([hit])) return undefined
+    focused?.focus?.({ preventScroll: true })
+    if (await this.#search() && this.#found.hits.length) this.#goFrom(after, 1)
+    return undefined
+  }
+
+  /** One step of the browser's own undo, which is why the text has the focus afterwards. */
+  async #replaceAll() {
+    if (!await this.#isCurrent()) return
+    const { hits } = this.#found
+    if (!this.#replace(hits)) return
+    const words = `Replaced ${hits.length.toLocaleString()} ${hits.length === 1 ? "hit" : "hits"}.`
+    await this.#search()
+    this.#tell(words)
+    announce(this, words)
+  }
+
+  #replace(hits) {
+    const { area } = this.editor
+    try {
+      const edit = replacing(area.value, hits)
+      const end = edit.start + edit.text.length
+      this.editor.apply({ ...edit, selectionStart: end, selectionEnd: end })
+      return true
+    } catch (error) {
+      this.#tell(error.message)
+      return false
+    }
+  }
+}
+
+customElements.define("find-bar", FindBarElement)

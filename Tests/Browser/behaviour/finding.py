@@ -1,0 +1,181 @@
+"""Finding and replacing in the open post: marked hits, one undo, and expressions that never end."""
+
+import re
+
+from behaviour.audit import audit
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+TIDES = "The tide rises. Tides fall.\n\nA tide turns."
+# The text of the ranges of a layer.
+DRAWN = """name => [...CSS.highlights.get(`text-${name}`)].map(
+  range => range.startContainer.data.slice(range.startOffset, range.endOffset))"""
+
+
+def drawn(window, name):
+    return sorted(window.page.evaluate(DRAWN, name))
+
+
+def bar(window):
+    return window.page.locator("find-bar")
+
+
+def state(window):
+    return window.page.locator(".find-state")
+
+
+def field(window, name="Find in the text"):
+    return window.page.get_by_role("textbox", name=name, exact=True)
+
+
+def finding(sitting, text, words, keys="Control+f", **options):
+    window = sitting.window(**options)
+    window.write(text)
+    window.caret(0)
+    window.press(keys)
+    expect(field(window)).to_be_focused()
+    window.keys.insert_text(words)
+    return window
+
+
+def replacing(window, words):
+    window.press("Control+h")
+    expect(field(window, "Replace with")).to_be_focused()
+    window.keys.insert_text(words)
+
+
+@scenario("Ctrl+F marks all hits, and Enter goes from one to the next and around the end")
+def found(sitting):
+    window = finding(sitting, TIDES, "tide")
+    expect(state(window)).to_have_text("1 of 3")
+    same((drawn(window, "hit-here"), drawn(window, "hit")), (["tide"], ["Tide", "tide"]), "The marks")
+    for selection in ([16, 20], [31, 35], [4, 8]):
+        window.press("Enter")
+        window.sitting.until(lambda: window.selection == selection, lambda: f"{selection}; it is {window.selection}")
+    window.press("Shift+Enter")
+    expect(state(window)).to_have_text("3 of 3")
+    expect(field(window)).to_be_focused()
+    window.press("Escape")
+    expect(bar(window)).to_be_hidden()
+    expect(window.area).to_be_focused()
+    same((window.selection, drawn(window, "hit"), drawn(window, "hit-here")), ([31, 35], [], []), "What is left")
+
+
+@scenario("case, whole words and a part of the text narrow what is found")
+def narrowed(sitting):
+    window = finding(sitting, TIDES, "tide")
+    window.button("Whole words").click()
+    expect(state(window)).to_have_text("1 of 2")
+    window.button("Whole words").click()
+    window.button("Match case").click()
+    expect(state(window)).to_have_text("1 of 2")
+    window.button("Match case").click()
+    window.caret(0, 27)
+    window.button("In the selection").click()
+    expect(state(window)).to_have_text("1 of 2")
+    window.button("In the selection").click()
+    window.caret(0)
+    window.button("In the selection").click()
+    expect(state(window)).to_have_text("Select a part of the text first.")
+
+
+@scenario("in the field Ctrl+F is the browser's own, and elsewhere it takes the selected word")
+def own(sitting):
+    window = finding(sitting, TIDES, "fall")
+    window.page.evaluate("addEventListener('keydown', event => { globalThis.wasTaken = event.defaultPrevented })")
+    window.press("Control+f")
+    same(window.page.evaluate("wasTaken"), False, "Whether the page took the second Ctrl+F")
+    window.caret(31, 35)
+    window.press("Control+f")
+    same(window.page.evaluate("wasTaken"), True, "Whether the page took Ctrl+F in the text")
+    expect(field(window)).to_have_value("tide")
+
+
+@scenario("Replace changes one hit and goes on; Replace all is one step of undo and is saved")
+def replaced(sitting):
+    window = finding(sitting, TIDES, "tide")
+    replacing(window, "wave")
+    expect(state(window)).to_have_text("1 of 3")
+    window.press("Enter")
+    window.shows(TIDES.replace("tide", "wave", 1))
+    expect(state(window)).to_have_text("1 of 2")
+    window.button("Replace all").click()
+    window.shows("The wave rises. waves fall.\n\nA wave turns.")
+    expect(state(window)).to_have_text("Replaced 2 hits.")
+    expect(window.area).to_be_focused()
+    window.press("Control+z")
+    window.shows(TIDES.replace("tide", "wave", 1))
+    window.press("Control+z")
+    window.shows(TIDES)
+    window.press("Control+Shift+z", "Control+Shift+z")
+    window.saved()
+    same(sitting.only_post()["body"], "The wave rises. waves fall.\n\nA wave turns.", "What was saved")
+
+
+@scenario("a regular expression replaces by groups, and one that is none says so")
+def expressions(sitting):
+    window = finding(sitting, "Rye, Ann\nRoe, Bob", "(", keys="Control+h")
+    window.button("Regular expression").click()
+    expect(state(window)).to_have_text("Not a regular expression: Unterminated group.")
+    field(window).fill(r"^(\w+), (\w+)$")
+    expect(state(window)).to_have_text("1 of 2")
+    field(window, "Replace with").fill("$2 $1")
+    window.button("Replace all").click()
+    window.shows("Ann Rye\nBob Roe")
+
+
+@scenario("an expression that would run forever is ended, and writing and finding go on")
+def hostile(sitting):
+    window = finding(sitting, "a" * 60 + "b", "(a+)+$", keys="Control+h")
+    window.button("Regular expression").click()
+    window.type("x")
+    window.shows("x" + "a" * 60 + "b")
+    expect(state(window)).to_have_text("This expression takes too long on this text. Make it more precise.")
+    window.button("Replace all").click()
+    window.shows("x" + "a" * 60 + "b")
+    field(window).fill("a+b")
+    expect(state(window)).to_have_text("1 of 1")
+
+
+@scenario("a replacement while the daemon is killed is kept, and saved once when the daemon is back")
+def killed(sitting):
+    text = "tide\n\n" * 2000
+    # Given a long post, in which Chromium's own `insertText` would take minutes
+    post = sitting.write(text)
+    window = sitting.window(post).shows(text)
+    window.press("Control+h")
+    field(window).fill("tide")
+    field(window, "Replace with").fill("wave")
+    expect(state(window)).to_have_text("1 of 2,000")
+    sitting.crash()
+    window.button("Replace all").click()
+    window.shows(text.replace("tide", "wave"))
+    expect(window.state).to_contain_text("daemon is away")
+    sitting.daemon.start()
+    expect(window.state).to_have_text(re.compile("^Saved"), timeout=15_000)
+    same((sitting.only_post()["id"], sitting.only_post()["body"]), (post["id"], text.replace("tide", "wave")), "What was saved")
+    window.press("Control+z")
+    window.shows(text)
+
+
+@scenario("a replacement over many lines keeps every space, tab, sign and empty line, in one step")
+def many_lines(sitting):
+    text = "  two  spaces\ta tab <b>&amp;</b> \u00a0 \u2028 é e\u0301 😀\n\n\n- tide  \n" * 100
+    window = finding(sitting, text, " tide  \n", keys="Control+h")
+    window.button("Regular expression").click()
+    field(window).fill(r" tide  \n")
+    field(window, "Replace with").fill(r" <i>wave</i>&lt;\n\n")
+    expect(state(window)).to_have_text("1 of 100")
+    window.button("Replace all").click()
+    window.shows(text.replace(" tide  \n", " <i>wave</i>&lt;\n\n"))
+    window.press("Control+z")
+    window.shows(text)
+
+
+@scenario("audit: finding and replacing, light, dark and narrow")
+def audited(sitting):
+    for options in ({}, {"color_scheme": "dark"}, {"size": (390, 700)}):
+        window = finding(sitting, TIDES, "tide", keys="Control+h", **options)
+        expect(state(window)).to_have_text("1 of 3")
+        audit(window.page, f"Finding {options}")
+        check(window.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "The page is too wide.")
