@@ -165,6 +165,31 @@ def count(sitting):
     expect(window.page.locator("#body-count")).to_have_text(re.compile(r"^3 words, 1 min"))
 
 
+@scenario("the line below the text counts the selection and the words of this session, and no words from elsewhere")
+def session_count(sitting):
+    line = "3 words, 1 min to read"
+    post, other = sitting.write("one two three"), sitting.write("other words")
+    window = sitting.window(post)
+    count = window.page.locator("#body-count")
+    expect(count).to_have_text(line)
+    window.caret(0, 7)
+    expect(count).to_have_text(f"{line} · 2 selected")
+    window.caret(13)
+    window.type(" four five")
+    expect(count).to_have_text("5 words, 1 min to read · +2 in this session")
+    window.saved()
+    sitting.rewrite(post, body="zero one two three four five")
+    expect(count).to_have_text("6 words, 1 min to read · +2 in this session")
+    # Given another post meanwhile, and back
+    window.open("posts")
+    window.page.locator("posts-panel .post-row", has_text="other words").locator(".post-open").dblclick()
+    window.shows("other words")
+    expect(count).to_have_text("2 words, 1 min to read")
+    window.page.go_back()
+    window.shows("zero one two three four five")
+    expect(count).to_have_text("6 words, 1 min to read · +2 in this session")
+
+
 @scenario("the key for a new post shows an empty one at once, and “back” leads to the previous one")
 def new_post(sitting):
     window = sitting.window()

@@ -1,9 +1,10 @@
 /** The text area, and conflicts with changes made elsewhere. */
 import { edits, merge, moved } from "../model/difference.js"
-import { count, lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
-import { announce, button, make, say } from "../view/markup.js"
+import { lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
+import { announce, button, make } from "../view/markup.js"
 import { FocusVeil } from "../view/focus-veil.js"
 import { LineCopy } from "../view/line-copy.js"
+import { TextCount } from "../view/text-count.js"
 import { replaceText } from "../view/text-edits.js"
 import { TextLayers } from "../view/text-layers.js"
 import { TextScroll } from "../view/text-scroll.js"
@@ -65,7 +66,6 @@ export class ConflictViewElement extends HTMLElement {
 
 customElements.define("conflict-view", ConflictViewElement)
 
-const countMilliseconds = 250
 const writingWords = "Write…"
 const openingWords = "The post is on its way. What you type now goes into another one."
 
@@ -76,7 +76,7 @@ const openingWords = "The post is on its way. What you type now goes into anothe
  */
 export class PostEditorElement extends HTMLElement {
   #area = document.querySelector("#body-text")
-  #count = make("p", { id: "body-count", class: "body-count" })
+  #count = new TextCount(this.#area, () => [this.desk.draft.id, this.desk.draft.key].filter(Boolean))
   #deleted = make("div", { class: "deleted-bar", role: "status", hidden: true })
   /** @type {ConflictViewElement|null} */
   #conflicts = null
@@ -91,7 +91,6 @@ export class PostEditorElement extends HTMLElement {
   #title = new TitleLine(this.#area, this.#scroll)
   #finding = new FindBarElement()
   #listening
-  #timer
   #tray
   #isComposing = false
   #isEntering = false
@@ -132,6 +131,7 @@ export class PostEditorElement extends HTMLElement {
     this.desk.addEventListener("post", () => this.#opened(), { signal })
     this.#copy.follow()
     this.layers.listen(signal)
+    this.#count.listen(signal)
     this.#veil.listen(signal)
     this.#title.listen(this.desk, signal)
     const help = new TypingHelp(this, this.commands)
@@ -142,7 +142,7 @@ export class PostEditorElement extends HTMLElement {
 
   #build() {
     Object.assign(this.#finding, { editor: this, desk: this.desk })
-    this.append(this.#deleted, this.#finding, this.#tray, this.#count, this.#files)
+    this.append(this.#deleted, this.#finding, this.#tray, this.#count.element, this.#files)
     // The area in it may already have the focus, text and an active input method.
     if (this.moveBefore) this.moveBefore(this.#scroll.element, this.#tray)
     else this.insertBefore(this.#scroll.element, this.#tray)
@@ -153,7 +153,6 @@ export class PostEditorElement extends HTMLElement {
   disconnectedCallback() {
     this.#listening.abort()
     this.#unregister()
-    clearTimeout(this.#timer)
   }
 
   connectedMoveCallback() {}
@@ -194,7 +193,7 @@ export class PostEditorElement extends HTMLElement {
     this.pictures.follow()
     if (this.#isEntering) return
     this.desk.change({ body: this.#joined })
-    this.#recount()
+    this.#count.changed()
   }
 
   #pasted(event) {
@@ -289,7 +288,7 @@ export class PostEditorElement extends HTMLElement {
     }
     this.pictures.begin()
     if (area.lang !== language) area.lang = language
-    this.#recount(0)
+    this.#count.opened()
   }
 
   #told({ names, by }) {
@@ -317,7 +316,8 @@ export class PostEditorElement extends HTMLElement {
   /** Applies a text from elsewhere as edits, which keeps selection, scroll position, focus and the browser's undo. */
   #enter(text) {
     const area = this.#area
-    const changes = edits(area.value, text)
+    const before = area.value
+    const changes = edits(before, text)
     if (!changes.length) return
     const focused = document.activeElement
     const { selectionStart, selectionEnd, selectionDirection } = area
@@ -336,7 +336,7 @@ export class PostEditorElement extends HTMLElement {
       area.blur()
       if (focused instanceof HTMLElement && focused !== document.body) focused.focus({ preventScroll: true })
     }
-    this.#recount()
+    this.#count.changedElsewhere(before, text)
   }
 
   // MARK: Position
@@ -352,16 +352,6 @@ export class PostEditorElement extends HTMLElement {
    * per frame, and waiting for another frame would draw each key twice.
    */
   #look(top) { this.desk.look({ caret: lineAt(this.#area.value, this.#area.selectionStart), top }) }
-
-  #recount(milliseconds = countMilliseconds) {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => {
-      const { words, minutes } = count(this.#area.value)
-      const text = words === 0 ? ""
-        : `${words.toLocaleString()} ${words === 1 ? "word" : "words"}, ${minutes} min to read`
-      say(this.#count, text)
-    }, milliseconds)
-  }
 
   #showState() {
     const { isDeleted, isOpening } = this.desk

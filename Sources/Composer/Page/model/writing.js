@@ -2,13 +2,13 @@
 
 /** Counts of a text, and positions in it. */
 
-/** @returns {{words: number, minutes: number}} as a reader counts: an ideograph is half a word */
+/** @returns {{words: number, minutes: number}} to read 200 words take a minute, and 400 ideographs */
 export function count(text) {
   if (!text.trim()) return { words: 0, minutes: 1 }
   const ideographs = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
   const others = text.replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, " ")
     .match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’\-]*/gu)?.length ?? 0
-  const read = others / 230 + ideographs / 400
+  const read = others / 200 + ideographs / 400
   return { words: others + ideographs, minutes: Math.max(1, Math.round(read)) }
 }
 

@@ -1,0 +1,56 @@
+/** How many words the writer has added to each post since the page was opened. */
+
+/** The most posts that are remembered; those opened first are forgotten. */
+const postsMax = 1000
+
+/**
+ * Remembers for each post what was written, and not how long it was: a change elsewhere while another post was open is
+ * none of the writer's.
+ */
+export class SessionCount {
+  #written = new Map()
+  /** The words of the open post without those that were written here. */
+  #base = 0
+  #names = []
+
+  /**
+   * @param {string[]} names of the post that is open now: its draft's key and its id, as far as it has them
+   * @param {number} words of its text
+   */
+  open(names, words) {
+    const known = names.find(name => this.#written.has(name))
+    this.#base = words - (this.#written.get(known) ?? 0)
+    this.#names = names
+  }
+
+  /** Someone else has added words to the open post, or removed some. */
+  changedElsewhere(by) { this.#base += by }
+
+  /**
+   * @param {string[]} names a new draft gets its id while it is open
+   * @param {number} words of the text now
+   * @returns {number} the words written here; below 0 if more were removed
+   */
+  written(names, words) {
+    const written = words - this.#base
+    for (const name of new Set([...this.#names, ...names])) this.#written.set(name, written)
+    for (const name of this.#written.keys()) {
+      if (this.#written.size <= postsMax) break
+      this.#written.delete(name)
+    }
+    return written
+  }
+}
+
+/**
+ * The line below the text: `1,204 words, 6 min to read · 12 selected · +204 in this session`.
+ * @param {{words: number, minutes: number, selected: number, written: number}} counted
+ */
+export function countWords({ words, minutes, selected, written }) {
+  const all = words === 0 ? "" : `${numbered(words)} ${words === 1 ? "word" : "words"}, ${minutes} min to read`
+  const part = selected > 0 ? `${numbered(selected)} selected` : ""
+  const session = written === 0 ? "" : `${written > 0 ? "+" : "−"}${numbered(Math.abs(written))} in this session`
+  return [all, part, session].filter(Boolean).join(" · ")
+}
+
+const numbered = number => number.toLocaleString()

@@ -1,0 +1,63 @@
+/** The quiet line below the text: its words, those that are selected, and those written since the page was opened. */
+import { countWords, SessionCount } from "../model/session-count.js"
+import { count } from "../model/writing.js"
+import { make, say } from "./markup.js"
+
+const countMilliseconds = 250
+
+/** Counts after a pause, so that a key costs nothing. */
+export class TextCount {
+  element = make("p", { id: "body-count", class: "body-count" })
+  #area
+  #session = new SessionCount()
+  #names
+  #timer
+  /** Whether the next count is the first of the post that was opened. */
+  #isNew = false
+
+  /**
+   * @param {HTMLTextAreaElement} area
+   * @param {() => string[]} names the names of the open post, as `SessionCount` takes them
+   */
+  constructor(area, names) {
+    this.#area = area
+    this.#names = names
+  }
+
+  /** @param {AbortSignal} signal ends it */
+  listen(signal) {
+    const selected = () => { if (document.activeElement === this.#area) this.#later() }
+    document.addEventListener("selectionchange", selected, { signal })
+    signal.addEventListener("abort", () => clearTimeout(this.#timer))
+  }
+
+  /** Another post stands in the area. */
+  opened() {
+    this.#isNew = true
+    this.#show()
+  }
+
+  changed() { this.#later() }
+
+  /** A change elsewhere has entered the text. */
+  changedElsewhere(before, after) {
+    this.#session.changedElsewhere(count(after).words - count(before).words)
+    this.#later()
+  }
+
+  #later() {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#show(), countMilliseconds)
+  }
+
+  #show() {
+    clearTimeout(this.#timer)
+    const { value, selectionStart, selectionEnd } = this.#area
+    const { words, minutes } = count(value)
+    const selected = selectionStart < selectionEnd ? count(value.slice(selectionStart, selectionEnd)).words : 0
+    const names = this.#names()
+    if (this.#isNew) this.#session.open(names, words)
+    this.#isNew = false
+    say(this.element, countWords({ words, minutes, selected, written: this.#session.written(names, words) }))
+  }
+}

@@ -1,0 +1,26 @@
+import assert from "node:assert/strict"
+import test from "node:test"
+import { countWords, SessionCount } from "../../Sources/Composer/Page/model/session-count.js"
+
+test("a session counts what was written here, across posts, and nothing from elsewhere", () => {
+  const session = new SessionCount()
+  session.open(["key"], 0)
+  assert.equal(session.written(["key"], 5), 5)
+  // Given an id for the new draft, words from elsewhere, and another post meanwhile
+  assert.equal(session.written(["id", "key"], 6), 6)
+  session.changedElsewhere(10)
+  assert.equal(session.written(["id", "key"], 16), 6)
+  session.open(["other"], 100)
+  assert.equal(session.written(["other"], 90), -10)
+  // When the first comes back under another key, changed elsewhere
+  session.open(["id", "new key"], 50)
+  assert.equal(session.written(["id", "new key"], 52), 8)
+})
+
+test("the line names only what there is", () => {
+  assert.equal(countWords({ words: 0, minutes: 1, selected: 0, written: 0 }), "")
+  assert.equal(countWords({ words: 1, minutes: 1, selected: 0, written: 0 }), "1 word, 1 min to read")
+  assert.equal(countWords({ words: 1204, minutes: 6, selected: 12, written: -3 }),
+    "1,204 words, 6 min to read · 12 selected · −3 in this session")
+  assert.equal(countWords({ words: 0, minutes: 1, selected: 0, written: -9 }), "−9 in this session")
+})
