@@ -145,3 +145,28 @@ def composing(sitting):
     method.send("Input.insertText", {"text": "日"})
     window.shows("1. a日\n2. b").saved()
     check(sitting.only_post()["body"] == "1. a日\n2. b", "What was saved differs.")
+
+
+# Copies a table as a spreadsheet does.
+COPY = """([plain, html]) => navigator.clipboard.write([new ClipboardItem({
+  "text/plain": new Blob([plain], { type: "text/plain" }), "text/html": new Blob([html], { type: "text/html" }) })])"""
+
+
+@scenario("cells of a spreadsheet are pasted as a table, in one step, and with Shift or in code as they are")
+def spreadsheet(sitting):
+    context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])
+    window = sitting.window(context=context)
+    cells = "day\thigh|low\nMon\t6"
+    window.write("Tides")
+    window.page.evaluate(COPY, [cells, "<table><tr><td>day<td>high|low<tr><td>Mon<td>6</table>"])
+    window.press("Control+v")
+    one_step(window, "Tides", "Tides\n\n| day | high\\|low |\n| --- | ---: |\n| Mon | 6 |\n")
+    window.press("Control+z")
+    window.shows("Tides")
+    window.press("Control+Shift+v")
+    window.shows("Tides" + cells)
+    window.press("Control+a", "Delete")
+    window.keys.insert_text("```\n\n```")
+    window.caret(4)
+    window.press("Control+v")
+    window.shows(f"```\n{cells}\n```")

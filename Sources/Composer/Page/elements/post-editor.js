@@ -1,5 +1,6 @@
 /** The text area, and conflicts with changes made elsewhere. */
 import { edits, merge, moved } from "../model/difference.js"
+import { pastedTable, tableEdit } from "../model/pasted-table.js"
 import { lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
 import { announce, button, make } from "../view/markup.js"
 import { FocusVeil } from "../view/focus-veil.js"
@@ -203,11 +204,19 @@ export class PostEditorElement extends HTMLElement {
       event.preventDefault()
       return this.#take(files, this.#area.selectionEnd)
     }
-    const edit = paste(...this.#state, event.clipboardData?.getData("text/plain") ?? "")
+    const edit = this.#pastedEdit(event.clipboardData)
     if (!edit) return
     event.preventDefault()
     this.#apply(edit)
     return undefined
+  }
+
+  /** With Shift, browsers pass no HTML, and the text is pasted as it is. */
+  #pastedEdit(clipboard) {
+    const plain = clipboard?.getData("text/plain") ?? ""
+    const table = pastedTable(plain, clipboard?.getData("text/html") ?? "")
+    const isCode = ["code", "fence"].includes(this.layers.lines[this.#copy.lineOf(this.caret)]?.kind)
+    return table && !isCode ? tableEdit(...this.#state, table) : paste(...this.#state, plain)
   }
 
   // MARK: Pictures
