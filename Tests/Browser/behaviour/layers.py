@@ -50,12 +50,14 @@ def drawn(window, kind):
     return sorted(window.page.evaluate(DRAWN, kind))
 
 
-def agree(window, when):
+def agree(window, when, base=""):
     """The letters of the copy lie exactly where those of the text area do: both alone make the same picture."""
-    pictures = []
+    pictures, box = [], window.scroll.bounding_box()
+    # Without the edges, which may lie within a pixel.
+    inner = {"x": box["x"] + 2, "y": box["y"] + 2, "width": box["width"] - 4, "height": box["height"] - 4}
     for css in (PLAIN, COPIED):
-        window.page.evaluate(DRAW, css)
-        pictures.append(window.scroll.screenshot())
+        window.page.evaluate(DRAW, base + css)
+        pictures.append(window.page.screenshot(clip=inner))
     window.page.evaluate(DRAW, "")
     check(pictures[0] == pictures[1], f"The copy's letters are elsewhere than the text's {when}.")
 
@@ -101,3 +103,46 @@ def names(sitting):
     same(drawn(window, "hit"), ["o", "one", "two one"], "The hits after typing before them")
     window.page.evaluate("""() => document.querySelector("post-editor").layers.set("hit", [])""")
     same(drawn(window, "hit"), [], "The hits that are gone")
+
+
+@scenario("the layers keep to the letters at zoom 50 to 400 %, with other spacing, and in lines of 10,000 characters")
+def zoom(sitting):
+    post = sitting.write(SHAPES + "\n" + "long line " * 1000 + "\n" + "x" * 10_000)
+    for zoom in (0.5, 0.8, 1.1, 1.25, 1.75, 4):
+        size = (round(1366 / zoom), round(900 / zoom))
+        window = sitting.window(post, size=size, device_scale_factor=zoom).settled()
+        agree(window, f"at {zoom:.0%}")
+    spacing = "* { letter-spacing: 0.12em !important; word-spacing: 0.16em !important; line-height: 1.5 !important }"
+    agree(window, "with wide spacing", spacing)
+    window.scroll.evaluate("view => { view.scrollTop = view.scrollHeight }")
+    agree(window, "at the end of the long lines")
+
+
+@scenario("the layers follow while an input method composes")
+def composition(sitting):
+    window = sitting.window(sitting.write("**a** ")).settled()
+    window.caret(6)
+    method = window.page.context.new_cdp_session(window.page)
+    copied = "[...document.querySelectorAll('.line-copy > div')].map(row => row.textContent).join('\\n')"
+    for part in ("**に", "**にほ", "**にほん**"):
+        method.send("Input.imeSetComposition", {"text": part, "selectionStart": len(part), "selectionEnd": len(part)})
+        same(window.page.evaluate(copied), "**a** " + part, "The copy")
+    same(drawn(window, "bold"), ["a", "にほん"], "What is bold")
+    method.send("Input.insertText", {"text": "日本"})
+    same((window.page.evaluate(copied), drawn(window, "bold")), ("**a** 日本", ["a"]), "The copy afterwards")
+
+
+@scenario("in forced colours and in print nothing is drawn over the text, and a layout that differs is not covered")
+def rest(sitting):
+    window = sitting.window(sitting.write(TEXT * 3)).settled()
+    seen = "getComputedStyle(document.querySelector('.line-copy')).visibility"
+    same(window.page.evaluate(seen), "visible", "The copy")
+    for media in ({"forced_colors": "active"}, {"forced_colors": "none", "media": "print"}):
+        window.page.emulate_media(**media)
+        same(window.page.evaluate(seen), "hidden", f"The copy with {media}")
+    window.page.emulate_media(media="screen")
+    same(window.page.evaluate(seen), "visible", "The copy")
+    window.page.evaluate(DRAW, ".line-copy { letter-spacing: 4px !important }")
+    window.write("x")
+    window.notice("in an unforeseen way").wait_for()
+    same(window.page.evaluate(seen), "hidden", "The copy whose letters are elsewhere")

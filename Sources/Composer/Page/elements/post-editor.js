@@ -4,6 +4,7 @@ import { pastedTable, tableEdit } from "../model/pasted-table.js"
 import { lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
 import { announce, button, make } from "../view/markup.js"
 import { FocusVeil } from "../view/focus-veil.js"
+import { LayoutCheck } from "../view/layout-check.js"
 import { LineCopy } from "../view/line-copy.js"
 import { TextCount } from "../view/text-count.js"
 import { replaceText } from "../view/text-edits.js"
@@ -134,6 +135,7 @@ export class PostEditorElement extends HTMLElement {
     this.layers.listen(signal)
     this.#count.listen(signal)
     this.#veil.listen(signal)
+    new LayoutCheck(area, this.#copy, this.#scroll, () => this.#showPlain()).listen(signal)
     this.#title.listen(this.desk, signal)
     const help = new TypingHelp(this, this.commands)
     help.listen(signal)
@@ -346,6 +348,12 @@ export class PostEditorElement extends HTMLElement {
       if (focused instanceof HTMLElement && focused !== document.body) focused.focus({ preventScroll: true })
     }
     this.#count.changedElsewhere(before, text)
+  }
+
+  /** The layers would stand beside the letters here. */
+  #showPlain() {
+    this.#scroll.element.classList.add("is-plain")
+    this.desk.notice("This browser lays out text in an unforeseen way. Markdown and focus mode are not drawn here.")
   }
 
   // MARK: Position

@@ -3,7 +3,8 @@
 /**
  * A part of a text, and how it is meant. Parts may lie within each other; marks lie within nothing.
  * @typedef {{start: number, end: number, kind: string}} Range `kind` is `mark` for signs that the reader does not see,
- *   `bold`, `italic`, `strike`, `code`, `link` for its words, `address` for where a link leads, with its brackets, or `note`
+ *   `bold`, `italic`, `strike`, `code`, `link` for its words, `address` for where a link leads, with its brackets, or
+ *   `note`
  */
 
 /** The most ranges of one paragraph; those after them are left out. */

@@ -2,8 +2,8 @@
 import { focused } from "../model/focus.js"
 
 /**
- * One element in the colour of the paper, with a hole for what stays clear. It dims the letters and whatever else is drawn
- * over them.
+ * One element in the colour of the paper, with a hole for what stays clear. It dims the letters, and whatever else is
+ * drawn over them.
  */
 export class FocusVeil {
   element = document.createElement("div")

@@ -6,10 +6,10 @@ import { MarkdownRanges } from "../model/markdown-ranges.js"
  * The kinds of ranges that can be drawn, those that are drawn last at the end. The stylesheet has their looks, as
  * `::highlight(text-…)`. The last ones are named ranges, which other parts of the page set.
  */
-const kinds = ["bold", "heading", "italic", "strike", "link", "code", "item", "mark", "address", "note", "task",
-  "proposal", "hit", "hit-here"]
+const kinds = ["bold", "heading", "italic", "strike", "link", "code", "item", "mark", "inset-mark", "address", "note",
+  "task", "proposal", "hit", "hit-here"]
 const named = new Set(["proposal", "hit", "hit-here"])
-/** The kinds of lines that have a look. */
+/** The kinds of lines that have a background. */
 const lineKinds = new Set(["code", "fence", "table"])
 /** The most ranges that are drawn in one line, and the most that a name can have. */
 const drawnMax = 1000, namedMax = 20_000
@@ -101,7 +101,8 @@ export class TextLayers {
   #draw(line) {
     const node = this.#copy.node(line)
     if (!node || !canHighlight) return
-    const ranges = this.#markdown.lines[line]?.ranges.slice(0, drawnMax) ?? []
+    const { ranges: all, kind: lineKind } = this.#markdown.lines[line]
+    const ranges = lineKinds.has(lineKind) ? all.slice(0, drawnMax).map(inset) : all.slice(0, drawnMax)
     const drawn = this.#drawn.get(node) ?? []
     // A key changes the ranges behind it only.
     let same = 0
@@ -167,6 +168,9 @@ export class TextLayers {
     this.#drawNamed()
   }
 }
+
+/** Marks are covered with the colour of their line. */
+const inset = range => (range.kind === "mark" ? { ...range, kind: "inset-mark" } : range)
 
 /** The classes of a line that the stylesheet knows. */
 function dress(row, { kind, isQuoted }) {
