@@ -28,12 +28,7 @@ def reach(scene):
 
 def after_arm(scene, place):
     """The connection hangs in SYN_SENT, and the attempt is on disk."""
-    if place.program == "webhook" or scene.store.rows("SELECT 1 FROM targetFact WHERE target = ?", place.name):
-        place.fake.stall()   # no question precedes the send
-    else:
-        # The last question before a send; the post itself uses a separate connection, which then hangs.
-        last = {"wordpress": "slug="}.get(place.what, "/nodeinfo/2.0")
-        place.fake.script({"on": {"method": "GET", "path": last}, "fault": "stall_accept"})
+    stall(scene, place)
     post = scene.send_new([place])
     place.fake.wait_for("connecting")
     scene.until_state(post, place, "armed")
@@ -42,6 +37,16 @@ def after_arm(scene, place):
     place.fake.accept()
     scene.restart()
     return was_there
+
+
+def stall(scene, place):
+    """Makes the connection of the next post hang."""
+    last = place.kind.last_question
+    if last is None or scene.store.rows("SELECT 1 FROM targetFact WHERE target = ?", place.name):
+        place.fake.stall()   # no question precedes the send
+    else:
+        # The last question before a send; the post itself uses a separate connection, which then hangs.
+        place.fake.script({"on": {"method": "GET", "path": last}, "fault": "stall_accept"})
 
 
 def first_byte(scene, place):
@@ -109,6 +114,19 @@ def before_record(scene, place):
 def checkpoint(scene, place):
     """During the wait for an answer, a checkpoint copies the WAL to the main file: only that changes the file."""
     post = hold_before_answer(scene, place)
+    changed = kill_in_checkpoint(scene)
+    was_there = changed and scene.store.was_checkpoint_cut()
+    if changed and scene.store.state(post.id, place.name) != "armed":
+        scene.fail("The delivery was not armed after a kill in a checkpoint.")
+    let_go(scene, place)
+    scene.restart()
+    if problems := scene.store.problems():
+        scene.fail(f"The store is damaged after a kill in a checkpoint: {problems[:3]}")
+    return was_there
+
+
+def kill_in_checkpoint(scene):
+    """Returns whether a checkpoint had begun."""
     watch = Watch(scene.store.path, IN_MODIFY)
     loaders = [threading.Thread(target=load, args=(scene, number), daemon=True) for number in range(2)]
     for loader in loaders:
@@ -119,14 +137,7 @@ def checkpoint(scene, place):
     watch.close()
     for loader in loaders:
         loader.join(20)
-    was_there = changed and scene.store.was_checkpoint_cut()
-    if changed and scene.store.state(post.id, place.name) != "armed":
-        scene.fail("The delivery was not armed after a kill in a checkpoint.")
-    let_go(scene, place)
-    scene.restart()
-    if problems := scene.store.problems():
-        scene.fail(f"The store is damaged after a kill in a checkpoint: {problems[:3]}")
-    return was_there
+    return changed
 
 
 POINTS = {"after_arm": after_arm, "first_byte": first_byte, "before_answer": before_answer,
@@ -142,12 +153,18 @@ def hold_before_answer(scene, place):
         post = scene.send_new([place])
         wait_until((scene.folder / "HELD").exists, 15, "the command after writing")
         return post
+    post = begin_held(scene, place)
+    place.fake.wait_for("paused", at="after_commit")
+    return post
+
+
+def begin_held(scene, place):
+    """Sends a post whose answer the service will hold back."""
     post = scene.compose()
     rule = {"on": {"method": "POST", "path": place.posting, "contains": post.marker}, "fault": "pause_after_commit"}
     place.fake.script(rule)
     scene.make(post)
     scene.publish(post, [place.name])
-    place.fake.wait_for("paused", at="after_commit")
     return post
 
 

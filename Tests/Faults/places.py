@@ -10,58 +10,38 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Fakes"))
 from fake import Fake  # noqa: E402
-
-# The kinds, each with the class that the daemon must determine: keys honoured for a while (B), only a look-up (D),
-# nothing at all (E), or the same files or records each time (A). No kind is of class C yet.
-CLASSES = {
-    "site": "A", "bluesky": "A", "mastodon": "B", "pleroma": "B", "keyhook": "B",
-    "gotosocial": "D", "snac": "D", "takahe": "D", "wordpress": "D", "blindhook": "E",
-}
-FLAVOURS = ("mastodon", "pleroma", "gotosocial", "snac", "takahe")
-POSTING = {"bluesky": "/xrpc/com.atproto.repo.", "wordpress": "/wp/v2/posts", "keyhook": "/hook", "blindhook": "/hook"}
-
-# While the file HOLD exists, the command after writing creates HELD and waits; at its end it creates ENDED.
-HOLDING = ("if [ -e {0}/HOLD ]; then : > {0}/HELD; n=0; while [ -e {0}/HOLD ] && [ $n -lt 600 ];"
-           " do sleep 0.03; n=$((n+1)); done; fi; : > {0}/ENDED")
-
+from kinds import KINDS, settings_of  # noqa: E402
 
 class Place:
     """One target. `fake` is None for a site."""
 
     def __init__(self, name, what, folder, random):
         self.name, self.what, self.folder = name, what, Path(folder)
-        self.letter = CLASSES[what]
-        self.fake = None
-        self.program, self.options = self._service(random)
-        # With gates a post is several records, of which the server stores all or none.
-        self.gates = random.choice(('replies = "everyone"', 'replies = "mentioned"')) if what == "bluesky" else None
-        self.visibility = random.choice(("public", "public", "unlisted", "private")) if what in FLAVOURS else None
-
-    def _service(self, random):
-        if self.what in FLAVOURS:
-            return "mastodon", ["--flavour", self.what] + (["--markdown"] if self.what == "gotosocial" else [])
-        if self.what == "keyhook":
-            return "webhook", ["--secret", "s3cret"] + random.choice([[], ["--duplicate", "409"]])
-        if self.what == "blindhook":
-            return "webhook", ["--keys", "ignores"]
-        if self.what == "bluesky":
-            return "bluesky", ["--no-limits"]
-        return self.what, []
+        self.kind = KINDS[what]
+        self.letter, self.program = self.kind.letter, self.kind.program
+        self.fake, self._read = None, (0, [])
+        self.options = [*self.kind.options, *random.choice(self.kind.choices)]
+        self.chosen = random.choice(self.kind.setting_choices)
 
     @property
     def posting(self):
         """The part of the address that identifies requests creating posts."""
-        return POSTING.get(self.what, "/api/v1/statuses")
+        return self.kind.posting
+
+    @property
+    def editing(self):
+        """The part of the address that identifies edits."""
+        return self.kind.editing or self.kind.posting + "/"
 
     @property
     def changing(self):
         """The methods that edit and delete a copy."""
-        return ("POST" if self.what == "wordpress" else "PUT", "DELETE")
+        return (self.kind.edit or "PUT", self.kind.delete[0])
 
     @property
     def is_searchable(self):
         """Whether a look-up can see what Galley posts there: snac lists public posts alone."""
-        return self.letter in "BD" and not (self.what == "snac" and self.visibility != "public")
+        return self.letter in "BD" and not (self.what == "snac" and self.chosen != ('visibility = "public"',))
 
     @property
     def site(self):
@@ -80,9 +60,7 @@ class Place:
 
     def secrets(self):
         """Name and text of the credential it needs."""
-        text = {"mastodon": "fake-token", "wordpress": "fake pass word", "webhook": "s3cret",
-                "bluesky": "fake-pass-word-1234"}.get(self.program)
-        return {f"{self.name}-secret": text} if text and self.what != "blindhook" else {}
+        return {f"{self.name}-secret": self.kind.secret} if self.kind.secret else {}
 
     def settings(self):
         """Its [[target]] table."""
@@ -91,21 +69,8 @@ class Place:
             lines.append('settle = "1s"')
         for name in self.secrets():
             lines.append(f'credential = "{name}"')
-        if self.visibility:
-            lines.append(f'visibility = "{self.visibility}"')
-        lines += {
-            "site": lambda: ['url = "http://127.0.0.1/site"', f'folder = "{self.site}"',
-                             f"after_write = {json.dumps(['/bin/sh', '-c', HOLDING.format(self.folder)])}"],
-            "wordpress": lambda: [f'url = "{self.fake.url}"', 'username = "ada"'],
-            "bluesky": lambda: [f'url = "{self.fake.url}"', 'account = "ada.example.com"', self.gates],
-            "keyhook": lambda: self._hook() + ["idempotent = true"],
-            "blindhook": self._hook,
-        }.get(self.what, lambda: [f'url = "{self.fake.url}"'])()
+        lines += settings_of(self.kind, self.chosen, self.fake and self.fake.url, self.folder)
         return "\n".join(lines) + "\n"
-
-    def _hook(self):
-        # With pointers configured, an invalid answer does not count as an answer.
-        return [f'url = "{self.fake.url}/hook"', 'id_pointer = "/id"', 'url_pointer = "/url"']
 
     # Content
 
@@ -124,12 +89,12 @@ class Place:
     @property
     def can_edit(self):
         """Whether an existing copy can be edited; at snac its pictures cannot."""
-        return self.what in ("mastodon", "pleroma", "gotosocial", "wordpress")
+        return self.kind.edit is not None and self.what != "snac"
 
     @property
     def uploading(self):
         """The part of the address that identifies uploads; None without uploads."""
-        return {"wordpress": "/wp/v2/media", "mastodon": "/media"}.get(self.program)
+        return self.kind.uploading
 
     def pictures(self, record):
         """The descriptions of a copy's pictures, in its order."""
@@ -165,15 +130,26 @@ class Place:
     def requests(self, marker):
         """The bodies of all requests that would create a post with `marker`, as they arrived, whole or not."""
         # A token that ended is refused before anything else, and the request follows once more with a new one.
-        refused = {entry["request"] for entry in self.entries("answer")
-                   if self.what == "bluesky" and entry["status"] == 401}
-        return [base64.b64decode(entry["body"]) for entry in self.entries("request")
-                if entry["request"] not in refused and entry["method"] in ("POST", "PUT") and self.posting in entry["target"]
-                and marker.encode() in base64.b64decode(entry["body"])]
+        refused = {entry["request"] for entry in self.entries("answer") if self.kind.expire
+                   and (entry["status"] == 401 or (entry["status"] == 400 and not entry["fault"]))}
+        return [base64.b64decode(entry["body"]) for entry in self.posts_with(marker) if entry["request"] not in refused]
+
+    def posts_with(self, marker):
+        """The requests themselves, as they stand in the log."""
+        return [entry for entry in self.entries("request") if entry["method"] in ("POST", "PUT")
+                and self.posting in entry["target"] and marker.encode() in base64.b64decode(entry["body"])]
 
     def entries(self, kind=None):
-        log = self.fake.log() if self.fake is not None else []
-        return [entry for entry in log if kind in (None, entry["entry"])]
+        return [entry for entry in self._log() if kind in (None, entry["entry"])]
+
+    def _log(self):
+        """The fake's durable log, parsed again only if it has grown: the suites ask for it thousands of times."""
+        if self.fake is None:
+            return []
+        size = Path(self.fake.log_path).stat().st_size
+        if size != self._read[0]:
+            self._read = size, self.fake.log()
+        return self._read[1]
 
 
 def is_page_of(marker, path):

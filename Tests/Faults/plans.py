@@ -3,6 +3,8 @@
 from random import Random
 from dataclasses import dataclass, field
 
+from kinds import names
+
 # A site has no connection that could hang between arming and the first byte, so it has no `after_arm`.
 KILL_POINTS = {
     "after_arm": ("records", "keyed", "searched", "wordpress", "blind"),
@@ -19,14 +21,13 @@ OTHERS = {
     "touched": ("social", "wordpress"), "pictured": ("pictures", "wordpress"),
 }
 SUBJECTS = {
-    "site": ("site",), "records": ("bluesky",), "wordpress": ("wordpress",), "blind": ("blindhook",),
-    "keyed": ("mastodon", "pleroma", "keyhook"), "searched": ("gotosocial", "snac", "takahe"),
-    "fediverse": ("mastodon", "pleroma"),
-    "social": ("mastodon", "pleroma", "gotosocial", "snac"),
-    "pictures": ("mastodon", "pleroma", "gotosocial", "snac", "takahe"),
-    "editable": ("mastodon", "pleroma", "gotosocial", "snac", "wordpress"),
-    "any": ("mastodon", "pleroma", "keyhook", "gotosocial", "snac", "takahe", "wordpress", "blindhook",
-            "bluesky"),
+    "site": ("site",), "wordpress": ("wordpress",), "any": names(), "records": names(lambda kind: kind.letter == "A"),
+    "keyed": names(lambda kind: kind.letter == "B"), "blind": names(lambda kind: kind.letter == "E"),
+    "searched": names(lambda kind: kind.letter == "D" and kind.program == "mastodon"),
+    "fediverse": names(lambda kind: kind.letter == "B" and kind.program == "mastodon"),
+    "social": names(lambda kind: kind.edit and kind.program == "mastodon"),
+    "pictures": names(lambda kind: kind.program == "mastodon"),
+    "editable": names(lambda kind: kind.edit),
 }
 CYCLE = 100
 POINT_NAMES = {

@@ -25,7 +25,7 @@ whole_timeout = "{1}"
 """
 # The daemon's time limits: to connect and for each step, and in total.
 PATIENCE = {"short": ("800ms", "3s"), "some": ("3s", "5s"), "long": ("20s", "25s"), "endless": ("2m", "3m")}
-PATIENCE_OF = {"second_daemon": "long", "random_kills": "some", "stopped_long": "endless"}
+PATIENCE_OF = {"second_daemon": "long", "random_kills": "some", "stopped_long": "endless", "conformance": "endless"}
 
 
 @dataclass

@@ -1,0 +1,87 @@
+"""The table of the kinds: a new kind needs a row here, and then meets every fault and every row of the suite.
+
+A kind stands here once for each sort of server that answers for it, with the fake that takes the server's place.
+"""
+
+import json
+from dataclasses import dataclass
+
+# While the file HOLD exists, the command after writing creates HELD and waits; at its end it creates ENDED.
+HOLDING = ("if [ -e {0}/HOLD ]; then : > {0}/HELD; n=0; while [ -e {0}/HOLD ] && [ $n -lt 600 ];"
+           " do sleep 0.03; n=$((n+1)); done; fi; : > {0}/ENDED")
+# With pointers configured, an invalid answer does not count as an answer.
+HOOK = ('url = "{url}/hook"', 'id_pointer = "/id"', 'url_pointer = "/url"')
+
+
+@dataclass(frozen=True)
+class Kind:
+    """`letter` is the class that the daemon must determine: keys honoured for a while (B), only a look-up (D), nothing
+    at all (E), or the same files or records each time (A). No kind is of class C yet.
+    """
+
+    letter: str
+    program: str                  # the kind's name in the settings, and the name of its fake
+    options: tuple = ()           # of the fake
+    choices: tuple = ((),)        # more of its options, of which each run takes one
+    secret: str = None            # the credential
+    settings: tuple = ('url = "{url}"',)
+    setting_choices: tuple = ((),)
+    posting: str = "/api/v1/statuses"   # in the address of each request that creates a post
+    last_question: str = None     # in the address of the last request before the first post at an unknown server
+    uploading: str = None         # in the address of uploads
+    edit: str = None              # the method of an edit; None if the service or the settings have none
+    editing: str = None           # in the address of edits, where that does not begin with `posting`
+    delete: tuple = None          # method and part of the address of a deletion
+    already_there: int = None     # the status of a repetition, which then counts as an arrival
+    own_meanings: tuple = ()      # of statuses, as in rows.py, where this kind has reasons of its own
+    expire: dict = None           # ends a token that the daemon must renew by itself; None if a person has to
+    takes_all: bool = False       # whether a text of any length arrives whole
+
+
+def flavour(name, letter, *options, **more):
+    """A server of the Mastodon family. Its posts have one of three audiences."""
+    audiences = tuple((f'visibility = "{audience}"',) for audience in ("public", "public", "unlisted", "private"))
+    return Kind(letter, "mastodon", ("--flavour", name, *options), secret="fake-token", setting_choices=audiences,
+                last_question="/nodeinfo/2.0", uploading="/media", delete=("DELETE", "/api/v1/statuses/"), **more)
+
+
+KINDS = {
+    "mastodon": flavour("mastodon", "B", edit="PUT"),
+    "pleroma": flavour("pleroma", "B", edit="PUT"),
+    "keyhook": Kind(
+        "B", "webhook", ("--secret", "s3cret"), ((), ("--duplicate", "409")), "s3cret",
+        (*HOOK, "idempotent = true"), posting="/hook", already_there=409, takes_all=True),
+    "gotosocial": flavour("gotosocial", "D", "--markdown", edit="PUT"),
+    "snac": flavour("snac", "D", edit="PUT"),
+    "takahe": flavour("takahe", "D"),
+    "wordpress": Kind(
+        "D", "wordpress", secret="fake pass word", settings=('url = "{url}"', 'username = "ada"'),
+        posting="/wp/v2/posts", last_question="slug=", uploading="/wp/v2/media", edit="POST",
+        delete=("DELETE", "/wp/v2/posts/"), takes_all=True),
+    "blindhook": Kind("E", "webhook", ("--keys", "ignores"), settings=HOOK, posting="/hook", takes_all=True),
+    # With gates a post is several records, of which the server stores all or none.
+    "bluesky": Kind(
+        "A", "bluesky", ("--no-limits",), secret="fake-pass-word-1234",
+        settings=('url = "{url}"', 'account = "ada.example.com"'),
+        setting_choices=(('replies = "everyone"',), ('replies = "mentioned"',)), posting="/xrpc/com.atproto.repo.",
+        last_question="/nodeinfo/2.0", delete=("POST", "/xrpc/com.atproto.repo.applyWrites"),
+        own_meanings=((404, "moved"),), expire={"expire": "access"}),
+    "site": Kind(
+        "A", "site", settings=('url = "http://127.0.0.1/site"', 'folder = "{folder}/pages"', "after_write = {holding}"),
+        takes_all=True),
+}
+
+
+def names(condition=lambda kind: True):
+    """The kinds that are reached over HTTP and meet a condition, in the order of the table."""
+    return tuple(name for name, kind in KINDS.items() if kind.program != "site" and condition(kind))
+
+
+def settings_of(kind, chosen, url, folder):
+    """The lines of its [[target]] that are its own."""
+    holding = json.dumps(["/bin/sh", "-c", HOLDING.format(folder)])
+    values = {"{url}": url, "{folder}": str(folder), "{holding}": holding}
+    lines = [*kind.settings, *chosen]
+    for name, value in values.items():
+        lines = [line.replace(name, value or "") for line in lines]
+    return lines
