@@ -15,11 +15,11 @@ export function replaceText(area, start, end, text) {
   area.setSelectionRange(start, end)
   if (!text) return start === end || document.execCommand("delete")
   if (text.split("\n", linesMax + 1).length > linesMax) {
-    const wanted = area.value.slice(0, start) + text + area.value.slice(end)
-    if (document.execCommand("insertHTML", false, htmlOf(text))) {
-      if (area.value === wanted) return true
-      document.execCommand("undo")
-    }
+    const before = area.value
+    const wanted = before.slice(0, start) + text + before.slice(end)
+    document.execCommand("insertHTML", false, htmlOf(text))
+    if (area.value === wanted) return true
+    if (area.value !== before) document.execCommand("undo")
     area.setSelectionRange(start, end)
   }
   return document.execCommand("insertText", false, text)
