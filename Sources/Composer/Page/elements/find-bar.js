@@ -162,8 +162,9 @@ export class FindBarElement extends HTMLElement {
   }
 
   #textChanged() {
+    if (this.hidden) return
     const { value } = this.editor.area
-    if (this.hidden || value === this.#before) return
+    if (value === this.#before) return
     if (this.#within) this.#within = partAfter(this.#within, editBetween(this.#before, value))
     this.#before = value
     this.#later()
