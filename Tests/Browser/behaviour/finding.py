@@ -158,6 +158,29 @@ def killed(sitting):
     window.shows(text)
 
 
+@scenario("a replacement by a writer who is signed out is kept, and saved once after signing in again")
+def signed_out(sitting):
+    sitting.expect("status of 401")
+    context = sitting.browser()
+    window = finding(sitting, TIDES, "tide", keys="Control+h", context=context)
+    window.saved()
+    for session in sitting.desk.call("GET", "/v1/sessions")["items"]:
+        sitting.desk.call("DELETE", f"/v1/sessions/{session['id']}")
+    field(window, "Replace with").fill("wave")
+    window.button("Replace all").click()
+    expect(window.state).to_contain_text("galley open")
+    window.shows("The wave rises. waves fall.\n\nA wave turns.")
+    other = context.new_page()
+    other.goto(sitting.link())
+    expect(other.locator("#body-text")).to_be_visible()
+    other.close()
+    window.press("Control+z")
+    window.shows(TIDES)
+    window.press("Control+Shift+z")
+    expect(window.state).to_have_text(re.compile("^Saved"), timeout=20_000)
+    same(sitting.only_post()["body"], "The wave rises. waves fall.\n\nA wave turns.", "What was saved")
+
+
 @scenario("a replacement over many lines keeps every space, tab, sign and empty line, in one step")
 def many_lines(sitting):
     text = "  two  spaces\ta tab <b>&amp;</b> \u00a0 \u2028 é e\u0301 😀\n\n\n- tide  \n" * 100
