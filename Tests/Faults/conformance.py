@@ -97,7 +97,7 @@ class Suite(Scene):
             trial.judge("its agreement with the daemon", part.failures)
 
     def kill_at(self, point):
-        """Brings a post at every service to this point, kills the daemon, and looks what becomes of them."""
+        """Brings a post at every service to this point, kills the daemon, and checks the outcome of each."""
         trials = [trial for trial in self.trials if trial.place.fake is not None]
         posts = KILLS[point](self, [trial.place for trial in trials])
         for trial, (post, was_there) in zip(trials, posts):
