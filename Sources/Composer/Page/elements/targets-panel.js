@@ -2,7 +2,8 @@ import { moment } from "../model/language.js"
 import { button, drawing, make, say } from "../view/markup.js"
 import { overrideFields } from "../view/target-override.js"
 
-const kinds = { site: "Web site", mastodon: "Mastodon", wordpress: "WordPress", webhook: "Webhook" }
+const kinds = { site: "Web site", mastodon: "Mastodon", bluesky: "Bluesky", wordpress: "WordPress",
+  webhook: "Webhook" }
 
 /** `<targets-panel>`: the targets of a post, their health, and the text that differs for each. Property `desk`. */
 export class TargetsPanelElement extends HTMLElement {

@@ -18,13 +18,15 @@ export function overrideFields(desk, { name, kind }, { signal, prefix }) {
     bind(input, { desk, signal, read: fields => fields.overrides[name]?.[word] ?? "", write })
     return make("div", { class: "target-field" }, make("label", { for: input.id }, title), input)
   }
-  const isSocial = kind === "mastodon"
+  // Bluesky shows a known warning as a label and any other before the text; everything there is public.
+  const hasWarnings = kind === "mastodon" || kind === "bluesky"
+  const hasAudiences = kind === "mastodon"
   const options = Object.entries(visibilities).map(([value, title]) => make("option", { value }, title))
   const summary = make("summary", {}, "Use another text there")
   const details = make("details", { class: "target-differently" }, summary,
     field("text", "Text", make("textarea", { class: "field", rows: 3, placeholder: "The post's own text" })),
-    isSocial ? field("warning", "Content warning", make("input", { class: "field", placeholder: "None" })) : null,
-    isSocial ? field("visibility", "Who sees it", make("select", { class: "field" }, ...options)) : null,
+    hasWarnings ? field("warning", "Content warning", make("input", { class: "field", placeholder: "None" })) : null,
+    hasAudiences ? field("visibility", "Who sees it", make("select", { class: "field" }, ...options)) : null,
     field("language", "Language", make("input", { class: "field", placeholder: "The post's own, such as en",
       autocapitalize: "none" })))
   const tell = () => summary.toggleAttribute("data-used",
