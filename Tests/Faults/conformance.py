@@ -11,6 +11,7 @@ failed", where a row at a kind counts as one.
 """
 
 import argparse
+import re
 import shutil
 import sys
 import tempfile
@@ -58,6 +59,7 @@ class Suite(Scene):
         began = time.monotonic()
         self.open()
         self.check_classes()
+        self.check_tables()
         for point in POINT_NAMES:
             self.kill_at(point)
         print(f"  all kills after {time.monotonic() - began:.0f} s", flush=True)
@@ -72,6 +74,19 @@ class Suite(Scene):
         for trial in self.trials:
             found, wanted = classes[trial.place.name], trial.kind.letter
             trial.judge("its class", [] if found == wanted else [f"the daemon says {found} instead of {wanted}"])
+
+    def check_tables(self):
+        """The README and the guide have a row for the kind, and the guide's row names the class."""
+        sources = HERE.parent.parent
+        readme = (sources / "README.md").read_text(encoding="utf-8")
+        guide = (sources / "Sources/Targets/README.md").read_text(encoding="utf-8")
+        for trial in self.trials:
+            cell = f"| `{trial.kind.program}` |"
+            found = [] if f"\n{cell}" in readme else ["the table of targets in the README has no such row"]
+            classes = next((line.split(cell)[1] for line in guide.splitlines() if cell in line), "")
+            if not re.search(rf"\b{trial.kind.letter}\b", classes):
+                found.append(f"the guide's table says “{classes.strip(' |')}” and not {trial.kind.letter}")
+            trial.judge("its rows in the tables", found)
 
     def at_every_kind(self, act):
         """Calls `act` with each kind's trial, at the same time."""
