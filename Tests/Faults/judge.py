@@ -129,6 +129,16 @@ def judge(scene):
     check_attempts(scene)
     check_updates(scene)
     check_pictures(scene)
+    check_references(scene)
+
+
+def check_references(scene):
+    """A card names the article and its publication as they were when the post was sent."""
+    for place in scene.places:
+        if place.what != "bluesky":
+            continue
+        for finding in (finding for entry in place.entries("commit") for finding in entry["findings"]):
+            scene.fail(f"{place.name}: a bad {finding['kind']} in {finding['uri']}: {finding['words']}")
 
 
 def check_promises(scene):

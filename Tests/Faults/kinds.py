@@ -71,6 +71,11 @@ KINDS = {
         takes_all=True),
 }
 
+# The articles of a site in the account of a Bluesky target; a site with the setting `atproto` implies them.
+ARTICLES = Kind(
+    "A", "bluesky", posting="/xrpc/com.atproto.repo.", delete=("POST", "/xrpc/com.atproto.repo.deleteRecord"),
+    expire={"expire": "access"}, takes_all=True)
+
 
 def names(condition=lambda kind: True):
     """The kinds that are reached over HTTP and meet a condition, in the order of the table."""

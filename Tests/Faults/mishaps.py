@@ -237,6 +237,35 @@ def pictured(scene, place):
     pass_time(scene)
 
 
+def articles(scene, place):
+    """The answer about an article is lost or the daemon ends meanwhile; then the post changes or is taken back."""
+    blog = scene.companions[0]
+    post = scene.compose(titled=True)
+    on = {"method": "POST", "path": place.posting, "contains": "site.standard.document"}
+    how = scene.random.choice(["lost", "lost", "killed", "killed", "first byte"])
+    if how == "lost":
+        rule = scene.random.choice(LOST[1:] + ERRORS + BROKEN[:7])
+        place.fake.script({"on": on, **rule, **({"how": "close"} if rule["fault"].startswith("drop") else {})})
+    elif how == "killed":
+        place.fake.script({"on": on, "fault": "pause_after_commit"})
+    else:   # nothing of the body is known then, so it may be the record of the blog
+        place.fake.script({"on": {"method": "POST", "path": place.posting}, "fault": "pause_after_first_byte"})
+    scene.make(post)
+    scene.publish(post, [blog.name, blog.articles.name, place.name])
+    if how != "lost":
+        place.fake.wait_for("paused")
+        scene.kill()
+        place.fake.resume(word=scene.random.choice(["close", "reset"]))
+        scene.restart()
+    if scene.random.random() < 0.6:
+        scene.until_state(post, place, "delivered", seconds=30)
+        if scene.random.random() < 0.5:
+            scene.take_back(post)
+        elif scene.edit(post, scene.words(post.marker, "second", True)):
+            wait_until(lambda: any("second" in str(copy) for copy in blog.articles.holds(post.marker)), 20,
+                       "the article in its second edition")
+
+
 def touched(scene, place):
     """A person changes or deletes the copy at the target. Galley overwrites or restores nothing without reporting it.
     """
@@ -348,5 +377,5 @@ def random_kills(scene, place):
 KINDS = {
     "lost_key": lost_key, "clock": clock, "away": away, "stalled": stalled, "service_killed": service_killed,
     "stopped": stopped, "stopped_long": stopped_long, "second_daemon": second_daemon, "edited": edited,
-    "revised": revised, "touched": touched, "pictured": pictured, "random_kills": random_kills,
+    "revised": revised, "articles": articles, "touched": touched, "pictured": pictured, "random_kills": random_kills,
 }

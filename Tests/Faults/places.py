@@ -10,7 +10,7 @@ from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "Fakes"))
 from fake import Fake  # noqa: E402
-from kinds import KINDS, settings_of  # noqa: E402
+from kinds import ARTICLES, KINDS, settings_of  # noqa: E402
 
 class Place:
     """One target. `fake` is None for a site."""
@@ -22,6 +22,7 @@ class Place:
         self.fake, self._read = None, (0, [])
         self.options = [*self.kind.options, *random.choice(self.kind.choices)]
         self.chosen = random.choice(self.kind.setting_choices)
+        self.articles = None   # of a site: the place of its articles
 
     @property
     def posting(self):
@@ -70,6 +71,8 @@ class Place:
         for name in self.secrets():
             lines.append(f'credential = "{name}"')
         lines += settings_of(self.kind, self.chosen, self.fake and self.fake.url, self.folder)
+        if self.articles:
+            lines.append(f'atproto = "{self.articles.account.name}"')
         return "\n".join(lines) + "\n"
 
     # Content
@@ -80,11 +83,21 @@ class Place:
             return self._pages(marker)
         kept = {}
         for entry in self.entries("commit"):
+            if not self.keeps(entry["id"]):
+                continue
             if entry["what"] == "deleted" or (entry["record"] or {}).get("status") == "trash":
                 kept.pop(entry["id"], None)
             elif not entry["id"].startswith(("term", "media")):
                 kept[entry["id"]] = entry["record"]
         return [record for record in kept.values() if marker in json.dumps(record, ensure_ascii=False)]
+
+    def keeps(self, id):
+        """Whether the record counts as a copy here; the articles in an account are another place."""
+        return not id.startswith("site.standard.")
+
+    def is_sent_here(self, body):
+        """Whether a request that creates something belongs to this place."""
+        return b"site.standard." not in body
 
     @property
     def can_edit(self):
@@ -137,7 +150,8 @@ class Place:
     def posts_with(self, marker):
         """The requests themselves, as they stand in the log."""
         return [entry for entry in self.entries("request") if entry["method"] in ("POST", "PUT")
-                and self.posting in entry["target"] and marker.encode() in base64.b64decode(entry["body"])]
+                and self.posting in entry["target"] and marker.encode() in base64.b64decode(entry["body"])
+                and self.is_sent_here(base64.b64decode(entry["body"]))]
 
     def entries(self, kind=None):
         return [entry for entry in self._log() if kind in (None, entry["entry"])]
@@ -150,6 +164,39 @@ class Place:
         if size != self._read[0]:
             self._read = size, self.fake.log()
         return self._read[1]
+
+
+class Articles(Place):
+    """The articles of a site, in the account of another place."""
+
+    def __init__(self, site, account):
+        self.name, self.what, self.folder = f"{site.name}-articles", "articles", site.folder
+        self.kind, self.letter, self.program = ARTICLES, ARTICLES.letter, ARTICLES.program
+        self.options, self.chosen, self.articles, self.account = [], (), None, account
+        self._read = (0, [])
+        site.articles = self
+
+    @property
+    def fake(self):
+        return self.account.fake
+
+    def start(self):
+        pass
+
+    def stop(self):
+        pass
+
+    def secrets(self):
+        return {}
+
+    def settings(self):
+        return ""
+
+    def keeps(self, id):
+        return id.startswith("site.standard.document/")
+
+    def is_sent_here(self, body):
+        return b"site.standard.document" in body and b"app.bsky." not in body
 
 
 def is_page_of(marker, path):

@@ -18,7 +18,7 @@ OTHERS = {
     "refused": ("any",), "lost_key": ("fediverse",), "clock": ("fediverse",), "away": ("any",), "stalled": ("any",),
     "service_killed": ("any",), "stopped": ("any", "site"), "second_daemon": ("any",), "edited": ("any", "site"),
     "random_kills": ("any", "site"), "revised": ("editable", "editable"),
-    "touched": ("social", "wordpress"), "pictured": ("pictures", "wordpress"),
+    "articles": ("records",), "touched": ("social", "wordpress"), "pictured": ("pictures", "wordpress"),
 }
 SUBJECTS = {
     "site": ("site",), "wordpress": ("wordpress",), "any": names(), "records": names(lambda kind: kind.letter == "A"),
@@ -76,6 +76,8 @@ class Plan:
             planned, role = kind, chance.choice({**KILL_POINTS, **OTHERS, "stopped_long": ("any",)}[kind])
         subject = chance.choice(SUBJECTS[role])
         companions = chance.sample(SUBJECTS["any"] + ("site",), chance.choice([0, 0, 1, 1, 2]))
+        if planned == "articles":
+            companions = ["site"]
         if subject == "site" or "wordpress" == subject:   # one blog is enough; a second would need its own address
             companions = [what for what in companions if what not in ("site", "wordpress")]
         elif {"site", "wordpress"} <= set(companions):

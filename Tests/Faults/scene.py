@@ -7,7 +7,7 @@ from daemon import Daemon
 from desk import Gone, Refused
 from loopback import wait_until
 from picture import png
-from places import Place
+from places import Articles, Place
 
 WORDS = ("harbour lantern moss quarry velvet thimble orchard cinder meadow copper whistle anchor pebble juniper "
          "marrow saddle turnip gravel feather kettle ribbon walnut thunder basin clover ember hollow jasper").split()
@@ -55,6 +55,8 @@ class Scene:
         self.subject = Place("main", plan.subject, folder, self.random)
         self.companions = [Place(f"beside-{number}", what, folder, self.random)
                            for number, what in enumerate(plan.companions, 1)]
+        if plan.kind == "articles":
+            self.companions.append(Articles(self.companions[0], self.subject))
         self.patience = PATIENCE_OF.get(plan.kind, "long" if plan.is_kill else "short")
         if plan.kind == "stopped":   # the answer still comes, or the wait for it ends
             self.patience = "long" if plan.subject == "site" else self.random.choice(["long", "some"])
@@ -89,7 +91,7 @@ class Scene:
         wait_until(self.is_acquainted, 15, "the servers being asked for their limits")
 
     def is_acquainted(self):
-        return all("check" in target for target in self.desk.targets() if target["kind"] in ("mastodon", "bluesky"))
+        return all("check" in target for target in self.desk.targets() if target["kind"] in ("mastodon", "bluesky", "articles"))
 
     def close(self):
         (self.folder / "HOLD").unlink(missing_ok=True)
