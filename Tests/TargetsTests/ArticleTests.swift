@@ -196,6 +196,15 @@ struct ArticleCopyTests {
         let copy = "at://\(did)/site.standard.document/3kdoc"
         #expect(preparation == .ended(.accepted(Record(id: copy, url: address))))
         #expect(asked.filter(\.isMutation).isEmpty)
+        // One that was deleted meanwhile is not adopted.
+        let facts = try converse {
+            kind.check(briefing(), answers: $0)
+        } reply: {
+            server(records)($0)
+        }.value.facts
+        let (gone, _) = try prepared(parcel, kind, briefing(facts))
+        #expect(
+            try body(parcel, gone)["rkey"]?.text == ArticleKeys(blog: kind.blog.target).document(of: manuscript().id))
         // A copy that belongs to another post is not taken for this one's.
         let (taken, writes) = try prepared(parcel, kind, briefing(taken: [copy]), server(records))
         #expect(try body(parcel, taken).at("record", "site") == .text("at://\(did)/site.standard.publication/3kother"))
@@ -237,6 +246,11 @@ struct ArticleCopyTests {
             return
         }
         #expect(words.contains("does not overwrite it"))
+        let swap = answer(400, #"{"error":"InvalidSwap","message":"Record was at \#(cid)"}"#)
+        guard case .refused = kind.outcome(of: swap, for: parcel, body: []) else {
+            Issue.record("A refused request may not count as sent.")
+            return
+        }
         let (absent, _) = try prepared(parcel, kind, again)
         #expect(try body(parcel, absent)["record"] == record)
     }

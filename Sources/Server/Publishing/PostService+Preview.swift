@@ -69,7 +69,10 @@ extension PostService {
     /// A warning about an address in the payload that the post has only if it is published to its blog as well; nil
     /// when the caller named the targets.
     private func guess(_ copy: PublicationPlan.Copy, among names: [TargetName], isAssumed: Bool) -> String? {
-        guard isAssumed, let parent = copy.parent, names.contains(parent) else { return nil }
+        // An article never goes alone.
+        guard isAssumed, copy.target.kindName != .articles, let parent = copy.parent, names.contains(parent) else {
+            return nil
+        }
         return
             "The address in it is the one that “\(parent)” is expected to give the post; the one that it gives is "
             + "sent. Published to “\(copy.target.name)” alone, the post goes without an address."

@@ -17,13 +17,14 @@ extension ArticleTarget {
         return .accepted(Record(id: found.uri, url: blog.address + path))
     }
 
-    /// The record under the key decides.
+    /// A record under the key is either the one of an earlier attempt, which the next preparation finds, or another
+    /// tool's. This request has stored nothing.
     private func rejection(_ exchange: Exchange) -> Outcome {
         let problem = account.problem(exchange) ?? .unknown("\(service.name) did not answer.")
         guard case .refused(let words) = problem, exchange.answer?.json?["error"]?.text == "InvalidSwap" else {
             return problem
         }
-        return .unknown(words)
+        return .refused("\(words) Another record stands there under this post's key, and Galley does not overwrite it.")
     }
 
     package func lookUp(

@@ -86,7 +86,12 @@ extension ArticleTarget {
     ) throws(OpenQuestion) -> Outcome? {
         if let key = facts.documents[ArticleTarget.compared(path)], key != document.key {
             let copy = ArticleCopy(account: facts.account, key: key)
-            if !briefing.taken.contains(copy.uri) { return .accepted(Record(id: copy.uri, url: address)) }
+            if !briefing.taken.contains(copy.uri) {
+                let exchange = try dialogue.ask(account.read(ArticleTarget.document, key, of: facts.account))
+                if exchange.status == 200 { return .accepted(Record(id: copy.uri, url: address)) }
+                // It may have been deleted since the documents were listed.
+                if exchange.answer?.isMissingRecord != true, let problem = account.problem(exchange) { return problem }
+            }
         }
         guard briefing.isRepetition else { return nil }
         let exchange = try dialogue.ask(account.read(ArticleTarget.document, document.key, of: facts.account))
