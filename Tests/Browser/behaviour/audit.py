@@ -58,6 +58,7 @@ def palette(sitting):
         expect(window.page.get_by_role("option", name="Tides and bread").first).to_be_visible()
         audit(window.page, "Commands and posts")
         window.keys.type("xyz")
+        expect(window.page.locator(".palette-none")).to_be_visible()
         audit(window.page, "Nothing found")
 
 

@@ -1,6 +1,6 @@
 import { keyText } from "../model/commands.js"
 import { groupOf, keyGroups, ranked, withRecent } from "../model/palette.js"
-import { announce, isMac, make } from "../view/markup.js"
+import { announce, isMac, make, say } from "../view/markup.js"
 
 const storageKey = "galley-recent-commands"
 const commandsMax = 40
@@ -18,8 +18,9 @@ export class CommandPaletteElement extends HTMLElement {
     oninput: () => this.#typed(),
   })
   #list = make("div", { class: "palette-list", role: "listbox", id: "palette-list", "aria-label": "Commands" })
+  #none = make("p", { class: "quiet palette-none" })
   #dialog = make("dialog", { class: "palette", "aria-label": "Commands", onclick: event => this.#clicked(event),
-    onkeydown: event => this.#pressed(event) }, this.#field, this.#list)
+    onkeydown: event => this.#pressed(event) }, this.#field, this.#list, this.#none)
   /** The rows as they are shown, without headings. @type {{element: HTMLElement, run: () => void}[]} */
   #rows = []
   #chosen = 0
@@ -68,6 +69,10 @@ export class CommandPaletteElement extends HTMLElement {
     const typed = this.#field.value.trim()
     this.#rows = []
     this.#list.replaceChildren(...(!typed && this.#isKeys ? this.#keys() : this.#found(typed)))
+    // An empty list would be a list box without options.
+    this.#list.hidden = this.#rows.length === 0
+    this.#none.hidden = !this.#list.hidden
+    say(this.#none, `No command and no post has “${typed}”.`)
     this.#choose(0)
     if (typed) announce(this, this.#rows.length ? `${this.#rows.length} found` : "Nothing found")
   }
@@ -80,7 +85,7 @@ export class CommandPaletteElement extends HTMLElement {
     const found = ranked(typed, this.commands.all, recent()).slice(0, commandsMax)
     const parts = found.map(command => this.#command(command, groupOf(command)))
     if (this.#posts.length) parts.push(this.#group("Posts", this.#posts, post => this.#post(post)))
-    return parts.length ? parts : [make("p", { class: "quiet palette-none" }, `No command and no post has “${typed}”.`)]
+    return parts
   }
 
   #group(title, items, row = item => this.#command(item, "")) {
