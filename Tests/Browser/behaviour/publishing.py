@@ -255,6 +255,18 @@ def what_will_stand(sitting):
     same(sitting.desk.deliveries(sitting.only_post()["id"]), [], "What is on its way")
 
 
+@scenario("a target that no check has found well shows the command that signs in there",
+          targets=FEDIVERSE.replace("rehearsal = true\n", ""))
+def signs_in(sitting):
+    window = sitting.window()
+    window.open("targets")
+    social = window.page.locator("li.target", has=window.page.locator("#target-fediverse"))
+    expect(social.locator(".target-login")).to_have_text(
+        "To sign in there, type in a terminal: galley target login fediverse")
+    site = window.page.locator("li.target", has=window.page.locator("#target-site"))
+    expect(site.locator(".target-login")).to_be_hidden()
+
+
 @scenario("the sheet shows the time by the clock of the post and by that of the browser")
 def both_clocks(sitting):
     window = sitting.window(timezone_id="Asia/Tokyo")

@@ -63,9 +63,12 @@ export class TargetsPanelElement extends HTMLElement {
     const check = button("Check now", () => this.desk.checkTarget(name), { class: "link-button" })
     const resume = button("Resume", () => this.desk.resumeTarget(name), { class: "link-button" })
     const problem = make("p", { class: "note", role: "status" })
+    // A secret is never typed into the page.
+    const login = make("p", { class: "quiet target-login" }, "To sign in there, type in a terminal: ",
+      make("code", {}, `galley target login ${name}`))
     const element = make("li", { class: "target" },
       make("div", { class: "target-head" }, make("label", { for: box.id }, make("strong", {}, name), place), box),
-      make("div", { class: "target-lines" }, health, resume, check), limits, changes,
+      make("div", { class: "target-lines" }, health, resume, check), login, limits, changes,
       overrideFields(this.desk, { name, kind }, { signal, prefix: "target" }), problem)
     const show = target => {
       const there = this.desk.deliveries.find(({ target, state }) => target === name && state === "delivered")
@@ -74,6 +77,7 @@ export class TargetsPanelElement extends HTMLElement {
       say(place, `${kinds[target.kind] ?? target.kind}, ${target.address.replace(/^https?:\/\//, "")}`)
       showHealth(health, target)
       resume.hidden = !target.isPaused
+      login.hidden = target.kind === "site" || target.isRehearsal || target.check?.isWell === true
       say(limits, limitWords(target, there))
       say(changes, `${target.onEdit} ${target.onDelete}`)
       const { held, problem: words } = this.desk.draft
