@@ -158,6 +158,17 @@ class Logins(Case):
             self.assertEqual(self.credential("blog").read_text(), "abcd efgh ijkl mnop qrst uvwx\n")
             self.assertIn("Next: start galleyd, then galley target check blog", errors)
 
+    def test_a_page_on_another_server_than_the_blog_needs_consent(self):
+        with Fake("wordpress") as blog:
+            # The fake names its page by 127.0.0.1.
+            self.settings('[[target]]\nname = "blog"\nkind = "wordpress"\nusername = "author"\n'
+                          f'url = "{blog.url.replace("127.0.0.1", "localhost")}"\ncredential = "blog"\n')
+            status, said, errors = self.login(lambda address: "no", "blog")
+            self.assertEqual(status, 1, errors)
+            self.assertIn(f"names a page on another server, {blog.url}.", said)
+            self.assertIn("Nothing was stored.", errors)
+            self.assertFalse(self.credential("blog").exists())
+
     def test_settings_that_no_login_fits_are_named_with_their_place(self):
         for target, words in (
                 ("", "There is no target “fediverse”"),

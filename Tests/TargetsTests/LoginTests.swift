@@ -50,4 +50,19 @@ struct LoginTests {
         let body = #"{"authentication":{"application-passwords":{"endpoints":{"authorization":\#(endpoint)}}}}"#
         #expect((try? login.approval(in: answer(200, body))) == page)
     }
+
+    @Test(
+        "a page of another server than the blog's is recognised, however its address looks",
+        arguments: [
+            ("https://blog.example/wp-admin/authorize-application.php", nil), ("https://BLOG.example?x", nil),
+            ("https://evil.example/blog.example", "https://evil.example"),
+            ("https://blog.example.evil.example/", "https://blog.example.evil.example"),
+            ("https://blog.example@evil.example/", "https://blog.example@evil.example"),
+            ("https://blog.example:8443/", "https://blog.example:8443"),
+            ("http://blog.example/", "http://blog.example"),
+        ])
+    func foreignPages(page: String, origin: String?) {
+        #expect(WordPressLogin(origin: "https://blog.example").otherOrigin(of: page) == origin)
+        #expect(WordPressLogin(origin: "https://blog.example/sub").otherOrigin(of: page) == origin)
+    }
 }

@@ -151,6 +151,20 @@ package struct WordPressLogin: Hashable, Sendable {
         }
         return page + (page.contains("?") ? "&" : "?") + [("app_name", "Galley")].formEncoded
     }
+
+    /// The origin of the page if it is not that of the blog. The person types a password there, so a blog that names the
+    /// page of another server needs their consent.
+    package func otherOrigin(of page: String) -> String? {
+        page.originText == origin.originText ? nil : page.originText
+    }
+}
+
+extension String {
+    /// The scheme, host and port of an address, in lower case.
+    fileprivate var originText: String {
+        let host = firstRange(of: "://")?.upperBound ?? startIndex
+        return self[..<(self[host...].firstIndex { "/?#\\".contains($0) } ?? endIndex)].lowercased()
+    }
 }
 
 extension [(String, String)] {

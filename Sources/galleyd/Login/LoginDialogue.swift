@@ -61,11 +61,18 @@ struct LoginDialogue {
         guard let username = target.username else {
             throw LoginError("Add username = \"…\" to the target first: WordPress asks for both.")
         }
+        let page = try login.approval(in: try await exchange(login.discovery))
+        if let other = login.otherOrigin(of: page) {
+            Terminal.say("\(login.origin) names a page on another server, \(other). You would sign in there.")
+            guard try Terminal.ask("If it belongs to your blog, type “yes”: ", isSecret: false) == "yes" else {
+                throw LoginError("Nothing was stored. If the blog has moved, correct its url in the settings.")
+            }
+        }
         Terminal.say(
             """
             Open this address in a browser, sign in as \(username) and approve:
 
-              \(try login.approval(in: try await exchange(login.discovery)))
+              \(page)
 
             """)
         return try Terminal.ask("Paste the password that the page shows: ", isSecret: true)
