@@ -55,9 +55,10 @@ struct BlockEditor {
     /// Adds a field at the end, in TOML before the first table.
     mutating func add(_ key: String, _ text: String) {
         let line = Array((key + (syntax == .yaml ? ": " : " = ") + text + newline).utf8)
-        if syntax == .toml, (try? TOMLDocument(self.text))?.firstHeader != nil {
+        if syntax == .toml, let header = (try? TOMLDocument(self.text))?.firstHeader {
             // A comment above a table belongs to the table.
-            let position = FieldPlace.all(in: bytes, syntax).last?.lines.upperBound ?? 0
+            let places = FieldPlace.all(in: bytes, syntax).prefix { $0.lines.upperBound <= header.range.lowerBound }
+            let position = places.last?.lines.upperBound ?? 0
             bytes.insert(contentsOf: line, at: position)
         } else {
             if let last = bytes.last, last != 0x0A { bytes += Array(newline.utf8) }

@@ -60,7 +60,7 @@ extension BlogFile {
     /// Whether all entries that Galley does not know are still there.
     private func keeps(_ base: BlogFile) -> Bool {
         func rest(_ file: BlogFile) -> [[String]] {
-            file.file.unknown.filter { !["aliases", "redirectfrom", "slug"].contains($0.name) }
+            file.file.unknown.filter { !["aliases", "redirectfrom", "slug", "taxonomies"].contains($0.name) }
                 .map { [$0.key, "\($0.value.text(.yaml, like: "\""))"] }
         }
         return rest(self) == rest(base)

@@ -28,14 +28,17 @@ package struct FiledPost: Hashable, Sendable {
     }
 }
 
-/// The zones in which a file's dates are read.
+/// The zones and the time in which a file's dates are read.
 package struct FileClock: Sendable {
     /// For dates without offset or zone.
     package let zone: Zone
+    /// When a file is read, for pages that end some day.
+    package let now: Instant
     package let lookUp: @Sendable (ZoneName) -> ZoneRules?
 
-    package init(zone: Zone, lookUp: @escaping @Sendable (ZoneName) -> ZoneRules?) {
+    package init(zone: Zone, now: Instant, lookUp: @escaping @Sendable (ZoneName) -> ZoneRules?) {
         self.zone = zone
+        self.now = now
         self.lookUp = lookUp
     }
 }
@@ -75,6 +78,7 @@ package struct BlogFile: Sendable {
         readTime(clock)
         let isSaidToBeDraft = file.isDraft ?? path.isDraft
         post.isPublished = file.block != nil && !isSaidToBeDraft
+        keepHiddenBack(clock)
         keepUndatedBack()
         readAliases()
         tell()
@@ -151,6 +155,14 @@ package struct BlogFile: Sendable {
         )
     }
 
+    /// Keeps a post that readers of the old site do not see as a draft.
+    private mutating func keepHiddenBack(_ clock: FileClock) {
+        guard post.isPublished, let entry = file.unknown.first(where: { $0.hides(clock) }) else { return }
+        post.isPublished = false
+        let words = "Its “\(entry.key)” hides it from readers, so it is a draft here."
+        notes.append(FileNote(line: entry.line, what: "a hidden post", words: words))
+    }
+
     private mutating func tell() {
         for error in file.misunderstood {
             notes.append(
@@ -164,6 +176,7 @@ package struct BlogFile: Sendable {
         ]
         let told = Set(file.misunderstood.map(\.line))
         for entry in file.unknown where !isKnown.contains(entry.name) && !told.contains(entry.line) {
+            if entry.holdsOnlyTags { continue }
             notes.append(
                 FileNote(
                     line: entry.line, what: "“\(entry.key)”",
@@ -194,6 +207,31 @@ extension MarkdownFile {
     /// Whether the text begins like a JSON object. Other braces at the start are shortcodes and attributes.
     fileprivate var beginsWithJSON: Bool {
         block == nil && body.prefixMatch(of: /\s*\{\s*(?:\}|"(?:[^"\\\n]|\\.)*"\s*:)/) != nil
+    }
+}
+
+extension FrontMatterEntry {
+    /// Whether it is Zola's table with nothing but lists of tags, which are read.
+    fileprivate var holdsOnlyTags: Bool {
+        guard name == "taxonomies", case .table(let lists) = value else { return false }
+        return lists.allSatisfy { ["tags", "categories"].contains($0.name) }
+    }
+
+    /// Whether a page with this entry does not exist on the old site: `headless` and `build` of Hugo, `render` of Zola, and
+    /// a day on which the page ended.
+    fileprivate func hides(_ clock: FileClock) -> Bool {
+        switch name {
+        case "headless": return asTruth == true
+        case "render": return asTruth == false || (try? words()) == "never"
+        case "build":
+            guard case .table(let entries) = value else { return false }
+            return entries.contains { $0.name == "render" && $0.hides(clock) }
+        case "expirydate", "unpublishdate":
+            let end = (try? words()).flatMap { try? When(ofBlog: $0) }
+                .flatMap { try? $0.resolve(now: clock.now, defaultZone: clock.zone, lookUp: clock.lookUp) }
+            return end.map { $0.instant <= clock.now } ?? false
+        default: return false
+        }
     }
 }
 

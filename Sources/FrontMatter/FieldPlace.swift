@@ -21,7 +21,7 @@ extension FieldPlace {
     }
 
     private static func inTOML(_ bytes: [UInt8], _ entries: [TOMLEntry]) -> [FieldPlace] {
-        entries.compactMap { entry in
+        (entries + TOMLEntry.taxonomies(in: entries)).compactMap { entry in
             guard let value = entry.valuePlace?.range else { return nil }
             let lines = bytes.lineStart(of: entry.place.range.lowerBound)..<bytes.lineEnd(of: value.upperBound)
             return FieldPlace(entry: FrontMatterEntry(entry), lines: lines, value: value)
@@ -42,6 +42,17 @@ extension FieldPlace {
             places.append(FieldPlace(entry: entry, lines: lines, value: bytes.yamlValue(in: lines)))
         }
         return places
+    }
+}
+
+extension TOMLEntry {
+    /// The entries that `FrontMatterEntry.taxonomies` names.
+    fileprivate static func taxonomies(in entries: [TOMLEntry]) -> [TOMLEntry] {
+        let names = FrontMatterEntry.taxonomies(in: entries.map(FrontMatterEntry.init)).map(\.key)
+        guard case .table(let lists)? = entries.first(where: { $0.key.lowercased() == "taxonomies" })?.value else {
+            return []
+        }
+        return lists.filter { names.contains($0.key) }
     }
 }
 

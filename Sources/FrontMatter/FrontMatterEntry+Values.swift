@@ -4,6 +4,14 @@ import Posts
 extension FrontMatterEntry {
     func error(_ problem: String) -> FrontMatterError { FrontMatterError(line: line, problem) }
 
+    /// Zola's lists of tags and categories, which stand in a table of their own. Those outside of it win.
+    static func taxonomies(in entries: [FrontMatterEntry]) -> [FrontMatterEntry] {
+        guard case .table(let lists)? = entries.first(where: { $0.name == "taxonomies" })?.value else { return [] }
+        return lists.filter { list in
+            ["tags", "categories"].contains(list.name) && !entries.contains { $0.name == list.name }
+        }
+    }
+
     var isText: Bool {
         switch value {
         case .plain, .text: true

@@ -50,6 +50,8 @@ struct LeftShortcodes: Sequence, IteratorProtocol {
             guard let name = match.1 ?? match.2, !name.hasPrefix("/"), !name.hasPrefix("end") else { return nil }
             return String(name)
         }
+        // Attributes of Jekyll's kramdown: `{: .lead}`.
+        if text.prefixMatch(of: /\{:[^}\n]+\}/) != nil { return "{:" }
         // Formulas have double braces, too. A variable of Liquid has a dot or a filter, a call of Zola a bracket.
         let variable = text.prefixMatch(of: /\{\{-?\s*([A-Za-z_]+(?:\.[A-Za-z_.]+|(?=\s*\|)|(?=\()))/)
         return variable.map { String($0.1) }

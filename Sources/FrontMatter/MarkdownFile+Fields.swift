@@ -4,7 +4,7 @@ extension MarkdownFile {
     /// Assigns the entries to fields. If several could fill one field, the most specific name wins and the others stay
     /// unknown.
     mutating func read(_ entries: [FrontMatterEntry]) throws(FrontMatterError) {
-        var fields = FieldList(entries)
+        var fields = FieldList(entries + FrontMatterEntry.taxonomies(in: entries))
         for field in TextField.allCases.map(Field.text) + Field.others {
             let before = fields
             do {
@@ -61,7 +61,7 @@ extension MarkdownFile {
         }
         for name in ["lastmod", "lastmodifiedat", "updated", "modified"] where changed == nil {
             let words = fields.rest.first { $0.name == name }.flatMap { try? $0.words() }
-            switch words.flatMap({ try? When($0) }) {
+            switch words.flatMap({ try? When(ofBlog: $0) }) {
             case .instant(let instant)?: changed = .instant(instant)
             case .wall(let wall, let zone)?: changed = .wall(wall, zone: zone)
             case .fromNow?, .clock?, nil: continue
@@ -100,7 +100,7 @@ extension MarkdownFile {
     private mutating func readDate(_ fields: inout FieldList) throws(FrontMatterError) {
         guard let field = try fields.take("publishdate", "date"), let text = try field.words() else { return }
         do {
-            let when = try When(text)
+            let when = try When(ofBlog: text)
             switch when {
             case .instant, .wall: date = when
             case .fromNow, .clock: throw field.error("“\(text)” is no date. Write it as 2026-12-01 09:00.")

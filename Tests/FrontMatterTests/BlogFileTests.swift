@@ -6,7 +6,7 @@ import Testing
 
 /// Blog files: the metadata in their paths, and that changing one field changes one line.
 @Suite struct BlogFileTests {
-    private let clock = FileClock(zone: .utc) { _ in nil }
+    private let clock = FileClock(zone: .utc, now: Instant(seconds: 1_800_000_000)) { _ in nil }
 
     private func read(_ text: String, at path: String) throws -> BlogFile {
         try BlogFile(text, path: path, clock: clock)
@@ -56,6 +56,36 @@ import Testing
         #expect(page.post.isPublished && page.notes.isEmpty)
         let draft = try read("---\ntitle: x\ndraft: true\n---\n", at: "a.md")
         #expect(!draft.post.isPublished && draft.notes.isEmpty)
+    }
+
+    @Test(
+        "a page that the old site does not show is a draft, with the entry that says so",
+        arguments: [
+            ("headless: true", true), ("headless: false", false), ("build:\n  render: never", true),
+            ("render: false", true),
+            ("build:\n  list: never", false), ("expiryDate: 2021-01-01", true), ("expiryDate: 2031-01-01", false),
+        ])
+    func keepsHiddenBack(entry: String, isHidden: Bool) throws {
+        let file = try read("---\ndate: 2020-01-01\n\(entry)\n---\nHi\n", at: "a.md")
+        #expect(file.post.isPublished != isHidden && file.notes.contains { $0.what == "a hidden post" } == isHidden)
+    }
+
+    @Test("Zola's tags are read from their table, and a change of one changes its line")
+    func readsTaxonomies() throws {
+        let head = "+++\ntitle = \"x\"\ndate = 2019-05-01\n# why\n[taxonomies]\ntags = [\"sea\", 'light'] # here\n"
+        let text = head + "categories = [\"Boats\"]\n[extra]\ntags = [\"no\"]\n+++\nHi\n"
+        let file = try read(text, at: "content/a.md")
+        #expect(file.post.draft.tags.map(\.text) == ["sea", "light", "Boats"])
+        #expect(file.notes.map(\.what) == ["“extra”"])
+        #expect(BlogFile.text(of: file.post, head: file.file.head, path: "content/a.md", clock: clock) == text)
+        var post = file.post
+        post.draft.tags[1] = try Tag("wind")
+        post.draft.summary = "Short"
+        let written = BlogFile.text(of: post, head: file.file.head, path: "content/a.md", clock: clock)
+        let added = text.replacing("'light'", with: "'wind'").replacing("# why", with: "summary = \"Short\"\n# why")
+        #expect(written.replacing("description", with: "summary") == added)
+        let outer = try read("+++\ntags = [\"a\"]\n[taxonomies]\ntags = [\"b\"]\nseries = [\"c\"]\n+++\n", at: "a.md")
+        #expect(outer.post.draft.tags.map(\.text) == ["a"] && outer.notes.map(\.what).contains("“taxonomies”"))
     }
 
     @Test("every field of a post is written to a file and read from it", arguments: TextField.allCases)

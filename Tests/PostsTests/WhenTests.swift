@@ -95,6 +95,37 @@ import Testing
         #expect(throws: WhenError.outOfRange) { try plan("+99999999d", now: "2026-11-21T10:00:00Z", zone: "UTC") }
         #expect(throws: WhenError.outOfRange) { try plan("tomorrow 09:00", now: "9999-12-31T10:00:00Z", zone: "UTC") }
     }
+
+    @Test(
+        "the dates of blogs are read in the forms that their generators read",
+        arguments: [
+            ("2020-05-01", "2020-05-01T00:00"), ("2020/05/01", "2020-05-01T00:00"), ("20200501", "2020-05-01T00:00"),
+            ("2020/5/1 10:11:12", "2020-05-01T10:11:12"), ("May 1, 2020", "2020-05-01T00:00"),
+            ("1 May 2020", "2020-05-01T00:00"), ("May 1st, 2020 12:30 am", "2020-05-01T00:30"),
+            ("01-May-20", "2020-05-01T00:00"), ("Sept. 3 1999 1:02pm", nil), ("May 3 1999 1:02 PM", "1999-05-03T13:02"),
+            ("Fri May  1 10:11:12 2020", "2020-05-01T10:11:12"), ("May 32, 2020", nil), ("May 1 2020 2021", nil),
+            ("May 2020", nil), ("May 1 2020 25:00", nil), ("1 May 2020 10:00 XYZ", nil), ("1588327872", nil),
+            ("99999999", nil),
+        ])
+    func readsBlogDates(text: String, wall: String?) {
+        switch try? When(ofBlog: text) {
+        case .wall(let found, nil)?: #expect(found.text == wall)
+        case let other: #expect(other == nil && wall == nil, "\(text)")
+        }
+    }
+
+    @Test(
+        "the dates of blogs with a zone are instants",
+        arguments: [
+            "2020-05-01 10:11:12 -0800 PST", "2020-05-01 18:11:12 +0000 UTC", "2020-05-01 18:11:12Z UTC",
+            "2020/05/01 20:11:12 +0200", "2020/05/01 20:11:12+02:00", "Fri, 01 May 2020 18:11:12 GMT",
+            "Friday, 01-May-20 18:11:12 UTC", "Fri May 1 18:11:12 UTC 2020", "Fri May 01 18:11:12 +0000 2020",
+            "May 1, 2020 10:11:12 am PST", "2020-05-01T18:11:12Z",
+        ])
+    func readsBlogInstants(text: String) throws {
+        let instant = try RFC3339.instant("2020-05-01T18:11:12Z")
+        #expect(try When(ofBlog: text) == .instant(instant))
+    }
 }
 
 /// The meaning of `text` at `now` for an author in `zone`.

@@ -1,0 +1,96 @@
+extension When {
+    /// A date as blog generators and feeds write it.
+    ///
+    /// | written | by |
+    /// |---|---|
+    /// | all that `When` reads, except times relative to now | Hugo, Jekyll, Zola |
+    /// | `2020/05/01 10:11:12 +0200`, `20200501` | Jekyll |
+    /// | `2020-05-01 10:11:12 -0800 PST` | Hugo |
+    /// | `May 1, 2020`, `1 May 2020 10:11 am`, `Fri May  1 10:11:12 UTC 2020` | Hugo, Jekyll |
+    /// | `Fri, 01 May 2020 10:11:12 GMT`, `Friday, 01-May-20 10:11:12 UTC` (RFC 822, 850) | feeds |
+    ///
+    /// - Throws: the error of the first form, since it is the one to write.
+    package init(ofBlog text: String) throws(WhenError) {
+        let number = text.utf8.count == 8 ? Int(text) : nil
+        if let number, let date = try? CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100) {
+            self = .wall(WallClock(date, .midnight), zone: nil)
+        } else if let when = When(named: text) {
+            self = when
+        } else {
+            self = try When(When.plain(text))
+        }
+    }
+
+    /// With hyphens in the date, and without the name of a zone behind its offset.
+    private static func plain(_ text: String) -> String {
+        let date = /^([0-9]{4})\/([0-9]{1,2})\/([0-9]{1,2})/
+        let zone = /([0-9] ?(?:[+-][0-9]{2}:?[0-9]{2}|Z)) ?[A-Z]{1,5}$/
+        return text.replacing(date) { "\($0.1)-\($0.2)-\($0.3)" }.replacing(zone) { String($0.1) }
+    }
+
+    private static let months = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
+    ]
+
+    /// A date with the name of a month, whose parts may stand in any order. A number of four digits is the year; of two
+    /// shorter ones the first is the day.
+    private init?(named text: String) {
+        guard text.utf8.count <= 60 else { return nil }
+        var (year, month, day): (Int?, Int?, Int?) = (nil, nil, nil)
+        var (time, offset, half): (ClockTime?, Int?, Substring?) = (nil, nil, nil)
+        let words = text.lowercased().replacing(/([0-9])-([a-z]+)-([0-9])/) { "\($0.1) \($0.2) \($0.3)" }
+        for part in words.split(whereSeparator: { " ,.\t".contains($0) }) {
+            if month == nil, let found = When.months.firstIndex(where: part.hasPrefix) {
+                month = found + 1
+            } else if time == nil, part.contains(":"), let clock = When.clock(part) {
+                time = clock
+            } else if let seconds = When.offset(part), time != nil {
+                offset = seconds
+            } else if let match = part.wholeMatch(of: /([0-9]{1,2}|[0-9]{4})(?:st|nd|rd|th)?/),
+                let number = Int(match.1)
+            {
+                if day == nil, match.1.count < 4 {
+                    day = number
+                } else if year == nil {
+                    year = number
+                } else {
+                    return nil
+                }
+            } else if part == "am" || part == "pm" {
+                half = part
+            } else if !["mon", "tue", "wed", "thu", "fri", "sat", "sun"].contains(where: part.hasPrefix) {
+                return nil
+            }
+        }
+        guard let year, let month, let day, let clock = When.time(time ?? .midnight, half) else { return nil }
+        let full = year >= 100 ? year : year < 70 ? 2000 + year : 1900 + year
+        guard let date = try? CivilDate(year: full, month: month, day: day) else { return nil }
+        let wall = WallClock(date, clock)
+        self = offset.map { .instant(wall.asIfUTC - .seconds(Int64($0))) } ?? .wall(wall, zone: nil)
+    }
+
+    private static func clock(_ text: Substring) -> ClockTime? {
+        var scanner = TimeScanner(String(text))
+        guard let clock = try? scanner.clockTime(), scanner.isAtEnd else { return nil }
+        return clock
+    }
+
+    private static func time(_ time: ClockTime, _ half: Substring?) -> ClockTime? {
+        guard let half else { return time }
+        let hour = time.hour % 12 + (half == "pm" ? 12 : 0)
+        return try? ClockTime(hour: hour, minute: time.minute, second: time.second, microsecond: time.microsecond)
+    }
+
+    /// Seconds east of UTC. Of the names of zones only those of RFC 822 have an agreed offset.
+    private static func offset(_ zone: Substring) -> Int? {
+        let hours = [
+            "gmt": 0, "ut": 0, "utc": 0, "z": 0, "est": -5, "edt": -4, "cst": -6, "cdt": -5, "mst": -7, "mdt": -6,
+            "pst": -8,
+            "pdt": -7,
+        ]
+        if let hours = hours[String(zone)] { return hours * 3600 }
+        guard zone.first == "+" || zone.first == "-" else { return nil }
+        var scanner = TimeScanner(String(zone))
+        return scanner.offset().flatMap { scanner.isAtEnd ? $0 : nil }
+    }
+}
