@@ -151,7 +151,7 @@ private struct GhostPost: Decodable {
 
     /// The text below its feature image, as Ghost's themes show them.
     private func shownHTML(_ meta: GhostMeta?) -> String {
-        let text = html ?? plaintext?.htmlEscaped ?? ""
+        let text = hasHTML ? html ?? "" : plaintext?.htmlEscaped ?? ""
         guard let image, !image.isEmpty, !text.contains(image) else { return text }
         let caption = meta?.caption.map { "<figcaption>\($0)</figcaption>" } ?? ""
         let alt = (meta?.alt ?? "").htmlEscaped
@@ -169,11 +169,15 @@ private struct GhostPost: Decodable {
                 "descriptions for machines", "Its texts for search engines and social networks were left out.")
         }
         let hasSource = ![mobiledoc, lexical].allSatisfy { ($0 ?? "").isEmpty }
-        if html == nil, plaintext != nil || hasSource {
-            let instead = plaintext == nil ? "It has no text here." : "Its text has no formatting here."
+        if !hasHTML, hasWords || hasSource {
+            let instead = hasWords ? "Its text has no formatting here." : "It has no text here, and is a draft."
             post.note("no HTML", "The export does not contain its HTML. \(instead)")
+            if !hasWords { post.item.isPublished = false }
         }
     }
+
+    private var hasHTML: Bool { !(html ?? "").isEmpty }
+    private var hasWords: Bool { !(plaintext ?? "").isEmpty }
 
     /// Old exports have `2016-01-02 03:04:05`, in UTC, or milliseconds since 1970.
     private static func instant(_ written: FlexibleText) -> String? {

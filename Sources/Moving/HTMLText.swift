@@ -10,8 +10,10 @@ struct HTMLText {
     /// The names of elements that stayed as HTML.
     var kept: Set<String> = []
     var scanner: HTMLScanner
-    /// Whether line ends count, as in WordPress's old editor: one breaks the line, two the paragraph.
+    /// Whether line ends count outside of blocks, as in WordPress's old editor: one breaks the line, two the paragraph.
     private let hasLines: Bool
+    /// How many blocks of WordPress's block editor are open. Line ends do not count in them.
+    private var openBlocks = 0
     /// Whether it is a cell of a table. A table in a cell stays HTML, so that tables in tables cannot recurse.
     let isCell: Bool
     /// The open emphasis and links, outermost first, each kind once.
@@ -57,9 +59,9 @@ struct HTMLText {
     private static let depthMax = 32
 
     /// - Parameter isWordPress: whether the HTML comes from WordPress. It breaks lines itself, even next to paragraphs,
-    ///   except in text of its block editor. In other HTML, line ends do not count if there are paragraphs.
+    ///   except in the blocks of its block editor. In other HTML, line ends do not count if there are paragraphs.
     static func markdown(_ html: String, isWordPress: Bool = false) -> (text: String, kept: Set<String>) {
-        var text = HTMLText(html, hasLines: isWordPress ? !html.contains("<!-- wp:") : !html.hasParagraphs)
+        var text = HTMLText(html, hasLines: isWordPress || !html.hasParagraphs)
         text.run()
         return (text.out, text.kept)
     }
@@ -83,7 +85,7 @@ struct HTMLText {
         while let token = scanner.next() {
             switch token {
             case .text(let text): add(text: text)
-            case .comment: break
+            case .comment(let text): passComment(text)
             case .open(let tag): open(tag)
             case .close(let name): close(name)
             }
@@ -91,11 +93,24 @@ struct HTMLText {
         endBlock()
     }
 
+    /// Counts the blocks of WordPress: `<!-- wp:name {…} -->`, `<!-- /wp:name -->` and `<!-- wp:name /-->`. Its block
+    /// “freeform” holds text of the old editor.
+    private mutating func passComment(_ comment: String) {
+        let words = comment.split(whereSeparator: \.isWhitespace)
+        guard let name = words.first, !name.hasSuffix("wp:freeform") else { return }
+        if name.hasPrefix("/wp:") {
+            openBlocks = max(0, openBlocks - 1)
+        } else if name.hasPrefix("wp:"), words.last?.hasSuffix("/") != true {
+            openBlocks += 1
+        }
+        if openBlocks == 0 { endBlock() }
+    }
+
     // MARK: - Texts
 
     private mutating func add(text: String) {
         let text = text.replacing("\r\n", with: "\n")
-        guard hasLines else { return add(words: text) }
+        guard hasLines, openBlocks == 0 else { return add(words: text) }
         for (index, block) in text.split(separator: /\n[ \t]*\n\s*/, omittingEmptySubsequences: false).enumerated() {
             if index > 0 { endBlock() }
             for (number, words) in block.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {

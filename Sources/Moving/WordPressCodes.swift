@@ -108,11 +108,16 @@ private struct Code {
     var isCertain: Bool { Code.known.contains(name) || !values.isEmpty }
 }
 
-/// The pictures of a WordPress export, for its galleries.
+/// The pictures of a WordPress export, for its galleries and featured pictures.
 package struct WordPressPictures: Sendable {
     private struct Picture {
         let address, alt, caption: String
         let place: Int
+
+        var figure: String {
+            let caption = caption.isEmpty ? "" : "<figcaption>\(caption)</figcaption>"
+            return "<figure><img src=\"\(address)\" alt=\"\(alt.replacing("\"", with: "&quot;"))\">\(caption)</figure>"
+        }
     }
 
     private var pictures: [String: Picture] = [:]
@@ -139,11 +144,14 @@ package struct WordPressPictures: Sendable {
         let own = (ofPosts[post] ?? []).sorted { (pictures[$0]?.place ?? 0) < (pictures[$1]?.place ?? 0) }
         let shown = (ids ?? own).compactMap { pictures[$0] }
         guard !shown.isEmpty, shown.count == (ids ?? own).count else { return nil }
-        let figures = shown.map { picture in
-            let caption = picture.caption.isEmpty ? "" : "<figcaption>\(picture.caption)</figcaption>"
-            let alt = picture.alt.replacing("\"", with: "&quot;")
-            return "<figure><img src=\"\(picture.address)\" alt=\"\(alt)\">\(caption)</figure>"
-        }
-        return "\n\n" + figures.joined(separator: "\n\n") + "\n\n"
+        return "\n\n" + shown.map(\.figure).joined(separator: "\n\n") + "\n\n"
+    }
+
+    /// The HTML of a post's featured picture: empty if the text itself shows it, in whatever size.
+    /// - Returns: nil if the export does not contain it.
+    func featured(_ id: String, above text: String) -> String? {
+        guard let picture = pictures[id] else { return nil }
+        let stem = picture.address.lastIndex(of: ".").map { picture.address[..<$0] } ?? picture.address[...]
+        return text.contains(stem) ? "" : picture.figure + "\n\n"
     }
 }

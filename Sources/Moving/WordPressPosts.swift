@@ -32,6 +32,7 @@ package enum WordPressPosts {
         let parts = [
             item["title"], item["content:encoded"], item["excerpt:encoded"], item["wp:post_name"], item["wp:status"],
             item["wp:post_date_gmt"], item["wp:post_password"], item.terms.map(\.name).joined(separator: "\n"),
+            featured(item) ?? "",
         ]
         let body = ImportItemBody(
             source: String(source.prefix(900)), fingerprint: OwnRecord.seal(parts),
@@ -65,7 +66,9 @@ package enum WordPressPosts {
         draft.title = item["title"].isEmpty ? nil : item["title"].referencesResolved
         draft.slug = item["wp:post_name"].isEmpty ? nil : item["wp:post_name"]
         let codes = WordPressCodes(item["content:encoded"], of: item["wp:post_id"], pictures)
-        let (text, kept) = HTMLText.markdown(codes.html, isWordPress: true)
+        let featured = featured(item)
+        let picture = featured.flatMap { pictures.featured($0, above: codes.html) }
+        let (text, kept) = HTMLText.markdown((picture ?? "") + codes.html, isWordPress: true)
         draft.body = text
         let excerpt = HTMLText.markdown(item["excerpt:encoded"], isWordPress: true).text
         draft.summary = excerpt.isEmpty ? nil : excerpt.split(separator: "\n").joined(separator: " ")
@@ -90,7 +93,15 @@ package enum WordPressPosts {
             post.note(
                 "the shortcode “\(name)”", "The shortcode [\(name)] is not run here. It stays in the text as it is.")
         }
+        if featured != nil, picture == nil {
+            post.note("a featured picture", "The export does not contain its featured picture, so it was left out.")
+        }
         tell(&post, item, kept)
+    }
+
+    /// The number of the picture that themes show above the text.
+    private static func featured(_ item: WXRItem) -> String? {
+        item.meta.first { $0.key == "_thumbnail_id" && !["", "0"].contains($0.value) }?.value
     }
 
     private static func tell(_ post: inout ReadPost, _ item: WXRItem, _ kept: Set<String>) {

@@ -1,4 +1,5 @@
 import Testing
+import Wire
 
 @testable import Moving
 
@@ -156,6 +157,23 @@ struct ShortcodeTests {
     func wordPress(html: String, markdown: String, left: [String]) {
         let codes = WordPressCodes(html, of: "1", Self.pictures)
         #expect(HTMLText.markdown(codes.html, isWordPress: true).text == markdown && codes.left == left)
+    }
+
+    @Test(
+        "a post's featured picture stands above its text, unless the text shows it, and is reported if it is missing",
+        arguments: [
+            ("7", "Hi", "![Picture 7](https://old.example/7.jpg)\n\n*Low **tide***\n\nHi\n", 0),
+            ("8", "Hi", "![Picture 8](https://old.example/8.jpg)\n\nHi\n", 0),
+            ("8", "<img src=\"https://old.example/8-30x20.jpg\">", "![](https://old.example/8-30x20.jpg)\n", 0),
+            ("9", "Hi", "Hi\n", 1), ("0", "Hi", "Hi\n", 0),
+        ])
+    func featured(id: String, html: String, markdown: String, notes: Int) {
+        var item = WXRItem()
+        item.fields = ["content:encoded": html, "wp:post_id": "1", "wp:status": "publish"]
+        item.meta = [WXRItem.Meta(key: "_thumbnail_id", value: id)]
+        let reading = WordPressPosts.reading(item, in: WXRChannel(), address: nil, Self.pictures)
+        guard case .post(let post) = reading else { return #expect(Bool(false), "\(reading)") }
+        #expect(post.item.draft?.body == markdown && post.notes.count == notes)
     }
 
     @Test(
