@@ -30,13 +30,10 @@ package enum LinkReferences {
         in text: String, from start: Int = 0, _ address: (String) -> String?
     ) -> String {
         let bytes = Array(text.utf8)
-        var code = MarkdownCode(bytes, from: min(start, bytes.count))
-        var nextCode = code.next()
         var (result, position) = ([UInt8](), 0)
         for place in PictureReferences.places(bytes, from: start) {
-            while let range = nextCode, range.upperBound <= place.lowerBound { nextCode = code.next() }
             let old = String(decoding: bytes[place], as: UTF8.self)
-            guard nextCode?.contains(place.lowerBound) != true, namesFile(old), let new = address(old) else { continue }
+            guard namesFile(old), let new = address(old) else { continue }
             result += bytes[position..<place.lowerBound] + Array(new.utf8)
             position = place.upperBound
         }

@@ -5,6 +5,8 @@
 package struct OldSite: Hashable, Sendable {
     /// Without the trailing `/`; nil if the configuration does not state it.
     package let address: String?
+    /// The zone of dates without one; nil if the configuration does not state it.
+    package let zone: String?
     private let isJekyll: Bool
     /// Jekyll's pattern for all posts.
     private let permalink: String
@@ -21,6 +23,7 @@ package struct OldSite: Hashable, Sendable {
             permalink = OldSite.jekyllPattern(lines["permalink"] ?? "date")
             permalinks = [:]
             endsInHTML = permalink.hasSuffix(".html") || !permalink.hasSuffix("/")
+            zone = lines["timezone"]
             address = OldSite.address((lines["url"] ?? "") + (lines["baseurl"] ?? ""))
             return
         }
@@ -42,6 +45,7 @@ package struct OldSite: Hashable, Sendable {
             }
         ) { first, _ in first }
         endsInHTML = lines["uglyurls"] == "true"
+        zone = lines["timezone"]
         address = OldSite.address(lines["baseurl"] ?? lines["base_url"] ?? "")
     }
 

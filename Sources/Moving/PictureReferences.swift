@@ -1,8 +1,9 @@
+import Posts
+
 /// Finds the references to pictures in a Markdown text and replaces them.
 ///
-/// It recognises the addresses in `![alt](here)`, `[name]: here`, `src="here"` and
-/// `href="here"` by their form, without parsing. It
-/// replaces only references that exist as files, so other text stays unchanged.
+/// It recognises the addresses in `![alt](here)`, `[name]: here`, `src="here"` and `href="here"` by their form, without
+/// parsing, and leaves code alone. It replaces only references that exist as files, so other text stays unchanged.
 package enum PictureReferences {
     package static let endings = ["jpg", "jpeg", "png", "gif", "webp", "svg"]
 
@@ -83,8 +84,13 @@ package enum PictureReferences {
     static func places(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {
         var places: [Range<Int>] = []
         var position = min(start, bytes.count)
+        var code = MarkdownCode(bytes, from: position)
+        var nextCode = code.next()
         while position < bytes.count {
-            if let begin = beginning(bytes, at: position), let place = address(bytes, from: begin) {
+            while let range = nextCode, range.upperBound <= position { nextCode = code.next() }
+            if let range = nextCode, range.contains(position) {
+                position = range.upperBound
+            } else if let begin = beginning(bytes, at: position), let place = address(bytes, from: begin) {
                 places.append(place)
                 position = place.upperBound
             } else {
@@ -120,13 +126,25 @@ package enum PictureReferences {
             default: nil
             }
         if closing != nil { begin += 1 }
-        let end = bytes[begin...].prefix(addressMax).firstIndex { byte in
-            if let closing { return byte == closing || byte == 0x0A }
-            return byte <= 0x20 || byte == UInt8(ascii: ")") || byte == UInt8(ascii: ">")
-        }
+        let rest = bytes[begin...].prefix(addressMax)
+        let end = if let closing { rest.firstIndex { $0 == closing || $0 == 0x0A } } else { bareEnd(rest) }
         // An address at the end of the text needs no closing character; an empty one does not count.
         let last = end ?? (closing == nil && bytes.count - begin <= addressMax ? bytes.count : begin)
         return last > begin ? begin..<last : nil
+    }
+
+    /// The end of an address without quotation marks, in which parentheses are balanced or escaped.
+    private static func bareEnd(_ bytes: ArraySlice<UInt8>) -> Int? {
+        var (depth, isEscaped) = (0, false)
+        return bytes.firstIndex { byte in
+            defer { isEscaped = !isEscaped && byte == UInt8(ascii: "\\") }
+            switch byte {
+            case UInt8(ascii: "(") where !isEscaped: depth += 1
+            case UInt8(ascii: ")") where !isEscaped: depth -= 1
+            default: return byte <= 0x20 || byte == UInt8(ascii: ">")
+            }
+            return depth < 0
+        }
     }
 }
 

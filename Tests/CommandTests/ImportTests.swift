@@ -65,8 +65,9 @@ struct ImportTests {
             "_posts/2019-05-01-a.md:3  “https://old.example/2019/c/#x” leads to no imported post.",
             "_posts/2019-05-01-a.md:5  “b.md” leads to no imported post.",
             "_posts/2019-05-02-b.md:3  “/2019/c/” leads to no imported post.",
+            "_posts/2019-05-02-b.md:3  Pages show the HTML <a> only if `raw_html` allows it.",
         ] { #expect(run.out.contains(words), "\(run.out)") }
-        #expect(run.out.split(separator: "\n").count == 7, "\(run.out)")
+        #expect(run.out.split(separator: "\n").count == 8, "\(run.out)")
         let sent = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.first?.body ?? "").utf8))
         #expect(sent.items.map(\.oldAddress) == ["/:year/:title/", "/:year/:title/"])
     }
@@ -125,6 +126,38 @@ struct ImportTests {
         )
         #expect(item.pictures?.map(\.reference) == ["b.png"] && item.pictures?.map(\.file) == ["posts/a/b.png"])
         #expect(run.out.contains("It is no picture.") && run.out.contains("“gone.png” is not there."), "\(run.out)")
+    }
+
+    @Test("pictures are found where the generators look, and in their full size; other files and their links are told")
+    func findsFiles() async throws {
+        let text =
+            "![](i/b.png) ![](a\\(1\\).png) ![](https://old.example/b-30x20.png) ![](/size/w600/b.png) ![](/gone.png)\n"
+            + "[d](d.pdf) [e](../e/) [f](#f) [g](mailto:a@b.c) <video src=\"/v.mp4\">"
+        let home = try folder([
+            "blog/hugo.toml": "baseURL = \"https://old.example/\"\ntimeZone = \"Europe/Lisbon\"\n",
+            "blog/content/a.md": text, "blog/assets/i/b.png": "b", "blog/content/a(1).png": "a", "blog/b.png": "b",
+            "blog/content/d.pdf": "d", "blog/static/v.mp4": "v", "blog/content/x.org": "x",
+            "blog/content/y.html": "---\n---\n", "blog/content/z.html": "<p>",
+        ])
+        let media = MediaBody(
+            id: "0123456789abcdef", address: "media:0123456789abcdef", revision: 1, name: "b.png", type: "image/png",
+            bytes: 1, width: 1, height: 1, isAnimated: false, alt: "", focus: nil,
+            createdAt: "2001-05-01T08:00:00+00:00", uses: [], isUnused: true)
+        let daemon = try ScriptedDaemon([
+            "POST /v1/media?name=b.png": Array(repeating: .json(media, status: 201), count: 2),
+            "POST /v1/media?name=a%281%29.png": [.json(media, status: 201)],
+            "POST /v1/imports": [try report([("content/a.md", "new")])],
+        ])
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.last?.body ?? "").utf8))
+        #expect(body.zone == "Europe/Lisbon" && body.items.first?.pictures?.count == 4, "\(daemon.lines)")
+        for words in [
+            "content/a.md  “/gone.png” is not there.", "content/a.md:2  “d.pdf” is a file",
+            "content/a.md:2  “../e/” is relative to the old page", "content/a.md:2  “/v.mp4” is a file",
+            "content/a.md:2  Pages show the HTML <video> only", "content/x.org  It is a text in another format (.org)",
+            "content/y.html  It is a post or a template in HTML",
+        ] { #expect(run.out.contains(words), "\(words)\n\(run.out)") }
+        #expect(run.out.split(separator: "\n").count == 9, "\(run.out)")
     }
 
     @Test(

@@ -1,4 +1,5 @@
 import Testing
+import Wire
 
 @testable import Moving
 
@@ -74,6 +75,32 @@ struct HTMLTextTests {
         #expect(HTMLText.markdown(html, isWordPress: true).text == text)
         let blocks = "<!-- wp:paragraph -->\n<p>One\ntwo</p>\n<!-- /wp:paragraph -->"
         #expect(HTMLText.markdown(blocks, isWordPress: true).text == "One two\n")
+    }
+
+    @Test("text of WordPress's old editor keeps its paragraphs beside blocks, whichever comes first")
+    func mixesEditors() {
+        let block = "<!-- wp:paragraph {\"a\":1} -->\n<p>One\ntwo</p>\n<!-- /wp:paragraph -->"
+        let nested = "<!-- wp:group --><div>\n<!-- wp:more /-->\n\(block)\n</div><!-- /wp:group -->"
+        let classic = "Three\n\nFour\nlines\n\n<p>Five</p>"
+        let (first, second) = ("One two\n", "Three\n\nFour\\\nlines\n\nFive\n")
+        for html in [block, nested] {
+            #expect(HTMLText.markdown("\(html)\n\n\(classic)", isWordPress: true).text == first + "\n" + second)
+            #expect(HTMLText.markdown("\(classic)\n\n\(html)", isWordPress: true).text == second + "\n" + first)
+        }
+        let freeform = "<!-- wp:freeform -->\n\(classic)\n<!-- /wp:freeform -->"
+        #expect(HTMLText.markdown("\(block)\n\(freeform)", isWordPress: true).text == first + "\n" + second)
+    }
+
+    @Test(
+        "the HTML in a Markdown file is reported with its lines; code, addresses and comments are none",
+        arguments: [
+            ("a\n\n<img src=\"b.png\">\n<Video/>x</video> H<sub>2</sub>", ["3 <img>", "4 <video>", "4 <sub>"]),
+            ("`<b>` <https://a.example> <me@a.example> 1 < 2 \\<i> a<b\n\n```\n<u>\n```\n<!-- <s> -->\n", []),
+            ("---\ntitle: <b>\n---\n<pre>\n<b>\n</pre>\n<hr>\n", ["4 <pre>", "7 <hr>"]), ("<", []), ("<a", []),
+        ])
+    func findsRawHTML(text: String, found: [String]) {
+        let notes = RawHTML.notes(on: text, from: text.hasPrefix("---") ? 19 : 0)
+        #expect(notes.map { "\($0.line ?? 0) \($0.what)" } == found)
     }
 
     @Test(

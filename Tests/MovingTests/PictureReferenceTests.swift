@@ -27,6 +27,32 @@ struct PictureReferenceTests {
         #expect(PictureReferences.all(in: "\(start) and\n![y](b.png)\n\n![z](c.jpg)") == ["b.png", "c.jpg"])
     }
 
+    @Test(
+        "an address may contain parentheses, if they are balanced or escaped",
+        arguments: [
+            ("![a](b(1).png) c", "b(1).png"), ("![a](b\\(2\\).png)", "b\\(2\\).png"), ("([a](b.png))", "b.png"),
+            ("[![a](b.png)](c)", "b.png"), ("[r]: b(1).png", "b(1).png"), ("<img src=b(1).png>", "b(1).png"),
+        ])
+    func parentheses(text: String, address: String) { #expect(PictureReferences.all(in: text) == [address]) }
+
+    @Test("code that shows a picture's markup is left alone")
+    func code() {
+        let text = """
+            `![a](a.png)` ![b](b.png)
+
+            ```
+            ![c](c.png)
+            ```
+
+                ![d](d.png)
+
+            <pre>
+            <img src="e.png">
+            </pre>
+            """
+        #expect(PictureReferences.all(in: text) == ["b.png"])
+    }
+
     @Test("drawings are pictures")
     func drawings() {
         let text = "![a](a.svg) ![b](b.png) <img src='/c.SVG?x'> ![a](a.svg)\n[d](svg)"

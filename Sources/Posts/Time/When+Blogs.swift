@@ -4,17 +4,14 @@ extension When {
     /// | written | by |
     /// |---|---|
     /// | all that `When` reads, except times relative to now | Hugo, Jekyll, Zola |
-    /// | `2020/05/01 10:11:12 +0200`, `20200501` | Jekyll |
+    /// | `2020/05/01 10:11:12 +0200` | Jekyll |
     /// | `2020-05-01 10:11:12 -0800 PST` | Hugo |
     /// | `May 1, 2020`, `1 May 2020 10:11 am`, `Fri May  1 10:11:12 UTC 2020` | Hugo, Jekyll |
     /// | `Fri, 01 May 2020 10:11:12 GMT`, `Friday, 01-May-20 10:11:12 UTC` (RFC 822, 850) | feeds |
     ///
     /// - Throws: the error of the first form, since it is the one to write.
     package init(ofBlog text: String) throws(WhenError) {
-        let number = text.utf8.count == 8 ? Int(text) : nil
-        if let number, let date = try? CivilDate(year: number / 10_000, month: number / 100 % 100, day: number % 100) {
-            self = .wall(WallClock(date, .midnight), zone: nil)
-        } else if let when = When(named: text) {
+        if let when = When(named: text) {
             self = when
         } else {
             self = try When(When.plain(text))

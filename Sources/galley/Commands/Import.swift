@@ -46,7 +46,8 @@ struct Import: ParsableCommand {
 
     @Option(
         help: ArgumentHelp(
-            "For dates without a zone, such as --zone Europe/Lisbon. Default: the desk's.", valueName: "name"))
+            "For dates without a zone, such as --zone Europe/Lisbon. Default: that of the blog's configuration, else the desk's.",
+            valueName: "name"))
     var zone: String?
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
@@ -81,6 +82,7 @@ struct Import: ParsableCommand {
             let tray = folder.tray(client, isDryRun: dryRun)
             var wish = wish
             wish.language = folder.language
+            wish.zone = wish.zone ?? folder.zone
             let addresses = try addresses(in: folder, wish, client)
             let progress = ProgressLine(total: folder.files.count, isSilent: isSilent)
             let sender = ImportSender(client, wish, progress) { tray.foreseen[$0] }

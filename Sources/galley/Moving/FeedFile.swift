@@ -138,7 +138,10 @@ struct FeedFile {
             item.pictures = pictures.isEmpty ? nil : pictures
             item.fingerprint = fingerprint.text
             notes += tray.notes
-            links = LinkReferences.all(in: body).map { LinkReferences.Link(address: $0.address, line: nil) }
+            let all = LinkReferences.all(in: body).map { LinkReferences.Link(address: $0.address, line: nil) }
+            let (others, files) = tray.withoutFiles(all, of: name)
+            links = others
+            notes += files
         }
         try sender.add(item, notes: notes, links: links, of: tray.address)
     }

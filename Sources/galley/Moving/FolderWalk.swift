@@ -86,6 +86,12 @@ struct FolderWalk {
         return unsafe String(validatingCString: found)
     }
 
+    /// Whether a path without symbolic links is that of a regular file.
+    static func isFile(_ path: String) -> Bool {
+        var information = stat()
+        return unsafe lstat(path, &information) == 0 && information.st_mode & S_IFMT == S_IFREG
+    }
+
     /// Why a file was not read.
     enum Unread: Error {
         case tooLarge

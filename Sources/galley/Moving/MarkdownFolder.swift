@@ -37,6 +37,7 @@ struct MarkdownFolder {
     func send(to sender: ImportSender, _ tray: PictureTray?, addresses: [String: String] = [:]) throws {
         let references = PostReferences(files, addresses: addresses)
         for (path, words) in walk.skipped { sender.leaveOut(path, words) }
+        for (path, words) in unreadPosts { sender.leaveOut(path, words) }
         for file in files {
             let bytes: [UInt8]
             do {
@@ -54,9 +55,10 @@ struct MarkdownFolder {
             func address(_ reference: String) -> String? { references.address(of: reference, in: file) }
             let resolved = Shortcodes.resolved(in: text, from: start, address: address)
             let linked = LinkReferences.resolvingFiles(in: resolved.text, from: start, address)
-            let links = LinkReferences.all(in: text, from: start).filter {
+            var links = LinkReferences.all(in: text, from: start).filter {
                 !LinkReferences.namesFile($0.address) || address($0.address) == nil
             }
+            var notes = RawHTML.notes(on: text, from: start)
             var item = ImportItemBody(source: source(of: file), fingerprint: "", path: file)
             item.markdown = linked
             item.oldAddress = site?.pattern(of: file)
@@ -64,16 +66,40 @@ struct MarkdownFolder {
                 let (body, pictures) = try tray.collect(linked, of: file, from: start, fingerprint: &fingerprint)
                 item.markdown = body
                 item.pictures = pictures.isEmpty ? nil : pictures
+                let (others, files) = tray.withoutFiles(links, of: file)
+                links = others
+                notes += tray.notes + files
             }
             item.fingerprint = fingerprint.text
             try sender.add(
-                item, notes: tray?.notes ?? [], links: links, of: self.address ?? site?.address,
+                item, notes: notes, links: links, of: self.address ?? site?.address,
                 group: MarkdownFolder.group(of: file), lines: resolved.lines)
         }
     }
 
+    /// Texts in formats that Galley does not read, with the reason.
+    private var unreadPosts: [(path: String, words: String)] {
+        walk.files.compactMap { file in
+            guard let ending = MarkdownFolder.unread.first(where: { file.lowercased().hasSuffix($0) }) else {
+                return nil
+            }
+            let isHTML = ending == ".html"
+            // A page of HTML without front matter is a file like a picture.
+            guard !isHTML || hasFence(file) else { return nil }
+            let words = isHTML ? "It is a post or a template in HTML" : "It is a text in another format (\(ending))"
+            return (file, "\(words), and was not imported. “pandoc -t gfm” converts it to Markdown; import that.")
+        }
+    }
+
+    private static let unread = [".org", ".adoc", ".asciidoc", ".rst", ".textile", ".mdx", ".rmd", ".ipynb", ".html"]
+
+    private func hasFence(_ file: String) -> Bool {
+        let bytes = try? FolderWalk.read(walk.root + "/" + file, bytesMax: ImportSender.postBytesMax)
+        return bytes?.starts(with: "---".utf8) == true || bytes?.starts(with: "+++".utf8) == true
+    }
+
     func tray(_ client: DaemonClient, isDryRun: Bool) -> PictureTray {
-        PictureTray(root: walk.root, address: address, client: client, isDryRun: isDryRun)
+        PictureTray(root: walk.root, address: address ?? site?.address, client: client, isDryRun: isDryRun)
     }
 
     /// The source is named by the site's address, else by the path of the folder, because two blogs may each have an
@@ -100,6 +126,13 @@ struct MarkdownFolder {
             if let match = text.firstMatch(of: pattern) { return String(match.1) }
         }
         return nil
+    }
+
+    /// The zone of dates without one, as the settings of Hugo or Jekyll state it, if this machine knows it.
+    var zone: String? {
+        site?.zone.flatMap { name in
+            name.contains("..") || FolderWalk.resolved("/usr/share/zoneinfo/\(name)") == nil ? nil : name
+        }
     }
 
     private static func words(_ failure: FolderWalk.Unread) -> String {

@@ -29,14 +29,19 @@ struct OldLinks {
             let isWhole = old.map { address.hasPrefix($0 + "/") } ?? false
             if let old, isWhole { address = address.dropFirst(old.count) }
             let isFile = LinkReferences.namesFile(String(address))
-            guard address.hasPrefix("/") && !address.hasPrefix("//") || isFile else {
-                continue
-            }
+            let isRelative = OldLinks.isRelative(address)
+            guard address.hasPrefix("/") && !address.hasPrefix("//") || isFile || isRelative else { continue }
             // The front page and the pages of tags are on every site.
             guard address.contains(where: { !"/#".contains($0) }), !address.hasPrefix("/tags/") else { continue }
-            let path = isFile ? nil : PostPath(ofAddress: String(address))
+            let path = isFile || isRelative ? nil : PostPath(ofAddress: String(address))
             links.append(Link(file: file, line: link.line, address: link.address, path: path, isWhole: isWhole))
         }
+    }
+
+    /// Whether it names a page from the place of another one. What a template engine would have filled in does not count.
+    private static func isRelative(_ address: Substring) -> Bool {
+        address.first.map { $0.isLetter || $0.isNumber || $0 == "." || $0 == "_" } == true && !address.contains(":")
+            && !address.contains("{")
     }
 
     /// Takes note of the addresses that lead to imported posts.
@@ -55,6 +60,9 @@ struct OldLinks {
     }
 
     private func words(for link: Link) -> String? {
+        if OldLinks.isRelative(link.address[...]), !LinkReferences.namesFile(link.address) {
+            return "“\(link.address)” is relative to the old page, and may lead nowhere here. The link stays as it is."
+        }
         guard let path = link.path, known.contains(path) else {
             return "“\(link.address)” leads to no imported post. The link stays as it is."
         }

@@ -17,6 +17,8 @@ final class PictureTray {
     private(set) var count = 0
 
     private static let bytesMax = 64_000_000
+    /// Where generators keep files, beside the folder of the text itself.
+    private static let foldersOfFiles = ["", "/static", "/assets", "/source"]
 
     /// - Parameters:
     ///   - root: the folder to import, absolute and without symbolic links.
@@ -37,8 +39,23 @@ final class PictureTray {
         if self.address == nil, let address, !address.isEmpty { self.address = address }
     }
 
-    /// Whether the file for that address exists in the folder.
-    func has(_ address: String) -> Bool { path(of: address, in: "") != nil }
+    /// Whether the folder contains the file that an address in the text `file` names.
+    func has(_ address: String, in file: String = "") -> Bool { path(of: address, in: file) != nil }
+
+    /// The links of the text `file`, without those to files of the folder that Galley does not take, and a note about
+    /// each of these.
+    func withoutFiles(
+        _ links: [LinkReferences.Link], of file: String
+    ) -> (links: [LinkReferences.Link], notes: [ImportNoteBody]) {
+        let others = links.filter { LinkReferences.namesFile($0.address) || !has($0.address, in: file) }
+        let notes = links.filter { !others.contains($0) }.map { link in
+            ImportNoteBody(
+                line: link.line, what: "a file",
+                words: "“\(link.address)” is a file, and Galley takes only pictures. Copy it to the same place in the "
+                    + "site's folder: Galley leaves files there that it did not write.")
+        }
+        return (others, notes)
+    }
 
     /// Uploads the pictures of a text and changes its references to them.
     /// - Parameters:
@@ -51,7 +68,12 @@ final class PictureTray {
         notes = []
         var found: [String: String] = [:]
         for reference in Set(PictureReferences.all(in: text, from: start)).sorted() {
-            guard let path = path(of: reference, in: file) else { continue }
+            guard let path = path(of: reference, in: file) else {
+                if !reference.contains(":"), !reference.hasPrefix("//") {
+                    note("“\(reference)” is not there. The text still refers to it.")
+                }
+                continue
+            }
             guard let bytes = try? FolderWalk.read(root + "/" + path, bytesMax: PictureTray.bytesMax) else {
                 note("“\(reference)” is larger than 64 MB or cannot be read. The text still refers to it.")
                 continue
@@ -95,24 +117,35 @@ final class PictureTray {
 
     /// The file of a reference, relative to the folder; nil when it is outside the folder or missing.
     private func path(of reference: String, in file: String) -> String? {
+        let reference = reference.referencesResolved.withoutEscapes
         var name = String(reference.prefix { $0 != "?" && $0 != "#" }).percentRead
         if let address, name.hasPrefix(address) { name = "/" + name.dropFirst(address.count).drop { $0 == "/" } }
         guard !name.contains("://"), !name.hasPrefix("media:"), !name.hasPrefix("//") else { return nil }
-        let folder = file.split(separator: "/").dropLast().joined(separator: "/")
-        let candidates =
-            name.hasPrefix("/")
-            ? ["", "/static", "/assets", "/source"].map { $0 + "/" + name.drop { $0 == "/" } }
-            : ["/" + (folder.isEmpty ? "" : folder + "/") + name, "/static/" + name]
-        for candidate in candidates {
-            // After resolving links, the file must be inside the folder.
-            guard let found = FolderWalk.resolved(root + candidate), found.hasPrefix(root + "/") else { continue }
-            return String(found.dropFirst(root.count + 1))
-        }
-        if !name.hasPrefix("/"), !name.hasPrefix("http") {
-            note("“\(reference)” is not there. The text still refers to it.")
+        let folder = name.hasPrefix("/") ? "" : file.split(separator: "/").dropLast().map { "/" + $0 }.joined()
+        for name in [name, name.ofOriginalSize].compactMap(\.self) {
+            for start in [folder] + PictureTray.foldersOfFiles {
+                // After resolving links, the file must be inside the folder.
+                guard let found = FolderWalk.resolved(root + start + "/" + name.drop { $0 == "/" }),
+                    found.hasPrefix(root + "/"), FolderWalk.isFile(found)
+                else { continue }
+                return String(found.dropFirst(root.count + 1))
+            }
         }
         return nil
     }
 
     private func note(_ words: String) { notes.append(ImportNoteBody(what: "a picture", words: words)) }
+}
+
+extension String {
+    /// Without the backslashes before punctuation.
+    fileprivate var withoutEscapes: String { replacing(/\\([!-\/:-@\[-`{-~])/) { String($0.1) } }
+
+    /// The picture from which WordPress (`boats-300x200.jpg`) or Ghost (`/size/w600/boats.jpg`) made a smaller one; nil if
+    /// the name is none of theirs.
+    fileprivate var ofOriginalSize: String? {
+        let name = replacing(/-[0-9]{1,5}x[0-9]{1,5}(\.[A-Za-z]{3,4})$/) { String($0.1) }
+            .replacing(/\/size\/w[0-9]{1,5}(?:h[0-9]{1,5})?(?:\/format\/[a-z]{3,4})?\//, with: "/")
+        return name == self ? nil : name
+    }
 }
