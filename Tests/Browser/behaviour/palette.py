@@ -29,6 +29,18 @@ def runs(sitting):
     expect(palette(window).locator("[aria-selected=true]")).to_have_text("BoldTextCtrl+B")
 
 
+@scenario("in a browser that stores nothing more the palette still runs commands")
+def full(sitting):
+    window = sitting.window()
+    window.type("words")
+    window.caret(0, 5)
+    window.page.evaluate("""() => { Storage.prototype.setItem = () => { throw new DOMException("full", "QuotaExceededError") } }""")
+    window.press("Control+Shift+P")
+    window.keys.type("ital")
+    window.press("Enter")
+    expect(window.area).to_have_value("*words*")
+
+
 @scenario("F1, and “?” outside a field, list all keys; in the text “?” is a character")
 def keys(sitting):
     window = sitting.window()

@@ -165,8 +165,8 @@ export class CommandPaletteElement extends HTMLElement {
   #run(id) {
     this.#dialog.close()
     this.#before()
-    localStorage.setItem(storageKey, JSON.stringify(withRecent(recent(), id)))
     this.commands.run(id)
+    remember(id)
   }
 }
 
@@ -177,6 +177,15 @@ function placeOf(element) {
   return () => {
     element.focus({ preventScroll: true })
     if (selectionStart !== null) element.setSelectionRange(selectionStart, selectionEnd)
+  }
+}
+
+/** A browser that stores nothing proposes the commands in their usual order. */
+function remember(id) {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify(withRecent(recent(), id)))
+  } catch {
+    return
   }
 }
 
