@@ -11,8 +11,8 @@ def request(method, path, body=b"", **headers):
     return "\r\n".join(lines).encode() + b"\r\n\r\n" + body
 
 
-def json_request(method, path, body):
-    return request(method, path, json.dumps(body).encode(), content_type="application/json")
+def json_request(method, path, body, **headers):
+    return request(method, path, json.dumps(body).encode(), content_type="application/json", **headers)
 
 
 def answer(socket_path, message):

@@ -82,7 +82,7 @@ def changed(galley, run):
     post = json.loads(answer(galley.socket, request("GET", "/v1/posts/post-5")))
     before = galley.computed
     body = {"title": post["title"], "date": post["date"]["local"], "body": f"Changed for the {run}th time."}
-    answer(galley.socket, json_request("PUT", f"/v1/posts/{post['id']}", body, {"If-Match": "*"}))
+    answer(galley.socket, json_request("PUT", f"/v1/posts/{post['id']}", body, if_match="*"))
     answer(galley.socket, json_request("PUT", f"/v1/posts/{post['id']}/publication", {"at": "now"}))
     page = next(folder(galley).glob("*/*/post-5/index.html"))
     wait_until(lambda: f"the {run}th time" in page.read_text(), 60, "the changed page", pause=0.02)
