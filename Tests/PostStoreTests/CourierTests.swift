@@ -52,7 +52,8 @@ struct CourierTests {
         let attempt = try await desk.store.arm(id, request: Array("abc".utf8), idempotency: .windowed(.hours(1)))
         #expect(attempt?.digest == "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad")
         #expect(try await desk.store.attempts(of: id) == [try #require(attempt)])
-        #expect(try await desk.store.lastRequest(of: id) == Array("abc".utf8))
+        let delivery = try await desk.store.delivery(id).delivery
+        #expect(try await desk.store.lastRequests(of: delivery) == [1: Array("abc".utf8)])
         desk.clock.advance(.seconds(2))
         let ended = try await desk.store.finish(id, attempt: 1, .unsent("No route."), rules: blog)
         #expect(ended.state.word == .retrying)

@@ -172,14 +172,17 @@ extension SpoiledRowTests {
             "delivery",
             """
             target kind generation key dueAt parent delay state at reason recordId recordUrl attempts tries deadlineAt firstSentAt \
-            isInDoubt absences absentAt isResent createdAt changedAt takenBackAt restoredFrom remark askAt
+            isInDoubt absences absentAt isResent createdAt changedAt takenBackAt restoredFrom remark askAt part parts
             """
         ) { store in
             _ = try await store.delivery(DeliveryID(1))
             _ = try await store.delivery(DeliveryID(2))
         },
         Reader("payload", "bytes") { _ = try await $0.payload(of: DeliveryID(1)) },
-        Reader("attempt", "number startedAt boot idempotency keyWindow digest request") {
+        Reader("arrival", "recordId recordUrl") { store in
+            _ = try await store.read { try $0.arrivedParts(of: DeliveryID(1)) }
+        },
+        Reader("attempt", "number part startedAt boot idempotency keyWindow digest request") {
             _ = try await $0.attempts(of: DeliveryID(1))
         },
         Reader("attemptEnd", "endedAt outcome reason") { _ = try await $0.attempts(of: DeliveryID(1)) },
@@ -383,9 +386,10 @@ private final class SpoiledStore: Sendable {
         INSERT INTO delivery (id, postId, target, generation, key, dueAt, delay, state, isOver, attempts, tries, isInDoubt, absences,
           isResent, createdAt, changedAt) SELECT 4, id, 'late', 1, 'key', 1, 0, 'scheduled', 0, 0, 0, 0, 0, 0, 1, 1 FROM post;
         INSERT INTO payload SELECT id, x'00' FROM delivery;
-        INSERT INTO attempt VALUES (1, 1, 1, 'boot', 'B', 1, printf('%064d', 0), x'00');
+        INSERT INTO arrival VALUES (1, 1, 1, 'id', 'url', NULL);
+        INSERT INTO attempt VALUES (1, 1, 1, 'boot', 'B', 1, printf('%064d', 0), x'00', 1);
         INSERT INTO attemptEnd VALUES (1, 1, 1, 'refused', 'reason');
-        INSERT INTO standing VALUES (1, CAST('{}' AS BLOB));
+        INSERT INTO standing VALUES (1, 1, CAST('{}' AS BLOB));
         INSERT INTO cancelledByDeletion VALUES (3, 1, 'problem');
         INSERT INTO pause VALUES ('blog', 1, 1, 1);
         INSERT INTO lateSlot VALUES ('late', 1);

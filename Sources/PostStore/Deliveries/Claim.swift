@@ -69,7 +69,7 @@ struct Claim {
     private func timeCame(
         for delivery: Delivery, goingOn: Bool = true
     ) throws -> (Delivery, ClaimedDelivery.Task?) {
-        var next = delivery
+        var next = try sized(delivery)
         var actions: [DeliveryAction] = []
         var parent: Parent?
         // No delivery takes more than three steps at one instant; the bound guards against a mistake in the rules.
@@ -95,8 +95,8 @@ struct Claim {
     private func claim(_ delivery: Delivery, _ task: ClaimedDelivery.Task) throws -> ClaimedDelivery {
         ClaimedDelivery(
             delivery: delivery, task: task, payload: try db.payload(of: delivery.id),
-            lastRequest: delivery.history.attempts > 0 ? try db.lastRequest(of: delivery.id) : nil,
-            parentRecord: try parent(of: delivery).record,
+            lastRequest: delivery.history.attempts > 0 ? try db.lastRequest(of: delivery.id, part: delivery.part) : nil,
+            parentRecord: try parent(of: delivery).record, previousPart: try db.arrivedPart(before: delivery),
             copy: delivery.kind == .edit ? try db.copyNotes(of: delivery) : nil)
     }
 
@@ -148,9 +148,16 @@ extension Claim {
         for earlier in try db.all(DeliveryRow.before, before, DeliveryRow.delivery) {
             if earlier.isUnsettled { return Parent(progress: .waiting, record: nil) }
             guard earlier.kind == .create else { continue }
+            if change.kind == .edit, earlier.state.word == .delivered, earlier.parts != change.parts {
+                let words = "The copy there has \(earlier.parts) parts, and the edit \(change.parts)."
+                return Parent(progress: .lost(reason: words), record: nil)
+            }
+            if change.kind == .delete, earlier.hasBegun, let at = earlier.state.endedAt {
+                return Parent(progress: .arrived(at: at), record: try part(of: earlier, for: change))
+            }
             switch earlier.state {
             case .delivered(let at, let record) where earlier.takenBackAt == nil:
-                return Parent(progress: .arrived(at: at), record: record)
+                return Parent(progress: .arrived(at: at), record: try part(of: earlier, for: change) ?? record)
             case .delivered: return Parent(progress: .lost(reason: "It was taken back there."), record: nil)
             case .failed(_, let reason), .missed(_, let reason), .cancelled(_, let reason):
                 return Parent(progress: .lost(reason: reason), record: nil)
@@ -160,6 +167,26 @@ extension Claim {
             }
         }
         return Parent(progress: .lost(reason: "It was never sent there."), record: nil)
+    }
+}
+
+// MARK: - Threads
+
+extension Claim {
+    /// The part of a thread that a change applies to next: edits go forward, and a deletion goes backward.
+    /// - Returns: nil for a single post.
+    private func part(of thread: Delivery, for change: Delivery) throws -> Posts.Record? {
+        guard thread.parts > 1 else { return nil }
+        return change.kind == .edit
+            ? try db.arrivedParts(of: thread.id, only: change.part).first : try db.arrivedParts(of: thread.id).last
+    }
+
+    /// A deletion has as many parts as the thread has there when the deletion begins.
+    private func sized(_ delivery: Delivery) throws -> Delivery {
+        guard delivery.kind == .delete, delivery.part == 1 else { return delivery }
+        var sized = delivery
+        sized.parts = max(1, try db.countOfParts(of: delivery.postID, at: delivery.target))
+        return sized
     }
 }
 

@@ -9,7 +9,7 @@ enum DeliveryRow {
         delivery.boot, delivery.block, delivery.reason, delivery.recordId, delivery.recordUrl, delivery.attempts, \
         delivery.tries, delivery.deadlineAt, delivery.firstSentAt, delivery.isInDoubt, delivery.absences, \
         delivery.absentAt, delivery.isResent, delivery.kind, delivery.takenBackAt, delivery.restoredFrom, \
-        delivery.remark, delivery.askAt
+        delivery.remark, delivery.askAt, delivery.part, delivery.parts
         """
 
     static func delivery(row: Row) throws -> Delivery {
@@ -19,7 +19,14 @@ enum DeliveryRow {
             kind: try delivery["kind"], generation: try delivery["generation", in: 1...], key: try delivery["key"],
             dueAt: try delivery["dueAt"], parent: try delivery["parent"], delay: try delivery["delay"],
             state: try state(delivery), history: try history(delivery), takenBackAt: try delivery["takenBackAt"],
-            remark: try delivery["remark"])
+            remark: try delivery["remark"], part: try delivery["part", in: 1...],
+            parts: try delivery["parts", in: 1...],
+            root: try root(delivery))
+    }
+
+    private static func root(_ delivery: Columns) throws -> Posts.Record? {
+        guard try delivery["part", in: 1...] > 1, let id: String = try delivery["recordId"] else { return nil }
+        return Posts.Record(id: id, url: try delivery["recordUrl"])
     }
 
     private static func history(_ delivery: Columns) throws -> Delivery.History {
@@ -63,31 +70,33 @@ enum DeliveryRow {
 
     /// The columns that a step writes, in the order of `arguments`.
     static let changing = "\(ofState), \(ofHistory)"
-    private static let ofState = "state, at, since, settleAt, boot, block, reason, recordId, recordUrl"
+    private static let ofState = "state, at, since, settleAt, boot, block, reason, recordId, recordUrl, part, parts"
     private static let ofHistory = """
         attempts, tries, deadlineAt, firstSentAt, isInDoubt, absences, absentAt, isResent, restoredFrom, askAt
         """
     static let byID = "SELECT \(columns) FROM delivery WHERE id = ?"
     static func newestOfPost(_ kind: DeliveryKind) -> String {
-        "SELECT \(columns) \(newest(kind)) ORDER BY target, occurrence, part"
+        "SELECT \(columns) \(newest(kind)) ORDER BY target, occurrence"
     }
-    /// The states from which the post's own state is derived: of each target the newest generation, and older ones that were
-    /// delivered, which readers find until a newer one arrives. A removed copy counts as cancelled.
+    /// The states from which the post's own state is derived: of each target the newest generation, and older ones that are
+    /// there, which readers find until a newer one arrives. A removed copy counts as cancelled.
     static let statesOfPost = """
         SELECT iif(takenBackAt IS NULL, state, 'cancelled') AS state \(newest(.create)) UNION ALL SELECT state \(held)
         """
     /// The targets at which readers find any generation of the post.
     static let targetsHolding = "SELECT DISTINCT target \(held)"
     private static let held = """
-        FROM delivery WHERE postId = ?1 AND kind = 'create' AND state = 'delivered' AND takenBackAt IS NULL
+        FROM delivery WHERE postId = ?1 AND kind = 'create' AND \(isThere)
         """
+    /// Of a creation: the copy is at its target, or parts of it are.
+    static let isThere = "(state = 'delivered' OR part > 1) AND takenBackAt IS NULL"
     /// The kind is part of the text: SQLite would compare an argument with the conditions of partial indexes, and to do so
     /// prepare the statement again each time.
     private static func newest(_ kind: DeliveryKind) -> String {
         """
         FROM delivery WHERE postId = ?1 AND kind = '\(kind.rawValue)' AND generation =
           (SELECT max(generation) FROM delivery AS newer WHERE newer.postId = ?1 AND newer.target = delivery.target
-            AND newer.kind = '\(kind.rawValue)' AND newer.occurrence = delivery.occurrence AND newer.part = delivery.part)
+            AND newer.kind = '\(kind.rawValue)' AND newer.occurrence = delivery.occurrence)
         """
     }
     static let openChanges = """
@@ -101,12 +110,12 @@ enum DeliveryRow {
         SELECT \(columns) FROM delivery
         WHERE postId = ? AND parent = ? AND state = 'blocked' AND block = 'parent'
         """
-    static let marks = "\(nine), \(ten)"
-    private static let nine = "?, ?, ?, ?, ?, ?, ?, ?, ?"
-    private static let ten = nine + ", ?"
+    static let marks = "\(eleven), \(ten)"
+    private static let ten = "?, ?, ?, ?, ?, ?, ?, ?, ?, ?"
+    private static let eleven = ten + ", ?"
 
     static func arguments(_ delivery: Delivery) -> StatementArguments {
-        arguments(delivery.state) + arguments(delivery.history)
+        arguments(delivery.state, of: delivery) + arguments(delivery.history)
     }
 
     private static func arguments(_ history: Delivery.History) -> StatementArguments {
@@ -117,14 +126,14 @@ enum DeliveryRow {
         ]
     }
 
-    private static func arguments(_ state: DeliveryState) -> StatementArguments {
+    private static func arguments(_ state: DeliveryState, of delivery: Delivery) -> StatementArguments {
         var at: Instant?
         var since: Instant?
         var settleAt: Instant?
         var boot: BootID?
         var block: DeliveryState.Block?
         var reason: String?
-        var record = Posts.Record()
+        var record = delivery.root ?? Posts.Record()
         switch state {
         case .scheduled: break
         case .due(let time): at = time
@@ -140,7 +149,7 @@ enum DeliveryRow {
         }
         return [
             state.word.rawValue, at?.microseconds, since?.microseconds, settleAt?.microseconds, boot?.text,
-            block?.rawValue, reason, record.id, record.url,
+            block?.rawValue, reason, record.id, record.url, delivery.part, delivery.parts,
         ]
     }
 }
@@ -152,7 +161,7 @@ extension DeliveryRow {
         let changesEnd, changesHistory: Bool
 
         // Built once: they run for every step of every delivery.
-        private static let toMove = "UPDATE delivery SET (changedAt, \(ofState)) = (?, \(nine))"
+        private static let toMove = "UPDATE delivery SET (changedAt, \(ofState)) = (?, \(eleven))"
         private static let moving = toMove + " WHERE id = ?"
         private static let movingOn = toMove + ", (\(ofHistory)) = (\(ten)) WHERE id = ?"
         private static let ending = toMove + ", isOver = ? WHERE id = ?"
@@ -169,7 +178,7 @@ extension DeliveryRow {
 
         func arguments(_ delivery: Delivery, at now: Instant) -> StatementArguments {
             var arguments: StatementArguments = [now.microseconds]
-            arguments += DeliveryRow.arguments(delivery.state)
+            arguments += DeliveryRow.arguments(delivery.state, of: delivery)
             if changesHistory { arguments += DeliveryRow.arguments(delivery.history) }
             if changesEnd { arguments += [delivery.state.isFinal] }
             return arguments + [delivery.id.number]

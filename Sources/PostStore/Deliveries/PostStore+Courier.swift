@@ -8,10 +8,13 @@ package struct ClaimedDelivery: Hashable, Sendable {
     package let delivery: Delivery
     package let task: Task
     package let payload: [UInt8]
-    /// The body of the last attempt, if there was one: a repetition sends it again, and a look-up compares with it.
+    /// The body of the last attempt of this part, if there was one: a repetition sends it again, and a look-up compares
+    /// with it.
     package let lastRequest: [UInt8]?
-    /// The copy at the target for which this one waited.
+    /// The copy at the target for which this one waited. Of a change of a thread: the part that goes next.
     package let parentRecord: Posts.Record?
+    /// Of a thread: the part before this one, which it answers to.
+    package let previousPart: Posts.Record?
     /// Of an edit: the stored facts about the copy.
     package let copy: CopyNotes?
 
@@ -45,9 +48,8 @@ extension PostStore {
             let armed = try transaction.apply(.armed(boot: transaction.boot), to: old, rules: nil)
             guard case .armed = armed.state, armed != old else { return nil }
             let attempt = Attempt(
-                number: armed.history.attempts, startedAt: transaction.now, boot: transaction.boot,
-                idempotency: idempotency,
-                request: request, digest: digest, endedAt: nil, outcome: nil, reason: nil)
+                number: armed.history.attempts, part: armed.part, startedAt: transaction.now, boot: transaction.boot,
+                idempotency: idempotency, request: request, digest: digest, endedAt: nil, outcome: nil, reason: nil)
             try transaction.insert(attempt, of: id)
             return attempt
         }
@@ -139,21 +141,22 @@ extension WriteTransaction {
         guard next != delivery else { return next }
         if let shown = event.shown { try keepShown(shown, of: next) }
         if event.saysGone, next.kind == .edit { try noteGone(next) }
-        if case .delivered = next.state, next.kind != .delete { try keep(seen, of: next) }
+        let hasArrived = next.state.word == .delivered || next.part > delivery.part
+        if hasArrived, next.kind != .delete { try keep(seen, of: delivery) }
         return next
     }
 
     fileprivate func insert(_ attempt: Attempt, of id: DeliveryID) throws {
         let sql = """
-            INSERT INTO attempt (delivery, number, startedAt, boot, idempotency, keyWindow, digest, request)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO attempt (delivery, number, part, startedAt, boot, idempotency, keyWindow, digest, request)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         var window: Int64?
         if case .windowed(let span) = attempt.idempotency { window = span.microseconds }
         try db.run(
             sql,
             [
-                id.number, attempt.number, attempt.startedAt.microseconds, attempt.boot.text,
+                id.number, attempt.number, attempt.part, attempt.startedAt.microseconds, attempt.boot.text,
                 attempt.idempotency.letter,
                 window, attempt.digest, Data(attempt.request),
             ])
@@ -204,15 +207,16 @@ extension Database {
         }
     }
 
-    func lastRequest(of id: DeliveryID) throws -> [UInt8]? {
-        let sql = "SELECT request FROM attempt WHERE delivery = ? ORDER BY number DESC LIMIT 1"
-        return try value("request", of: "attempt", sql, [id.number])
+    /// The body of the last attempt of one part; nil when there was none.
+    func lastRequest(of id: DeliveryID, part: Int) throws -> [UInt8]? {
+        let sql = "SELECT request FROM attempt WHERE delivery = ? AND part = ? ORDER BY number DESC LIMIT 1"
+        return try value("request", of: "attempt", sql, [id.number, part])
     }
 }
 
 extension Attempt {
     fileprivate static let sql = """
-        SELECT attempt.number, startedAt, boot, idempotency, keyWindow, request, digest, endedAt, outcome, reason
+        SELECT attempt.number, attempt.part, startedAt, boot, idempotency, keyWindow, request, digest, endedAt, outcome, reason
         FROM attempt LEFT JOIN attemptEnd USING (delivery, number) WHERE attempt.delivery = ?
         """
 
@@ -220,7 +224,8 @@ extension Attempt {
         let (attempt, end) = (row.columns(of: "attempt"), row.columns(of: "attemptEnd"))
         let hasEnded = try (end["endedAt"] as Instant?) != nil || (end["outcome"] as OutcomeWord?) != nil
         self.init(
-            number: try attempt["number", in: 1...], startedAt: try attempt["startedAt"], boot: try attempt["boot"],
+            number: try attempt["number", in: 1...], part: try attempt["part", in: 1...],
+            startedAt: try attempt["startedAt"], boot: try attempt["boot"],
             idempotency: try IdempotencyClass(attempt), request: try attempt["request"],
             digest: (try attempt["digest"] as StoredDigest).text,
             endedAt: hasEnded ? try end["endedAt"] as Instant : nil,

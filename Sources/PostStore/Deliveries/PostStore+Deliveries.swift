@@ -182,9 +182,15 @@ extension PostStore {
         return try await read { try $0.attempts(of: id, after: after, room, list: list) }
     }
 
-    /// The body of the last attempt; nil when there was none.
-    package func lastRequest(of id: DeliveryID) async throws(StoreError) -> [UInt8]? {
-        try await read { try $0.lastRequest(of: id) }
+    /// The body of the last attempt of each part that was sent, by its number; a single post has one part.
+    package func lastRequests(of delivery: Delivery) async throws(StoreError) -> [Int: [UInt8]] {
+        try await read { db in
+            var requests: [Int: [UInt8]] = [:]
+            for part in 1...max(1, delivery.parts) {
+                requests[part] = try db.lastRequest(of: delivery.id, part: part)
+            }
+            return requests
+        }
     }
 
     /// Carries out the author's command for a delivery.

@@ -107,16 +107,24 @@ extension PostStore {
         }
     }
 
-    /// The ids of the newest thousand copies of other deliveries at `target`: a look-up must not take one of them for
-    /// this one.
+    /// The ids of the newest thousand copies of other deliveries at `target`, and of the newest thousand parts of threads:
+    /// a look-up must not take one of them for this one.
     package func remoteIDs(at target: TargetName, except id: DeliveryID) async throws(StoreError) -> Set<String> {
         let sql = """
             SELECT recordId FROM delivery
             WHERE isOver AND target = ? AND state = 'delivered' AND recordId IS NOT NULL AND id <> ?
             ORDER BY id DESC LIMIT 1000
             """
+        let parts = """
+            SELECT arrival.recordId FROM arrival JOIN delivery ON delivery.id = arrival.delivery
+            WHERE target = ? ORDER BY arrival.delivery DESC, arrival.part DESC LIMIT 1000
+            """
         return try await read { db in
-            Set(try db.all(sql, [target.text, id.number]) { try $0.columns(of: "delivery")["recordId"] as String })
+            let posts = try db.all(sql, [target.text, id.number]) {
+                try $0.columns(of: "delivery")["recordId"] as String
+            }
+            return Set(posts).union(
+                try db.all(parts, [target.text]) { try $0.columns(of: "arrival")["recordId"] as String })
         }
     }
 }

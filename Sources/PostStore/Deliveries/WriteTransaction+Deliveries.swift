@@ -16,6 +16,7 @@ extension WriteTransaction {
         case .refused(let words): throw StoreError.refused(words)
         case .moved(let next, let actions):
             try keep(next, was: delivery)
+            for case .recordPart(let record) in actions { try recordPart(delivery.part, of: delivery, record) }
             if actions.contains(.releaseChildren) { try releaseChildren(of: next) }
             return next
         }
@@ -39,7 +40,7 @@ extension WriteTransaction {
         guard next.kind == .delete, next.state.word == .delivered, old.state.word != .delivered else { return }
         let sql = """
             UPDATE delivery SET takenBackAt = ?1 WHERE postId = ?2 AND target = ?3 AND kind = 'create'
-              AND state = 'delivered' AND takenBackAt IS NULL
+              AND \(DeliveryRow.isThere)
             """
         try db.run(sql, [now.microseconds, next.postID.text, next.target.text])
     }
@@ -112,7 +113,7 @@ extension WriteTransaction {
     /// Whether a new generation may be added after this one.
     private func mayFollow(_ old: Delivery, isConverging: Bool) -> Bool {
         switch old.state {
-        case .superseded, .failed, .missed, .cancelled: true
+        case .superseded, .failed, .missed, .cancelled: !old.hasBegun
         case .delivered: isConverging || old.takenBackAt != nil
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling: false
         }
@@ -124,7 +125,8 @@ extension WriteTransaction {
         let delivery = Delivery(
             id: DeliveryID(0), postID: id, target: frozen.target, kind: frozen.kind,
             generation: (old?.generation ?? 0) + 1,
-            key: frozen.key, dueAt: frozen.dueAt, parent: frozen.parent, delay: frozen.delay, state: state)
+            key: frozen.key, dueAt: frozen.dueAt, parent: frozen.parent, delay: frozen.delay, state: state,
+            parts: frozen.payload == nil ? old?.parts ?? 1 : frozen.parts)
         try insert(delivery, payload: try frozen.payload ?? old.map { try db.payload(of: $0.id) } ?? [])
     }
 

@@ -4,36 +4,32 @@ package import Posts
 
 /// The state of copies at their targets, inside a transaction.
 extension WriteTransaction {
-    /// Only the state after the newest arrival is stored; earlier ones are deleted.
+    /// Only the state after the newest arrival is stored, of each part of a thread; earlier ones are deleted.
     func keep(_ seen: SeenCopy, of delivery: Delivery) throws {
         if seen.remark != delivery.remark {
             try db.run("UPDATE delivery SET remark = ? WHERE id = ?", [seen.remark, delivery.id.number])
         }
         let sql = """
-            DELETE FROM standing WHERE delivery IN (SELECT id FROM delivery WHERE postId = ? AND target = ?)
+            DELETE FROM standing WHERE delivery IN (SELECT id FROM delivery WHERE postId = ? AND target = ?) AND part = ?
             """
-        try db.run(sql, [delivery.postID.text, delivery.target.text])
-        if let standing = seen.standing { try keep(standing, of: delivery.id) }
+        try db.run(sql, [delivery.postID.text, delivery.target.text, delivery.part])
+        if let standing = seen.standing { try keepShown(standing, of: delivery) }
     }
 
     /// Stores the copy as the author sees it.
     func keepShown(_ standing: Standing, of delivery: Delivery) throws {
-        try keep(standing, of: delivery.id)
-    }
-
-    private func keep(_ standing: Standing, of id: DeliveryID) throws {
         // Only the parts that are compared later; the words would double the size.
         let parts = standing.parts.filter { $0.key != .words }
         let named = Dictionary(uniqueKeysWithValues: parts.map { ($0.key.rawValue, $0.value) })
-        let sql = "INSERT OR REPLACE INTO standing (delivery, parts) VALUES (?, ?)"
-        try db.run(sql, [id.number, try JSONEncoder.stable.encode(named)])
+        let sql = "INSERT OR REPLACE INTO standing (delivery, part, parts) VALUES (?, ?, ?)"
+        try db.run(sql, [delivery.id.number, delivery.part, try JSONEncoder.stable.encode(named)])
     }
 
     /// Records that the copy was removed by others, so that the post may be sent there again.
     func noteGone(_ edit: Delivery) throws {
         let sql = """
             UPDATE delivery SET takenBackAt = ?1 WHERE postId = ?2 AND target = ?3 AND kind = 'create'
-              AND state = 'delivered' AND takenBackAt IS NULL
+              AND \(DeliveryRow.isThere)
             """
         try db.run(sql, [now.microseconds, edit.postID.text, edit.target.text])
     }
@@ -60,17 +56,22 @@ extension Database {
     /// The stored facts about the copy that an edit is about to change.
     func copyNotes(of edit: Delivery) throws -> CopyNotes {
         let sql = """
-            SELECT parts FROM standing JOIN delivery ON delivery.id = standing.delivery
-            WHERE postId = ? AND target = ? AND state = 'delivered' AND kind <> 'delete' ORDER BY delivery.id DESC LIMIT 1
+            SELECT standing.parts FROM standing JOIN delivery ON delivery.id = standing.delivery
+            WHERE postId = ? AND target = ? AND standing.part = ? AND delivery.id < ? AND kind <> 'delete'
+              AND (state = 'delivered' OR delivery.part > standing.part)
+            ORDER BY delivery.id DESC LIMIT 1
             """
-        let baseline = try first(sql, [edit.postID.text, edit.target.text], Standing.init(row:))
-        let shown = try first("SELECT parts FROM standing WHERE delivery = ?", [edit.id.number], Standing.init(row:))
+        let copy: StatementArguments = [edit.postID.text, edit.target.text, edit.part, edit.id.number]
+        let baseline = try first(sql, copy, Standing.init(row:))
+        let shown = try first(
+            "SELECT parts FROM standing WHERE delivery = ? AND part = ?", [edit.id.number, edit.part],
+            Standing.init(row:))
         let requests = """
             SELECT request FROM attempt JOIN delivery ON delivery.id = attempt.delivery
-            WHERE postId = ? AND target = ? AND kind <> 'delete' AND delivery.id <= ?
+            WHERE postId = ? AND target = ? AND attempt.part = ? AND delivery.id <= ? AND kind <> 'delete'
             ORDER BY delivery.id DESC, attempt.number DESC LIMIT 8
             """
-        let sent: [[UInt8]] = try all(requests, [edit.postID.text, edit.target.text, edit.id.number]) { row in
+        let sent: [[UInt8]] = try all(requests, copy) { row in
             try row.columns(of: "attempt")["request"]
         }
         return CopyNotes(baseline: baseline ?? nil, shown: shown ?? nil, requests: sent.reversed())

@@ -44,5 +44,6 @@ enum Schema {
         ("21 formats of imports", PackageResources.v21_formats_of_imports_sql),
         ("22 implied paths", PackageResources.v22_implied_paths_sql),
         ("23 drawings", PackageResources.v23_drawings_sql),
+        ("24 threads", PackageResources.v24_threads_sql),
     ]
 }

@@ -222,7 +222,8 @@ CREATE TABLE delivery (
   target       TEXT NOT NULL CHECK (length(target) BETWEEN 1 AND 40),
   kind         TEXT NOT NULL DEFAULT 'create' CHECK (kind = 'create' OR kind = 'edit' OR kind = 'delete'),
   occurrence   INTEGER NOT NULL DEFAULT 1 CHECK (occurrence >= 1),      -- of a recurring post
-  part         INTEGER NOT NULL DEFAULT 1 CHECK (part >= 1),            -- of a thread
+  part         INTEGER NOT NULL DEFAULT 1 CHECK (part >= 1 AND part <= parts),   -- of a thread: the one that goes next
+  parts        INTEGER NOT NULL DEFAULT 1 CHECK (parts <= 100),         -- of the payload
   generation   INTEGER NOT NULL CHECK (generation >= 1),                -- of the frozen payload
   key          TEXT NOT NULL,                                           -- the idempotency key
   dueAt        INTEGER NOT NULL,
@@ -240,7 +241,7 @@ CREATE TABLE delivery (
   block        TEXT CHECK (block = 'auth' OR block = 'budget' OR block = 'blackout' OR block = 'parent'
                  OR block = 'paused' OR block = 'late' OR block = 'target' OR block = 'content'),
   reason       TEXT,                                                    -- why it is in this state, for people
-  recordId     TEXT,                                                    -- the copy, as the target names it
+  recordId     TEXT,                                                    -- the copy, or the first part of a thread
   recordUrl    TEXT,
   attempts     INTEGER NOT NULL CHECK (attempts >= 0),                  -- requests that may have left
   tries        INTEGER NOT NULL CHECK (tries >= 0),                     -- failures since the author last intervened
@@ -252,13 +253,13 @@ CREATE TABLE delivery (
   isResent     INTEGER NOT NULL CHECK (isResent IN (0, 1)),
   createdAt    INTEGER NOT NULL,
   changedAt    INTEGER NOT NULL,
-  takenBackAt  INTEGER CHECK (takenBackAt IS NULL OR state = 'delivered'),   -- when a deletion removed the copy
+  takenBackAt  INTEGER CHECK (takenBackAt IS NULL OR state = 'delivered' OR part > 1),   -- when the copy was deleted
   restoredFrom INTEGER,                                                 -- when the restored backup was made
   remark       TEXT,                                                    -- such as how the copy differs from the post
   askAt        INTEGER CHECK (askAt IS NULL OR state = 'blocked'),      -- when a blocked one is tried again
   wakeAt       INTEGER GENERATED ALWAYS AS (CASE state WHEN 'scheduled' THEN dueAt WHEN 'due' THEN at
                  WHEN 'retrying' THEN at WHEN 'uncertain' THEN settleAt WHEN 'blocked' THEN askAt END) VIRTUAL,
-  UNIQUE (postId, target, kind, occurrence, part, generation),
+  UNIQUE (postId, target, kind, occurrence, generation),
   CHECK ((at IS NOT NULL) = (isOver OR state = 'due' OR state = 'retrying')),
   CHECK ((since IS NOT NULL) = (state = 'uncertain' OR state = 'reconciling')),
   CHECK (settleAt IS NULL OR state = 'uncertain'),
@@ -266,11 +267,11 @@ CREATE TABLE delivery (
   CHECK ((block IS NOT NULL) = (state = 'blocked')),
   CHECK ((reason IS NOT NULL) = (state = 'retrying' OR state = 'blocked' OR state = 'uncertain'
     OR state = 'reconciling' OR state = 'failed' OR state = 'missed' OR state = 'cancelled')),
-  CHECK (state = 'delivered' OR (recordId IS NULL AND recordUrl IS NULL)),
+  CHECK (state = 'delivered' OR part > 1 OR (recordId IS NULL AND recordUrl IS NULL)),
   CHECK (state <> 'armed' OR attempts >= 1)
 ) STRICT;
 -- Two under way to one place would arrive twice. An edit may wait while the one before it is under way.
-CREATE UNIQUE INDEX deliveryUnderWay ON delivery (postId, target, occurrence, part)
+CREATE UNIQUE INDEX deliveryUnderWay ON delivery (postId, target, occurrence)
   WHERE kind = 'create' AND NOT isOver;
 CREATE INDEX deliveryChanging ON delivery (postId) WHERE kind <> 'create' AND NOT isOver;
 CREATE INDEX deliveryWake ON delivery (wakeAt, dueAt) WHERE wakeAt IS NOT NULL;
@@ -278,6 +279,17 @@ CREATE INDEX deliveryByDate ON delivery (dueAt);
 CREATE INDEX deliveryOpen ON delivery (dueAt) WHERE NOT isOver;
 CREATE INDEX deliveryEnded ON delivery (state, dueAt) WHERE isOver;
 CREATE INDEX deliveryEndedByTarget ON delivery (target, state, dueAt) WHERE isOver;
+
+-- The parts of threads that are at their targets.
+CREATE TABLE arrival (
+  delivery    INTEGER NOT NULL REFERENCES delivery ON DELETE RESTRICT,
+  part        INTEGER NOT NULL CHECK (part >= 1),
+  at          INTEGER NOT NULL,
+  recordId    TEXT NOT NULL,
+  recordUrl   TEXT,
+  takenBackAt INTEGER,                     -- when a deletion removed it
+  PRIMARY KEY (delivery, part)
+) STRICT, WITHOUT ROWID;
 
 CREATE TABLE payload (
   delivery INTEGER PRIMARY KEY REFERENCES delivery ON DELETE RESTRICT,
@@ -294,6 +306,7 @@ CREATE TABLE attempt (
   keyWindow   INTEGER CHECK ((keyWindow IS NOT NULL) = (idempotency = 'B')),   -- µs
   digest      TEXT NOT NULL CHECK (length(digest) = 64),
   request     BLOB NOT NULL,
+  part        INTEGER NOT NULL DEFAULT 1 CHECK (part >= 1),              -- of a thread
   PRIMARY KEY (delivery, number)
 ) STRICT;
 CREATE TABLE attemptEnd (
@@ -308,8 +321,10 @@ CREATE TABLE attemptEnd (
 
 -- Of a delivered one: the copy as the target showed it. Of a blocked edit: the copy as its author saw it.
 CREATE TABLE standing (
-  delivery INTEGER PRIMARY KEY REFERENCES delivery ON DELETE CASCADE,
-  parts    BLOB NOT NULL                   -- JSON: {part: text}
+  delivery INTEGER NOT NULL REFERENCES delivery ON DELETE CASCADE,
+  part     INTEGER NOT NULL CHECK (part >= 1),   -- of a thread
+  parts    BLOB NOT NULL,                        -- JSON: {part of the copy: text}
+  PRIMARY KEY (delivery, part)
 ) STRICT;
 
 -- Deliveries that the deletion of a post cancelled: undeleting restores these and no others.

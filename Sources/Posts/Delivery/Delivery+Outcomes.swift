@@ -139,11 +139,15 @@ extension Delivery {
         }
     }
 
-    private func arrived(_ record: Record, now: Instant) -> DeliveryStep {
-        moved(to: .delivered(at: now, record), .releaseChildren) { history in
-            history.isInDoubt = false
-            history.restoredFrom = nil
+    /// What was sent is there: the post is delivered, or the next part of its thread is due.
+    func arrived(_ record: Record, now: Instant) -> DeliveryStep {
+        guard parts > 1 else {
+            return moved(to: .delivered(at: now, record), .releaseChildren) { $0.settle() }
         }
+        guard part < parts else {
+            return moved(to: .delivered(at: now, root ?? record), .recordPart(record), .releaseChildren) { $0.settle() }
+        }
+        return nextPart(after: record, now: now)
     }
 
     /// The copy is gone: a deletion is done, and an edit has nothing to change.
@@ -201,10 +205,10 @@ extension Delivery {
     private func afterAbsence(since: Instant, reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         let isRestored = history.restoredFrom != nil
         if isProtectedFromCopies(rules.idempotency, now: now) {
-            return isRestored ? waitingAnew(isInDoubt: true) : moved(to: .due(at: now))
+            return isRestored ? waitingAnew(isInDoubt: true, now: now) : moved(to: .due(at: now))
         }
         guard isSettledAbsence(rules, now: now) else { return absentAtFirst(since: since, reason, rules, now: now) }
-        if isRestored { return waitingAnew(isInDoubt: false) }
+        if isRestored { return waitingAnew(isInDoubt: false, now: now) }
         // An edit that certainly did not arrive may be sent again until its deadline: repeating it creates no second
         // post.
         if history.isResent, kind == .create {

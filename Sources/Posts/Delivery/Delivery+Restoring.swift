@@ -34,8 +34,8 @@ extension Delivery {
     }
 
     /// Schedules the delivery again, because it was not sent or repeating it is safe.
-    func waitingAnew(isInDoubt: Bool) -> DeliveryStep {
-        moved(to: .scheduled) { history in
+    func waitingAnew(isInDoubt: Bool, now: Instant) -> DeliveryStep {
+        moved(to: waiting(now: now)) { history in
             history.isInDoubt = isInDoubt
             if !isInDoubt { history.restoredFrom = nil }
         }

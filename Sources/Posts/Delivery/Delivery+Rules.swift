@@ -11,7 +11,7 @@ extension Delivery {
         case .acceptedAfterDoubt(let record): afterAcceptance(followingDoubt: record, rules: rules, now: now)
         case .lookedUp(let finding): afterLookUp(finding, rules: rules, now: now)
         case .booted(let boot): afterBoot(boot, rules: rules, now: now)
-        case .parentMoved: afterParentMoved()
+        case .parentMoved: afterParentMoved(now: now)
         case .resumed: afterResumed(now: now)
         case .replaced(let overwriting): afterReplaced(overwriting: overwriting, now: now)
         case .restored(let backup): afterRestore(from: backup, now: now)
@@ -133,7 +133,7 @@ extension Delivery {
         }
         switch rules.idempotency {
         case .deterministic, .natural:
-            if history.restoredFrom != nil { return waitingAnew(isInDoubt: false) }
+            if history.restoredFrom != nil { return waitingAnew(isInDoubt: false, now: now) }
             return moved(to: .preparing(boot: met.boot), .prepare)
         case .windowed, .searchable:
             if history.restoredFrom != nil, met.parent == .waiting {
@@ -198,7 +198,7 @@ extension Delivery {
             return moved(to: .uncertain(since: since, settleAt: now, reason: reason))
         // After a start the target or its token may exist again, and one attempt shows that. The delivery may be late
         // by then.
-        case .blocked(.target, _): return moved(to: .scheduled)
+        case .blocked(.target, _): return moved(to: waiting(now: now))
         case .blocked(.auth, _): return moved(to: .due(at: now))
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed,
             .missed, .cancelled, .superseded:
@@ -206,10 +206,9 @@ extension Delivery {
         }
     }
 
-    /// Goes back to the scheduled time. That has passed, so the rules of lateness apply again.
-    private func afterParentMoved() -> DeliveryStep {
+    private func afterParentMoved(now: Instant) -> DeliveryStep {
         switch state {
-        case .blocked(.parent, _): return moved(to: .scheduled)
+        case .blocked(.parent, _): return moved(to: waiting(now: now))
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed,
             .missed, .cancelled, .superseded:
             return .unmoved
@@ -218,7 +217,7 @@ extension Delivery {
 
     private func afterResumed(now: Instant) -> DeliveryStep {
         switch state {
-        case .blocked(.paused, _): return moved(to: history.tries == 0 ? .scheduled : .due(at: now))
+        case .blocked(.paused, _): return moved(to: history.tries == 0 ? waiting(now: now) : .due(at: now))
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed,
             .missed, .cancelled, .superseded:
             return .unmoved
@@ -226,7 +225,7 @@ extension Delivery {
     }
 
     private func afterReplaced(overwriting: Bool, now: Instant) -> DeliveryStep {
-        let isFree = state.isReplaceable && !history.isInDoubt
+        let isFree = state.isReplaceable && !history.isInDoubt && !hasBegun
         guard isFree || (overwriting && !state.isFinal) else { return .unmoved }
         return moved(to: .superseded(at: now))
     }

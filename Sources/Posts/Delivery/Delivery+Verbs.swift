@@ -11,14 +11,16 @@ extension Delivery {
     }
 
     private func afterRetry(rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        guard takenBackAt == nil || state.word == .delivered else {
+            return .refused("What was there has been taken back. Publish the post to this target again.")
+        }
         switch state {
         case .failed, .missed, .retrying, .blocked(.auth, _), .blocked(.late, _), .blocked(.content, _),
             .blocked(.target, _), .blocked(.budget, _), .blocked(.blackout, _):
-            return moved(to: .due(at: now)) { history in
-                history.tries = 0
-                history.deadlineAt = nil
-                history.restoredFrom = nil
-            }
+            return goingOn(now: now)
+        case .cancelled where hasBegun && !history.isInDoubt: return goingOn(now: now)
+        case .cancelled where hasBegun:
+            return .refused("One of its parts may have arrived. Take back what is there, then publish the post again.")
         case .uncertain(let since, _, let reason):
             guard rules.idempotency != .blind else {
                 return .refused(
@@ -40,13 +42,27 @@ extension Delivery {
         }
     }
 
+    private func goingOn(now: Instant) -> DeliveryStep {
+        moved(to: .due(at: now)) { history in
+            history.tries = 0
+            history.deadlineAt = nil
+            history.restoredFrom = nil
+        }
+    }
+
     private func afterCancel(now: Instant) -> DeliveryStep {
         switch state {
         case .scheduled, .due, .preparing, .retrying, .blocked:
             guard !history.isInDoubt else {
                 return .refused("It may have arrived. Use confirm-sent, resend or abandon.")
             }
-            return moved(to: .cancelled(at: now, reason: "Cancelled before it was sent."), .releaseChildren)
+            guard part > 1 else {
+                return moved(to: .cancelled(at: now, reason: "Cancelled before it was sent."), .releaseChildren)
+            }
+            guard kind != .delete else {
+                return .refused("\(partsDone) of \(parts) parts are deleted already. Let it delete the rest.")
+            }
+            return moved(to: .cancelled(at: now, reason: "The other parts were cancelled."), .releaseChildren)
         case .armed: return .refused("It is being sent right now. Check its state in a few seconds.")
         case .uncertain, .reconciling: return .refused("It may have arrived. Use confirm-sent, resend or abandon.")
         case .delivered: return .refused("It has arrived, so it can no longer be cancelled.")
@@ -66,10 +82,12 @@ extension Delivery {
 
     private func afterConfirmation(_ record: Record, now: Instant) -> DeliveryStep {
         guard isUpToAuthor else { return .refused(onlyWhenUncertain("confirm-sent")) }
-        return moved(to: .delivered(at: now, record), .releaseChildren) { history in
-            history.isInDoubt = false
-            history.restoredFrom = nil
+        guard part == parts || record.id?.isEmpty == false || kind != .create else {
+            return .refused(
+                "This is part \(part) of \(parts), and the next part answers to it. Confirm it with the id that it has "
+                    + "there: --remote-id.")
         }
+        return arrived(record, now: now)
     }
 
     private func afterAbandon(now: Instant) -> DeliveryStep {

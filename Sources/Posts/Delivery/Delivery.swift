@@ -22,6 +22,15 @@ package struct Delivery: Hashable, Sendable {
     package let takenBackAt: Instant?
     /// A remark about the delivered copy, for example that it differs from the sent content.
     package let remark: String?
+    /// The part of a thread that goes next or last went, counted from 1. Each part is armed, sent and settled like a
+    /// delivery. A deletion of a thread has parts, too: it removes the last one first.
+    package var part: Int
+    /// How many parts the payload has, at most `partsMax`; 1 for a single post.
+    package var parts: Int
+    /// Of a thread that has begun: the copy of its first part, to which readers are led.
+    package var root: Record?
+
+    package static let partsMax = 100
 
     /// What the rules remember about earlier attempts.
     package struct History: Hashable, Sendable {
@@ -55,7 +64,8 @@ package struct Delivery: Hashable, Sendable {
     package init(
         id: DeliveryID, postID: PostID, target: TargetName, kind: DeliveryKind = .create, generation: Int = 1,
         key: String, dueAt: Instant, parent: TargetName? = nil, delay: Span = .zero, state: DeliveryState = .scheduled,
-        history: History = History(), takenBackAt: Instant? = nil, remark: String? = nil
+        history: History = History(), takenBackAt: Instant? = nil, remark: String? = nil, part: Int = 1, parts: Int = 1,
+        root: Record? = nil
     ) {
         self.id = id
         self.postID = postID
@@ -70,6 +80,9 @@ package struct Delivery: Hashable, Sendable {
         self.history = history
         self.takenBackAt = takenBackAt
         self.remark = remark
+        self.part = part
+        self.parts = parts
+        self.root = root
     }
 
     /// When the courier must look at it next; nil if only an event can change it.
@@ -94,13 +107,15 @@ package struct FrozenDelivery: Hashable, Sendable {
     package let delay: Span
     /// The encoded payload with open holes; nil to keep the payload of the delivery that this one replaces.
     package let payload: [UInt8]?
+    /// How many parts the payload has.
+    package let parts: Int
     /// Why the text no longer fits after an edit. The delivery is stored, but blocked until the author shortens the
     /// text.
     package let problem: String?
 
     package init(
         target: TargetName, kind: DeliveryKind = .create, key: String, dueAt: Instant, parent: TargetName? = nil,
-        delay: Span = .zero, payload: [UInt8]?, problem: String? = nil
+        delay: Span = .zero, payload: [UInt8]?, parts: Int = 1, problem: String? = nil
     ) {
         self.target = target
         self.kind = kind
@@ -109,6 +124,7 @@ package struct FrozenDelivery: Hashable, Sendable {
         self.parent = kind == .create ? parent : target
         self.delay = delay
         self.payload = payload
+        self.parts = parts
         self.problem = problem
     }
 }
@@ -116,6 +132,8 @@ package struct FrozenDelivery: Hashable, Sendable {
 /// One armed attempt: its bytes, its time and its outcome. Written before the first byte is sent.
 package struct Attempt: Hashable, Sendable {
     package let number: Int
+    /// Of a thread: the part that it sent.
+    package let part: Int
     package let startedAt: Instant
     package let boot: BootID
     package let idempotency: IdempotencyClass
@@ -129,10 +147,11 @@ package struct Attempt: Hashable, Sendable {
     package let reason: String?
 
     package init(
-        number: Int, startedAt: Instant, boot: BootID, idempotency: IdempotencyClass, request: [UInt8], digest: String,
-        endedAt: Instant?, outcome: String?, reason: String?
+        number: Int, part: Int = 1, startedAt: Instant, boot: BootID, idempotency: IdempotencyClass, request: [UInt8],
+        digest: String, endedAt: Instant?, outcome: String?, reason: String?
     ) {
         self.number = number
+        self.part = part
         self.startedAt = startedAt
         self.boot = boot
         self.idempotency = idempotency
@@ -146,8 +165,19 @@ package struct Attempt: Hashable, Sendable {
 
 /// Whether the post is at its target, as far as the delivery's state tells.
 extension Delivery {
-    /// Whether the post arrived or may have arrived; then Galley never sends it again automatically.
-    package var mayHaveArrived: Bool {
+    /// Whether the post may be at its target, whole or in part, although it is not delivered; then Galley never sends it
+    /// again automatically.
+    package var mayHaveArrived: Bool { hasBegun || isInQuestion }
+
+    /// Whether parts of a thread are at the target while others are not.
+    package var hasBegun: Bool {
+        kind == .create && part > 1 && state.word != .delivered && takenBackAt == nil
+    }
+
+    /// How many parts have ended: those of a creation are there, those of a deletion are gone.
+    package var partsDone: Int { state.word == .delivered ? parts : part - 1 }
+
+    private var isInQuestion: Bool {
         switch state {
         case .armed, .uncertain, .reconciling: true
         case .scheduled, .preparing, .retrying, .due, .blocked: history.isInDoubt
@@ -155,9 +185,11 @@ extension Delivery {
         }
     }
 
-    /// Whether later deliveries have to wait: this one is running or may be.
+    /// Whether later deliveries have to wait: this one is running or may be, or it is a deletion in the middle of a thread.
     package var isUnsettled: Bool {
-        if case .preparing = state { true } else { mayHaveArrived }
+        if kind == .delete, part > 1, !state.isFinal { return true }
+        if case .preparing = state { return true }
+        return isInQuestion
     }
 
     /// The target's record of the post; nil before it was delivered and after it was removed.

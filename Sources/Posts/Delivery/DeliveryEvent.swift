@@ -85,4 +85,6 @@ package enum DeliveryAction: Hashable, Sendable {
     case releaseChildren
     /// Notify the author.
     case tell
+    /// Record that the present part of a thread arrived, or that a deletion removed it.
+    case recordPart(Record)
 }

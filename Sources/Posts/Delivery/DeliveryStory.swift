@@ -30,13 +30,22 @@ package struct DeliveryStory: Hashable, Sendable {
         case .delivered(_, let known): (record, reason, next) = (known, delivery.remark, nil)
         // The copy may be gone; then only a new post can replace it.
         case .failed(_, let words) where delivery.kind == .edit: (reason, next) = (words, "\(retry) or \(publish)")
-        case .failed(_, let words), .missed(_, let words): (reason, next) = (words, retry)
-        case .cancelled(_, let words): (reason, next) = (words, delivery.kind == .create ? publish : nil)
+        case .failed(_, let words), .missed(_, let words), .cancelled(_, let words):
+            reason = words
+            if delivery.hasBegun {
+                // Readers find its beginning until it is taken back.
+                let takeBack = "galley unpublish \(delivery.postID.text)"
+                next = delivery.history.isInDoubt ? takeBack : "\(retry) or \(takeBack)"
+            } else if delivery.state.word == .cancelled {
+                next = delivery.kind == .create ? publish : nil
+            } else {
+                next = retry
+            }
         case .superseded: (reason, next) = ("A newer version took its place.", nil)
         }
-        self.reason = reason
+        self.reason = delivery.progress.map { [$0, reason].compactMap(\.self).joined(separator: " ") } ?? reason
         self.block = block
-        self.record = record
+        self.record = record ?? delivery.root
     }
 
     private static func next(
@@ -46,13 +55,28 @@ package struct DeliveryStory: Hashable, Sendable {
         case .auth: "galley target check \(delivery.target), then \(retry)"
         case .late: "\(retry) or \(cancel)"
         case .content:
-            delivery.kind == .create
+            delivery.kind == .create && !delivery.hasBegun
                 ? "galley post edit \(delivery.postID), or \(cancel)" : "\(retry) or \(cancel)"
         case .target: "galley config check, then galley reload; \(retry) or \(cancel)"
         case .paused: "galley queue resume \(delivery.target)"
         case .parent: delivery.parent.map { "galley queue --target \($0), or \(cancel)" } ?? cancel
         case .budget, .blackout: "\(retry) or \(cancel)"
         }
+    }
+}
+
+extension Delivery {
+    /// How far a thread has come; nil for a single post, and before and after the whole thread was sent.
+    fileprivate var progress: String? {
+        guard parts > 1, state.word != .delivered, state.word != .superseded else { return nil }
+        guard partsDone > 0 else { return state.word == .scheduled ? nil : "Part 1 of \(parts)." }
+        if state.isFinal || takenBackAt != nil {
+            return takenBackAt == nil
+                ? "\(partsDone) of \(parts) parts are \(kind == .delete ? "deleted" : "there")."
+                : "It was taken back there."
+        }
+        return DeliveryStory.wantsAttention(state)
+            ? "Part \(part) of \(parts)." : "Part \(part) of \(parts); it goes on by itself."
     }
 }
 

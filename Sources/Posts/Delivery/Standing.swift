@@ -4,6 +4,8 @@ package struct Standing: Hashable, Sendable {
     /// The word in the store and, except for the last two, in sentences.
     package enum Part: String, Hashable, Sendable, CaseIterable {
         case title, text, excerpt, warning, tags, pictures, visibility, state
+        /// The id of the post that a part of a thread answers to.
+        case previous
         /// The author's source text, if a target stores it besides the text it shows.
         case source
         /// The letters and digits of all that readers see; equal if a server only reformats a text.

@@ -1,0 +1,36 @@
+/// Threads at services that take one post per request. One delivery carries all parts: each is armed, sent and settled by
+/// the rules for a single post, and the next one waits for its id. So there is one line in the queue, one cancellation
+/// and one retry, and no part can overtake another.
+extension Delivery {
+    /// The next part is due at once. Its doubts, its failures and the window of its key are its own.
+    func nextPart(after record: Record, now: Instant) -> DeliveryStep {
+        var next = self
+        next.part += 1
+        if kind == .create, part == 1 { next.root = record }
+        next.history = History()
+        next.history.attempts = history.attempts
+        guard let backup = history.restoredFrom else {
+            next.state = .due(at: now)
+            return .moved(next, [.recordPart(record)])
+        }
+        // A lost store may have sent this part, too. The first one that is absent ends the doubt for all that follow.
+        let words = "The store was restored from a backup; this part may have been sent after that was made."
+        next.state = .uncertain(since: now, settleAt: now, reason: words)
+        next.history.isInDoubt = true
+        next.history.restoredFrom = backup
+        next.history.firstSentAt = backup
+        return .moved(next, [.recordPart(record)])
+    }
+
+    /// The state in which it waits for its turn: until its scheduled time, which the rules of lateness may follow. A
+    /// thread that has begun is continued, however late.
+    func waiting(now: Instant) -> DeliveryState { part > 1 ? .due(at: now) : .scheduled }
+}
+
+extension Delivery.History {
+    /// Ends all doubts.
+    mutating func settle() {
+        isInDoubt = false
+        restoredFrom = nil
+    }
+}
