@@ -30,7 +30,8 @@ struct MastodonText {
 
     /// The text with each address replaced by the reserved number of letters, and each mention without its host. Empty
     /// if the text contains only white space.
-    func countable(reservedPerURL: Int) -> String {
+    /// - Parameter mentionsWhole: whether mentions keep their hosts.
+    func countable(reservedPerURL: Int, mentionsWhole: Bool = false) -> String {
         guard !scalars.allSatisfy(\.properties.isWhitespace) else { return "" }
         var counted = String.UnicodeScalarView()
         var from = 0
@@ -38,7 +39,8 @@ struct MastodonText {
             counted.append(contentsOf: scalars[from..<range.lowerBound])
             switch entity {
             case .address: counted.append(contentsOf: repeatElement("x", count: reservedPerURL))
-            case .mention(let length): counted.append(contentsOf: scalars[range].prefix(length))
+            case .mention(let length):
+                counted.append(contentsOf: scalars[range].prefix(mentionsWhole ? range.count : length))
             }
             from = range.upperBound
         }

@@ -22,13 +22,30 @@ package struct ThreadSplit: Hashable, Sendable {
         var torn = 0
         for section in sections {
             let start = text.utf8.distance(from: text.startIndex, to: section.startIndex)
-            let atoms = ThreadAtoms(section, offset: start, whole: whole, rule: rule)
-            parts += atoms.parts(pairsAllowed: !avoidsPairs || sections.count > 1)
-            torn += atoms.torn
+            if rule.fits(String(section)) {
+                parts.append(String(section))
+                continue
+            }
+            var (divided, divisions, room) = ([String](), 0, rule.limit)
+            // What is next to an address or a mention decides whether a service counts it as one. So a part may count more
+            // than its pieces, and then all parts are made shorter.
+            for _ in 0..<ThreadSplit.triesMax {
+                let narrow = CountingRule(name: rule.name, method: rule.method, limit: room)
+                let pieces = ThreadAtoms(section, offset: start, whole: whole, rule: narrow)
+                divided = pieces.parts(pairsAllowed: !avoidsPairs || sections.count > 1)
+                divisions = pieces.torn
+                let excess = divided.map { rule.count($0) - rule.limit }.max() ?? 0
+                guard excess > 0 else { break }
+                room = max(room - excess, room / 2)
+            }
+            parts += divided
+            torn += divisions
         }
         self.parts = parts
         self.torn = torn
     }
+
+    private static let triesMax = 10
 
     /// The text between the author's breaks, without empty ones.
     private static func sections(_ text: String) -> [Substring] {
@@ -121,12 +138,19 @@ private struct ThreadAtoms {
                     gapBytes: gap.bytes, level: level))
             return
         }
-        if isReference { torn += 1 }
-        // A word without spaces, as in Chinese, ends a part after a sentence if possible, else after any character.
+        // A word without spaces, as in Chinese, ends a part after a sentence if possible, else after any character. The
+        // addresses, mentions and hashtags in it stay whole if they fit.
+        let fitting = References.ranges(in: word).filter { fits(rule.size(text[$0])) }
+        if isReference, fitting.isEmpty { torn += 1 }
+        var references = (fitting + rule.addresses(in: word)).sorted { $0.lowerBound < $1.lowerBound }[...]
         var (gap, level) = (gap, level)
         var at = range.lowerBound
         while at < range.upperBound {
-            let next = text.index(after: at)
+            var next = text.index(after: at)
+            while let reference = references.first, reference.lowerBound < at { references.removeFirst() }
+            if let reference = references.first, reference.lowerBound < next {
+                while next < reference.upperBound { next = text.index(after: next) }
+            }
             let size = rule.size(text[at..<next])
             atoms.append(
                 Atom(
@@ -135,6 +159,10 @@ private struct ThreadAtoms {
             (gap, level) = ((0, 0), "。！？｡".contains(text[at]) ? .sentence : .character)
             at = next
         }
+    }
+
+    private func fits(_ size: (characters: Int, bytes: Int)) -> Bool {
+        size.characters <= limit && size.bytes <= bytesMax
     }
 
     /// Longer words may be divided between characters.
@@ -235,11 +263,28 @@ private struct ThreadAtoms {
 }
 
 extension CountingRule {
-    /// What a part of a text adds to the count of the whole.
+    /// What counts as one address of a fixed length.
+    fileprivate func addresses(in word: Substring) -> [Range<String.Index>] {
+        guard case .mastodon = method else { return [] }
+        let scalars = word.unicodeScalars
+        return MastodonText(String(word)).entities.compactMap { range, entity in
+            guard entity == .address else { return nil }
+            let start = scalars.index(scalars.startIndex, offsetBy: range.lowerBound)
+            return start..<scalars.index(start, offsetBy: range.count)
+        }
+    }
+
+    /// The most that a part of a text adds to the count of the whole: what is next to a mention decides whether it is one.
     fileprivate func size(_ part: Substring) -> (characters: Int, bytes: Int) {
-        guard method == .bluesky else { return (count(String(part)), 0) }
-        let shown = BlueskyText(String(part)).text
-        return (shown.count, shown.utf8.count)
+        let text = String(part)
+        switch method {
+        case .mastodon(let reserved):
+            return (MastodonText(text).countable(reservedPerURL: reserved, mentionsWhole: true).count, 0)
+        case .bluesky:
+            let shown = BlueskyText(text).text
+            return (shown.count, shown.utf8.count)
+        case .graphemes, .codePoints, .codePointsOfText: return (count(text), 0)
+        }
     }
 }
 

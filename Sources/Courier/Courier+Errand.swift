@@ -108,7 +108,7 @@ extension Courier {
             return (.unseeable(words), SeenCopy())
         }
         let briefing = await briefing(for: claimed, of: target)
-        let body = claimed.lastRequest ?? parcel.bodyToLookFor(address: briefing.address)
+        let body = claimed.lastRequest ?? parcel.bodyToLookFor(briefing)
         return claimed.delivery.kind == .edit
             ? await found(edit: parcel, body: body, claimed, briefing, by: kind, of: target)
             : await found(post: parcel, body: body, briefing, by: kind, of: target)
@@ -120,6 +120,7 @@ extension Courier {
             now: now(), facts: board.facts(of: target.name), address: claimed.parentRecord?.url,
             firstSentAt: history.firstSentAt)
         briefing.parent = claimed.parentRecord
+        briefing.previousPart = claimed.previousPart
         briefing.isRepetition = claimed.lastRequest != nil
         briefing.canFit = darkroom != nil
         if history.attempts > 0 || target.kindName == .articles {
@@ -216,10 +217,12 @@ extension Courier {
 }
 
 extension ClaimedDelivery {
-    /// The content to send. An edit or deletion gets the id of the copy, which the creation has recorded by now.
+    /// What is sent next: of a thread, the part whose turn it is. An edit or deletion gets the id of the copy, which the
+    /// creation has recorded by now.
     var parcel: Parcel {
         get throws(ParcelError) {
-            let parcel = try Parcel(encoded: payload)
+            // The same request deletes each part of a thread; only the id differs.
+            let parcel = try Parcels(encoded: payload).part(delivery.kind == .delete ? 1 : delivery.part)
             guard delivery.kind != .create else { return parcel }
             return try parcel.addressed(to: parentRecord?.id)
         }

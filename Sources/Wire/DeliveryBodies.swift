@@ -57,6 +57,10 @@ package struct DeliveryBody: Codable, Hashable, Sendable {
     package let takenBackAt: String?
     /// When the delivery reached a final state: delivered, failed, missed, cancelled or superseded.
     package var endedAt: String?
+    /// How many parts a thread has, and how many of them have arrived or, of a deletion, are gone; absent for a single
+    /// post.
+    package var parts: Int?
+    package var partsDone: Int?
 
     package init(
         id: Int64, post: String, postTitle: String, target: String, kind: String, generation: Int, state: String,

@@ -20,9 +20,9 @@ extension PostService {
             let key = PostService.newKey()
             let before = old.map { frozenEdit(of: $0, for: target, key, basis) }
             switch (frozenEdit(of: edited, for: target, key, basis), before) {
-            case (.success(let after), .success(let before)?) where after == before: return nil
-            case (.success(let payload), _):
-                return change(.edit, of: target, key, payload, dueAt: dueAt, problem: target.editPolicy.question)
+            case (.success(let after), .success(let before)?) where after.payload == before.payload: return nil
+            case (.success(let edit), _):
+                return change(.edit, of: target, key, edit, dueAt: dueAt, problem: target.editPolicy.question)
             // The new text does not fit this target. The post keeps it, and the copy stays as it is.
             case (.failure(let error), .success(let before)?):
                 return change(.edit, of: target, key, before, problem: error.description)
@@ -37,7 +37,7 @@ extension PostService {
         var deletions: [FrozenDelivery] = []
         for target in copies(basis.deliveries, where: { $0.deletePolicy == .delete }) {
             let copy = try plan.copy(for: target, as: .delete)
-            deletions.append(change(.delete, of: target, copy.key, copy.frozen.payload))
+            deletions.append(change(.delete, of: target, copy.key, copy.frozen))
         }
         return deletions
     }
@@ -55,10 +55,19 @@ extension PostService {
 
     func frozenEdit(
         of post: Post, for target: Target, _ key: String, _ basis: PostBasis
-    ) -> Result<[UInt8], FreezeError> {
+    ) -> Result<Frozen, FreezeError> {
         var plan = plan(of: post, basis, names: movedAlong(with: target))
         do {
-            return .success(try plan.copy(for: target, as: .edit, key: key).frozen.payload)
+            let edit = try plan.copy(for: target, as: .edit, key: key).frozen
+            let there = basis.deliveries.first { $0.target == target.name }?.parts ?? 1
+            guard edit.parts == there else {
+                return .failure(
+                    FreezeError(
+                        "The copy there has \(there) part\(there == 1 ? "" : "s"), and the new text makes \(edit.parts). Galley edits a thread "
+                            + "part by part, so their number must stay. Change the text, or take the post back and "
+                            + "publish it again."))
+            }
+            return .success(edit)
         } catch {
             return .failure(error)
         }
@@ -75,12 +84,12 @@ extension PostService {
 
     /// A change that is due after the undo window, so that saves in quick succession become one edit.
     private func change(
-        _ kind: DeliveryKind, of target: Target, _ key: String, _ payload: [UInt8], dueAt: Instant? = nil,
+        _ kind: DeliveryKind, of target: Target, _ key: String, _ frozen: Frozen, dueAt: Instant? = nil,
         problem: String? = nil
     ) -> FrozenDelivery {
         FrozenDelivery(
-            target: target.name, kind: kind, key: key, dueAt: dueAt ?? now() + settings.undoWindow, payload: payload,
-            problem: problem)
+            target: target.name, kind: kind, key: key, dueAt: dueAt ?? now() + settings.undoWindow,
+            payload: frozen.payload, parts: frozen.parts, problem: problem)
     }
 }
 

@@ -47,7 +47,7 @@ extension PostService {
         guard post.deletedAt == nil, post.publication == .wanted, target(name) != nil else { return false }
         // A site always shows the newest generation, so the state of earlier ones does not matter.
         if converging.contains(name) { return basis.holding.contains(name) || !delivery.state.isFinal }
-        return delivery.arrival == nil && delivery.state.isReplaceable && !delivery.history.isInDoubt
+        return delivery.arrival == nil && delivery.state.isReplaceable && !delivery.mayHaveArrived
     }
 
     /// - Parameter edited: the post after the change.
@@ -65,7 +65,7 @@ extension PostService {
                 frozen.append(
                     FrozenDelivery(
                         target: target.name, key: copy.key, dueAt: dueAt, parent: copy.parent ?? delivery.parent,
-                        delay: delivery.delay, payload: copy.frozen.payload))
+                        delay: delivery.delay, payload: copy.frozen.payload, parts: copy.frozen.parts))
             } catch {
                 // The new text does not fit this target. The post keeps it, and this delivery is blocked.
                 frozen.append(

@@ -84,10 +84,10 @@ extension Preview {
     fileprivate mutating func show(_ payload: [UInt8], of target: Target) throws {
         // A site's payload is an entry from which its pages are made later, so the preview's own text stays.
         guard case .http = target.kind else { return }
-        let parcel = try Parcel(encoded: payload)
-        method = parcel.method
-        url = parcel.url
-        body = parcel.predictedBody
+        let parcels = try Parcels(encoded: payload)
+        method = parcels.all.first?.method
+        url = parcels.all.first?.url
+        body = parcels.predictedBody
     }
 }
 

@@ -234,7 +234,7 @@ extension PublicationPlan.Copy {
         // With a parent, the delay counts from the parent's arrival.
         FrozenDelivery(
             target: target.name, key: key, dueAt: parent == nil ? dueAt + target.delay : dueAt, parent: parent,
-            delay: parent == nil ? .zero : target.delay, payload: frozen.payload)
+            delay: parent == nil ? .zero : target.delay, payload: frozen.payload, parts: frozen.parts)
     }
 }
 

@@ -29,9 +29,20 @@ extension PostService {
             try await keep(HTTPRequest("PUT", url ?? "", body: copy.frozen.payload), of: copy, key: nil, owner)
             return .accepted(Record(url: url))
         }
-        let parcel = try Parcel(encoded: copy.frozen.payload)
         let facts = try await store.facts(of: copy.target.name)?.bytes
-        let briefing = Briefing(now: now(), facts: facts, address: address)
+        var briefing = Briefing(now: now(), facts: facts, address: address)
+        var root: Record?
+        for parcel in try Parcels(encoded: copy.frozen.payload).all {
+            let outcome = try await rehearse(parcel, of: copy, by: kind, briefing, owner)
+            guard case .accepted(let record) = outcome else { return outcome }
+            (root, briefing.previousPart) = (root ?? record, record)
+        }
+        return .accepted(root ?? Record())
+    }
+
+    private func rehearse(
+        _ parcel: Parcel, of copy: PublicationPlan.Copy, by kind: any TargetKind, _ briefing: Briefing, _ owner: UserID
+    ) async throws -> Outcome {
         var answers: [Exchange] = []
         while answers.count < 32 {
             switch kind.prepare(parcel, briefing, answers: answers) {

@@ -25,10 +25,15 @@ extension PostService {
             let name = cancelled.delivery.target
             return target(name) == nil ? "“\(name)” is no longer a target, so nothing goes there." : nil
         }
-        let creations = known.filter { $0.delivery.kind == .create }
+        // A thread in the middle keeps its place: its author lets it go on, or takes back what is there.
+        let creations = known.filter { $0.delivery.kind == .create && !$0.delivery.hasBegun }
         let edits = known.filter { $0.delivery.kind == .edit && isThere($0.delivery.target, basis) }
         let frozen = restored(creations, of: post, basis) + restored(edits, of: post, basis)
         notes += plans(frozen, now: now()) + basis.deliveries.compactMap { loss($0, basis) }
+        notes += known.map(\.delivery).filter(\.hasBegun).map { thread in
+            "“\(thread.target)” has \(thread.partsDone) of \(thread.parts) parts. "
+                + "The others follow with galley queue retry \(thread.id.number)."
+        }
         return (frozen, notes)
     }
 
@@ -48,7 +53,7 @@ extension PostService {
                 let copy = try plan.copy(for: target, as: old.kind)
                 return FrozenDelivery(
                     target: target.name, kind: old.kind, key: copy.key, dueAt: dueAt,
-                    parent: copy.parent, delay: old.delay, payload: copy.frozen.payload,
+                    parent: copy.parent, delay: old.delay, payload: copy.frozen.payload, parts: copy.frozen.parts,
                     problem: cancelled.problem)
             } catch {
                 return FrozenDelivery(

@@ -66,7 +66,10 @@ extension PostService {
             .superseded:
             return nil
         }
-        guard !delivery.history.isInDoubt, delivery.kind != .delete, let target = target(delivery.target) else {
+        // A thread goes on with the parts that belong to those that are there.
+        guard delivery.part == 1, !delivery.history.isInDoubt, delivery.kind != .delete,
+            let target = target(delivery.target)
+        else {
             return nil
         }
         // Compare under the old key, so that the key itself makes no difference.
@@ -75,7 +78,7 @@ extension PostService {
         let copy = try copy(of: delivery, for: target, key: nil, basis)
         return FrozenDelivery(
             target: target.name, kind: delivery.kind, key: copy.key, dueAt: now(), parent: copy.parent,
-            payload: copy.frozen.payload)
+            payload: copy.frozen.payload, parts: copy.frozen.parts)
     }
 
     /// - Throws: the target's explanation if the post does not fit.

@@ -15,6 +15,7 @@ extension DeliveryBody {
             remoteID: story.record?.id, url: story.record?.url,
             takenBackAt: delivery.takenBackAt.map(times.text))
         endedAt = delivery.state.endedAt.map(times.text)
+        if delivery.parts > 1 { (parts, partsDone) = (delivery.parts, delivery.partsDone) }
     }
 
     init(_ entry: QueueEntry, _ times: Times) { self.init(entry.delivery, title: entry.postTitle, times) }

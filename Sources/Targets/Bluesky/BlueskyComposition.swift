@@ -24,7 +24,7 @@ struct BlueskyComposition {
         let (tree, shown) = (whole.without(all.drawings), all.withoutDrawings)
         losses = all.drawingLosses(at: "Bluesky")
         warnings = tree.diagnostics.map(\.message)
-        if target.isLongAsThread {
+        if manuscript.override?.long.map({ $0 == .thread }) ?? target.isLongAsThread {
             try composeThread(manuscript, tree, shown, start: start ?? "", for: target)
         } else {
             try composeOne(manuscript, tree, shown, start: start, for: target)
@@ -96,30 +96,20 @@ struct BlueskyComposition {
         _ manuscript: Manuscript, _ tree: DocumentTree, _ shown: [ShownPicture], start: String,
         for target: BlueskyTarget
     ) throws(FreezeError) {
-        let own = manuscript.override?.text
-        let (marked, order) = tree.marking(shown)
-        let plain = own.map { PlainText(verbatim: $0) } ?? PlainText(marked, marksLinks: true)
-        if own == nil { losses += plain.losses.map(\.description) }
-        let head = start + (own == nil ? manuscript.spokenTitle.map { $0 + "\n\n" } ?? "" : "")
-        let tags = own == nil && target.hashtags == .text ? manuscript.hashtags.joined(separator: " ") : ""
-        let split = ThreadSplit(
-            head + plain.text + (tags.isEmpty ? "" : "\n\n\(tags)"),
-            whole: plain.whole.map { $0.lowerBound + head.utf8.count..<$0.upperBound + head.utf8.count },
-            rule: .bluesky, avoidsPairs: true)
-        // An author's own text has no places for pictures, so they stand on its first part.
-        var pictures = (own == nil ? order : [])[...]
-        for (index, text) in split.parts.enumerated() {
-            let count = text.unicodeScalars.count { $0 == DocumentTree.pictureMark }
-            add(
-                try aroundAddress(text.withoutPictureMarks),
-                own != nil && index == 0 ? shown : Array(pictures.prefix(count)))
-            pictures = pictures.dropFirst(count)
-        }
-        if own == nil, manuscript.spokenTitle != nil { addAddress(manuscript, tree, shown, for: target) }
-        try check(split)
+        var thread = try ThreadText(
+            of: manuscript, tree: tree, pictures: shown, start: start, tagged: target.hashtags == .text,
+            numbered: target.isNumbered, rule: .bluesky, avoidsPairs: true)
+        losses += thread.losses
+        let leadsToPost = manuscript.override?.text == nil && manuscript.spokenTitle != nil && address != nil
+        let hasCard = leadsToPost && target.hasCard && thread.parts.last?.pictures.isEmpty == true
+        if leadsToPost, !hasCard { thread.addAddress() }
+        thread.number()
+        for part in thread.parts { add(part.texts, part.pictures) }
+        if hasCard, let last = parts.indices.last { parts[last].card = card(manuscript, tree, shown) }
+        try check(thread)
     }
 
-    private mutating func check(_ split: ThreadSplit) throws(FreezeError) {
+    private mutating func check(_ thread: ThreadText) throws(FreezeError) {
         guard !parts.isEmpty else { throw FreezeError("There is nothing to send: the text is empty.") }
         guard parts.count <= BlueskyCopy.partsMax else {
             throw FreezeError(
@@ -127,40 +117,10 @@ struct BlueskyComposition {
                     + "text, or set long = \"link\" for this target.")
         }
         if parts.count == 2 { warnings.append("Profiles on Bluesky show only the second part of a thread of two.") }
-        if split.torn > 0 {
-            warnings.append("Pieces of code, tables or addresses longer than a part are divided: \(split.torn).")
+        if thread.torn > 0 {
+            warnings.append("Pieces of code, tables or addresses longer than a part are divided: \(thread.torn).")
         }
     }
-
-    private func aroundAddress(_ text: String) throws(FreezeError) -> [String] {
-        let texts = text.replacing("{{ url }}", with: SocialText.addressTag).split(
-            separator: SocialText.addressTag, omittingEmptySubsequences: false
-        ).map(String.init)
-        guard texts.count == 1 || address != nil else {
-            throw FreezeError(
-                "The text for this target wants the post's address with {{url}}, and there is none. Publish to a blog as "
-                    + "well.")
-        }
-        return texts
-    }
-
-    /// The last part leads to the post: by a card, or by its text if it has pictures.
-    private mutating func addAddress(
-        _ manuscript: Manuscript, _ tree: DocumentTree, _ shown: [ShownPicture], for target: BlueskyTarget
-    ) {
-        guard let address, let last = parts.indices.last else { return }
-        let text = parts[last].texts.joined()
-        if target.hasCard, parts[last].pictures.isEmpty {
-            parts[last].card = card(manuscript, tree, shown)
-        } else if BlueskyText("\(text)\n\n\(address)").count <= BlueskyText.limit - BlueskyComposition.reserve {
-            parts[last].texts = [text.isEmpty ? "" : "\(text)\n\n", ""]
-        } else {
-            parts.append(BlueskyPost.Part(texts: ["", ""]))
-        }
-    }
-
-    /// A blog may give a longer address than the predicted one.
-    private static let reserve = 20
 }
 
 extension [BlueskyPost.Part] {
@@ -180,65 +140,5 @@ extension BlueskyPost.Part {
 extension Collection<ShownPicture> {
     fileprivate var names: String {
         prefix(3).map(\.name).joined(separator: ", ") + (count > 3 ? " and \(count - 3) more" : "")
-    }
-}
-
-extension Manuscript {
-    /// Known or predicted; nil if the post has none.
-    fileprivate var shownAddress: String? {
-        switch address {
-        case .known(let address): address
-        case .awaited(let predicted): predicted
-        case .none: canonicalAddress
-        }
-    }
-}
-
-// MARK: - Places of pictures
-
-extension DocumentTree {
-    /// Stands in a text for a picture. The code point is one of those for private use.
-    static let pictureMark: Unicode.Scalar = "\u{F0000}"
-
-    /// The same text with a mark in place of each of the pictures, and the pictures in the order of the marks.
-    func marking(_ pictures: [ShownPicture]) -> (tree: DocumentTree, order: [ShownPicture]) {
-        var order: [ShownPicture] = []
-        let blocks = blocks.map { $0.marking(pictures, &order) }
-        return (DocumentTree(blocks: blocks, diagnostics: diagnostics), order)
-    }
-}
-
-extension Node {
-    fileprivate func marking(_ pictures: [ShownPicture], _ order: inout [ShownPicture]) -> Node {
-        if case .image(let url, _) = kind, let picture = pictures.first(where: { $0.media.id.address == url }) {
-            order.append(picture)
-            return Node(.text(String(DocumentTree.pictureMark)), lines: lines)
-        }
-        let mark = DocumentTree.pictureMark
-        let kind: Kind =
-            if case .text(let text) = kind, text.unicodeScalars.contains(mark) {
-                .text(String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != mark })))
-            } else { kind }
-        return Node(kind, lines: lines, children: children.map { $0.marking(pictures, &order) })
-    }
-}
-
-extension String {
-    /// Without the marks, and without the empty lines and spaces that they leave.
-    fileprivate var withoutPictureMarks: String {
-        guard unicodeScalars.contains(DocumentTree.pictureMark) else { return self }
-        let text = String(String.UnicodeScalarView(unicodeScalars.filter { $0 != DocumentTree.pictureMark }))
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.trimmingEnd }
-        var kept: [Substring] = []
-        for line in lines where !(line.isEmpty && kept.last?.isEmpty ?? true) { kept.append(line) }
-        return kept.joined(separator: "\n").trimmed
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingEnd: Substring {
-        var text = self
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
     }
 }

@@ -15,6 +15,8 @@ package struct BlueskyTarget: TargetKind {
     let hasCard: Bool
     /// Whether a text that is too long becomes a thread; otherwise it is cut.
     let isLongAsThread: Bool
+    /// Whether the parts of a thread end with their numbers.
+    let isNumbered: Bool
     /// Whether its posts wait for articles, which their cards name.
     var hasArticles = false
 
@@ -92,6 +94,7 @@ extension BlueskyTarget {
             quotes: check.settings.quotes ?? true)
         hashtags = try check.choice("hashtags", check.settings.hashtags) ?? .tags
         hasCard = check.settings.card ?? true
-        isLongAsThread = try check.oneOf("long", check.settings.long, ["link", "thread"]) == "thread"
+        isLongAsThread = try check.isLongAsThread()
+        isNumbered = try check.isNumbered()
     }
 }

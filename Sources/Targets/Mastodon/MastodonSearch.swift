@@ -132,6 +132,7 @@ struct MastodonSearch {
     private func judge(_ candidate: Candidate, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Finding? {
         let status = candidate.status
         guard let id = status.record.id else { return nil }
+        if let previous = sent.previous, let found = status.previous, found.stableID != previous.stableID { return nil }
         let exchange = try dialogue.ask(target.get("/api/v1/statuses/\(id.percentEncoded())/source", authorized: true))
         if let wait = service.wait(exchange, detail: { $0.mastodonError }) {
             return .unclear(wait.words, until: wait.patienceUntil)

@@ -58,6 +58,8 @@ struct SentStatus: Hashable, Sendable {
     let warning: String?
     /// The ids of the attached pictures.
     let pictures: [String]
+    /// The id of the status that it answers to.
+    let previous: String?
 
     init?(_ body: [UInt8], _ parcel: Parcel? = nil) {
         guard let json = try? JSON(reading: body), let text = json["status"]?.text else { return nil }
@@ -65,6 +67,7 @@ struct SentStatus: Hashable, Sendable {
         self.text = parcel?.identity[Parcel.guardedIdentity] == nil ? text : text.referencesResolved
         warning = json["spoiler_text"]?.text
         pictures = json["media_ids"]?.elements?.compactMap(\.identifier) ?? []
+        previous = json["in_reply_to_id"]?.identifier
     }
 
     var normalized: NormalizedText { NormalizedText(text) }
@@ -76,6 +79,8 @@ struct FoundStatus: Hashable, Sendable {
     let normalized: NormalizedText
     let warning: String
     let createdAt: Instant?
+    /// The id of the status that it answers to; nil also if the server does not say.
+    let previous: String?
 
     /// - Returns: nil if `json` is not a status with an id.
     init?(_ json: JSON) {
@@ -88,6 +93,7 @@ struct FoundStatus: Hashable, Sendable {
         record = Record(id: id, url: address)
         normalized = NormalizedText(content.textOfHTML)
         warning = json["spoiler_text"]?.text ?? ""
+        previous = json["in_reply_to_id"]?.identifier
         createdAt = json["created_at"]?.text.flatMap { try? RFC3339.instant($0) }
     }
 }

@@ -29,7 +29,7 @@ extension MastodonTarget {
 
     /// Some software reports a deleted status with a web page, and so does a proxy whose server is down. The token
     /// tells them apart: only the server itself accepts it.
-    private func goneOrAway(_ exchange: Exchange, _ dialogue: inout Dialogue) throws(OpenQuestion) -> CopyReading {
+    func goneOrAway(_ exchange: Exchange, _ dialogue: inout Dialogue) throws(OpenQuestion) -> CopyReading {
         let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials", authorized: true))
         if account.status == 200, account.answer?.json?["id"]?.identifier != nil {
             return .gone(
@@ -48,6 +48,7 @@ extension MastodonTarget {
             .words: NormalizedText("\(warning) \(text)").letters,
         ])
         standing.parts[.visibility] = json["visibility"]?.text
+        standing.parts[.previous] = json["in_reply_to_id"]?.identifier?.stableID ?? ""
         if MastodonFacts(encoded: facts)?.keepsPictureIDs ?? true, let media = json["media_attachments"]?.elements {
             standing.parts[.pictures] = media.compactMap { $0["id"]?.identifier }.joined(separator: ", ")
         }
@@ -62,6 +63,7 @@ extension MastodonTarget {
             .words: NormalizedText("\(warning) \(sent.text)").letters,
         ])
         standing.parts[.visibility] = parcel.identity["visibility"]
+        standing.parts[.previous] = sent.previous?.stableID
         if MastodonFacts(encoded: facts)?.keepsPictureIDs ?? true {
             standing.parts[.pictures] = sent.pictures.joined(separator: ", ")
         }

@@ -13,6 +13,7 @@ extension MastodonTarget {
         case .failure(let error): return .done(.ended(.refused(error.description)))
         }
         return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            if let ending = try previousGone(parcel, briefing, &dialogue) { return .ended(ending) }
             if let facts = MastodonFacts(encoded: briefing.facts), facts.isFresh(at: briefing.now) {
                 return try readied(parcel, holes, facts, isNew: false, &dialogue, briefing)
             }
@@ -21,6 +22,25 @@ extension MastodonTarget {
             case .failure(let ending): return .ended(ending.outcome)
             }
         }
+    }
+
+    /// Some servers post an answer without its context if the status before it was deleted. So Galley looks for that one
+    /// first.
+    /// - Returns: nil if it is there, or if this is a first part.
+    private func previousGone(
+        _ parcel: Parcel, _ briefing: Briefing, _ dialogue: inout Dialogue
+    ) throws(OpenQuestion) -> Outcome? {
+        guard parcel.holes.contains(Parcel.previousHole), let id = briefing.previousPart?.id else { return nil }
+        let exchange = try dialogue.ask(get("/api/v1/statuses/\(id.percentEncoded())", authorized: true))
+        guard [404, 410].contains(exchange.status) else {
+            return service.problem(exchange, detail: { $0.mastodonError })
+        }
+        guard case .failed(let outcome) = try goneOrAway(exchange, &dialogue) else {
+            return .refused(
+                "The part before this one was deleted at \(service.name). Take back what is there, then publish the post "
+                    + "again.")
+        }
+        return outcome
     }
 
     /// Checks the text first, then uploads the pictures.

@@ -14,6 +14,11 @@ package struct MastodonTarget: TargetKind {
     let visibility: Visibility
     let warning: String?
     let language: Language?
+    let isLongAsThread: Bool
+    /// Whether the parts of a thread end with their numbers.
+    let isNumbered: Bool
+    /// Who sees the parts after the first, if that is not more than see the first.
+    let threadVisibility: Visibility
 
     package var place: String { origin }
     var service: Service { Service(name: origin.hostText, secrets: [token]) }
@@ -32,54 +37,6 @@ package struct MastodonTarget: TargetKind {
         }
     }
 
-    /// - Parameter isEdit: an edit omits the visibility, because servers cannot change it.
-    private func frozenPost(
-        _ manuscript: Manuscript, isEdit: Bool, facts: [UInt8]?, key: String
-    ) throws(FreezeError) -> Frozen {
-        let known = MastodonFacts(encoded: facts)
-        let facts = known ?? .assumed
-        let override = manuscript.override
-        let visibility = isEdit ? nil : override?.visibility ?? visibility
-        if let visibility, let problem = problem(with: visibility, facts) { throw FreezeError(problem) }
-        if isEdit, let problem = facts.editProblem(at: service.name) { throw FreezeError(problem) }
-        let warning = (override?.warning ?? warning).flatMap { $0.trimmed.isEmpty ? nil : $0 }
-        let tree = try manuscript.tree()
-        let shown = try manuscript.pictures(in: tree)
-        let pictured = shown.withoutDrawings
-        let attached = Array(pictured.prefix(facts.picturesAtOnce))
-        let pictures = attached.map(ParcelPicture.init)
-        for picture in pictures {
-            if let problem = problem(with: picture, facts, canFit: manuscript.canFit) { throw FreezeError(problem) }
-        }
-        let social = try SocialText(
-            of: manuscript, tree: tree.without(shown), template: template, warning: warning,
-            rule: facts.countingRule, hasPictures: !pictures.isEmpty)
-        let language = override?.language ?? manuscript.language ?? self.language
-        let parcel = Parcel(
-            method: isEdit ? "PUT" : "POST",
-            url: origin + "/api/v1/statuses" + (isEdit ? "/\(Parcel.copyPlaceholder)" : ""),
-            headers: [
-                HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
-                HTTPHeader("Idempotency-Key", key),
-            ],
-            body: body(social, pictures, warning: warning, visibility: visibility, language: language, facts), key: key,
-            identity: identity(pictures, visibility, facts))
-        var preview = Preview(
-            of: parcel, credentials: [HTTPHeader("Authorization", "Bearer (token)")], text: social.text)
-        (preview.count, preview.limit, preview.rule) = (social.count, facts.charactersMax, social.rule)
-        (preview.losses, preview.warnings) = (
-            social.losses + leftBehind(pictured, facts) + shown.drawingLosses(at: service.name),
-            social.warnings + attached.silenceWarnings
-        )
-        preview.pictures = pictures.map { fate(of: $0, facts) }
-        preview.warnings += facts.markdownWarnings(social.text, at: service.name)
-        if known == nil {
-            preview.warnings.append(
-                "The limits of \(service.name) have not been read yet; those of an ordinary Mastodon are assumed.")
-        }
-        return Frozen(payload: try parcel.frozenBytes(), preview: preview)
-    }
-
     package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
         HTTPRequest(
             parcel.method, parcel.url, headers: parcel.headers + [authorization], body: body, isMutation: true,
@@ -94,47 +51,6 @@ package struct MastodonTarget: TargetKind {
         let allowed = facts.visibilities.map(\.rawValue).joined(separator: ", ")
         return "\(service.name) runs \(facts.software), which does not know the visibility “\(visibility.rawValue)”. "
             + "Use one of \(allowed)."
-    }
-
-    /// A warning that names the pictures over the server's limit, whatever text is sent.
-    private func leftBehind(_ shown: [ShownPicture], _ facts: MastodonFacts) -> [String] {
-        let left = shown.dropFirst(facts.picturesAtOnce).map(\.name)
-        guard !left.isEmpty else { return [] }
-        let names = left.prefix(3).joined(separator: ", ") + (left.count > 3 ? " and \(left.count - 3) more" : "")
-        return ["\(names): not sent, because \(service.name) takes \(facts.picturesAtOnce) pictures with a post."]
-    }
-
-    /// Names in alphabetical order. Unset fields are omitted, because some servers reject null.
-    private func body(
-        _ social: SocialText, _ pictures: [ParcelPicture], warning: String?, visibility: Visibility?,
-        language: Language?, _ facts: MastodonFacts
-    ) -> [Parcel.Fragment] {
-        var start = facts.takesContentType ? "{\"content_type\":\"text/plain\"," : "{"
-        // Services know languages; few know their regions.
-        if let language { start += "\"language\":\(JSON.quoted(language.primary))," }
-        var fragments: [Parcel.Fragment] = []
-        if !pictures.isEmpty {
-            let names = pictures.map { JSON.quoted($0.address) }.joined(separator: ",")
-            fragments = [
-                .text(start + "\"media_ids\":["),
-                .hole(Parcel.Hole(name: Parcel.picturesHole, encoding: .verbatim, predicted: names)),
-            ]
-            start = "],"
-        }
-        if let warning { start += "\"sensitive\":true,\"spoiler_text\":\(JSON.quoted(warning))," }
-        start += "\"status\":\""
-        let end = visibility.map { "\",\"visibility\":\(JSON.quoted($0.rawValue))}" } ?? "\"}"
-        return fragments + [.text(start)]
-            + social.fragments(encoding: .jsonString, isGuarded: facts.alwaysReadsMarkdown) + [.text(end)]
-    }
-
-    private func identity(
-        _ pictures: [ParcelPicture], _ visibility: Visibility?, _ facts: MastodonFacts
-    ) -> [String: String] {
-        var identity = pictures.identity
-        identity["visibility"] = visibility?.rawValue
-        if facts.alwaysReadsMarkdown { identity[Parcel.guardedIdentity] = "references" }
-        return identity
     }
 }
 

@@ -19,6 +19,8 @@ package struct Briefing: Hashable, Sendable {
     package var address: String?
     /// The record of the parent delivery.
     package var parent: Record?
+    /// Of a thread: the part before this one.
+    package var previousPart: Record?
     /// Of a check: the newest copy at the target.
     package var sample: Record?
     /// When the first byte of this delivery may first have been sent; nil if it never was.

@@ -50,6 +50,9 @@ package struct Parcel: Codable, Hashable, Sendable {
     /// The hole for the address from the parent delivery.
     package static let addressHole = "address"
 
+    /// The hole for the id of the part of a thread before this one.
+    package static let previousHole = "previous"
+
     /// Returns the body with every hole filled.
     /// - Parameter values: by name; those without a hole are ignored.
     /// - Throws: the first hole without a value.
@@ -81,12 +84,14 @@ package struct Parcel: Codable, Hashable, Sendable {
 
     /// The body that an earlier store would have sent, after this one was restored from its backup. Values that only
     /// the earlier store knew, such as picture ids, are as in the preview; no look-up compares them.
-    /// - Returns: an empty array if the body needs the parent delivery's address and that is unknown.
-    package func bodyToLookFor(address: String?) -> [UInt8] {
-        if holes.contains(Parcel.addressHole), address == nil { return [] }
+    /// - Returns: an empty array if the body needs the parent delivery's address, or the id of the part before it, and that
+    ///   is unknown.
+    package func bodyToLookFor(_ briefing: Briefing) -> [UInt8] {
+        let known = [Parcel.addressHole: briefing.address, Parcel.previousHole: briefing.previousPart?.id]
+        if known.contains(where: { holes.contains($0.key) && $0.value == nil }) { return [] }
         var values: [String: String] = [:]
         for case .hole(let hole) in body { values[hole.name] = hole.predicted }
-        values[Parcel.addressHole] = address
+        values.merge(known.compactMapValues(\.self)) { $1 }
         return (try? filled(values)) ?? []
     }
 
@@ -117,6 +122,8 @@ package enum ParcelError: Error, Equatable, CustomStringConvertible {
         case .emptyHole(Parcel.addressHole):
             "The post's own address is not known yet, and this text needs it. "
                 + "Confirm the other delivery with its address."
+        case .emptyHole(Parcel.previousHole):
+            "The part before this one has no id, so this one cannot answer to it. Confirm that part with its id."
         case .emptyHole(let name): "“\(name)” is not known yet, and what is to be sent needs it."
         case .unknownCopy:
             "The id of the post there is unknown, since it was confirmed without one. Change it there yourself."

@@ -67,6 +67,31 @@ extension SettingsCheck {
         return visibility
     }
 
+    /// A thread has the whole text, so a template for one post would do nothing.
+    func isLongAsThread() throws(TargetSettingsError) -> Bool {
+        guard try oneOf("long", settings.long, ["link", "thread"]) == "thread" else { return false }
+        guard settings.text == nil else {
+            throw error("long", "A thread has the whole text of the post. Leave out `text`, or set long = \"link\".")
+        }
+        return true
+    }
+
+    func isNumbered() throws(TargetSettingsError) -> Bool {
+        guard let isNumbered = settings.isNumbered else { return false }
+        guard settings.long == "thread" else {
+            throw error("numbers", "Only the parts of a thread have numbers. Set long = \"thread\" as well.")
+        }
+        return isNumbered
+    }
+
+    /// Who sees the parts of a thread after the first.
+    func threadVisibility() throws(TargetSettingsError) -> Visibility {
+        guard settings.threadVisibility == nil || settings.long == "thread" else {
+            throw error("thread_visibility", "It is for the parts of a thread. Set long = \"thread\" as well.")
+        }
+        return try choice("thread_visibility", settings.threadVisibility) ?? .unlisted
+    }
+
     func language() throws(TargetSettingsError) -> Language? {
         guard let text = settings.language else { return nil }
         do { return try Language(text) } catch { throw self.error("language", error.description) }
@@ -92,5 +117,8 @@ extension MastodonTarget {
         visibility = try check.visibility()
         warning = check.settings.warning
         language = try check.language()
+        isLongAsThread = try check.isLongAsThread()
+        isNumbered = try check.isNumbered()
+        threadVisibility = try check.threadVisibility()
     }
 }

@@ -67,12 +67,15 @@ package protocol TargetKind: Sendable {
 
 /// A payload to store, and its preview.
 package struct Frozen: Hashable, Sendable {
-    /// An encoded `Parcel`, or at a `site` target an encoded `SiteEntry`.
+    /// Encoded `Parcels`, or at a `site` target an encoded `SiteEntry`.
     package let payload: [UInt8]
+    /// How many requests it has, one after the other.
+    package let parts: Int
     package let preview: Preview
 
-    package init(payload: [UInt8], preview: Preview) {
+    package init(payload: [UInt8], parts: Int = 1, preview: Preview) {
         self.payload = payload
+        self.parts = parts
         self.preview = preview
     }
 }
@@ -87,7 +90,7 @@ package enum Preparation: Hashable, Sendable {
 /// Why a post cannot be frozen for a target, in a sentence or two for the author.
 package struct FreezeError: Error, Hashable, Sendable, CustomStringConvertible {
     package let description: String
-    init(_ description: String) { self.description = description }
+    package init(_ description: String) { self.description = description }
 }
 
 /// The result of a target check.
@@ -139,9 +142,12 @@ extension TargetKind {
 
     /// The hole values that every kind has, or the reason why one is missing.
     func knownHoles(_ parcel: Parcel, _ briefing: Briefing) -> Result<[String: String], ParcelError> {
-        guard parcel.holes.contains(Parcel.addressHole) else { return .success([:]) }
-        guard let address = briefing.address else { return .failure(.emptyHole(Parcel.addressHole)) }
-        return .success([Parcel.addressHole: address])
+        let known = [Parcel.addressHole: briefing.address, Parcel.previousHole: briefing.previousPart?.id]
+        let wanted = known.filter { parcel.holes.contains($0.key) }
+        if let missing = wanted.keys.sorted().first(where: { wanted[$0]??.isEmpty ?? true }) {
+            return .failure(.emptyHole(missing))
+        }
+        return .success(wanted.compactMapValues(\.self))
     }
 }
 

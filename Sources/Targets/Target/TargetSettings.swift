@@ -30,6 +30,11 @@ package struct TargetSettings: Sendable {
     package var visibility: String?
     package var warning: String?
     package var language: String?
+    package var long: String?
+    package var isNumbered: Bool?
+
+    // Mastodon
+    package var threadVisibility: String?
 
     // Bluesky
     package var account: String?
@@ -37,7 +42,6 @@ package struct TargetSettings: Sendable {
     package var quotes: Bool?
     package var hashtags: String?
     package var card: Bool?
-    package var long: String?
 
     // Webhooks
     package var method: String?

@@ -76,6 +76,9 @@ struct TargetContext {
         settings.visibility = section.optionalText("visibility")
         settings.warning = section.optionalText("warning")
         settings.language = section.optionalText("language")
+        settings.long = section.optionalText("long")
+        settings.isNumbered = section.optionalFlag("numbers")
+        settings.threadVisibility = section.optionalText("thread_visibility")
     }
 
     private func readBluesky(_ section: SettingsSection, into settings: inout TargetSettings) {
@@ -87,6 +90,7 @@ struct TargetContext {
         settings.hashtags = section.optionalText("hashtags")
         settings.card = section.optionalFlag("card")
         settings.long = section.optionalText("long")
+        settings.isNumbered = section.optionalFlag("numbers")
     }
 
     private func readWordPress(_ section: SettingsSection, into settings: inout TargetSettings) {

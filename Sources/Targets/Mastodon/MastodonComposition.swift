@@ -1,0 +1,126 @@
+import Copyfitting
+import Pictures
+import Posts
+import Rendering
+
+/// The statuses of a post: each has a text and its pictures.
+struct MastodonComposition {
+    struct Part {
+        /// The text inside a JSON string, with a hole where an awaited address stands.
+        let fragments: [Parcel.Fragment]
+        /// The text, with the predicted address.
+        let text: String
+        let count: Int
+        let pictures: [ShownPicture]
+    }
+    private(set) var parts: [Part] = []
+    private(set) var losses: [String] = []
+    private(set) var warnings: [String] = []
+    private let form: StatusForm
+    private let name: String
+
+    init(_ manuscript: Manuscript, _ form: StatusForm, for target: MastodonTarget) throws(FreezeError) {
+        (self.form, name) = (form, target.service.name)
+        let tree = try manuscript.tree()
+        let all = try manuscript.pictures(in: tree)
+        if manuscript.override?.long.map({ $0 == .thread }) ?? target.isLongAsThread {
+            try composeThread(manuscript, tree.without(all.drawings), all.withoutDrawings, for: target)
+        } else {
+            try composeOne(manuscript, tree.without(all), all.withoutDrawings, for: target)
+        }
+        losses += all.drawingLosses(at: name)
+        warnings += pictureParts.silenceWarnings
+    }
+
+    private var pictureParts: [ShownPicture] { parts.flatMap(\.pictures) }
+
+    /// Those that are sent, in the order of the parts.
+    var pictures: [ParcelPicture] { pictureParts.map(ParcelPicture.init) }
+
+    /// The texts as readers see them; in a thread, each with its number and count.
+    var text: String {
+        guard parts.count > 1 else { return parts.first?.text ?? "" }
+        return parts.enumerated().map { index, part in
+            let count = "(\(index + 1) of \(parts.count): \(part.count) of \(form.facts.charactersMax))"
+            return [part.text, count].filter { !$0.isEmpty }.joined(separator: "\n\n")
+        }.joined(separator: "\n\n")
+    }
+
+    /// A text that is too long is cut.
+    private mutating func composeOne(
+        _ manuscript: Manuscript, _ tree: DocumentTree, _ shown: [ShownPicture], for target: MastodonTarget
+    ) throws(FreezeError) {
+        let attached = attached(shown)
+        let social = try SocialText(
+            of: manuscript, tree: tree, template: target.template, warning: form.warning, rule: form.facts.countingRule,
+            hasPictures: !attached.isEmpty)
+        losses = social.losses + losses
+        warnings = social.warnings
+        parts = [
+            Part(
+                fragments: social.fragments(encoding: .jsonString, isGuarded: form.facts.alwaysReadsMarkdown),
+                text: social.text, count: social.count, pictures: attached)
+        ]
+    }
+
+    /// The whole text, with the pictures on the parts where they stand. Each part has the warning, which counts.
+    private mutating func composeThread(
+        _ manuscript: Manuscript, _ tree: DocumentTree, _ shown: [ShownPicture], for target: MastodonTarget
+    ) throws(FreezeError) {
+        let rule = form.facts.countingRule
+        let room = rule.limit - rule.count("", warning: form.warning ?? "")
+        guard room >= MastodonComposition.roomMin else {
+            throw FreezeError(
+                "The warning leaves \(max(0, room)) of \(rule.limit) characters for each part of a thread. Shorten it.")
+        }
+        var thread = try ThreadText(
+            of: manuscript, tree: tree, pictures: shown, tagged: true, numbered: target.isNumbered,
+            rule: CountingRule(name: rule.name, method: rule.method, limit: room), avoidsPairs: false)
+        if manuscript.override?.text == nil, manuscript.spokenTitle != nil { thread.addAddress() }
+        thread.number()
+        losses = thread.losses
+        warnings = tree.diagnostics.map(\.message)
+        if thread.torn > 0 {
+            warnings.append("Pieces of code, tables or addresses longer than a part are divided: \(thread.torn).")
+        }
+        for part in thread.parts {
+            let text = part.texts.joined(separator: manuscript.shownAddress ?? "")
+            parts.append(
+                Part(
+                    fragments: fragments(part.texts, manuscript), text: text,
+                    count: rule.count(text, warning: form.warning ?? ""), pictures: attached(part.pictures)))
+        }
+    }
+
+    /// A shorter part has room for no sentence.
+    private static let roomMin = 60
+
+    private func fragments(_ texts: [String], _ manuscript: Manuscript) -> [Parcel.Fragment] {
+        let isGuarded = form.facts.alwaysReadsMarkdown
+        let encoding = Parcel.HoleEncoding.jsonString
+        var fragments: [Parcel.Fragment] = []
+        for (index, text) in texts.enumerated() {
+            if index > 0 { fragments.append(address(of: manuscript, encoding)) }
+            fragments.append(
+                .text(encoding.encoded(isGuarded ? MarkdownGuard.protected(text, beginsLine: index == 0) : text)))
+        }
+        return fragments.joinedTexts
+    }
+
+    private func address(of manuscript: Manuscript, _ encoding: Parcel.HoleEncoding) -> Parcel.Fragment {
+        let shown = manuscript.shownAddress ?? ""
+        guard case .awaited = manuscript.address else { return .text(encoding.encoded(shown)) }
+        return .hole(Parcel.Hole(name: Parcel.addressHole, encoding: encoding, predicted: shown))
+    }
+
+    /// The pictures that the server takes with one status; the others are a loss.
+    private mutating func attached(_ shown: [ShownPicture]) -> [ShownPicture] {
+        let left = shown.dropFirst(form.facts.picturesAtOnce).map(\.name)
+        if !left.isEmpty {
+            let names = left.prefix(3).joined(separator: ", ") + (left.count > 3 ? " and \(left.count - 3) more" : "")
+            losses.append(
+                "\(names): not sent, because \(name) takes \(form.facts.picturesAtOnce) pictures with a post.")
+        }
+        return Array(shown.prefix(form.facts.picturesAtOnce))
+    }
+}

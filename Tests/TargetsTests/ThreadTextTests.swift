@@ -1,0 +1,111 @@
+import Copyfitting
+import Pictures
+import Posts
+import Testing
+
+@testable import Targets
+
+@Suite("A post's text as a thread")
+struct ThreadTextTests {
+    private let sentence = "The boats leave the harbour before the light. "
+
+    private func thread(
+        _ post: Manuscript, start: String = "", tagged: Bool = false, numbered: Bool = false,
+        rule: CountingRule = .bluesky
+    ) throws -> ThreadText {
+        let tree = try post.tree()
+        return try ThreadText(
+            of: post, tree: tree, pictures: try post.pictures(in: tree), start: start, tagged: tagged,
+            numbered: numbered,
+            rule: rule, avoidsPairs: false)
+    }
+
+    private func picture(_ letter: Character) throws -> Media {
+        let digest = String(repeating: letter, count: 64)
+        return Media(
+            id: try #require(MediaID(String(digest.prefix(16)))), owner: UserID(1), revision: Revision(1),
+            digest: digest, facts: MediaFacts(kind: .jpeg, bytes: 1000, width: 40, height: 30),
+            notes: MediaNotes(name: "\(letter).jpg", alt: "", focus: nil), createdAt: noon)
+    }
+
+    @Test(
+        "each picture stands once, in its order, on a part that fits",
+        arguments: [CountingRule.bluesky, CountingRule(software: "mastodon"), CountingRule(software: "gotosocial")])
+    func pictures(rule: CountingRule) throws {
+        let pictures = try "abcdef".map(picture)
+        for count in [1, 4, 9, 15, 30] {
+            let words = String(repeating: sentence, count: count)
+            let body = pictures.map { "\(words)\n\n![](\($0.id.address))" }.joined(separator: "\n\n")
+            var post = try manuscript(title: nil, body: body, tags: [], address: .none)
+            post.media = pictures
+            let parts = try thread(post, rule: rule).parts
+            #expect(parts.flatMap { $0.pictures.map(\.media.id) } == pictures.map(\.id))
+            #expect(parts.allSatisfy { rule.fits($0.text) })
+            let sent = parts.map(\.text).joined().filter { !$0.isWhitespace }
+            #expect(sent == String(repeating: words, count: pictures.count).filter { !$0.isWhitespace })
+        }
+    }
+
+    @Test("the pictures of an author's own text stand on the first part")
+    func ownText() throws {
+        let media = try picture("a")
+        var post = try manuscript(
+            body: "![](\(media.id.address))", address: .none, override: TargetOverride(text: "One.\n---\nTwo."))
+        post.media = [media]
+        let parts = try thread(post, start: "Start. ", tagged: true).parts
+        #expect(parts.map(\.text) == ["Start. One.", "Two."])
+        #expect(parts.map(\.pictures.count) == [1, 0])
+    }
+
+    @Test("numbers have their room, however many digits they take", arguments: [3, 9, 10, 40, 120, 1200])
+    func numbers(sentences: Int) throws {
+        let post = try manuscript(
+            title: nil, body: String(repeating: sentence, count: sentences), tags: [], address: .none)
+        var thread = try thread(post, numbered: true)
+        thread.number()
+        let texts = thread.parts.map(\.text)
+        #expect(texts.allSatisfy { CountingRule.bluesky.fits($0) })
+        for (index, text) in texts.enumerated() where texts.count > 1 {
+            #expect(text.hasSuffix("\n\n\(index + 1)/\(texts.count)"))
+        }
+        #expect(texts.count > 1 || !(texts.first ?? "").contains("1/1"))
+    }
+
+    @Test("an awaited address has room to become longer, in the author's text as after the last part")
+    func address() throws {
+        let mastodon = CountingRule(software: "gotosocial", limit: 100)
+        let awaited = Manuscript.Address.awaited(predicted: "https://a.example/p/")
+        for count in 1...40 {
+            let words = String(repeating: "word ", count: count)
+            let own = try manuscript(address: awaited, override: TargetOverride(text: words + "{{ url }} " + words))
+            let written = try manuscript(title: "T", body: words, tags: [], address: awaited)
+            var last = try thread(written, rule: mastodon)
+            last.addAddress()
+            for thread in [try thread(own, rule: mastodon), last] {
+                #expect(thread.parts.map { $0.texts.count - 1 }.reduce(0, +) == 1)
+                let longest = "https://a.example/p/" + String(repeating: "y", count: 20)
+                #expect(thread.parts.allSatisfy { mastodon.fits($0.texts.joined(separator: longest)) })
+            }
+        }
+    }
+
+    @Test("a text that wants the address of a post without one is refused")
+    func noAddress() throws {
+        let post = try manuscript(address: .none, override: TargetOverride(text: "See {{url}}"))
+        #expect(throws: FreezeError.self) { try thread(post) }
+    }
+
+    @Test("a title begins the first part, and hashtags end the last")
+    func ends() throws {
+        let post = try manuscript(
+            title: "Boats", body: String(repeating: sentence, count: 20), tags: ["sea"], address: .none)
+        let texts = try thread(post, tagged: true).parts.map(\.text)
+        #expect(texts.count > 1)
+        #expect(texts.first?.hasPrefix("Boats\n\nThe boats") == true)
+        #expect(texts.last?.hasSuffix("#sea") == true)
+    }
+}
+
+extension ThreadText.Part {
+    fileprivate var text: String { texts.joined(separator: "{{url}}") }
+}
