@@ -179,7 +179,7 @@ class FakeMastodon(FakeService):
             fields = request.fields()
         except (ValueError, UnicodeDecodeError):
             return self.flavour.error(400, "There was a problem in the JSON you submitted")
-        refusal = self._refusal(fields)
+        refusal = self._refusal(fields) or self._lost_context(fields)
         if refusal is not None:
             return refusal
         record = self._record(fields)
@@ -192,6 +192,16 @@ class FakeMastodon(FakeService):
             self.keys[key] = (self._stable(record["id"]), self.now())
             self.remember("key", key=key, id=self._stable(record["id"]), at=self.now())
         return Reply.of(self._status(record))
+
+    def _lost_context(self, fields):
+        """The refusal of an answer to a status that is gone; some software posts it without its context."""
+        previous = fields.get("in_reply_to_id")
+        if previous is None or self._stable(previous) in self.statuses:
+            return None
+        if not self.flavour.drops_lost_context:
+            return self.flavour.error(404, "Record not found")
+        fields["in_reply_to_id"] = None
+        return None
 
     def _edit(self, request, record):
         """Changes text, warning and language; the visibility stays."""

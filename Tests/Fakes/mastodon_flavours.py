@@ -32,6 +32,7 @@ class Flavour:
     edit_takes_pictures: bool = True
     refuses_unchanged: bool = False  # an edit without changes is a 422
     bare_limits: bool = False        # a 429 has only X-RateLimit-Reset
+    drops_lost_context: bool = False # an answer to a deleted status is posted without its context
     extra: dict = field(default_factory=dict)
 
     def error(self, status, words):
@@ -67,7 +68,8 @@ FLAVOURS = {
     "pleroma": Flavour(
         "pleroma", "2.7.2 (compatible; Pleroma 2.7.0)", "2.7.0", 5000, 0, 1000, "cache",
         (422, "The status is over the character limit"), unauthorized=(403, "Invalid credentials."),
-        visibilities=("public", "unlisted", "private", "direct", "local"), extra={"max_toot_chars": 5000}),
+        visibilities=("public", "unlisted", "private", "direct", "local"), extra={"max_toot_chars": 5000},
+        drops_lost_context=True),
 }
 
 

@@ -42,6 +42,9 @@ def newest(scene):
 def is_settled(scene, row):
     if row["state"] == "uncertain":
         return row["settleAt"] is None
+    if row["state"] == "blocked" and row["block"] == "parent":   # a deletion waits until its author has decided
+        return any(other["state"] == "uncertain" and other["settleAt"] is None
+                   and (other["postId"], other["target"]) == (row["postId"], row["target"]) for other in newest(scene))
     return row["state"] in FINAL and row["state"] != "failed"
 
 
@@ -64,10 +67,13 @@ def state_words(row):
 # Uncertain deliveries
 
 def decide(scene):
-    """A delivery that the daemon must not decide stays uncertain, even over a restart, until the author decides."""
+    """A delivery that the daemon must not decide stays uncertain, even over a restart, until the author decides.
+
+    Returns whether there was one: then the next part of its thread may follow, or a deletion that waited for it.
+    """
     stuck = [row for row in newest(scene) if row["state"] == "uncertain"]
     if not stuck:
-        return
+        return False
     check_only_blind_are_stuck(scene, stuck)
     before = {row["id"]: row["attempts"] for row in stuck}
     if scene.random.random() < 0.5:
@@ -79,6 +85,7 @@ def decide(scene):
             scene.fail(f"Delivery {row['id']} was uncertain and became {row['state']} although nobody decided.")
     for row in stuck:
         decide_one(scene, row)
+    return True
 
 
 def check_only_blind_are_stuck(scene, stuck):
@@ -90,23 +97,26 @@ def check_only_blind_are_stuck(scene, stuck):
                 scene.fail(f"Delivery {row['id']} to a blind target was sent again by “retry”.")
         elif row["kind"] == "create" and not place.is_searchable:
             continue   # the author must decide what no look-up can see
-        elif place.letter != "D" or not row["isResent"] or place.holds(post.marker):
+        elif place.letter != "D" or not row["isResent"] or place.holds(post.marker_of(row["part"])):
             scene.fail(f"Delivery {row['id']} to {place.what} waits for the author: {state_words(row)}")
 
 
 def decide_one(scene, row):
     """The author checks and states the fact, or abandons."""
     place, post = scene.place(row["target"]), post_of(scene, row)
-    is_there = bool(place.holds(post.marker))
-    verb = scene.random.choice(["confirm-sent" if is_there else "resend"] * 2 + ["abandon"])
-    body = {"url": "http://127.0.0.1/seen", "remoteID": "seen"} if verb == "confirm-sent" else None
+    copies = place.holds(post.marker_of(row["part"]))
+    verb = scene.random.choice(["confirm-sent" if copies else "resend"] * 2 + ["abandon"])
+    name = copies[0]["id"] if copies and post.parts else "seen"   # the next part answers to it
+    body = {"url": "http://127.0.0.1/seen", "remoteID": name} if verb == "confirm-sent" else None
     if not scene.ask(row["id"], verb, body):
         return scene.fail(f"“{verb}” of the uncertain delivery {row['id']} was refused.")
-    wanted = "cancelled" if verb == "abandon" else "delivered"
+    wanted = {"cancelled"} if verb == "abandon" else {"delivered"}
+    if verb != "abandon" and row["part"] < row["parts"]:
+        wanted = set(STATES) - {"uncertain"}
     if verb == "abandon":
         post.given_up.add(place.name)
     try:
-        wait_until(lambda: scene.store.state(post.id, place.name) == wanted, 15, f"{wanted} after {verb}")
+        wait_until(lambda: scene.store.state(post.id, place.name) in wanted, 15, f"{wanted} after {verb}")
     except TimeoutError as error:
         scene.fail(f"Delivery {row['id']}: {error}")
 
@@ -130,6 +140,38 @@ def judge(scene):
     check_updates(scene)
     check_pictures(scene)
     check_references(scene)
+    check_threads(scene)
+
+
+def check_threads(scene):
+    """Each part is there once, after and beneath the one before it, and none if the thread was taken back."""
+    rows = {(row["postId"], row["target"]): row for row in newest(scene) if row["kind"] == "create"}
+    for post in (post for post in scene.posts if post.parts):
+        for place in scene.places:
+            if place.threads:
+                check_thread(scene, post, place, rows[post.id, place.name])
+
+
+def check_thread(scene, post, place, row):
+    created = [entry["id"] for entry in place.entries("commit") if entry["what"] == "created"]
+    copies = [place.holds(marker) for marker in post.parts]
+    counts = [len(found) for found in copies]
+    if post.is_taken_back:
+        if any(counts) and place.name not in post.given_up:
+            scene.fail(f"The thread {post.marker} was taken back and {place.what} holds {counts} of its parts.")
+        return
+    if max(counts) > 1 or (row["state"] == "delivered" and place.name not in post.given_up and min(counts) < 1):
+        return scene.fail(f"{place.what} holds {counts} of the parts of {post.marker}, which is {state_words(row)}.")
+    there = [found[0] for found in copies if found]
+    if counts != [1] * len(there) + [0] * (len(counts) - len(there)):
+        return scene.fail(f"{place.what} holds the parts {counts} of {post.marker}.")
+    stable = [name[-32:] if place.what == "snac" else name for name in (record["id"] for record in there)]
+    if [created.index(name) for name in stable] != sorted(created.index(name) for name in stable):
+        scene.fail(f"The parts of {post.marker} arrived at {place.what} in another order.")
+    for before, record in zip(there, there[1:]):
+        previous = str(record["in_reply_to_id"])
+        if previous[-32:] != before["id"][-32:]:
+            scene.fail(f"A part of {post.marker} at {place.what} answers to {previous} and not to {before['id']}.")
 
 
 def check_references(scene):

@@ -237,6 +237,65 @@ def pictured(scene, place):
     pass_time(scene)
 
 
+def threaded(scene, place):
+    """Answers about any of the parts are lost, the daemon is killed between them, and then the thread is edited or taken
+    back, while that fails, too."""
+    post = scene.compose_thread(scene.random.choice([2, 3, 4]))
+    spoiled = [marker for marker in post.parts if scene.random.random() < 0.5]
+    for marker in spoiled:
+        rule = scene.random.choice(LOST[1:] + ERRORS + BROKEN[:5] + BUSY[:1] + REFUSED)
+        ending = {"how": scene.random.choice(ENDINGS)} if rule["fault"].startswith("drop") else {}
+        place.fake.script({"on": {"method": "POST", "path": place.posting, "contains": marker}, **rule, **ending})
+        scene.note(f"{place.name} will {rule} for {marker}")
+    killed = [marker for marker in post.parts if marker not in spoiled and scene.random.random() < 0.6]
+    for marker in killed:
+        on = {"method": "POST", "path": place.posting, "contains": marker}
+        place.fake.script({"on": on, "fault": "pause_after_commit", "label": marker})
+    scene.make(post)
+    scene.publish(post, [place.name])
+    for marker in killed:
+        wait_until(lambda: hurried(scene, post, place, marker), 30, f"{marker} being held")
+        scene.kill()
+        place.fake.events.clear()
+        place.fake.resume(word=scene.random.choice(["close", "reset"]))
+        scene.restart()
+    if scene.random.random() < 0.3 and not spoiled:   # in the middle, or at the end
+        certainly(scene, lambda: scene.take_back(post))
+        return pass_time(scene)
+    if spoiled or scene.random.random() < 0.4:
+        return pass_time(scene)
+    scene.until_state(post, place, "delivered", "uncertain", seconds=30)
+    if scene.store.state(post.id, place.name) != "delivered":
+        return
+    if place.kind.edit and scene.random.random() < 0.6:
+        if scene.random.random() < 0.5:
+            spoil_change(scene, place, post)
+        certainly(scene, lambda: scene.edit(post, {**post.draft, "body": scene.thread(post, "revision0")}))
+        post.last_word = "revision0"
+        pass_time(scene)
+    elif scene.random.random() < 0.7:
+        if scene.random.random() < 0.5:
+            spoil_change(scene, place, post)
+        certainly(scene, lambda: scene.take_back(post))
+        pass_time(scene)
+
+
+def hurried(scene, post, place, marker):
+    """Whether the service holds this part; asks for retries until then, as an author would."""
+    if any(event["event"] == "paused" and event.get("label") == marker for event in place.fake.events):
+        return True
+    for row in scene.store.deliveries():
+        if (row["postId"], row["target"], row["kind"]) != (post.id, place.name, "create"):
+            continue
+        if row["state"] == "uncertain" and row["settleAt"] is None:
+            copies = place.holds(post.marker_of(row["part"]))
+            scene.ask(row["id"], "confirm-sent" if copies else "resend", copies and {"remoteID": copies[0]["id"]} or None)
+        elif row["state"] in ("retrying", "uncertain", "failed", "blocked"):
+            scene.ask(row["id"], "retry")
+    time.sleep(0.05)
+    return False
+
+
 def articles(scene, place):
     """The answer about an article is lost or the daemon ends meanwhile; then the post changes or is taken back."""
     blog = scene.companions[0]
@@ -377,5 +436,5 @@ def random_kills(scene, place):
 KINDS = {
     "lost_key": lost_key, "clock": clock, "away": away, "stalled": stalled, "service_killed": service_killed,
     "stopped": stopped, "stopped_long": stopped_long, "second_daemon": second_daemon, "edited": edited,
-    "revised": revised, "articles": articles, "touched": touched, "pictured": pictured, "random_kills": random_kills,
+    "revised": revised, "threaded": threaded, "articles": articles, "touched": touched, "pictured": pictured, "random_kills": random_kills,
 }

@@ -61,7 +61,8 @@ def play(scene):
     if not scene.daemon.is_alive:
         raise RuntimeError(f"The daemon ended by itself.\n{scene.daemon.log_end()}")
     judge.settle(scene)
-    judge.decide(scene)
+    while judge.decide(scene):
+        judge.settle(scene)
     judge.judge(scene)
     took = scene.daemon.terminate(10)
     scene.note(f"the daemon ended within {took:.2f} s")

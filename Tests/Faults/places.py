@@ -23,6 +23,7 @@ class Place:
         self.options = [*self.kind.options, *random.choice(self.kind.choices)]
         self.chosen = random.choice(self.kind.setting_choices)
         self.articles = None   # of a site: the place of its articles
+        self.threads = None    # of a place with threads: who sees the parts after the first
 
     @property
     def posting(self):
@@ -42,7 +43,12 @@ class Place:
     @property
     def is_searchable(self):
         """Whether a look-up can see what Galley posts there: snac lists public posts alone."""
-        return self.letter in "BD" and not (self.what == "snac" and self.chosen != ('visibility = "public"',))
+        is_public = self.chosen == ('visibility = "public"',) and self.threads in (None, "public")
+        return self.letter in "BD" and (is_public or self.what != "snac")
+
+    def make_threads(self, random):
+        """Lets the place have threads."""
+        self.threads = random.choice(["public", "unlisted"])
 
     @property
     def site(self):
@@ -71,6 +77,8 @@ class Place:
         for name in self.secrets():
             lines.append(f'credential = "{name}"')
         lines += settings_of(self.kind, self.chosen, self.fake and self.fake.url, self.folder)
+        if self.threads:
+            lines += ['long = "thread"', f'thread_visibility = "{self.threads}"']
         if self.articles:
             lines.append(f'atproto = "{self.articles.account.name}"')
         return "\n".join(lines) + "\n"

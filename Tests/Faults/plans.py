@@ -18,7 +18,7 @@ OTHERS = {
     "refused": ("any",), "lost_key": ("fediverse",), "clock": ("fediverse",), "away": ("any",), "stalled": ("any",),
     "service_killed": ("any",), "stopped": ("any", "site"), "second_daemon": ("any",), "edited": ("any", "site"),
     "random_kills": ("any", "site"), "revised": ("editable", "editable"),
-    "articles": ("records",), "touched": ("social", "wordpress"), "pictured": ("pictures", "wordpress"),
+    "threaded": ("family", "family", "family"), "articles": ("records",), "touched": ("social", "wordpress"), "pictured": ("pictures", "wordpress"),
 }
 SUBJECTS = {
     "site": ("site",), "wordpress": ("wordpress",), "any": names(), "records": names(lambda kind: kind.letter == "A"),
@@ -27,6 +27,7 @@ SUBJECTS = {
     "fediverse": names(lambda kind: kind.letter == "B" and kind.program == "mastodon"),
     "social": names(lambda kind: kind.edit and kind.program == "mastodon"),
     "pictures": names(lambda kind: kind.program == "mastodon"),
+    "family": names(lambda kind: kind.program == "mastodon"),
     "editable": names(lambda kind: kind.edit),
 }
 CYCLE = 100

@@ -42,6 +42,11 @@ class Post:
     given_up: set = field(default_factory=set)         # names of places at which the author abandoned it
     is_taken_back: bool = False                        # acknowledged: no target may keep it
     pictures: dict = field(default_factory=dict)       # by edition: its pictures' descriptions, in order
+    parts: list = field(default_factory=list)          # of a thread: a marker for each part
+
+    def marker_of(self, part):
+        """What identifies a part of its thread, counted from 1; of any other post, the post."""
+        return self.parts[part - 1] if self.parts else self.marker
 
 
 class Scene:
@@ -55,6 +60,8 @@ class Scene:
         self.subject = Place("main", plan.subject, folder, self.random)
         self.companions = [Place(f"beside-{number}", what, folder, self.random)
                            for number, what in enumerate(plan.companions, 1)]
+        if plan.kind == "threaded":
+            self.subject.make_threads(self.random)
         if plan.kind == "articles":
             self.companions.append(Articles(self.companions[0], self.subject))
         self.patience = PATIENCE_OF.get(plan.kind, "long" if plan.is_kill else "short")
@@ -133,6 +140,18 @@ class Scene:
         self.posts.append(post)
         return post
 
+    def compose_thread(self, count):
+        """A post whose author divides it into parts, each with a marker of its own; the first part has the post's."""
+        post = self.compose(titled=False)
+        post.parts = [post.marker] + [f"{post.marker[:-1]}p{number}z" for number in range(2, count + 1)]
+        post.draft["body"] = self.thread(post, "first")
+        return post
+
+    def thread(self, post, edition):
+        """The body of an edition of a thread, with as many parts."""
+        return "\n\n---\n\n".join(f"{marker} {edition} {' '.join(self.random.choices(WORDS, k=8))}."
+                                   for marker in post.parts) + "\n"
+
     def illustrate(self, post, edition, draft, colours):
         """Adds a picture of each colour to that edition's draft, each with a separate description."""
         shown = post.pictures[edition] = [f"{post.marker} {edition} picture {number}" for number in range(len(colours))]
@@ -154,6 +173,8 @@ class Scene:
     def words(self, marker, edition, titled=None):
         """A draft; `edition` distinguishes two drafts of one post."""
         titled = self.random.random() < 0.5 if titled is None else titled
+        if self.plan.kind == "threaded":   # the address of a title has the marker, and would show it in a second part
+            titled = False
         body = " ".join(self.random.choices(WORDS, k=self.random.randint(6, 30)))
         draft = {"body": f"{marker} {edition} {body}.\n"}
         if titled:
