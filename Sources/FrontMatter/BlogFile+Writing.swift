@@ -177,7 +177,7 @@ extension FrontMatterValue {
             overrides.sorted { $0.key.text < $1.key.text }.map { name, said in
                 let fields = [
                     ("text", said.text), ("warning", said.warning), ("visibility", said.visibility?.rawValue),
-                    ("language", said.language?.tag),
+                    ("language", said.language?.tag), ("long", said.long?.rawValue),
                 ]
                 let entries = fields.compactMap { key, text in
                     text.map { FrontMatterEntry(key: key, value: .text($0), line: 0) }

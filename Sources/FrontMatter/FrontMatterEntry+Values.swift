@@ -102,21 +102,25 @@ extension FrontMatterEntry {
             case "text": override.text = try entry.words()
             case "warning": override.warning = try entry.words()
             case "language": override.language = try entry.made { text throws(LanguageError) in try Language(text) }
-            case "visibility": override.visibility = try entry.visibility()
+            case "visibility": override.visibility = try entry.word(Visibility.self, "visibility")
+            case "long": override.long = try entry.word(LongText.self, "way to send a long text")
             default:
                 throw entry.error(
-                    "The target “\(key)” has no field “\(entry.key)”. Use text, warning, visibility or language.")
+                    "The target “\(key)” has no field “\(entry.key)”. Use text, warning, visibility, language or long.")
             }
         }
         return override
     }
 
-    private func visibility() throws(FrontMatterError) -> Visibility? {
+    /// - Parameter name: what it is, for the error.
+    private func word<Word: CaseIterable & RawRepresentable<String>>(
+        _: Word.Type, _ name: String
+    ) throws(FrontMatterError) -> Word? {
         guard let words = try words() else { return nil }
-        guard let visibility = Visibility(rawValue: words.lowercased()) else {
-            let known = Visibility.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error("“\(words)” is no visibility. Use one of \(known).")
+        guard let word = Word(rawValue: words.lowercased()) else {
+            let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
+            throw error("“\(words)” is no \(name). Use one of \(known).")
         }
-        return visibility
+        return word
     }
 }

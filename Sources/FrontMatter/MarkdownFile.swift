@@ -16,7 +16,7 @@ package import Posts
 /// | `kind` | `kind`, `type`, `layout` | `page` or `post`; other values stay unknown |
 /// | `isDraft` | `draft`, `published` (the opposite) | true or false |
 /// | `targets` | `targets`, `to` | as tags, or a table of names with the overrides of each |
-/// | `overrides` | `overrides` | by target: its text, or a table of `text`, `warning`, `visibility`, `language` |
+/// | `overrides` | `overrides` | by target: its text, or a table of `text`, `warning`, `visibility`, `language`, `long` |
 ///
 /// `unknown` keeps all other entries, and `block` the block itself, byte for byte.
 package struct MarkdownFile: Hashable, Sendable {

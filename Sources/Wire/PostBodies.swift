@@ -92,12 +92,18 @@ package struct OverrideBody: Codable, Hashable, Sendable {
     package var warning: String?
     package var visibility: String?
     package var language: String?
+    /// `link` or `thread`: what happens to a text that is too long.
+    package var long: String?
 
-    package init(text: String? = nil, warning: String? = nil, visibility: String? = nil, language: String? = nil) {
+    package init(
+        text: String? = nil, warning: String? = nil, visibility: String? = nil, language: String? = nil,
+        long: String? = nil
+    ) {
         self.text = text
         self.warning = warning
         self.visibility = visibility
         self.language = language
+        self.long = long
     }
 }
 

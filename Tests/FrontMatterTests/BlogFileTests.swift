@@ -271,7 +271,9 @@ import Testing
         post.draft.date = PlannedTime(try WallClock("2021-02-03T04:05:06"), in: .utc)
         post.isPublished = !post.isPublished
         post.draft.tags = Array(post.draft.tags.dropFirst())
-        post.draft.overrides = [try TargetName("fedi"): TargetOverride(text: "Hi", visibility: .unlisted)]
+        post.draft.overrides = [
+            try TargetName("fedi"): TargetOverride(text: "Hi", visibility: .unlisted, long: .thread)
+        ]
         let written = BlogFile.text(of: post, head: file.file.head, path: path, clock: clock)
         let again = try read(written, at: path)
         #expect(again.post.draft == post.draft && again.post.isPublished == post.isPublished, "\(written)")

@@ -152,6 +152,7 @@ import Testing
             ("overrides: x", "It needs a table of targets."),
             ("overrides: {a: {colour: red}}", "has no field “colour”"),
             ("overrides: {a: {visibility: secret}}", "Use one of public, unlisted, private, direct."),
+            ("overrides: {a: {long: both}}", "Use one of link, thread."),
         ])
     func refusesValue(field: String, words: String) throws {
         let error = try #require(

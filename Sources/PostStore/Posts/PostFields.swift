@@ -76,13 +76,14 @@ struct OverrideFields: Codable {
     var warning: String?
     var visibility: String?
     var language: String?
+    var long: String?
 
     static func fields(_ overrides: [TargetName: TargetOverride]) -> [String: OverrideFields]? {
         guard !overrides.isEmpty else { return nil }
         let pairs = overrides.map { target, said in
             let fields = OverrideFields(
                 text: said.text, warning: said.warning, visibility: said.visibility?.rawValue,
-                language: said.language?.tag)
+                language: said.language?.tag, long: said.long?.rawValue)
             return (target.text, fields)
         }
         return Dictionary(uniqueKeysWithValues: pairs)
@@ -92,16 +93,16 @@ struct OverrideFields: Codable {
         var overrides: [TargetName: TargetOverride] = [:]
         for (target, said) in fields ?? [:] {
             overrides[try TargetName(target)] = TargetOverride(
-                text: said.text, warning: said.warning, visibility: try said.visibility.map(OverrideFields.visibility),
-                language: try said.language.map { try Language($0) })
+                text: said.text, warning: said.warning, visibility: try said.visibility.map(OverrideFields.word),
+                language: try said.language.map { try Language($0) }, long: try said.long.map(OverrideFields.word))
         }
         return overrides
     }
 
     /// An unknown one is an error: without a visibility the copy would be public.
-    private static func visibility(_ word: String) throws -> Visibility {
-        guard let visibility = Visibility(rawValue: word) else { throw BadWord(word: word) }
-        return visibility
+    private static func word<Word: RawRepresentable<String>>(_ text: String) throws -> Word {
+        guard let word = Word(rawValue: text) else { throw BadWord(word: text) }
+        return word
     }
 
     static func json(_ overrides: [TargetName: TargetOverride]) throws -> String? {
@@ -161,7 +162,7 @@ extension Draft {
         return overrides.allSatisfy { target, said in
             guard let theirs = other.overrides[target] else { return false }
             return said.text.isIdentical(to: theirs.text) && said.warning.isIdentical(to: theirs.warning)
-                && said.visibility == theirs.visibility && said.language == theirs.language
+                && said.visibility == theirs.visibility && said.language == theirs.language && said.long == theirs.long
         }
     }
 

@@ -6,15 +6,27 @@ package struct TargetOverride: Hashable, Sendable {
     package var warning: String?
     package var visibility: Visibility?
     package var language: Language?
+    /// What happens to a text that is too long, at targets that have threads.
+    package var long: LongText?
 
     package init(
-        text: String? = nil, warning: String? = nil, visibility: Visibility? = nil, language: Language? = nil
+        text: String? = nil, warning: String? = nil, visibility: Visibility? = nil, language: Language? = nil,
+        long: LongText? = nil
     ) {
         self.text = text
         self.warning = warning
         self.visibility = visibility
         self.language = language
+        self.long = long
     }
+}
+
+/// What a social target gets of a text that does not fit.
+package enum LongText: String, Hashable, Sendable, CaseIterable {
+    /// Its beginning, with the address of the post.
+    case link
+    /// All of it, in parts that answer to each other.
+    case thread
 }
 
 /// Who may see a post on a social service. Servers treat unknown words differently and some harmfully, so Galley checks

@@ -39,6 +39,7 @@ enum FieldBounds {
         "NewUserBody": ["name": .accountName, "uid": .number(1...4_294_967_294)],
         "OverrideBody": [
             "language": .languageOrNone, "visibility": .oneOf([""] + Visibility.allCases.map(\.rawValue)),
+            "long": .oneOf([""] + LongText.allCases.map(\.rawValue)),
         ],
         "PreviewRequestBody": ["body": .text(0...bodyBytesMax)],
         "PanelCommandBody": ["revision": .number(1...9_000_000_000_000_000)],

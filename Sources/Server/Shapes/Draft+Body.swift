@@ -59,8 +59,9 @@ extension Draft {
             do {
                 let said = TargetOverride(
                     text: body.text.said, warning: body.warning.said,
-                    visibility: try body.visibility.said.map { try visibility($0, field) },
-                    language: try body.language.said.map { try Language($0) })
+                    visibility: try body.visibility.said.map { try word($0, field, "visibility") },
+                    language: try body.language.said.map { try Language($0) },
+                    long: try body.long.said.map { try word($0, field, "long") })
                 overrides[try TargetName(name)] = said
             } catch let error as Problem {
                 throw error
@@ -71,13 +72,14 @@ extension Draft {
         return overrides
     }
 
-    private static func visibility(_ text: String, _ field: String) throws -> Visibility {
-        guard let visibility = Visibility(rawValue: text) else {
-            let allowed = Visibility.allCases.map(\.rawValue).joined(separator: ", ")
-            throw Problem.badField(
-                field + ".visibility", "The visibility is “\(text.shortened())”. Use one of \(allowed).")
+    private static func word<Word: CaseIterable & RawRepresentable<String>>(
+        _ text: String, _ target: String, _ field: String
+    ) throws -> Word {
+        guard let word = Word(rawValue: text) else {
+            let allowed = Word.allCases.map(\.rawValue).joined(separator: ", ")
+            throw Problem.badField("\(target).\(field)", "“\(field)” is “\(text.shortened())”. Use one of \(allowed).")
         }
-        return visibility
+        return word
     }
 }
 
@@ -106,7 +108,7 @@ extension OverrideBody {
         let pairs = overrides.map { name, said in
             let body = OverrideBody(
                 text: said.text, warning: said.warning, visibility: said.visibility?.rawValue,
-                language: said.language?.tag)
+                language: said.language?.tag, long: said.long?.rawValue)
             return (name.text, body)
         }
         return Dictionary(uniqueKeysWithValues: pairs)

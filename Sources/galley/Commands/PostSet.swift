@@ -8,8 +8,8 @@ struct PostSet: ParsableCommand {
         commandName: "set", abstract: "Change single fields of a post.",
         discussion: """
             Fields: \(TextField.allCases.map(\.name).joined(separator: ", ")), slug, language, tags (separated by commas), \
-            date, zone, kind (post or page), body; and for one target TARGET.text, TARGET.warning, TARGET.visibility and \
-            TARGET.language. Nothing after “=” clears a field; “@” reads the value from a file.
+            date, zone, kind (post or page), body; and for one target TARGET.text, TARGET.warning, TARGET.visibility, \
+            TARGET.language and TARGET.long (link or thread). Nothing after “=” clears a field; “@” reads the value from a file.
 
             Examples:
               galley post set my-first-post title="Harbour light" tags=photography,sea
@@ -110,6 +110,7 @@ struct FieldChange: ExpressibleByArgument {
         case "warning": said.warning = value
         case "visibility": said.visibility = value
         case "language": said.language = value
+        case "long": said.long = value
         default: throw unknown
         }
         draft.overrides = draft.overrides ?? [:]

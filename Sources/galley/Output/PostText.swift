@@ -93,6 +93,7 @@ extension OverrideBody {
         [
             text.map { "text “\($0.oneLine)”" }, warning.map { "warning “\($0.oneLine)”" },
             visibility.map { "visibility \($0)" }, language.map { "language \($0)" },
+            long.map { "long texts as a \($0)" },
         ].compactMap { $0 }.joined(separator: ", ")
     }
 }

@@ -3,6 +3,8 @@ import { bind, make } from "./markup.js"
 const visibilities = { "": "As the target is set", public: "Public", unlisted: "Unlisted", private: "Followers only",
   direct: "Mentioned people only" }
 
+const longTexts = { "": "As the target is set", link: "Its beginning and a link", thread: "A thread of all of it" }
+
 /**
  * The fields of the open post that differ for one target, folded.
  * @param {object} desk
@@ -21,12 +23,15 @@ export function overrideFields(desk, { name, kind }, { signal, prefix }) {
   // Bluesky shows a known warning as a label and any other before the text; everything there is public.
   const hasWarnings = kind === "mastodon" || kind === "bluesky"
   const hasAudiences = kind === "mastodon"
-  const options = Object.entries(visibilities).map(([value, title]) => make("option", { value }, title))
+  const hasThreads = hasWarnings
+  const choice = titles => make("select", { class: "field" },
+    ...Object.entries(titles).map(([value, title]) => make("option", { value }, title)))
   const summary = make("summary", {}, "Use another text there")
   const details = make("details", { class: "target-differently" }, summary,
     field("text", "Text", make("textarea", { class: "field", rows: 3, placeholder: "The post's own text" })),
     hasWarnings ? field("warning", "Content warning", make("input", { class: "field", placeholder: "None" })) : null,
-    hasAudiences ? field("visibility", "Who sees it", make("select", { class: "field" }, ...options)) : null,
+    hasAudiences ? field("visibility", "Who sees it", choice(visibilities)) : null,
+    hasThreads ? field("long", "A text that is too long", choice(longTexts)) : null,
     field("language", "Language", make("input", { class: "field", placeholder: "The post's own, such as en",
       autocapitalize: "none" })))
   const tell = () => summary.toggleAttribute("data-used",
