@@ -62,6 +62,8 @@ package struct TargetPreviewBody: Codable, Hashable, Sendable {
     package var held: HeldCopyBody?
     /// What the post waits for at this target, as a sentence; absent when it leaves at its own time.
     package var timing: String?
+    /// How many posts a thread has; absent for a single post. Then `count` is the length of the longest.
+    package var parts: Int?
 
     package init(
         target: String, kind: String, request: String, headers: [String], body: String, text: String?, html: String?,

@@ -6,7 +6,7 @@ extension Delivery {
     func nextPart(after record: Record, now: Instant) -> DeliveryStep {
         var next = self
         next.part += 1
-        if kind == .create, part == 1 { next.root = record }
+        if kind != .delete, part == 1 { next.root = record }
         next.history = History()
         next.history.attempts = history.attempts
         guard let backup = history.restoredFrom else {

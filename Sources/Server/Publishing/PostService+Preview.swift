@@ -102,6 +102,7 @@ extension TargetPreviewBody {
             html: isSite ? preview.body : nil, address: preview.predictedAddress, count: preview.count,
             limit: preview.limit, rule: preview.rule, losses: preview.losses, pictures: preview.pictures,
             warnings: preview.warnings, problem: nil)
+        parts = preview.parts > 1 ? preview.parts : nil
     }
 
     fileprivate init(of target: Target, problem: String) {

@@ -42,6 +42,7 @@ extension BlueskyTarget {
             identity: try post.identity().merging(pictures.identity) { $1 }.merging(composed.identity) { $1 })
         var preview = Preview(
             of: parcel, credentials: BlueskyTarget.credentials, text: post.shown(address: composed.address))
+        preview.parts = composed.parts.count
         preview.count = post.texts(address: composed.address).map(\.count).max()
         (preview.limit, preview.rule) = (BlueskyText.limit, SocialText.words(on: .bluesky))
         preview.losses = composed.losses + caution.losses + tags.losses

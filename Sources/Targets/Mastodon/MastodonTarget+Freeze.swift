@@ -27,6 +27,7 @@ extension MastodonTarget {
         var preview = Preview(
             of: first, credentials: [HTTPHeader("Authorization", "Bearer (token)")], text: composed.text)
         preview.body = parcels.predictedBody
+        preview.parts = composed.parts.count
         (preview.count, preview.limit) = (composed.parts.map(\.count).max(), form.facts.charactersMax)
         (preview.rule, preview.losses) = (SocialText.words(on: form.facts.countingRule), composed.losses)
         preview.pictures = composed.pictures.map { fate(of: $0, form.facts) }

@@ -130,7 +130,9 @@ package struct Preview: Codable, Hashable, Sendable {
     package var body: String
     /// The text that readers will see; plain text if the service shows plain text.
     package var text: String
-    /// The length by the service's own rule; nil if it has none.
+    /// How many posts it is there: more than one is a thread.
+    package var parts = 1
+    /// The length by the service's own rule, of the longest part; nil if it has none.
     package var count: Int?
     package var limit: Int?
     /// The counting rule, in words.

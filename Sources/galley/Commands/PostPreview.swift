@@ -133,10 +133,11 @@ private struct PreviewText {
         return title + facts.text(output.style) + "\n" + preview.readersText.printable + "\n"
     }
 
-    /// The values that the body carries in addition to the text.
+    /// The values that the body carries in addition to the text; of a thread, those of its first part.
     private func besides(_ preview: TargetPreviewBody) -> [(name: String, value: String)] {
         guard ["mastodon", "wordpress"].contains(preview.kind),
-            let sent = try? JSONCoding.decode(SentBesides.self, from: Array(preview.body.utf8))
+            let first = preview.body.utf8.split(separator: UInt8(ascii: "\n")).first,
+            let sent = try? JSONCoding.decode(SentBesides.self, from: Array(first))
         else { return [] }
         let all = [
             ("Behind", sent.warning), ("Seen by", sent.visibility), ("Language", sent.language),
@@ -149,9 +150,10 @@ private struct PreviewText {
     private func length(_ preview: TargetPreviewBody) -> String? {
         guard let count = preview.count else { return nil }
         let most = preview.limit.map { " of \($0)" } ?? ""
+        let start = preview.parts.map { "a thread of \($0) posts, the longest " } ?? ""
         let rule = preview.rule.map { ", \($0.oneLine)" } ?? ""
         let isOver = preview.limit.map { count > $0 } ?? false
-        return output.style.paint("\(count)\(most)", isOver ? .bad : .plain) + rule
+        return start + output.style.paint("\(count)\(most)", isOver ? .bad : .plain) + rule
     }
 }
 

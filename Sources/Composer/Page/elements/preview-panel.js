@@ -1,4 +1,5 @@
 /** The Preview panel: the page of the post, and the payload of each target. */
+import { lengthWords } from "../model/publish-outlook.js"
 import { difference, words } from "../model/difference.js"
 import { keysAlong } from "../model/language.js"
 import { arrange, button, make, say } from "../view/markup.js"
@@ -47,10 +48,10 @@ export class PayloadViewElement extends HTMLElement {
     return section
   }
 
-  #count({ count, limit, rule }) {
+  #count({ parts, count, limit, rule }) {
     if (count === undefined || count === null) return null
     const isOver = limit !== undefined && count > limit
-    const words = limit ? `${count} of ${limit} characters` : `${count} characters`
+    const words = lengthWords({ parts, count, limit })
     const meter = limit ? make("meter", { min: 0, max: limit, high: limit * 0.95, value: Math.min(count, limit),
       "aria-label": words }) : null
     return make("div", { class: isOver ? "payload-count is-over" : "payload-count" },
