@@ -12,6 +12,8 @@ package struct AtomEntry: Hashable, Sendable {
     package internal(set) var enclosures: [String] = []
     package internal(set) var categories: [Category] = []
     package internal(set) var author: String?
+    /// The address from which relative ones in each of `texts` begin (`xml:base`).
+    package internal(set) var bases: [String: String] = [:]
     /// Where the content is, if the feed does not contain it.
     package internal(set) var contentAddress: String?
     /// Whether a part exceeded the limit and was cut.
@@ -54,6 +56,8 @@ package final class AtomFile {
         private var feed = AtomFeedFacts()
         private var entry: AtomEntry?
         private var path: [String] = []
+        /// `xml:base` of each open element, resolved against those around it; empty for none.
+        private var bases: [String] = []
         private var type = ""
         /// The XHTML inside the current text; nil elsewhere.
         private var markup: XHTMLMarkup?
@@ -68,9 +72,10 @@ package final class AtomFile {
 
         func begin(_ name: String, _ attributes: [String: String], line: Int) {
             path.append(name)
+            bases.append(base(attributes))
             guard markup == nil else {
                 noteCut()
-                markup?.begin(name, attributes, after: text)
+                markup?.begin(name, attributes, base: bases.last, after: text)
                 return
             }
             if path.count == 1, name == "feed" {
@@ -84,7 +89,7 @@ package final class AtomFile {
                 bytes = 0
             case ("link", "entry"): add(link: attributes)
             case ("link", "feed") where (attributes["rel"] ?? "alternate") == "alternate":
-                feed.address = attributes["href"] ?? ""
+                feed.address = (attributes["href"] ?? "").resolved(against: bases.last)
             case ("category", "entry"):
                 entry?.categories.append(
                     AtomEntry.Category(
@@ -92,7 +97,8 @@ package final class AtomFile {
                 grow(by: attributes)
             case (_, "entry") where Listener.texts.contains(name):
                 type = attributes["type"] ?? "text"
-                if let address = attributes["src"] { entry?.contentAddress = address }
+                if let address = attributes["src"] { entry?.contentAddress = address.resolved(against: bases.last) }
+                if let base = bases.last, !base.isEmpty { entry?.bases[name] = base }
                 if type == "xhtml" { markup = XHTMLMarkup(depth: path.count) }
             default: break
             }
@@ -100,8 +106,17 @@ package final class AtomFile {
 
         private var parent: String? { path.dropLast().last }
 
+        /// https://www.w3.org/TR/xmlbase/
+        private func base(_ attributes: [String: String]) -> String {
+            let around = bases.last ?? ""
+            guard let own = attributes["xml:base"], own.utf8.count <= Listener.baseMax else { return around }
+            return own.resolved(against: around)
+        }
+
+        private static let baseMax = 2000
+
         private func add(link: [String: String]) {
-            let address = link["href"] ?? ""
+            let address = (link["href"] ?? "").resolved(against: bases.last)
             switch link["rel"] ?? "alternate" {
             case "alternate": if entry?.address == "" { entry?.address = address }
             case "enclosure" where !address.isEmpty: entry?.enclosures.append(address)
@@ -111,7 +126,10 @@ package final class AtomFile {
         }
 
         func end(_ name: String) {
-            defer { path.removeLast() }
+            defer {
+                path.removeLast()
+                bases.removeLast()
+            }
             noteCut()
             if let open = markup, path.count > open.depth {
                 markup?.end(name, after: text)
@@ -164,9 +182,11 @@ private struct XHTMLMarkup {
 
     init(depth: Int) { self.depth = depth }
 
-    mutating func begin(_ name: String, _ attributes: [String: String], after text: String) {
+    /// - Parameter base: the address from which relative ones begin.
+    mutating func begin(_ name: String, _ attributes: [String: String], base: String?, after text: String) {
         add(text.htmlTextEscaped + "<" + local(name))
-        for (name, value) in attributes.sorted(by: { $0.key < $1.key }) where !name.hasPrefix("xmlns") {
+        for (name, found) in attributes.sorted(by: { $0.key < $1.key }) where !name.hasPrefix("xml") {
+            let value = name == "href" || name == "src" ? found.resolved(against: base) : found
             add(" \(name)=\"\(value.htmlTextEscaped.replacing("\"", with: "&quot;"))\"")
         }
         add(">")

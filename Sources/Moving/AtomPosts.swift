@@ -41,7 +41,8 @@ package enum AtomPosts {
         draft.date = [entry["published"], entry["updated"]].first { !$0.isEmpty }
         draft.author = entry.author
         draft.language = feed.language
-        let (body, kept) = HTMLText.markdown(text.isEmpty ? summary : text)
+        let (body, kept) = HTMLText.markdown(
+            text.isEmpty ? summary : text, base: entry.bases[text.isEmpty ? "summary" : "content"])
         draft.body = body
         draft.summary = text.isEmpty ? nil : summary.summaryFromHTML
         post.item.draft = draft

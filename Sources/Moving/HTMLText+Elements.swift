@@ -3,7 +3,7 @@ import Posts
 /// Links, pictures, code and tables: what Markdown writes otherwise than HTML, and what stays HTML.
 extension HTMLText {
     mutating func openLink(_ tag: HTMLTag) {
-        let address = tag.attributes["href"] ?? ""
+        let address = (tag.attributes["href"] ?? "").resolved(against: base)
         links.append(!address.isEmpty)
         guard !address.isEmpty else { return }
         openMark("[", end: "](" + HTMLText.address(address) + HTMLText.title(tag.attributes["title"]) + ")")
@@ -16,7 +16,8 @@ extension HTMLText {
         let sources = ["src", "data-src", "data-lazy-src"].compactMap { tag.attributes[$0] }
         guard let source = sources.first(where: { !$0.isEmpty && !$0.hasPrefix("data:") }) else { return }
         showMarks()
-        line += HTMLText.picture(source, alt: tag.attributes["alt"], title: tag.attributes["title"])
+        line += HTMLText.picture(
+            source.resolved(against: base), alt: tag.attributes["alt"], title: tag.attributes["title"])
     }
 
     /// A picture in Markdown.
@@ -90,7 +91,7 @@ extension HTMLText {
     /// Converts a table without spans whose cells have one line each, as GFM requires. Any other table stays HTML.
     mutating func addTable(_ tag: HTMLTag) {
         let html = scanner.rest(of: tag.name, from: tag.start)
-        guard !isCell, let rows = HTMLText.rows(of: html), let width = rows.map(\.cells.count).max(),
+        guard !isCell, let rows = rows(of: html), let width = rows.map(\.cells.count).max(),
             (1...HTMLText.columnsMax).contains(width)
         else { return keep(html, of: tag) }
         endBlock()
@@ -104,7 +105,7 @@ extension HTMLText {
     }
 
     /// - Returns: nil for a table that GFM cannot express.
-    private static func rows(of html: String) -> [(cells: [String], isHead: Bool)]? {
+    private func rows(of html: String) -> [(cells: [String], isHead: Bool)]? {
         var scanner = HTMLScanner(html)
         var rows: [(cells: [String], isHead: Bool)] = []
         // Skips the table's own tag.

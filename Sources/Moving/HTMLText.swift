@@ -55,20 +55,30 @@ struct HTMLText {
         case numbers(Int)
     }
 
+    /// The address that relative ones begin from.
+    var base: String?
+
     /// How deep quotes and lists may nest; deeper ones stay at this depth.
     private static let depthMax = 32
 
-    /// - Parameter isWordPress: whether the HTML comes from WordPress. It breaks lines itself, even next to paragraphs,
-    ///   except in the blocks of its block editor. In other HTML, line ends do not count if there are paragraphs.
-    static func markdown(_ html: String, isWordPress: Bool = false) -> (text: String, kept: Set<String>) {
+    /// - Parameters:
+    ///   - isWordPress: whether the HTML comes from WordPress. It breaks lines itself, even next to
+    ///     paragraphs, except in the blocks of its block editor. In other HTML, line ends do not count if there are
+    ///     paragraphs.
+    ///   - base: the address that relative ones begin from; nil to keep those as they are.
+    static func markdown(
+        _ html: String, isWordPress: Bool = false, base: String? = nil
+    ) -> (text: String, kept: Set<String>) {
         var text = HTMLText(html, hasLines: isWordPress || !html.hasParagraphs)
+        text.base = base
         text.run()
         return (text.out, text.kept)
     }
 
     /// - Returns: the text of a cell, or nil when it needs more than one line, which GFM has no room for.
-    static func cell(_ html: String) -> String? {
+    func cell(_ html: String) -> String? {
         var text = HTMLText(html, hasLines: false, isCell: true)
+        text.base = base
         text.run()
         let lines = text.out.split(separator: "\n")
         guard text.kept.isEmpty, lines.count <= 1, lines.first?.hasPrefix("```") != true else { return nil }

@@ -298,6 +298,39 @@ struct FormatTests {
         #expect(failure?.words.contains(words) == true, "\(failure?.words ?? "")")
     }
 
+    @Test("relative addresses of an Atom feed begin from the nearest xml:base, and without one they stay")
+    func bases() throws {
+        let feed = """
+            <feed xml:base="https://blog.example/2020/"><link href="/"/>
+            <entry xml:base="../posts/"><id>1</id><link href="one.html"/><link rel="enclosure" href="a.mp3"/>
+            <content type="html">&lt;p>&lt;a href="two.html">x&lt;/a>&lt;img src="/p.png">&lt;a href="#n">n&lt;/a>&lt;/p></content></entry>
+            <entry><id>2</id><content type="xhtml"><div xml:base="deep/"><a href="../three.html">y</a>
+            <a href="https://else.example/">z</a></div></content></entry>
+            <entry xml:base="::no::"><id>3</id><content type="html">&lt;a href="four.html">x&lt;/a></content></entry></feed>
+            """
+        func posts(_ text: String) throws -> [(AtomEntry, String)] {
+            var found: [(AtomEntry, String)] = []
+            let file = try AtomFile { entry, feed in
+                if case .post(let post) = AtomPosts.reading(entry, in: feed, address: nil) {
+                    found.append((entry, post.item.draft?.body ?? ""))
+                }
+            }
+            try file.read(Array(text.utf8), isLast: true)
+            return found
+        }
+        let read = try posts(feed)
+        #expect(read.first?.0.address == "https://blog.example/posts/one.html")
+        #expect(read.first?.0.enclosures == ["https://blog.example/posts/a.mp3"])
+        #expect(
+            read.first?.1.contains(
+                "[x](https://blog.example/posts/two.html)![](https://blog.example/p.png)[n](#n)") == true, "\(read)")
+        #expect(read.dropFirst().first?.1.contains("[y](https://blog.example/2020/three.html)") == true, "\(read)")
+        #expect(read.dropFirst().first?.1.contains("[z](https://else.example/)") == true)
+        #expect(read.count == 3)
+        let bare = try posts(feed.replacing(#/\ xml:base="[^"]*"/#, with: ""))
+        #expect(bare.first?.1.contains("[x](two.html)") == true && bare.first?.0.address == "one.html")
+    }
+
     @Test("an enormous entry of Atom costs no more than its limit, and its post has a note about it")
     func boundsAtom() throws {
         let filling = String(repeating: "x", count: 1_000_000)

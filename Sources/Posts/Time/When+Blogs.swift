@@ -7,14 +7,39 @@ extension When {
     /// | `2020/05/01 10:11:12 +0200` | Jekyll |
     /// | `2020-05-01 10:11:12 -0800 PST` | Hugo |
     /// | `May 1, 2020`, `1 May 2020 10:11 am`, `Fri May  1 10:11:12 UTC 2020` | Hugo, Jekyll |
+    /// | `20200501`, `20200501101112` | Jekyll |
+    /// | `1588327872`, `1588327872000`: seconds or milliseconds since 1970 | Hugo |
     /// | `Fri, 01 May 2020 10:11:12 GMT`, `Friday, 01-May-20 10:11:12 UTC` (RFC 822, 850) | feeds |
     ///
+    /// Hugo reads eight digits as seconds, too, which would be a day of 1970 or 1973. As a date of these centuries they are
+    /// that date.
     /// - Throws: the error of the first form, since it is the one to write.
     package init(ofBlog text: String) throws(WhenError) {
-        if let when = When(named: text) {
+        if let when = When(digits: text) ?? When(named: text) {
             self = when
         } else {
             self = try When(When.plain(text))
+        }
+    }
+
+    /// A date without separators, or a count since 1970.
+    private init?(digits text: String) {
+        guard text.utf8.count <= 16, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text)
+        else {
+            return nil
+        }
+        switch text.utf8.count {
+        case 8, 14:
+            let digits = Array(text.utf8).map { Int($0) - 0x30 }
+            let parts = stride(from: 0, to: digits.count, by: 2).map { digits[$0] * 10 + digits[$0 + 1] }
+            let time =
+                text.utf8.count == 14 ? try? ClockTime(hour: parts[4], minute: parts[5], second: parts[6]) : .midnight
+            let date = try? CivilDate(year: parts[0] * 100 + parts[1], month: parts[2], day: parts[3])
+            guard let date, let time, (1900..<2200).contains(date.year) else { return nil }
+            self = .wall(WallClock(date, time), zone: nil)
+        case 9, 10: self = .instant(Instant(seconds: number))
+        case 12, 13: self = .instant(Instant(microseconds: number * 1000))
+        default: return nil
         }
     }
 
