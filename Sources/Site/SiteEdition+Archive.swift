@@ -36,7 +36,7 @@ extension SiteEdition {
             }
         } context: { [self] in
             let sections = years.map { year in
-                var section: [String: Any] = ["label": year.name, "count": year.posts.count]
+                var section: TemplateTable = ["label": year.name, "count": year.posts.count]
                 if let page = link(year) {
                     section["url"] = site.links.local(page)
                 } else {

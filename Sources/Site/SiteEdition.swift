@@ -16,7 +16,7 @@ final class SiteEdition {
     /// The address of the site's record on the AT Protocol.
     private let publication: String?
     /// The template values that all pages share.
-    private let siteValues: [String: Any]
+    private let siteValues: TemplateTable
     /// A hash over what all pages depend on: theme, settings, and the shared values.
     private let shared: Int
 
@@ -60,7 +60,7 @@ final class SiteEdition {
     /// A page of the site, made from the shared values, from `context`, and from what `inputs` combines.
     func page(
         _ template: String, at path: SitePath, givesWay: Bool = false, inputs: (inout Hasher) -> Void,
-        context: @escaping () throws -> [String: Any]
+        context: @escaping () throws -> TemplateTable
     ) -> SitePart {
         SitePart(path.file, inputs: hash(template, inputs), givesWay: givesWay) { [self] in
             var context = try context()
@@ -107,7 +107,7 @@ extension SiteEdition {
             combine(index, into: &hasher)
             for neighbour in [newer, older] { combineLink(neighbour, into: &hasher) }
         } context: { [self] in
-            var context: [String: Any] = [
+            var context: TemplateTable = [
                 "page": values.page(of: item, at: path), "post": values.entry(item, at: path),
             ]
             if let newer { context["newer"] = link(newer) }
@@ -142,7 +142,7 @@ extension SiteEdition {
         hasher.combine(addresses.paths[index].file)
     }
 
-    func link(_ index: Int) -> [String: Any] {
+    func link(_ index: Int) -> TemplateTable {
         values.link(items[index].headline, site.links.local(addresses.paths[index]))
     }
 }
@@ -207,7 +207,7 @@ extension SiteEdition {
                 for index in members[range] { combine(index, into: &hasher) }
             } context: { [self] in
                 let name = number.map { "\(title) · Page \($0)" } ?? title
-                var context: [String: Any] = [
+                var context: TemplateTable = [
                     "page": values.page(name, description, at: path, isFront: isFront && number == nil),
                     "list": values.list(title: title, number: number, isTag: !isFront),
                     "posts": members[range].map { values.entry(items[$0], at: addresses.paths[$0]) },

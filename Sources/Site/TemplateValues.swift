@@ -20,8 +20,8 @@ struct TemplateValues {
     func site(
         pages: [(entry: SiteItem, path: SitePath)], hasTags: Bool, hasArchive: Bool, icon: String?,
         publication: String?
-    ) -> [String: Any] {
-        var values: [String: Any] = [
+    ) -> TemplateTable {
+        var values: TemplateTable = [
             "name": settings.name.templateSafe, "home": settings.basePath + "/",
             "address": links.home, "language": settings.language, "direction": direction(of: settings.language),
             "author": (settings.author ?? settings.name).templateSafe, "style": links.local("style.css"),
@@ -41,7 +41,7 @@ struct TemplateValues {
     /// The links of the navigation: those that the author chose, or all pages and lists.
     private func menu(
         _ pages: [(entry: SiteItem, path: SitePath)], hasTags: Bool, hasArchive: Bool
-    ) -> [[String: Any]] {
+    ) -> [TemplateTable] {
         let chosen = settings.navigation ?? pages.map(\.entry.entry.slug) + ["archive", "tags", "feed"]
         return chosen.compactMap { name in
             if let page = pages.first(where: { $0.entry.entry.slug == name }) {
@@ -57,9 +57,9 @@ struct TemplateValues {
     }
 
     /// The head of a page without an entry.
-    func page(_ title: String, _ description: String, at path: SitePath, isFront: Bool = false) -> [String: Any] {
+    func page(_ title: String, _ description: String, at path: SitePath, isFront: Bool = false) -> TemplateTable {
         let windowTitle = isFront ? title : "\(title) · \(settings.name)"
-        var values: [String: Any] = [
+        var values: TemplateTable = [
             "title": windowTitle.withoutDirectionOverrides.templateSafe,
             "heading": title.withoutDirectionOverrides.templateSafe, "address": links.absolute(path),
             "canonical": links.absolute(path), "language": settings.language,
@@ -70,11 +70,11 @@ struct TemplateValues {
     }
 
     /// The head of an entry's page.
-    func page(of item: SiteItem, at path: SitePath) -> [String: Any] {
+    func page(of item: SiteItem, at path: SitePath) -> TemplateTable {
         let (entry, headline) = (item.entry, item.headline)
         let address = links.absolute(path)
         let language = Self.language(of: entry) ?? settings.language
-        var values: [String: Any] = [
+        var values: TemplateTable = [
             "title": "\(headline) · \(settings.name)".withoutDirectionOverrides.templateSafe,
             "heading": headline.withoutDirectionOverrides.templateSafe, "address": address,
             "canonical": entry.canonicalURL.flatMap { WebAddress($0)?.text } ?? address,
@@ -85,7 +85,7 @@ struct TemplateValues {
         let summary = entry.summary.onOneLine.shortened(to: 300)
         if !summary.isEmpty { values["description"] = summary.withoutDirectionOverrides.templateSafe }
         if let picture = item.picture {
-            var image: [String: Any] = ["url": links.home + "media/" + picture.file]
+            var image: TemplateTable = ["url": links.home + "media/" + picture.file]
             if let alt = picture.alt { image["alt"] = alt.templateSafe }
             values["image"] = image
         }
@@ -94,17 +94,17 @@ struct TemplateValues {
                 [
                     "published": entry.published.text, "modified": entry.updated.text,
                     "tags": entry.tags.map(\.templateSafe),
-                ] as [String: Any]
+                ] as TemplateTable
         }
         return values
     }
 
     /// The values of an entry, for its own page and for lists.
     /// - Parameter isAlone: whether the page shows no other entry.
-    func entry(_ item: SiteItem, at path: SitePath, isAlone: Bool = false) -> [String: Any] {
+    func entry(_ item: SiteItem, at path: SitePath, isAlone: Bool = false) -> TemplateTable {
         let entry = item.entry
         let language = Self.language(of: entry)
-        var values: [String: Any] = [
+        var values: TemplateTable = [
             "headline": item.headline.templateSafe, "isNote": entry.isNote,
             "content": EntryContent(of: item, isAlone: isAlone, sizes, highlighter, failures), "minutes": item.minutes,
             "url": links.local(path), "address": links.absolute(path),
@@ -120,24 +120,24 @@ struct TemplateValues {
         return values
     }
 
-    func tag(_ tag: SiteTag) -> [String: Any] {
+    func tag(_ tag: SiteTag) -> TemplateTable {
         var values = link(tag.name, links.local(tag.path))
         values["count"] = tag.entries.count
         return values
     }
 
-    func list(title: String, number: Int?, isTag: Bool) -> [String: Any] {
-        var values: [String: Any] = ["heading": title.templateSafe, "isTag": isTag, "isFirst": number == nil]
+    func list(title: String, number: Int?, isTag: Bool) -> TemplateTable {
+        var values: TemplateTable = ["heading": title.templateSafe, "isTag": isTag, "isFirst": number == nil]
         if let number { values["number"] = number }
         return values
     }
 
-    func link(_ label: String, _ url: String) -> [String: Any] {
+    func link(_ label: String, _ url: String) -> TemplateTable {
         ["label": label.templateSafe, "url": url.templateSafe]
     }
 
     /// Month names are English. For other languages, the date is written in numbers.
-    func date(_ date: SiteDate) -> [String: Any] {
+    func date(_ date: SiteDate) -> TemplateTable {
         let isEnglish = settings.language.lowercased().split(separator: "-").first == "en"
         return [
             "machine": date.text, "day": date.dayText, "text": isEnglish ? date.englishText : date.dayText,

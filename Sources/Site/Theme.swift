@@ -49,7 +49,7 @@ package struct Theme: Sendable {
     }
 
     /// The page that `template` makes from `context`.
-    func page(_ template: String, _ context: [String: Any]) -> String {
+    func page(_ template: String, _ context: TemplateTable) -> String {
         templates.render(context, withTemplate: template) ?? ""
     }
 }
