@@ -71,6 +71,39 @@ struct SchemaTests {
         }
     }
 
+    @Test("deliveries, their attempts and what stood at their targets stay when a delivery may have parts")
+    func keepsDeliveries() async throws {
+        var configuration = Configuration()
+        // The post of the rows is of no matter here.
+        configuration.foreignKeysEnabled = false
+        let queue = try DatabaseQueue(configuration: configuration)
+        try Schema.migrator.migrate(queue, upTo: "23 drawings")
+        let rows = """
+            INSERT INTO delivery (id, postId, target, kind, generation, key, dueAt, delay, state, isOver, at, recordId, recordUrl,
+              attempts, tries, isInDoubt, absences, isResent, createdAt, changedAt, takenBackAt, remark)
+              VALUES (7, 'p', 'blog', 'create', 2, 'k', 5, 1, 'delivered', 1, 6, 'id', 'url', 1, 0, 0, 0, 0, 3, 4, 9, 'r'),
+              (8, 'p', 'blog', 'edit', 1, 'l', 5, 1, 'delivered', 1, 6, NULL, NULL, 1, 0, 0, 0, 0, 3, 4, NULL, NULL);
+            INSERT INTO delivery (id, postId, target, generation, key, dueAt, delay, state, isOver, since, settleAt, reason,
+              attempts, tries, isInDoubt, absences, isResent, createdAt, changedAt)
+              VALUES (9, 'q', 'blog', 1, 'm', 5, 1, 'uncertain', 0, 6, 7, 'lost', 1, 3, 1, 0, 0, 3, 4);
+            INSERT INTO attempt VALUES (7, 1, 1, 'boot', 'D', NULL, printf('%064d', 0), x'7B7D');
+            INSERT INTO standing VALUES (7, x'7B7D');
+            """
+        try await queue.write { try $0.execute(sql: rows) }
+        let all = """
+            SELECT json_group_array(json_array(id, postId, target, kind, generation, key, dueAt, delay, state, isOver, at, since,
+              settleAt, reason, recordId, recordUrl, attempts, tries, isInDoubt, changedAt, takenBackAt, remark, wakeAt))
+            FROM (SELECT * FROM delivery ORDER BY id)
+            """
+        let before = try await queue.read { try String.fetchOne($0, sql: all) }
+        try Schema.migrator.migrate(queue)
+        #expect(try await queue.read { try String.fetchOne($0, sql: all) } == before && before?.contains("lost") == true)
+        let parts = "SELECT min(part) || max(part) || min(parts) || max(parts) || count(*) FROM delivery"
+        #expect(try await queue.read { try String.fetchOne($0, sql: parts) } == "11113")
+        let others = "SELECT attempt.part || standing.part || hex(standing.parts) FROM attempt JOIN standing USING (delivery)"
+        #expect(try await queue.read { try String.fetchOne($0, sql: others) } == "117B7D")
+    }
+
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Sources/PostStore/Schema").standardizedFileURL
 
