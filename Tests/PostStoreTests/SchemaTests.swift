@@ -97,10 +97,12 @@ struct SchemaTests {
             """
         let before = try await queue.read { try String.fetchOne($0, sql: all) }
         try Schema.migrator.migrate(queue)
-        #expect(try await queue.read { try String.fetchOne($0, sql: all) } == before && before?.contains("lost") == true)
+        #expect(
+            try await queue.read { try String.fetchOne($0, sql: all) } == before && before?.contains("lost") == true)
         let parts = "SELECT min(part) || max(part) || min(parts) || max(parts) || count(*) FROM delivery"
         #expect(try await queue.read { try String.fetchOne($0, sql: parts) } == "11113")
-        let others = "SELECT attempt.part || standing.part || hex(standing.parts) FROM attempt JOIN standing USING (delivery)"
+        let others =
+            "SELECT attempt.part || standing.part || hex(standing.parts) FROM attempt JOIN standing USING (delivery)"
         #expect(try await queue.read { try String.fetchOne($0, sql: others) } == "117B7D")
     }
 

@@ -91,6 +91,17 @@ struct ThreadRulesTests {
         #expect(doubtful.after(.asked(.retry), rules: rules, now: noon).delivery == nil)
     }
 
+    @Test(
+        "an end in the middle says what has happened to how many parts",
+        arguments: [
+            (DeliveryKind.create, "1 of 3 parts are there. Full."), (.edit, "1 of 3 parts are changed. Full."),
+            (.delete, "1 of 3 parts are deleted. Full."),
+        ])
+    func words(kind: DeliveryKind, words: String) throws {
+        #expect(DeliveryStory(try begun(.failed(at: noon, reason: "Full."), kind: kind)).reason == words)
+        #expect(DeliveryStory(try begun(.due(at: noon), kind: kind)).reason == "Part 2 of 3; it goes on by itself.")
+    }
+
     @Test("a part that others answer to is confirmed only with its id")
     func confirmed() throws {
         let rules = IdempotencyClass.blind.rules

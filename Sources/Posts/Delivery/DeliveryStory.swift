@@ -72,11 +72,22 @@ extension Delivery {
         guard partsDone > 0 else { return state.word == .scheduled ? nil : "Part 1 of \(parts)." }
         if state.isFinal || takenBackAt != nil {
             return takenBackAt == nil
-                ? "\(partsDone) of \(parts) parts are \(kind == .delete ? "deleted" : "there")."
+                ? "\(partsDone) of \(parts) parts are \(kind.participle)."
                 : "It was taken back there."
         }
         return DeliveryStory.wantsAttention(state)
             ? "Part \(part) of \(parts)." : "Part \(part) of \(parts); it goes on by itself."
+    }
+}
+
+extension DeliveryKind {
+    /// What has happened to a part of a thread that is done.
+    fileprivate var participle: String {
+        switch self {
+        case .create: "there"
+        case .edit: "changed"
+        case .delete: "deleted"
+        }
     }
 }
 
