@@ -64,10 +64,11 @@ let package = Package(
                 "Digests", "JSONTree", "Posts", "Programs", "Rendering",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
-            resources: [.copy("themes")]),
+            exclude: ["themes"]),
 
         // The page.
-        .target(name: "Composer", exclude: ["Panels.md", "README.md", "Writing.md"], resources: [.copy("Page")]),
+        // Page and themes are no resources of SwiftPM, which would write the path of the build folder into the program.
+        .target(name: "Composer", exclude: ["Page", "Panels.md", "README.md", "Writing.md"]),
 
         // Modules with side effects.
         .target(name: "Transfer", dependencies: ["CCurl", "HTTPValues", "Posts"]),

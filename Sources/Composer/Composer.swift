@@ -5,15 +5,15 @@ package struct Composer: Hashable, Sendable {
     /// Holds `index.html` and the files that it refers to.
     package let folder: String
 
-    /// Searches `share/galley/composer` beside the program's prefix (an installation), then the build folder
-    /// (development).
+    /// Searches `share/galley/composer` beside the program's prefix (an installation), then the sources above SwiftPM's build
+    /// folder, `.build/TRIPLE/release` (development).
     /// - Parameters:
     ///   - programFolder: the folder of the daemon's executable.
     ///   - chosen: the folder that the settings name instead; nil if they name none.
     package init(programFolder: String, chosen: String?) throws(ComposerError) {
         let places =
             chosen.map { [$0] } ?? [
-                "\(programFolder)/../share/galley/composer", "\(programFolder)/galley_Composer.resources/Page",
+                "\(programFolder)/../share/galley/composer", "\(programFolder)/../../../Sources/Composer/Page",
             ]
         let found = places.first { FileManager.default.fileExists(atPath: "\($0)/index.html") }
         guard let found else { throw ComposerError(places: places, isChosen: chosen != nil) }

@@ -2,8 +2,8 @@ import Composer
 import FoundationEssentials
 import Glibc
 
-/// The program's own files: in `share/galley` next to its prefix when installed, in the build folder during
-/// development.
+/// The program's own files: in `share/galley` next to its prefix when installed, in the sources above SwiftPM's build
+/// folder during development.
 struct Installation {
     private let programFolder: String
 
@@ -31,7 +31,8 @@ struct Installation {
     /// - Throws: a sentence that names every place searched.
     func defaultTheme() throws(InstallationError) -> String {
         let candidates = [
-            "\(programFolder)/../share/galley/themes/default", "\(programFolder)/galley_Site.resources/themes/default",
+            "\(programFolder)/../share/galley/themes/default",
+            "\(programFolder)/../../../Sources/Site/themes/default",
         ]
         if let found = candidates.first(where: FileManager.default.fileExists(atPath:)) { return found }
         let places = candidates.joined(separator: ", ")
