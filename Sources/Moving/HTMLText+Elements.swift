@@ -104,6 +104,16 @@ extension HTMLText {
         write(lines.joined(separator: "\n"))
     }
 
+    /// - Returns: the text of a cell, or nil when it needs more than one line, which GFM has no room for.
+    private func cell(_ html: String) -> String? {
+        var text = HTMLText(html, hasLines: false, isCell: true)
+        text.base = base
+        text.run()
+        let lines = text.out.split(separator: "\n")
+        guard text.kept.isEmpty, lines.count <= 1, lines.first?.hasPrefix("```") != true else { return nil }
+        return lines.first.map(String.init) ?? ""
+    }
+
     /// - Returns: nil for a table that GFM cannot express.
     private func rows(of html: String) -> [(cells: [String], isHead: Bool)]? {
         var scanner = HTMLScanner(html)

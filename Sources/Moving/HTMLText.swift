@@ -24,7 +24,7 @@ struct HTMLText {
     var links: [Bool] = []
     /// The emphasis that ended at the very end of `line`.
     private var lastMark: String?
-    private var out = ""
+    private(set) var out = ""
     var line = ""
     /// The prefix of each line: quotes and the indentation of lists.
     private var prefixes: [String] = []
@@ -75,23 +75,13 @@ struct HTMLText {
         return (text.out, text.kept)
     }
 
-    /// - Returns: the text of a cell, or nil when it needs more than one line, which GFM has no room for.
-    func cell(_ html: String) -> String? {
-        var text = HTMLText(html, hasLines: false, isCell: true)
-        text.base = base
-        text.run()
-        let lines = text.out.split(separator: "\n")
-        guard text.kept.isEmpty, lines.count <= 1, lines.first?.hasPrefix("```") != true else { return nil }
-        return lines.first.map(String.init) ?? ""
-    }
-
-    private init(_ html: String, hasLines: Bool, isCell: Bool = false) {
+    init(_ html: String, hasLines: Bool, isCell: Bool = false) {
         scanner = HTMLScanner(html)
         self.hasLines = hasLines
         self.isCell = isCell
     }
 
-    private mutating func run() {
+    mutating func run() {
         while let token = scanner.next() {
             switch token {
             case .text(let text): add(text: text)
