@@ -182,14 +182,16 @@ import Testing
         for (value, expected) in [
             ("2026-07-01", "2026-07-01T00:00:00Z"), ("2026-07-01T09:00:00", "2026-07-01T09:00:00Z"),
             ("2026-07-01 09:00:00.25-03:30", "2026-07-01T12:30:00.25Z"),
-            ("2026-07-01T09:00:00Z", "2026-07-01T09:00:00Z"),
+            ("2026-07-01T09:00:00Z", "2026-07-01T09:00:00Z"), ("20261201", "2026-12-01T00:00:00Z"),
+            ("1782896400", "2026-07-01T09:00:00Z"),
         ] {
             let file = try MarkdownFile("+++\ndate = \(value)\n+++\n")
             let planned = try file.plannedTime(now: Instant(seconds: 0), defaultZone: .utc, lookUp: lookUp)
             #expect(planned?.instant == (try RFC3339.instant(expected)), "\(value)")
         }
         #expect(throws: FrontMatterError.self) { try MarkdownFile("+++\ndate = 09:00:00\n+++\n") }
-        #expect(throws: FrontMatterError.self) { try MarkdownFile("+++\ndate = 20261201\n+++\n") }
+        #expect(throws: FrontMatterError.self) { try MarkdownFile("+++\ndate = 20261301\n+++\n") }
+        #expect(throws: FrontMatterError.self) { try MarkdownFile("+++\ndate = 2026\n+++\n") }
     }
 
     @Test("an unknown zone is named when the date is planned")
