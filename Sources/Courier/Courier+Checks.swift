@@ -4,15 +4,16 @@ import Logging
 import PostStore
 import Posts
 import Site
-import Synchronization
 import Targets
 
 /// Runs the target checks that the server requests through the store.
 extension Courier {
+    /// One round at a time. A request that arrives during a round gets another.
     func answerChecks() async {
-        // One round at a time. A request that arrives during a round wakes the courier again.
-        guard !isChecking.exchange(true, ordering: .acquiringAndReleasing) else { return }
-        defer { isChecking.store(false, ordering: .releasing) }
+        for await _ in checkWanted.stream { await answerWantedChecks() }
+    }
+
+    private func answerWantedChecks() async {
         do {
             for wanted in try await store.wantedChecks() {
                 guard let target = board.targets[wanted] else { continue }

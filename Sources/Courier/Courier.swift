@@ -36,7 +36,8 @@ package final class Courier: Service {
     let metrics: Metrics
     private let limits: Limits
     let semaphore: DeliverySemaphore
-    let isChecking = Atomic<Bool>(false)
+    /// Has an element when targets may be waiting for a check.
+    let checkWanted = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let lastEventID = Mutex<Int64>(0)
     let pictureSizes: PictureSizes
     /// Has an element when sites were written.
@@ -118,9 +119,10 @@ package final class Courier: Service {
         await withDiscardingTaskGroup { errands in
             errands.addTask { await self.refreshSites() }
             errands.addTask { await self.makePictureSizes() }
+            errands.addTask { await self.answerChecks() }
             var reasons = wakes.makeAsyncIterator()
             while await reasons.next() != nil, !Task.isShuttingDownGracefully, !Task.isCancelled {
-                errands.addTask { await self.answerChecks() }
+                checkWanted.continuation.yield()
                 if await sitesAreStale() { errands.addTask { await self.refreshSites() } }
                 guard isClockTrusted() else {
                     // The monotonic clock: the wall-clock timer could wait for a time that never comes.

@@ -321,6 +321,24 @@ struct CourierTests {
         #expect(transport.requests.allSatisfy { !$0.isMutation })
     }
 
+    @Test("answers a check that is requested while another runs, without waiting for the next look")
+    func checksDuringChecks() async throws {
+        let round = try await Round(try (0..<12).map { try webhook("hook\($0)") })
+        let names = round.targets.map(\.name)
+        // Given targets of which each check makes the next one wanted
+        let transport = ScriptedTransport { request in
+            let index = names.firstIndex { request.url.hasSuffix("/\($0)") }
+            if let index, index + 1 < names.count { try? await round.store.wantCheck(of: names[index + 1]) }
+            return answered(204)
+        }
+        // When the first is wanted
+        try await round.store.wantCheck(of: names[0])
+        // Then all are answered before the courier would look by itself
+        let started = ContinuousClock.now
+        try await round.run(transport) { try await $0.store.check(of: names[11])?.answeredAt != nil }
+        #expect(ContinuousClock.now - started < .seconds(30))
+    }
+
     @Test("reports an unreadable payload, neither sending nor losing it")
     func unreadable() async throws {
         let round = try await Round([try webhook()])

@@ -45,10 +45,10 @@ final class Round: Sendable {
         var now: Instant { testClock() + span.withLock { $0 } }
     }
 
-    /// Advances the clock, and makes the courier notice.
+    /// Advances the clock, and wakes the courier as a step of the machine's clock would.
     func pass(_ span: Span) async throws {
         lead.span.withLock { $0 = $0 + span }
-        _ = try await store.create(Draft(title: "Another", body: "Words."), owner: user)
+        try await store.pause(try TargetName("elsewhere"))
     }
 
     init(_ targets: [Target]) async throws {
