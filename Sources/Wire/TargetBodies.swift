@@ -2,6 +2,10 @@
 package struct TargetBody: Codable, Hashable, Sendable {
     package let name: String
     package let kind: String
+    /// The kind for people, such as “Web site”.
+    package let kindTitle: String
+    /// What of a post may differ there: `text`, `warning`, `visibility`, `language`, `long`.
+    package let overrides: [String]
     package let address: String
     /// The letter of its idempotency class.
     package let idempotencyClass: String
@@ -15,11 +19,14 @@ package struct TargetBody: Codable, Hashable, Sendable {
     package let check: CheckBody?
 
     package init(
-        name: String, kind: String, address: String, idempotencyClass: String, after: String?, late: String,
+        name: String, kind: String, kindTitle: String, overrides: [String], address: String, idempotencyClass: String,
+        after: String?, late: String,
         isPaused: Bool, isRehearsal: Bool, isDefault: Bool, onEdit: String, onDelete: String, check: CheckBody?
     ) {
         self.name = name
         self.kind = kind
+        self.kindTitle = kindTitle
+        self.overrides = overrides
         self.address = address
         self.idempotencyClass = idempotencyClass
         self.after = after

@@ -41,7 +41,8 @@ enum Bodies {
         -> TargetBody
     {
         TargetBody(
-            name: name, kind: "mastodon", address: "https://social.example", idempotencyClass: "B", after: nil,
+            name: name, kind: "mastodon", kindTitle: "Mastodon", overrides: [], address: "https://social.example",
+            idempotencyClass: "B", after: nil,
             late: "ask after 2h", isPaused: isPaused, isRehearsal: false, isDefault: isDefault,
             onEdit: "Edits are sent.", onDelete: "It is deleted there.", check: check)
     }

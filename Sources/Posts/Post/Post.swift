@@ -19,6 +19,15 @@ package struct TargetOverride: Hashable, Sendable {
         self.language = language
         self.long = long
     }
+
+    /// The names of the parts that differ, as in front matter.
+    package var parts: [String] {
+        let all: [(String, Bool)] = [
+            ("text", text != nil), ("warning", warning != nil), ("visibility", visibility != nil),
+            ("language", language != nil), ("long", long != nil),
+        ]
+        return all.filter(\.1).map(\.0)
+    }
 }
 
 /// What a social target gets of a text that does not fit.

@@ -65,7 +65,8 @@ struct TargetRoutes {
     private func body(of target: Target, _ pauses: Set<TargetName?>) async throws -> TargetBody {
         let facts = try await store.facts(of: target.name)?.bytes
         return TargetBody(
-            name: target.name.text, kind: target.kindName.rawValue, address: target.place,
+            name: target.name.text, kind: target.kindName.rawValue, kindTitle: target.kindName.declaration.title,
+            overrides: target.kindName.declaration.overrides, address: target.place,
             idempotencyClass: target.idempotency(facts: facts).letter, after: target.after?.text,
             late: target.rules(facts: facts).late.text, isPaused: pauses.contains(nil) || pauses.contains(target.name),
             isRehearsal: target.isRehearsal, isDefault: service.defaultNames.contains(target.name),

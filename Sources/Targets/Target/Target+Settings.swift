@@ -8,16 +8,7 @@ extension Target {
         let name = try check.name()
         let kindName = try check.kindName()
         try check.refuseStrangers(kindName)
-        let kind: Kind =
-            switch kindName {
-            case .site: .site(try SiteTarget(check))
-            case .wordpress: .http(try WordPressTarget(check))
-            case .mastodon: .http(try MastodonTarget(check))
-            case .bluesky: .http(try BlueskyTarget(check))
-            case .webhook: .http(try WebhookTarget(check))
-            case .articles: throw check.noSuchKind()
-            }
-        let isBlog = kindName == .site || kindName == .wordpress
+        let kind = try kindName.declaration.make(check)
         let rules = DeliveryRules(
             idempotency: .searchable,
             retry: RetryPolicy(deadline: try check.span("deadline", settings.deadline) ?? .hours(24)),
@@ -25,7 +16,7 @@ extension Target {
             late: try check.late() ?? (kindName.isSocial ? .ask(after: .hours(2)) : .post),
             settle: try check.span("settle", settings.settle) ?? .minutes(5))
         self.init(
-            name: name, kind: kind, kindName: kindName, rules: rules, after: try check.after(isBlog: isBlog),
+            name: name, kind: kind, kindName: kindName, rules: rules, after: try check.after(),
             delay: try check.span("delay", settings.delay) ?? .zero, isRehearsal: settings.rehearsal,
             editPolicy: try check.editPolicy(kindName), deletePolicy: try check.deletePolicy(kindName),
             atproto: try check.atproto(),
@@ -61,41 +52,15 @@ struct SettingsCheck {
 
     /// A setting of another kind is an error, not ignored, so that its author notices it.
     func refuseStrangers(_ kind: Target.KindName) throws(TargetSettingsError) {
-        let known: [(name: String, isSet: Bool, kinds: [Target.KindName])] = [
-            ("username", settings.username != nil, [.wordpress]),
-            (
-                "credential", settings.secret != nil || settings.secretName != nil,
-                [.wordpress, .mastodon, .bluesky, .webhook]
-            ),
-            ("text", settings.text != nil, [.mastodon, .bluesky]),
-            ("visibility", settings.visibility != nil, [.mastodon]),
-            ("warning", settings.warning != nil, [.mastodon]),
-            ("language", settings.language != nil, [.mastodon, .bluesky, .site]),
-            ("account", settings.account != nil, [.bluesky]), ("replies", settings.replies != nil, [.bluesky]),
-            ("quotes", settings.quotes != nil, [.bluesky]), ("hashtags", settings.hashtags != nil, [.bluesky]),
-            ("card", settings.card != nil, [.bluesky]), ("long", settings.long != nil, [.mastodon, .bluesky]),
-            ("numbers", settings.isNumbered != nil, [.mastodon, .bluesky]),
-            ("thread_visibility", settings.threadVisibility != nil, [.mastodon]),
-            ("method", settings.method != nil, [.webhook]), ("headers", settings.headers != nil, [.webhook]),
-            ("body", settings.body != nil, [.webhook]), ("success", settings.success != nil, [.webhook]),
-            ("id_pointer", settings.idPointer != nil, [.webhook]),
-            ("url_pointer", settings.urlPointer != nil, [.webhook]),
-            ("idempotent", settings.idempotent != nil, [.webhook]),
-            ("idempotency_window", settings.idempotencyWindow != nil, [.webhook]),
-            ("already_done", settings.alreadyDoneStatus != nil, [.webhook]),
-            ("edit", settings.edit != nil, [.wordpress, .mastodon, .bluesky, .webhook]),
-            ("delete", settings.delete != nil, [.wordpress, .mastodon, .bluesky, .webhook]),
-            ("categories", settings.categories != nil, [.wordpress]), ("status", settings.status != nil, [.wordpress]),
-            ("format", settings.format != nil, [.wordpress]),
-            ("atproto", settings.atproto != nil, [.site, .wordpress]),
-        ]
-        for setting in known where setting.isSet && !setting.kinds.contains(kind) {
-            let kinds = setting.kinds.map(\.rawValue).joined(separator: ", ")
-            throw error(setting.name, "A \(kind.rawValue) target has no such setting. It belongs to \(kinds).")
+        let known = kind.declaration.settings
+        for name in settings.names.sorted() where !known.contains(name) {
+            let kinds = Target.KindName.allCases.filter { $0.declaration.settings.contains(name) }.map(\.rawValue)
+            let owners = kinds.joined(separator: ", ")
+            throw error(name, "A \(kind.rawValue) target has no such setting. It belongs to \(owners).")
         }
     }
 
-    func after(isBlog: Bool) throws(TargetSettingsError) -> TargetName? {
+    func after() throws(TargetSettingsError) -> TargetName? {
         guard let after = settings.after else { return nil }
         guard after != settings.name else { throw error("after", "A target cannot wait for itself. Name the blog.") }
         do { return try TargetName(after) } catch { throw self.error("after", error.description) }
@@ -124,19 +89,24 @@ struct SettingsCheck {
         return words[0] == "ask" ? .ask(after: span) : .skip(after: span)
     }
 
-    /// A program that does not expect edits may treat one as a new post, so webhooks get none by default. Bluesky keeps
-    /// an edited record, and its apps show the first.
     func editPolicy(_ kind: Target.KindName) throws(TargetSettingsError) -> EditPolicy {
-        let policy: EditPolicy =
-            try choice("edit", settings.edit) ?? (kind == .webhook || kind == .bluesky ? .ignore : .update)
-        if kind == .bluesky, policy != .ignore {
-            throw error("edit", "Bluesky shows no edits of a post. Use “ignore”.")
-        }
-        return policy
+        try policy("edit", settings.edit, of: kind.declaration.edits, kind) ?? .update
     }
 
     func deletePolicy(_ kind: Target.KindName) throws(TargetSettingsError) -> DeletePolicy {
-        try choice("delete", settings.delete) ?? (kind == .webhook ? .keep : .delete)
+        try policy("delete", settings.delete, of: kind.declaration.deletions, kind) ?? .delete
+    }
+
+    /// - Parameter allowed: what the kind can do; the first is the default.
+    private func policy<Policy: CaseIterable & RawRepresentable<String> & Equatable>(
+        _ setting: String, _ text: String?, of allowed: [Policy], _ kind: Target.KindName
+    ) throws(TargetSettingsError) -> Policy? {
+        guard let chosen: Policy = try choice(setting, text) else { return allowed.first }
+        guard allowed.contains(chosen) else {
+            let words = allowed.map(\.rawValue).joined(separator: ", ")
+            throw error(setting, "\(kind.declaration.title) cannot do “\(chosen.rawValue)”. Use \(words).")
+        }
+        return chosen
     }
 
     func choice<Choice: CaseIterable & RawRepresentable<String>>(

@@ -37,9 +37,6 @@ package struct Target: Sendable {
         /// Those that a `[[target]]` may have.
         package static let configurable = allCases.filter { $0 != .articles }
 
-        /// Whether readers see when a post appears, and a text has to fit.
-        package var isSocial: Bool { self == .mastodon || self == .bluesky }
-
         /// Whether Galley checks it before the first delivery.
         package var asksFirst: Bool { isSocial || self == .articles }
     }
@@ -52,10 +49,12 @@ package struct Target: Sendable {
         }
     }
 
-    /// The part of a request's URL that every user may see: the path of a webhook may be a secret.
+    /// The part of a request's URL that every user may see.
     package func shown(_ address: String) -> String {
-        guard kindName == .webhook, address != place, address != place + "/" else { return address }
-        return place + "/…"
+        switch kind {
+        case .site: address
+        case .http(let kind): kind.shown(address)
+        }
     }
 
     /// The language of a site.
@@ -69,7 +68,7 @@ package struct Target: Sendable {
     package var latePolicy: LatePolicy { baseRules.late }
 
     /// Whether it gives a post its address.
-    package var isBlog: Bool { kindName == .site || kindName == .wordpress }
+    package var isBlog: Bool { kindName.isBlog }
 
     /// - Parameter facts: the stored facts about the server; nil if it was never asked.
     package func rules(facts: [UInt8]?) -> DeliveryRules {
@@ -94,10 +93,17 @@ package struct Target: Sendable {
     package func freeze(
         _ manuscript: Manuscript, as change: DeliveryKind = .create, facts: [UInt8]?, key: String
     ) throws(FreezeError) -> Frozen {
-        switch kind {
-        case .http(let kind): try kind.freeze(manuscript, as: change, facts: facts, key: key)
-        case .site(let site): try site.freeze(manuscript)
+        var frozen =
+            switch kind {
+            case .http(let kind): try kind.freeze(manuscript, as: change, facts: facts, key: key)
+            case .site(let site): try site.freeze(manuscript)
+            }
+        let known = kindName.declaration.overrides
+        for part in manuscript.override?.parts ?? [] where !known.contains(part) {
+            let title = kindName.declaration.title
+            frozen.preview.warnings.append("“\(name).\(part)” has no effect: \(title) gets only the post itself.")
         }
+        return frozen
     }
 
     init(

@@ -1,4 +1,5 @@
 package import HTTPValues
+package import JSONTree
 package import Posts
 
 /// A kind of target reached over HTTP: a pure value that freezes a payload, composes requests and interprets answers.
@@ -7,6 +8,24 @@ package import Posts
 package protocol TargetKind: Sendable {
     /// The part of the service's address that every user may see.
     var place: String { get }
+
+    /// The part of a request's URL that every user may see.
+    func shown(_ address: String) -> String
+
+    static var declaration: KindDeclaration { get }
+
+    /// Why the server takes no edits; nil if it does.
+    /// - Parameter facts: the result of `prepare`; nil if the server was never asked.
+    func editProblem(facts: [UInt8]?) -> String?
+
+    /// What an edit that is sent changes there, in a sentence or two.
+    func wordsOnEdit(facts: [UInt8]?) -> String
+
+    /// The texts in a request's body that readers see, in their order.
+    /// - Parameters:
+    ///   - body: the fields of the body.
+    ///   - bytes: the body itself.
+    func readersTexts(in body: [String: JSON], _ bytes: [UInt8]) -> [String?]
 
     /// How it gets the token for requests that carry credentials; nil if `request` has all that is needed.
     var session: (any SessionKind)? { get }
@@ -71,7 +90,7 @@ package struct Frozen: Hashable, Sendable {
     package let payload: [UInt8]
     /// How many requests it has, one after the other.
     package let parts: Int
-    package let preview: Preview
+    package internal(set) var preview: Preview
 
     package init(payload: [UInt8], parts: Int = 1, preview: Preview) {
         self.payload = payload
@@ -121,6 +140,12 @@ package struct CheckReport: Codable, Hashable, Sendable {
 }
 
 extension TargetKind {
+    package func shown(_ address: String) -> String { address }
+
+    package func editProblem(facts: [UInt8]?) -> String? { nil }
+
+    package func wordsOnEdit(facts: [UInt8]?) -> String { "Edits are sent." }
+
     /// Most services can return the current copy. Galley never sends an edit twice on a guess: some services reject the
     /// second, some notify all followers again.
     package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { .searchable }
@@ -142,7 +167,9 @@ extension TargetKind {
 
     /// The hole values that every kind has, or the reason why one is missing.
     func knownHoles(_ parcel: Parcel, _ briefing: Briefing) -> Result<[String: String], ParcelError> {
-        let known = [Parcel.addressHole: briefing.address, Parcel.previousHole: briefing.previousPart?.id]
+        let known = [
+            Parcel.addressHole: briefing.address, Parcel.previousHole: briefing.previousPart?.id,
+        ]
         let wanted = known.filter { parcel.holes.contains($0.key) }
         if let missing = wanted.keys.sorted().first(where: { wanted[$0]??.isEmpty ?? true }) {
             return .failure(.emptyHole(missing))

@@ -2,13 +2,13 @@ package import HTTPValues
 import JSONTree
 import Posts
 
-/// How a person gets the credential of a target. The kinds that are not listed take a token that the person copies from
-/// the service's settings.
+/// How a person gets the credential of a target.
 package enum TargetLogin: Sendable {
     case mastodon(MastodonLogin)
     case wordpress(WordPressLogin)
     /// A page on which the person makes a password for Galley.
     case page(String)
+    /// A token that the person copies from the service's settings.
     case token
 
     /// - Throws: `TargetSettingsError` for an unusable kind or address, or a target without a credential.
@@ -17,13 +17,7 @@ package enum TargetLogin: Sendable {
         // A credential may not cross a network in the clear, so the address is checked as that of a target that has one.
         settings.secret = Secret("login")
         let check = SettingsCheck(settings)
-        switch try check.kindName() {
-        case .mastodon: self = .mastodon(MastodonLogin(origin: try check.url()))
-        case .wordpress: self = .wordpress(WordPressLogin(origin: try check.url()))
-        case .bluesky: self = .page("https://bsky.app/settings/app-passwords")
-        case .webhook: self = .token
-        case .site, .articles: throw check.error("kind", "A site is a folder on this machine and needs no login.")
-        }
+        self = try check.kindName().declaration.login(check)
     }
 }
 

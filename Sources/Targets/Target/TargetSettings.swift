@@ -5,7 +5,7 @@ package import Site
 /// One `[[target]]` of the configuration, parsed but not checked. `Target.init(_:)` checks it.
 package struct TargetSettings: Sendable {
     package var name: String
-    /// `site`, `wordpress`, `mastodon`, `bluesky` or `webhook`.
+    /// A name of `Target.KindName`.
     package var kind: String
     package var url: String?
     package var username: String?
@@ -71,6 +71,36 @@ package struct TargetSettings: Sendable {
     package init(name: String, kind: String) {
         self.name = name
         self.kind = kind
+    }
+}
+
+/// The settings that some kinds have and others do not, by the names that they have in the file.
+extension TargetSettings {
+    package typealias Field<Value> = (name: String, path: any WritableKeyPath<TargetSettings, Value> & Sendable)
+
+    package static let texts: [Field<String?>] = [
+        ("username", \.username), ("text", \.text), ("visibility", \.visibility), ("warning", \.warning),
+        ("language", \.language), ("account", \.account), ("replies", \.replies),
+        ("hashtags", \.hashtags),
+        ("long", \.long), ("method", \.method), ("body", \.body), ("id_pointer", \.idPointer),
+        ("url_pointer", \.urlPointer), ("idempotency_window", \.idempotencyWindow), ("status", \.status),
+        ("format", \.format), ("edit", \.edit), ("delete", \.delete), ("thread_visibility", \.threadVisibility),
+        ("atproto", \.atproto),
+    ]
+    package static let flags: [Field<Bool?>] = [
+        ("quotes", \.quotes), ("card", \.card), ("idempotent", \.idempotent), ("numbers", \.isNumbered),
+    ]
+
+    /// The names of those that are set.
+    var names: Set<String> {
+        var names = Set(TargetSettings.texts.filter { self[keyPath: $0.path] != nil }.map(\.name))
+        names.formUnion(TargetSettings.flags.filter { self[keyPath: $0.path] != nil }.map(\.name))
+        if secret != nil || secretName != nil { names.insert("credential") }
+        if headers != nil { names.insert("headers") }
+        if success != nil { names.insert("success") }
+        if alreadyDoneStatus != nil { names.insert("already_done") }
+        if categories != nil { names.insert("categories") }
+        return names
     }
 }
 

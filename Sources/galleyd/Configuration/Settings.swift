@@ -59,16 +59,17 @@ extension Settings {
     }
 
     /// The settings as every user of the desk may see them. A webhook's address is reduced to its host, because the
-    /// rest often contains the key. Of its headers only the names are shown.
+    /// rest often contains the key. Headers are not shown.
     var readersReport: [(name: String, value: String, source: String)] {
-        let webhooks = Set(targets.filter { $0.kindName == .webhook }.map(\.name.text))
-        return report.map { line in
+        report.map { line in
             let parts = line.name.split(separator: ".").map(String.init)
-            let isWebhook = parts.count == 3 && parts[0] == "target" && webhooks.contains(parts[1])
+            let target = parts.count == 3 && parts[0] == "target" ? targets.first { $0.name.text == parts[1] } : nil
             let value =
-                if line.name == "notify.webhook" || (isWebhook && parts[2] == "url") {
+                if line.name == "notify.webhook" {
                     Settings.hostAlone(of: line.value)
-                } else if line.name == "notify.webhook_headers" || (isWebhook && parts[2] == "headers") {
+                } else if let target, parts[2] == "url" {
+                    target.shown(line.value)
+                } else if line.name == "notify.webhook_headers" || (target != nil && parts[2] == "headers") {
                     line.value.isEmpty || line.value == "{}" ? line.value : "(set)"
                 } else {
                     line.value

@@ -21,13 +21,10 @@ struct TargetContext {
         }
         var settings = TargetSettings(name: section.text("name", default: ""), kind: section.text("kind", default: ""))
         readShared(section, into: &settings)
-        switch settings.kind {
-        case "site": settings.site = site(section)
-        case "wordpress": readWordPress(section, into: &settings)
-        case "mastodon": readMastodon(section, into: &settings)
-        case "bluesky": readBluesky(section, into: &settings)
-        case "webhook": readWebhook(section, into: &settings)
-        default:
+        if let kind = Target.KindName(rawValue: settings.kind) {
+            if kind == .site { settings.site = site(section) }
+            read(kind, section, into: &settings)
+        } else {
             section.complain("kind", "There is no kind “\(settings.kind)”. Use one of \(kinds).")
             // The other valid keys depend on the kind.
             section.takeAll()
@@ -51,13 +48,8 @@ struct TargetContext {
         settings.late = section.optionalText("late")
         settings.deadline = section.optionalText("deadline")
         settings.settle = section.optionalText("settle")
-        settings.edit = section.optionalText("edit")
-        settings.delete = section.optionalText("delete")
         settings.rehearsal = section.flag("rehearsal", default: false)
         settings.rawHTML = rawHTML.rawValue
-        if settings.kind == "site" || settings.kind == "wordpress" {
-            settings.atproto = section.optionalText("atproto")
-        }
         guard settings.kind != "site" else { return }
         settings.url = section.optionalText("url")
         settings.certificateAuthorityFile = section.optionalText("ca_file")
@@ -71,47 +63,29 @@ struct TargetContext {
         }
     }
 
-    private func readMastodon(_ section: SettingsSection, into settings: inout TargetSettings) {
-        settings.text = section.optionalText("text")
-        settings.visibility = section.optionalText("visibility")
-        settings.warning = section.optionalText("warning")
-        settings.language = section.optionalText("language")
-        settings.long = section.optionalText("long")
-        settings.isNumbered = section.optionalFlag("numbers")
-        settings.threadVisibility = section.optionalText("thread_visibility")
-    }
-
-    private func readBluesky(_ section: SettingsSection, into settings: inout TargetSettings) {
-        settings.account = section.optionalText("account")
-        settings.text = section.optionalText("text")
-        settings.language = section.optionalText("language")
-        settings.replies = section.optionalText("replies")
-        settings.quotes = section.optionalFlag("quotes")
-        settings.hashtags = section.optionalText("hashtags")
-        settings.card = section.optionalFlag("card")
-        settings.long = section.optionalText("long")
-        settings.isNumbered = section.optionalFlag("numbers")
-    }
-
-    private func readWordPress(_ section: SettingsSection, into settings: inout TargetSettings) {
-        settings.username = section.optionalText("username")
-        settings.categories = section.optionalTexts("categories")
-        settings.status = section.optionalText("status")
-        settings.format = section.optionalText("format")
-    }
-
-    private func readWebhook(_ section: SettingsSection, into settings: inout TargetSettings) {
-        settings.method = section.optionalText("method")
-        settings.body = section.optionalText("body")
-        settings.success = section.optionalWholes("success", in: 100...599)
-        settings.idPointer = section.optionalText("id_pointer")
-        settings.urlPointer = section.optionalText("url_pointer")
-        settings.idempotent = section.optionalFlag("idempotent")
-        settings.idempotencyWindow = section.optionalText("idempotency_window")
-        settings.alreadyDoneStatus = section.optionalWhole("already_done", in: 200...599)
-        let headers = section.dictionary("headers")
-        settings.headers =
-            headers.isEmpty ? nil : headers.sorted { $0.key < $1.key }.map { HTTPHeader($0.key, $0.value) }
+    /// Reads the settings that the kind declares.
+    private func read(_ kind: Target.KindName, _ section: SettingsSection, into settings: inout TargetSettings) {
+        // `SiteSettings` checks the language, which all pages have.
+        if kind == .site {
+            settings.atproto = section.optionalText("atproto")
+            return
+        }
+        let known = kind.declaration.settings
+        for (name, path) in TargetSettings.texts where known.contains(name) {
+            settings[keyPath: path] = section.optionalText(name)
+        }
+        for (name, path) in TargetSettings.flags where known.contains(name) {
+            settings[keyPath: path] = section.optionalFlag(name)
+        }
+        if known.contains("categories") { settings.categories = section.optionalTexts("categories") }
+        if known.contains("success") { settings.success = section.optionalWholes("success", in: 100...599) }
+        if known.contains("already_done") {
+            settings.alreadyDoneStatus = section.optionalWhole("already_done", in: 200...599)
+        }
+        if known.contains("headers") {
+            let headers = section.dictionary("headers").sorted { $0.key < $1.key }
+            settings.headers = headers.isEmpty ? nil : headers.map { HTTPHeader($0.key, $0.value) }
+        }
     }
 
     private func site(_ section: SettingsSection) -> Site? {

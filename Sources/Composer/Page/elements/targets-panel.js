@@ -2,9 +2,6 @@ import { moment } from "../model/language.js"
 import { button, drawing, make, say } from "../view/markup.js"
 import { overrideFields } from "../view/target-override.js"
 
-const kinds = { site: "Web site", mastodon: "Mastodon", bluesky: "Bluesky", wordpress: "WordPress",
-  webhook: "Webhook" }
-
 /** `<targets-panel>`: the targets of a post, their health, and the text that differs for each. Property `desk`. */
 export class TargetsPanelElement extends HTMLElement {
   #list = make("ul", { class: "targets" })
@@ -49,7 +46,7 @@ export class TargetsPanelElement extends HTMLElement {
     this.#list.append(row.element)
   }
 
-  #row({ name, kind }) {
+  #row({ name, kind, overrides }) {
     const { signal } = this.#listening
     const box = make("input", { type: "checkbox", role: "switch", class: "switch", id: `target-${name}` })
     box.addEventListener("change", () => {
@@ -69,12 +66,12 @@ export class TargetsPanelElement extends HTMLElement {
     const element = make("li", { class: "target" },
       make("div", { class: "target-head" }, make("label", { for: box.id }, make("strong", {}, name), place), box),
       make("div", { class: "target-lines" }, health, resume, check), login, limits, changes,
-      overrideFields(this.desk, { name, kind }, { signal, prefix: "target" }), problem)
+      overrideFields(this.desk, { name, overrides }, { signal, prefix: "target" }), problem)
     const show = target => {
       const there = this.desk.deliveries.find(({ target, state }) => target === name && state === "delivered")
       box.checked = there ? true : this.desk.chosen.includes(name)
       box.disabled = Boolean(there)
-      say(place, `${kinds[target.kind] ?? target.kind}, ${target.address.replace(/^https?:\/\//, "")}`)
+      say(place, `${target.kindTitle}, ${target.address.replace(/^https?:\/\//, "")}`)
       showHealth(health, target)
       resume.hidden = !target.isPaused
       login.hidden = target.kind === "site" || target.isRehearsal || target.check?.isWell === true

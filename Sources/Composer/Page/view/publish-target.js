@@ -12,7 +12,7 @@ export class PublishTargetRow {
 
   /**
    * @param {object} desk
-   * @param {{name: string, kind: string}} target
+   * @param {{name: string, overrides: string[]}} target
    * @param {{signal: AbortSignal, choose: (isChosen: boolean) => void}} ends
    */
   constructor(desk, target, { signal, choose }) {
@@ -45,9 +45,9 @@ export class PublishTargetRow {
     if (outlook?.notes.length) this.#box.setAttribute("aria-describedby", this.#outlook.lastElementChild.id)
   }
 
-  #showPlace({ kind, isPaused }, there) {
+  #showPlace({ kindTitle, isPaused }, there) {
     if (!there?.url) {
-      return say(this.#place, there ? "It is there" : isPaused ? "paused: nothing leaves" : kind)
+      return say(this.#place, there ? "It is there" : isPaused ? "paused: nothing leaves" : kindTitle)
     }
     if (this.#place.firstElementChild?.href === there.url) return undefined
     return this.#place.replaceChildren(make("a", { href: there.url, target: "_blank", rel: "noopener" }, "See it there"))

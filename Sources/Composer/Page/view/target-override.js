@@ -8,11 +8,11 @@ const longTexts = { "": "As the target is set", link: "Its beginning and a link"
 /**
  * The fields of the open post that differ for one target, folded.
  * @param {object} desk
- * @param {{name: string, kind: string}} target
+ * @param {{name: string, overrides: string[]}} target
  * @param {{signal: AbortSignal, prefix: string}} place `prefix` keeps the ids apart: the same fields stand in the
  *   Targets panel and in the publish sheet
  */
-export function overrideFields(desk, { name, kind }, { signal, prefix }) {
+export function overrideFields(desk, { name, overrides }, { signal, prefix }) {
   const field = (word, title, input) => {
     input.id = `${prefix}-${name}-${word}`
     const write = text => ({ overrides: { ...desk.fields.overrides,
@@ -20,20 +20,19 @@ export function overrideFields(desk, { name, kind }, { signal, prefix }) {
     bind(input, { desk, signal, read: fields => fields.overrides[name]?.[word] ?? "", write })
     return make("div", { class: "target-field" }, make("label", { for: input.id }, title), input)
   }
-  // Bluesky shows a known warning as a label and any other before the text; everything there is public.
-  const hasWarnings = kind === "mastodon" || kind === "bluesky"
-  const hasAudiences = kind === "mastodon"
-  const hasThreads = hasWarnings
   const choice = titles => make("select", { class: "field" },
     ...Object.entries(titles).map(([value, title]) => make("option", { value }, title)))
+  const inputs = {
+    text: () => ["Text", make("textarea", { class: "field", rows: 3, placeholder: "The post's own text" })],
+    warning: () => ["Content warning", make("input", { class: "field", placeholder: "None" })],
+    visibility: () => ["Who sees it", choice(visibilities)],
+    long: () => ["A text that is too long", choice(longTexts)],
+    language: () => ["Language", make("input", { class: "field", placeholder: "The post's own, such as en",
+      autocapitalize: "none" })],
+  }
   const summary = make("summary", {}, "Use another text there")
-  const details = make("details", { class: "target-differently" }, summary,
-    field("text", "Text", make("textarea", { class: "field", rows: 3, placeholder: "The post's own text" })),
-    hasWarnings ? field("warning", "Content warning", make("input", { class: "field", placeholder: "None" })) : null,
-    hasAudiences ? field("visibility", "Who sees it", choice(visibilities)) : null,
-    hasThreads ? field("long", "A text that is too long", choice(longTexts)) : null,
-    field("language", "Language", make("input", { class: "field", placeholder: "The post's own, such as en",
-      autocapitalize: "none" })))
+  const details = make("details", { class: "target-differently", hidden: overrides.length === 0 }, summary,
+    ...Object.keys(inputs).filter(word => overrides.includes(word)).map(word => field(word, ...inputs[word]())))
   const tell = () => summary.toggleAttribute("data-used",
     Object.values(desk.fields.overrides[name] ?? {}).some(Boolean))
   desk.addEventListener("fields", tell, { signal })

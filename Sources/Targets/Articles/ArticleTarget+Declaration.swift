@@ -1,0 +1,15 @@
+package import JSONTree
+
+extension ArticleTarget {
+    /// Its settings are those of the blog.
+    package static let declaration = KindDeclaration(
+        title: "Articles", classes: "A", role: .program, settings: [],
+        login: { check throws(TargetSettingsError) in throw check.noSuchKind() }
+    ) { check throws(TargetSettingsError) in throw check.noSuchKind() }
+
+    package func wordsOnEdit(facts: [UInt8]?) -> String { "Edits change the article." }
+
+    package func readersTexts(in body: [String: JSON], _ bytes: [UInt8]) -> [String?] {
+        ["title", "description", "textContent"].map { body["record"]?[$0]?.text }
+    }
+}

@@ -1,0 +1,29 @@
+package import JSONTree
+
+extension MastodonTarget {
+    package static let declaration = KindDeclaration(
+        title: "Mastodon", classes: "B or D", role: .social,
+        settings: [
+            "credential", "text", "visibility", "warning", "language", "long", "numbers", "thread_visibility", "edit",
+            "delete",
+        ],
+        overrides: ["text", "warning", "visibility", "language", "long"],
+        login: { check throws(TargetSettingsError) in .mastodon(MastodonLogin(origin: try check.url())) }
+    ) { check throws(TargetSettingsError) in .http(try MastodonTarget(check)) }
+
+    package func editProblem(facts: [UInt8]?) -> String? {
+        MastodonFacts(encoded: facts)?.editProblem(at: "The server")
+    }
+
+    package func wordsOnEdit(facts: [UInt8]?) -> String {
+        let start = "Edits are sent, and people who boosted the post are notified."
+        guard MastodonFacts(encoded: facts)?.software == "snac" else {
+            return start + " Who can see it stays as it was."
+        }
+        return start + " Only the text changes: snac keeps the pictures, the language and who can see the post."
+    }
+
+    package func readersTexts(in body: [String: JSON], _ bytes: [UInt8]) -> [String?] {
+        ["spoiler_text", "status"].map { body[$0]?.text }
+    }
+}

@@ -1,0 +1,71 @@
+import Posts
+
+/// What a kind of target declares about itself, once. Settings, queue, previews and pages read it here, and a test holds
+/// the tables of the READMEs against it.
+package struct KindDeclaration: Sendable {
+    /// For people, such as `Web site`.
+    package let title: String
+    /// The classes of its services (`IdempotencyClass.letter`), such as `B or D`.
+    package let classes: String
+    package let role: Role
+    /// The names of its settings besides those of every kind.
+    package let settings: Set<String>
+    /// The parts of a post that may differ at one target, as in `TargetOverride`. Blogs have none: they show the post
+    /// itself.
+    package let overrides: [String]
+    /// What may happen to copies of an edited post; the first is the default.
+    let edits: [EditPolicy]
+    /// What happens to the copy of a post that is taken back; the first is the default.
+    let deletions: [DeletePolicy]
+    /// Why edits are not sent, if they are not.
+    let wordsOnIgnoredEdit: String
+    /// What `delete = "delete"` does.
+    let wordsOnDelete: String
+    let make: @Sendable (SettingsCheck) throws(TargetSettingsError) -> Target.Kind
+    /// How a person gets the credential.
+    let login: @Sendable (SettingsCheck) throws(TargetSettingsError) -> TargetLogin
+
+    package enum Role: Sendable {
+        /// Gives a post its address.
+        case blog
+        /// Readers see when a post appears, and a text has to fit.
+        case social
+        /// Starts something, at any hour.
+        case program
+    }
+
+    init(
+        title: String, classes: String, role: Role, settings: Set<String>,
+        overrides: [String] = [], edits: [EditPolicy] = [.update, .note, .ignore],
+        deletions: [DeletePolicy] = [.delete, .keep],
+        wordsOnIgnoredEdit: String = "Edits are not sent: the copy stays as it was.",
+        wordsOnDelete: String = "A post that is taken back is deleted there.",
+        login: @escaping @Sendable (SettingsCheck) throws(TargetSettingsError) -> TargetLogin = { _ in .token },
+        make: @escaping @Sendable (SettingsCheck) throws(TargetSettingsError) -> Target.Kind
+    ) {
+        (self.title, self.classes, self.role, self.settings) = (title, classes, role, settings)
+        (self.overrides, self.edits, self.deletions) = (overrides, edits, deletions)
+        (self.wordsOnIgnoredEdit, self.wordsOnDelete) = (wordsOnIgnoredEdit, wordsOnDelete)
+        (self.login, self.make) = (login, make)
+    }
+
+}
+
+extension Target.KindName {
+    package var declaration: KindDeclaration {
+        switch self {
+        case .site: SiteTarget.declaration
+        case .wordpress: WordPressTarget.declaration
+        case .mastodon: MastodonTarget.declaration
+        case .bluesky: BlueskyTarget.declaration
+        case .webhook: WebhookTarget.declaration
+        case .articles: ArticleTarget.declaration
+        }
+    }
+
+    /// Whether readers see when a post appears, and a text has to fit.
+    package var isSocial: Bool { declaration.role == .social }
+
+    /// Whether it gives a post its address.
+    package var isBlog: Bool { declaration.role == .blog }
+}
