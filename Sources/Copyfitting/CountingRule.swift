@@ -18,10 +18,15 @@ package struct CountingRule: Hashable, Sendable {
         case codePointsOfText
         /// Bluesky: user-perceived characters of the text as shown there, and a tenth of its bytes if that is more.
         case bluesky
+        /// Telegram: UTF-16 code units, of which most emoji have two or more.
+        case utf16
     }
 
     /// The limits of a post on Bluesky.
     package static let bluesky = CountingRule(name: "Bluesky", method: .bluesky, limit: BlueskyText.limit)
+
+    /// The limit of a message on Telegram. https://core.telegram.org/bots/api#sendmessage
+    package static let telegram = CountingRule(name: "Telegram", method: .utf16, limit: 4096)
 
     /// The name of the server software for messages, such as “Mastodon”.
     package let name: String
@@ -60,6 +65,7 @@ package struct CountingRule: Hashable, Sendable {
         case .codePoints: text.unicodeScalars.count + warning.unicodeScalars.count
         case .codePointsOfText: text.unicodeScalars.count
         case .bluesky: BlueskyText(warning + text).count
+        case .utf16: text.utf16.count + warning.utf16.count
         }
     }
 

@@ -99,6 +99,7 @@ struct CutSearch {
         switch rule.method {
         case .mastodon, .graphemes: 1
         case .codePoints, .codePointsOfText: character.unicodeScalars.count
+        case .utf16: character.utf16.count
         case .bluesky: max(1, (character.utf8.count + 9) / 10)
         }
     }

@@ -283,7 +283,7 @@ extension CountingRule {
         case .bluesky:
             let shown = BlueskyText(text).text
             return (shown.count, shown.utf8.count)
-        case .graphemes, .codePoints, .codePointsOfText: return (count(text), 0)
+        case .graphemes, .codePoints, .codePointsOfText, .utf16: return (count(text), 0)
         }
     }
 }

@@ -58,6 +58,10 @@ KINDS = {
         "D", "wordpress", secret="fake pass word", settings=('url = "{url}"', 'username = "ada"'),
         posting="/wp/v2/posts", last_question="slug=", uploading="/wp/v2/media", edit="POST",
         delete=("DELETE", "/wp/v2/posts/"), takes_all=True),
+    "telegram": Kind(
+        "E", "telegram", secret="123456:fake-token", settings=('url = "{url}"', 'chat = "@ada_writes"'),
+        posting="/sendMessage", edit="POST", editing="/editMessageText", delete=("POST", "/deleteMessage"),
+        own_meanings=((404, "denied"),)),
     "blindhook": Kind("E", "webhook", ("--keys", "ignores"), settings=HOOK, posting="/hook", takes_all=True),
     # With gates a post is several records, of which the server stores all or none.
     "bluesky": Kind(

@@ -53,6 +53,9 @@ package struct Parcel: Codable, Hashable, Sendable {
     /// The hole for the id of the part of a thread before this one.
     package static let previousHole = "previous"
 
+    /// The hole for the id of the copy to change, at services that do not name it in the URL.
+    static let copyHole = "copy"
+
     /// Returns the body with every hole filled.
     /// - Parameter values: by name; those without a hole are ignored.
     /// - Throws: the first hole without a value.
@@ -73,9 +76,10 @@ package struct Parcel: Codable, Hashable, Sendable {
     /// - Parameter copy: the target's id of the copy.
     /// - Throws: `unknownCopy` if the parcel needs the id and it is unknown.
     package func addressed(to copy: String?) throws(ParcelError) -> Parcel {
-        guard url.contains(Parcel.copyPlaceholder) || identity[Parcel.copyIdentity] == Parcel.copyPlaceholder else {
-            return self
-        }
+        guard
+            url.contains(Parcel.copyPlaceholder) || identity[Parcel.copyIdentity] == Parcel.copyPlaceholder
+                || holes.contains(Parcel.copyHole)
+        else { return self }
         guard let copy, !copy.isEmpty else { throw .unknownCopy }
         return Parcel(
             method: method, url: url.replacing(Parcel.copyPlaceholder, with: copy.percentEncoded()), headers: headers,

@@ -64,6 +64,7 @@ struct SocialText {
         case .graphemes: "\(rule.name) counts characters as readers see them, the warning included."
         case .codePoints: "\(rule.name) counts Unicode code points, addresses in full, the warning included."
         case .codePointsOfText: "\(rule.name) counts Unicode code points, addresses in full."
+        case .utf16: "\(rule.name) counts UTF-16 code units: one for most letters, two for most emoji."
         case .bluesky:
             "Bluesky counts characters as readers see them, addresses shortened, and at most ten bytes for each."
         }

@@ -58,6 +58,7 @@ extension Target.KindName {
         case .wordpress: WordPressTarget.declaration
         case .mastodon: MastodonTarget.declaration
         case .bluesky: BlueskyTarget.declaration
+        case .telegram: TelegramTarget.declaration
         case .webhook: WebhookTarget.declaration
         case .articles: ArticleTarget.declaration
         }

@@ -30,7 +30,7 @@ package struct Target: Sendable {
     package let kindName: KindName
 
     package enum KindName: String, Hashable, Sendable, CaseIterable {
-        case site, wordpress, mastodon, bluesky, webhook
+        case site, wordpress, mastodon, bluesky, telegram, webhook
         /// Implied by the setting `atproto` of a blog; see `Target.withArticles`.
         case articles
 

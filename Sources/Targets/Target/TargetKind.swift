@@ -39,7 +39,7 @@ package protocol TargetKind: Sendable {
     func idempotencyOfDeletions(facts: [UInt8]?) -> IdempotencyClass
 
     /// - Parameters:
-    ///   - kind: what to do with the post; an edit or deletion names the copy by `Parcel.copyPlaceholder`.
+    ///   - kind: what to do with the post; an edit or deletion names the copy by `Parcel.copyPlaceholder`, or by the hole `copy`.
     ///   - key: the delivery's idempotency key, the same for all attempts.
     func freeze(
         _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String
@@ -169,6 +169,7 @@ extension TargetKind {
     func knownHoles(_ parcel: Parcel, _ briefing: Briefing) -> Result<[String: String], ParcelError> {
         let known = [
             Parcel.addressHole: briefing.address, Parcel.previousHole: briefing.previousPart?.id,
+            Parcel.copyHole: parcel.identity[Parcel.copyIdentity],
         ]
         let wanted = known.filter { parcel.holes.contains($0.key) }
         if let missing = wanted.keys.sorted().first(where: { wanted[$0]??.isEmpty ?? true }) {

@@ -43,6 +43,9 @@ package struct TargetSettings: Sendable {
     package var hashtags: String?
     package var card: Bool?
 
+    // Telegram
+    package var chat: String?
+
     // Webhooks
     package var method: String?
     package var headers: [HTTPHeader]?
@@ -80,7 +83,7 @@ extension TargetSettings {
 
     package static let texts: [Field<String?>] = [
         ("username", \.username), ("text", \.text), ("visibility", \.visibility), ("warning", \.warning),
-        ("language", \.language), ("account", \.account), ("replies", \.replies),
+        ("language", \.language), ("account", \.account), ("chat", \.chat), ("replies", \.replies),
         ("hashtags", \.hashtags),
         ("long", \.long), ("method", \.method), ("body", \.body), ("id_pointer", \.idPointer),
         ("url_pointer", \.urlPointer), ("idempotency_window", \.idempotencyWindow), ("status", \.status),

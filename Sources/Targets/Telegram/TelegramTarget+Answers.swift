@@ -1,0 +1,107 @@
+package import HTTPValues
+import JSONTree
+package import Posts
+
+// Reads answers such as {"ok":true,"result":{…}} and {"ok":false,"error_code":400,"description":"…"}.
+
+extension TelegramTarget {
+    package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
+        let copy = parcel.identity[Parcel.copyIdentity]
+        switch exchange {
+        case .failure(let failure): return service.outcome(of: failure)
+        case .success(let answer) where (200..<300).contains(answer.status):
+            guard answer.json?["ok"] == .bool(true), let result = answer.json?["result"] else {
+                return service.unexpected(answer, wanted: "the message")
+            }
+            if let copy { return .accepted(Record(id: copy, url: address(ofMessage: copy, in: result))) }
+            guard let id = result["message_id"]?.identifier else {
+                return service.unexpected(answer, wanted: "the message")
+            }
+            return .accepted(Record(id: id, url: address(ofMessage: id, in: result)))
+        case .success(let answer):
+            return outcome(ofRejection: answer, copy: copy)
+        }
+    }
+
+    private func outcome(ofRejection answer: HTTPAnswer, copy: String?) -> Outcome {
+        let words = answer.telegramError ?? ""
+        let sentence = service.sentence(answer, detail: answer.telegramError)
+        func says(_ parts: String...) -> Bool { parts.contains { words.contains($0) } }
+        switch answer.status {
+        case 400 where copy != nil && says("message is not modified", "message to delete not found"):
+            return .accepted(Record(id: copy))
+        case 400 where copy != nil && says("message to edit not found"): return .gone(sentence)
+        case 400 where says("chat not found", "upgraded to a supergroup"):
+            return .misconfigured(sentence + " Set `chat` to that of the bot's channel or group.")
+        case 400 where says("not enough rights", "need administrator rights", "CHAT_WRITE_FORBIDDEN"):
+            return .denied(sentence)
+        // The token is a part of the path.
+        case 404: return .denied(sentence)
+        case 429:
+            guard let seconds = answer.json?.at("parameters", "retry_after")?.number else { break }
+            let named = min(max(seconds.rounded(.up), 1), 86_400)
+            return .busy(until: answer.receivedAt + .seconds(Int64(named)), sentence)
+        default: break
+        }
+        return service.outcome(ofRejection: answer, detail: answer.telegramError)
+    }
+
+    /// A message in a public chat has an address for all, another one for the chat's members.
+    private func address(ofMessage id: String, in result: JSON) -> String? {
+        if let name = result.at("chat", "username")?.text, name.isPlainAddress {
+            return "https://t.me/\(name)/\(id)"
+        }
+        guard let chat = result.at("chat", "id")?.identifier, chat.hasPrefix("-100") else { return nil }
+        return "https://t.me/c/\(chat.dropFirst(4))/\(id)"
+    }
+
+    /// A bot sees no messages of its chat. An edit or deletion may be repeated in place of a look-up.
+    package func lookUp(
+        _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
+    ) -> Step<Finding> {
+        guard parcel.identity[Parcel.copyIdentity] == nil else { return .done(.absent) }
+        return .done(.unseeable("Telegram shows a bot no messages. Look whether it is in “\(chat)”."))
+    }
+
+    package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
+        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            let bot = try dialogue.ask(get("getMe"))
+            if let problem = problem(with: bot) { return CheckReport(isWorking: false, words: problem) }
+            let found = try dialogue.ask(get("getChat", "?chat_id=\(chat.percentEncoded())"))
+            if let problem = problem(with: found) { return CheckReport(isWorking: false, words: problem) }
+            let name = bot.answer?.json?.at("result", "username")?.text ?? "The bot"
+            let title = found.answer?.json?.at("result", "title")?.text ?? chat
+            return CheckReport(
+                isWorking: true,
+                words: service.plain("@\(name) sees “\(title)”. Whether it may write there only a post can tell."),
+                details: [
+                    .init("bot", service.plain(name)), .init("chat", service.plain(title)),
+                    idempotency(facts: nil).detail,
+                ])
+        }
+    }
+
+    private func problem(with exchange: Exchange) -> String? {
+        switch exchange {
+        case .failure(let failure): service.plain(failure.words)
+        case .success(let answer) where answer.status == 200 && answer.json?["ok"] == .bool(true): nil
+        case .success(let answer) where answer.status == 200:
+            service.unexpected(answer, wanted: "the answer of a Bot API server").words
+        case .success(let answer): outcome(ofRejection: answer, copy: nil).words
+        }
+    }
+
+    package func rehearsalAnswer(to request: HTTPRequest, at instant: Instant) -> HTTPAnswer {
+        let sent = try? JSON(reading: request.body)
+        let id = sent?["message_id"]?.identifier ?? "\(String(decoding: request.body, as: UTF8.self).stableNumber)"
+        let isDeletion = request.url.hasSuffix("/deleteMessage")
+        let message = #"{"message_id":\#(id),"chat":{"id":-1001,"username":"rehearsal","type":"channel"}}"#
+        let bot = #"{"id":1,"is_bot":true,"username":"rehearsal_bot","title":"Rehearsal"}"#
+        let result = isDeletion ? "true" : request.isMutation ? message : bot
+        return .json(#"{"ok":true,"result":\#(result)}"#, at: instant)
+    }
+}
+
+extension HTTPAnswer {
+    fileprivate var telegramError: String? { json?["description"]?.text }
+}

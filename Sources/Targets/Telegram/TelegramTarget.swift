@@ -1,0 +1,153 @@
+import Copyfitting
+package import HTTPValues
+package import JSONTree
+package import Posts
+
+/// A channel or group on Telegram, in which a bot writes.
+///
+/// A bot cannot read a channel's messages, and a message sent twice is there twice. So Galley sends each post once, and
+/// the author decides about a lost answer. Edits and deletions name their message, and repeating them is safe.
+/// - SeeAlso: https://core.telegram.org/bots/api
+package struct TelegramTarget: TargetKind {
+    /// Scheme, host and port of the Bot API server, without a trailing `/`.
+    let origin: String
+    let token: Secret
+    /// `@name` of a public channel or group, otherwise its number.
+    let chat: String
+    let template: MarkedTemplate?
+    /// Whether Telegram shows a preview of the first address.
+    let hasCard: Bool
+
+    package static let declaration = KindDeclaration(
+        title: "Telegram", classes: "E", role: .social,
+        settings: ["credential", "chat", "text", "card", "edit", "delete"], overrides: ["text"],
+        wordsOnDelete: "A post that is taken back is deleted there, within 48 hours of its arrival.",
+        login: { _ in .page("https://t.me/BotFather") }
+    ) { check throws(TargetSettingsError) in .http(try TelegramTarget(check)) }
+
+    package var place: String { origin }
+    var service: Service { Service(name: origin.hostText, secrets: [token]) }
+
+    package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .blind }
+
+    /// The same edit twice gives the same message.
+    package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
+
+    package func wordsOnEdit(facts: [UInt8]?) -> String {
+        "Edits are sent. The message then says “edited”, and sends no notification."
+    }
+
+    package func readersTexts(in body: [String: JSON], _ bytes: [UInt8]) -> [String?] { [body["text"]?.text] }
+
+    /// The address of a request contains the token.
+    package func shown(_ address: String) -> String { token.removed(from: address) }
+
+    package func freeze(
+        _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String
+    ) throws(FreezeError) -> Frozen {
+        switch kind {
+        case .create: try frozenPost(manuscript, "sendMessage", key: key)
+        case .edit: try frozenPost(manuscript, "editMessageText", key: key)
+        case .delete:
+            Frozen(
+                payload: try parcel("deleteMessage", [.text("}")], key: key).frozenBytes(),
+                preview: Preview(of: parcel("deleteMessage", [.text("}")], key: key), credentials: [], text: ""))
+        }
+    }
+
+    private func frozenPost(
+        _ manuscript: Manuscript, _ method: String, key: String
+    ) throws(FreezeError) -> Frozen {
+        let tree = try manuscript.tree()
+        let all = try manuscript.pictures(in: tree)
+        let social = try SocialText(
+            of: manuscript, tree: tree.without(all), template: template, warning: nil, rule: .telegram,
+            hasPictures: false)
+        let isSilent = hasCard ? [] : [Parcel.Fragment.text(",\"link_preview_options\":{\"is_disabled\":true}")]
+        let text = [.text(",\"text\":\"")] + social.fragments(encoding: .jsonString) + [.text("\"")]
+        let parcel = parcel(method, isSilent + text + [.text("}")], key: key)
+        var preview = Preview(of: parcel, credentials: [], text: social.text)
+        (preview.count, preview.limit, preview.rule) = (social.count, CountingRule.telegram.limit, social.rule)
+        preview.losses = social.losses
+        if !all.isEmpty {
+            preview.losses.append("Pictures do not go along. The preview of the post's address may show one.")
+        }
+        preview.warnings = social.warnings
+        return Frozen(payload: try parcel.frozenBytes(), preview: preview)
+    }
+
+    /// A request about the chat, and about the copy if it changes one.
+    /// - Parameter rest: the body after these, to its end.
+    private func parcel(_ method: String, _ rest: [Parcel.Fragment], key: String) -> Parcel {
+        var body: [Parcel.Fragment] = [.text("{\"chat_id\":\(JSON.quoted(chat))")]
+        if method != "sendMessage" {
+            let copy = Parcel.Hole(name: Parcel.copyHole, encoding: .jsonString, predicted: "(its id)")
+            body += [.text(",\"message_id\":\""), .hole(copy), .text("\"")]
+        }
+        return Parcel(
+            method: "POST", url: "\(origin)/bot\(TelegramTarget.tokenPlaceholder)/\(method)",
+            headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
+            body: (body + rest).joinedTexts, key: key, identity: [:])
+    }
+
+    /// What stands in place of the token wherever a request is stored or shown.
+    private static let tokenPlaceholder = "(token)"
+
+    package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
+        switch knownHoles(parcel, briefing) {
+        case .success(let holes): .done(.ready(holes: holes, facts: nil))
+        case .failure(let error): .done(.ended(.refused(error.description)))
+        }
+    }
+
+    package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
+        HTTPRequest(
+            parcel.method, parcel.url.replacing(TelegramTarget.tokenPlaceholder, with: token.text),
+            headers: parcel.headers, body: body, isMutation: true, carriesCredentials: true)
+    }
+
+    /// A read-only request.
+    func get(_ method: String, _ query: String = "") -> HTTPRequest {
+        HTTPRequest(
+            "GET", "\(origin)/bot\(token.text)/\(method)\(query)", headers: [HTTPHeader("Accept", "application/json")],
+            carriesCredentials: true)
+    }
+}
+
+extension TelegramTarget {
+    init(_ check: SettingsCheck) throws(TargetSettingsError) {
+        origin = check.settings.url == nil ? "https://api.telegram.org" : try check.url()
+        token = try check.secret()
+        guard token.text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"/?#%".utf8.contains($0) }) else {
+            throw check.error(
+                "credential",
+                "The token has characters that tokens of bots do not have. Copy it again from @BotFather.")
+        }
+        chat = try check.chat()
+        template = try check.template()
+        hasCard = check.settings.card ?? true
+    }
+}
+
+extension SettingsCheck {
+    fileprivate func chat() throws(TargetSettingsError) -> String {
+        let advice = "Write the name of a public channel, such as “@my_channel”, or the number of a chat."
+        guard let chat = settings.chat else { throw error("chat", "The “chat” is missing. \(advice)") }
+        let name = chat.hasPrefix("@") ? chat.dropFirst() : ""
+        let isName = (4...32).contains(name.utf8.count) && name.utf8.allSatisfy { $0.isASCIIWord }
+        guard isName || Int64(chat) != nil else {
+            throw error("chat", "Found “\(chat.shortened(to: 60))”. \(advice)")
+        }
+        return chat
+    }
+}
+
+extension UInt8 {
+    /// A letter, a digit or `_`.
+    fileprivate var isASCIIWord: Bool {
+        switch self {
+        case 0x30...0x39, 0x41...0x5A, 0x5F, 0x61...0x7A: true
+        default: false
+        }
+    }
+}
