@@ -26,10 +26,13 @@ BENCH_PACKAGES := curl hyperfine
 run: programs
 	@.make/run $(BIN)
 
-# Only the programs that a user runs. Without the name of this folder in them, every folder gives the same package.
+# Only the programs that a user runs. Without the name of this folder in them and in what debuggers read, all folders whose
+# paths have the same length give the same package. (Swift 6.3 writes the length of a path without mapping it.)
+PROGRAM_FLAGS = -Xcc -ffile-prefix-map=$(CURDIR)=. -Xswiftc -debug-prefix-map -Xswiftc $(CURDIR)=. \
+    -Xswiftc -Xfrontend -Xswiftc -no-clang-module-breadcrumbs
 programs: build-packages
-	@.make/build swift build $(SWIFT_FLAGS) -Xcc -ffile-prefix-map=$(CURDIR)=. --product galleyd
-	@.make/build swift build $(SWIFT_FLAGS) -Xcc -ffile-prefix-map=$(CURDIR)=. --product galley
+	@.make/build swift build $(SWIFT_FLAGS) $(PROGRAM_FLAGS) --product galleyd
+	@.make/build swift build $(SWIFT_FLAGS) $(PROGRAM_FLAGS) --product galley
 
 # Everything, including tests and benchmarks.
 build: build-packages

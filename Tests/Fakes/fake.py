@@ -144,6 +144,9 @@ class Fake:
     def advance(self, seconds):
         self.tell("advance", seconds=seconds)
 
+    def skew(self, seconds):
+        self.tell("skew", seconds=seconds)
+
     def set(self, **options):
         self.tell("set", **options)
 

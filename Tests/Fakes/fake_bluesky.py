@@ -31,7 +31,6 @@ types of files are not looked at, errors are plain text, an expired token is a 4
 
 import json
 import urllib.parse
-from email.utils import formatdate
 from types import SimpleNamespace
 
 import atproto_lexicons
@@ -112,7 +111,7 @@ class FakeBluesky(AccountCalls, RecordCalls, FakeService):
     # Routes
 
     def answer(self, request, lose_key=False):
-        headers = [("Date", formatdate(self.now(), usegmt=True))]
+        headers = []
         try:
             reply = self._route(request, headers)
         except Refused as refused:

@@ -9,7 +9,8 @@ input, one JSON object per line, and answers each with {"id": same, "ok": true, 
     {"do": "resume", "pause": 3, "word": "answer"}                   without "pause": all that wait
     {"do": "stall"} {"do": "accept"}     connections hang / are accepted again
     {"do": "away"}  {"do": "back"}       connections are refused / served on the same port
-    {"do": "advance", "seconds": 3600}   moves the clock of the service ahead
+    {"do": "advance", "seconds": 3600}   time passes there
+    {"do": "skew", "seconds": -240}      its clock is wrong by this from now on; 0 corrects it
     {"do": "set", "name": value, …}      options of the service; each names its own
     {"do": "summary"}                    counts: requests, copies of each identity now and ever, faults left, pauses
     {"do": "records"}                    the service's content
@@ -32,6 +33,7 @@ import threading
 import time
 from collections import Counter
 from datetime import datetime, timezone
+from email.utils import formatdate
 
 import faults
 from door import Door
@@ -58,6 +60,7 @@ class FakeService:
         self._pauses, self._pause_count = {}, 0
         self._request_count, self._requests = 0, Counter()
         self._clock_offset = 0.0
+        self.skew = 0.0                     # seconds by which the clock is wrong
         self.now_copies, self.ever_copies = {}, {}   # kind of identity -> Counter
         self._identities = {}
         self.faults = faults.Faults()
@@ -82,6 +85,10 @@ class FakeService:
         """The service's content, for people and tests."""
         return []
 
+    def told_time(self):
+        """The header Date, in seconds since 1970; None for a service that sends none."""
+        return self.now()
+
     def too_many(self, seconds):
         """A 429 with Retry-After."""
         return Reply.of({"error": "Too many requests"}, 429, [("Retry-After", str(seconds))])
@@ -93,8 +100,8 @@ class FakeService:
     # For subclasses to call
 
     def now(self):
-        """The service's clock: seconds since 1970, ahead of the machine's by the control channel's offset."""
-        return time.time() + self._clock_offset
+        """The service's clock: seconds since 1970, ahead of the machine's by what the control channel said."""
+        return time.time() + self._clock_offset + self.skew
 
     def iso(self, ahead=0.0):
         moment = datetime.fromtimestamp(self.now() + ahead, timezone.utc)
@@ -270,6 +277,9 @@ class FakeService:
     def _send(self, connection, request, reply, rule):
         """Writes the answer, whole unless the rule requires otherwise."""
         kind = rule["fault"] if rule else None
+        told = self.told_time()
+        if told is not None:
+            reply.headers.append(("Date", formatdate(told, usegmt=True)))
         closing = (request.header("Connection") or "").lower() == "close" or kind == "truncate"
         whole = reply.head(closing) + (b"" if request.method == "HEAD" else reply.body)
         sent = whole
@@ -321,7 +331,7 @@ class FakeService:
 
     def _recall(self, entry):
         if entry["entry"] == "clock":
-            self._clock_offset = entry["offset"]
+            self._clock_offset, self.skew = entry["offset"], entry["skew"]
         elif entry["entry"] == "request":
             self._request_count = entry["request"]
             self._requests[f"{entry['method']} {entry['target'].split('?')[0]}"] += 1
@@ -360,8 +370,11 @@ class FakeService:
             getattr(self.door, verb)()
         elif verb == "advance":
             self._clock_offset += command["seconds"]
-            self.log.append({"entry": "clock", "offset": self._clock_offset})
+            self._log_clock()
             return {"now": self.now()}
+        elif verb == "skew":
+            self.skew = command["seconds"]
+            self._log_clock()
         elif verb == "set":
             self._set({name: value for name, value in command.items() if name not in ("do", "id")})
         elif verb == "summary":
@@ -372,6 +385,9 @@ class FakeService:
         elif verb != "stop":
             raise ValueError(f"Unknown command {verb!r}.")
         return None
+
+    def _log_clock(self):
+        self.log.append({"entry": "clock", "offset": self._clock_offset, "skew": self.skew})
 
     def _resume(self, pause, word):
         with self.lock:

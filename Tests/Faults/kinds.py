@@ -35,6 +35,7 @@ class Kind:
     already_there: int = None     # the status of a repetition, which then counts as an arrival
     own_meanings: tuple = ()      # of statuses, as in rows.py, where this kind has reasons of its own
     expire: dict = None           # ends a token that the daemon must renew by itself; None if a person has to
+    tells_time: bool = True       # whether answers have the header Date; without it a wrong clock is the author's
     takes_all: bool = False       # whether a text of any length arrives whole
 
 
@@ -52,7 +53,7 @@ KINDS = {
         "B", "webhook", ("--secret", "s3cret"), ((), ("--duplicate", "409")), "s3cret",
         (*HOOK, "idempotent = true"), posting="/hook", already_there=409, takes_all=True),
     "gotosocial": flavour("gotosocial", "D", "--markdown", edit="PUT"),
-    "snac": flavour("snac", "D", edit="PUT"),
+    "snac": flavour("snac", "D", edit="PUT", tells_time=False),
     "takahe": flavour("takahe", "D"),
     "wordpress": Kind(
         "D", "wordpress", secret="fake pass word", settings=('url = "{url}"', 'username = "ada"'),
@@ -68,8 +69,9 @@ KINDS = {
         "A", "bluesky", ("--no-limits",), secret="fake-pass-word-1234",
         settings=('url = "{url}"', 'account = "ada.example.com"'),
         setting_choices=(('replies = "everyone"',), ('replies = "mentioned"',)), posting="/xrpc/com.atproto.repo.",
-        last_question="/nodeinfo/2.0", delete=("POST", "/xrpc/com.atproto.repo.applyWrites"),
-        own_meanings=((404, "moved"),), expire={"expire": "access"}),
+        last_question="/nodeinfo/2.0", uploading="/xrpc/com.atproto.repo.uploadBlob",
+        delete=("POST", "/xrpc/com.atproto.repo.applyWrites"), own_meanings=((404, "moved"),),
+        expire={"expire": "access"}),
     "site": Kind(
         "A", "site", settings=('url = "http://127.0.0.1/site"', 'folder = "{folder}/pages"', "after_write = {holding}"),
         takes_all=True),

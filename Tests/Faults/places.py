@@ -118,10 +118,15 @@ class Place:
         return self.kind.uploading
 
     def pictures(self, record):
-        """The descriptions of a copy's pictures, in its order."""
+        """The descriptions of a copy's pictures, in its order; None if a card shows the first, without its description."""
         if self.what == "wordpress":
             tags = re.findall(r"<img [^>]*>", record["content"])
             return [html.unescape(re.search(r'alt="([^"]*)"', tag).group(1)) for tag in tags]
+        if self.program == "bluesky":
+            embed = record.get("embed") or {}
+            if "external" in embed:
+                return None
+            return [picture["alt"] for picture in embed.get("images") or embed.get("items") or []]
         return [picture["description"] for picture in record["media"]]
 
     def doubled_pictures(self):

@@ -27,6 +27,8 @@ class Row:
     writes: str = ""             # more text of the post
     is_alone: bool = False       # whether it would meet the posts of other rows as well
     needs_service: bool = True   # whether it makes no sense for files in a folder
+    look_up: dict = field(default_factory=dict)   # a fault of the first two requests that ask for something
+    skew: int = 0                # seconds by which the service's clock is ahead of ours
 
 
 def answer(status, **headers):
@@ -77,6 +79,14 @@ ROWS = (
     Row("503 with Retry-After", "maybe", {**answer(503), "headers": {"Retry-After": "1"}}, is_alone=True),
     Row("moved for good", "moved", answer(308, Location="https://elsewhere.example/"), is_alone=True),
     Row("a redirect", "refused", answer(302, Location="https://elsewhere.example/"), is_alone=True),
+    # The answer is lost, and so is the next one.
+    *(Row(f"unanswered, and a look-up {title}", "maybe", {"fault": "drop_after_commit"}, is_alone=True, look_up=rule)
+      for title, rule in (
+          ("that fails", {"fault": "error_500", "commit": False}), ("answered by a web page", {"fault": "html_page"}),
+          ("that is lost", {"fault": "drop_after_reading"}), ("told to wait", {"fault": "too_many", "seconds": 1}))),
+    # A signature may be five minutes old.
+    *(Row(f"unanswered, and the service's clock {title}", "maybe", {"fault": "drop_after_commit"}, is_alone=True, skew=by)
+      for title, by in (("four minutes ahead", 240), ("four minutes behind", -240))),
 )
 
 EXPIRED = Row("an expired token", "done")
