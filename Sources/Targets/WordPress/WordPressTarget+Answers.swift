@@ -61,8 +61,9 @@ extension WordPressTarget {
 
     func stateWords(_ found: FoundPost, _ wanted: WantedPost) -> String {
         if found.status == "future" {
-            return "\(service.name) has the post and publishes it itself at its time, because its clock is behind. "
-                + "Correct that clock."
+            return
+                "\(service.name) keeps the post as “future” and publishes it itself at its time, because its clock is "
+                + "behind. Correct that clock."
         }
         return
             "\(service.name) took the post and keeps it as “\(service.plain(found.status))” instead of “\(wanted.status)”. "
