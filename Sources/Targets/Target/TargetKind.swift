@@ -165,6 +165,14 @@ extension TargetKind {
 
     package func isComparedInFull(_ parcel: Parcel, facts: [UInt8]?) -> Bool { false }
 
+    /// Most kinds ask the service first. Without a question, the holes have the values that every kind knows.
+    package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
+        switch knownHoles(parcel, briefing) {
+        case .success(let holes): .done(.ready(holes: holes, facts: nil))
+        case .failure(let error): .done(.ended(.refused(error.description)))
+        }
+    }
+
     /// The hole values that every kind has, or the reason why one is missing.
     func knownHoles(_ parcel: Parcel, _ briefing: Briefing) -> Result<[String: String], ParcelError> {
         let known = [

@@ -93,13 +93,6 @@ package struct TelegramTarget: TargetKind {
     /// What stands in place of the token wherever a request is stored or shown.
     private static let tokenPlaceholder = "(token)"
 
-    package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
-        switch knownHoles(parcel, briefing) {
-        case .success(let holes): .done(.ready(holes: holes, facts: nil))
-        case .failure(let error): .done(.ended(.refused(error.description)))
-        }
-    }
-
     package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
         HTTPRequest(
             parcel.method, parcel.url.replacing(TelegramTarget.tokenPlaceholder, with: token.text),

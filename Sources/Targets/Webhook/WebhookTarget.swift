@@ -69,13 +69,6 @@ package struct WebhookTarget: TargetKind {
         return Frozen(payload: try parcel.frozenBytes(), preview: preview)
     }
 
-    package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
-        switch knownHoles(parcel, briefing) {
-        case .success(let holes): .done(.ready(holes: holes, facts: nil))
-        case .failure(let error): .done(.ended(.refused(error.description)))
-        }
-    }
-
     package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
         var headers = parcel.headers
         if let secret {
