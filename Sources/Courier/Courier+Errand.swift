@@ -76,8 +76,7 @@ extension Courier {
         case .ended(let outcome): return .failure(Ending(outcome: outcome))
         case .ready(let holes, let facts):
             if let facts { await remember(facts, of: target.name) }
-            // A deletion follows from what is there now.
-            if let sent = claimed.lastRequest, claimed.delivery.kind != .delete { return .success(sent) }
+            if let sent = claimed.lastRequest, !kind.isMadeAnew(claimed.delivery.kind) { return .success(sent) }
             do {
                 return .success(try parcel.filled(holes))
             } catch {
@@ -121,6 +120,7 @@ extension Courier {
             firstSentAt: history.firstSentAt)
         briefing.parent = claimed.parentRecord
         briefing.previousPart = claimed.previousPart
+        briefing.copyArrivedAt = claimed.copyArrivedAt
         briefing.isRepetition = claimed.lastRequest != nil
         briefing.canFit = darkroom != nil
         if history.attempts > 0 || target.kindName == .articles {

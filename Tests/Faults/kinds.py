@@ -67,9 +67,10 @@ KINDS = {
     # With gates a post is several records, of which the server stores all or none.
     "bluesky": Kind(
         "A", "bluesky", ("--no-limits",), secret="fake-pass-word-1234",
-        settings=('url = "{url}"', 'account = "ada.example.com"'),
+        settings=('url = "{url}"', 'account = "ada.example.com"', 'edit = "replace"'),
         setting_choices=(('replies = "everyone"',), ('replies = "mentioned"',)), posting="/xrpc/com.atproto.repo.",
-        last_question="/nodeinfo/2.0", uploading="/xrpc/com.atproto.repo.uploadBlob",
+        last_question="/nodeinfo/2.0", uploading="/xrpc/com.atproto.repo.uploadBlob", edit="POST",
+        editing="/xrpc/com.atproto.repo.applyWrites",
         delete=("POST", "/xrpc/com.atproto.repo.applyWrites"), own_meanings=((404, "moved"),),
         expire={"expire": "access"}),
     "site": Kind(

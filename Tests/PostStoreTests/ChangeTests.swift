@@ -63,6 +63,29 @@ struct ChangeTests {
             claimed.first?.copy?.requests.map { String(decoding: $0, as: UTF8.self) }.suffix(2) == ["second", "third"])
     }
 
+    @Test("an edit that puts another post in the place of the copy moves it: later changes apply to that one")
+    func moved() async throws {
+        let desk = try await StoreFixture()
+        let id = try await arrived(desk, .accepted(Record(id: "17", url: "https://example.org/17")))
+        try await edit(desk, id, "second")
+        try await carry(desk, .accepted(Record(id: "18", url: "https://example.org/18")))
+        let created = try #require(try await desk.store.deliveries(of: id).first { $0.kind == .create })
+        #expect(created.arrival == Record(id: "18", url: "https://example.org/18"))
+        try await edit(desk, id, "third")
+        #expect(try await carry(desk, .accepted(Record(id: "18"))).map(\.parentRecord?.id) == ["18"])
+        #expect(try await desk.store.deliveries(of: id).first?.arrival?.url == "https://example.org/18")
+    }
+
+    @Test("a change knows when the copy arrived")
+    func arrivalTime() async throws {
+        let desk = try await StoreFixture()
+        let id = try await arrived(desk)
+        let arrivedAt = desk.clock.now
+        desk.clock.advance(.minutes(3))
+        try await edit(desk, id, "second")
+        #expect(try await carry(desk, .accepted(Record(id: "17"))).map(\.copyArrivedAt) == [arrivedAt])
+    }
+
     @Test("what stood there is kept with the newest arrival, and a copy that is gone may be sent once more")
     func standing() async throws {
         let desk = try await StoreFixture()

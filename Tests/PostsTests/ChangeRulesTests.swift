@@ -108,6 +108,32 @@ struct ChangeRulesTests {
     }
 }
 
+@Suite("A request that others overtake")
+struct OvertakenTests {
+    private let rules = DeliveryRules(idempotency: .deterministic, late: .post)
+
+    @Test("is made again five times, then the author decides, and a retry begins again")
+    func bound() throws {
+        var delivery = try aDelivery(.armed(boot: thisBoot), kind: .delete)
+        var waits: [Span] = []
+        while waits.count < 20 {
+            let step = delivery.after(.answered(.overtaken("Commit was at b.")), rules: rules, now: noon)
+            let next = try #require(step.delivery)
+            guard case .retrying(let at, _) = next.state else {
+                #expect(next.state.word == .blocked && step.actions == [.tell])
+                let again = next.after(.asked(.retry), rules: rules, now: noon).delivery
+                #expect(again?.history.tries == 0)
+                break
+            }
+            waits.append(at - noon)
+            delivery = next
+            delivery.state = .armed(boot: thisBoot)
+        }
+        #expect(waits.count == RetryPolicy.overtakenMax)
+        #expect(zip(waits, waits.dropFirst()).allSatisfy { $0 < $1 })
+    }
+}
+
 @Suite("Every repetition backs off and ends")
 struct RepetitionTests {
     private static let endings: [(String, IdempotencyClass, DeliveryKind)] = IdempotencyClass.everyClass.flatMap {
@@ -121,7 +147,7 @@ struct RepetitionTests {
         ("refusal", .refused("No."), .unclear("No.")), ("away", .unsent("Away."), .unclear("Away.")),
         ("busy", .busy(until: noon, "Busy."), .unclear("Busy.")), ("unseen", .unknown("?"), .unseeable("?")),
         ("never there", .unknown("?"), .absent), ("denied", .denied("Who?"), .unclear("Who?")),
-        ("unset", .misconfigured("No category."), .unclear("No category.")),
+        ("overtaken", .overtaken("Written."), .unclear("Written.")), ("unset", .misconfigured("No category."), .unclear("No category.")),
         ("for ever", .unavailable(until: .distantFuture, "Away."), .unclear("Away.", until: .distantFuture)),
     ]
 

@@ -62,6 +62,7 @@ struct DeliveryMatrixTests {
         ("accepted", .answered(.accepted(Record()))), ("after-doubt", .acceptedAfterDoubt(Record())),
         ("refused", .answered(.refused(""))),
         ("denied", .answered(.denied(""))), ("busy", .answered(.busy(until: noon, ""))),
+        ("overtaken", .answered(.overtaken(""))),
         ("unsent", .answered(.unsent(""))), ("unknown", .answered(.unknown(""))),
         ("misset", .answered(.misconfigured(""))), ("away", .answered(.unavailable(until: noon, ""))),
         ("found", .lookedUp(.found(Record()))), ("absent", .lookedUp(.absent)), ("unclear", .lookedUp(.unclear(""))),
@@ -111,8 +112,8 @@ struct DeliveryMatrixTests {
         "preparing":
             "armed:armed unprepared:retrying boot:due replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
         "armed":
-            "accepted:delivered after-doubt:REREAD refused:failed denied:auth busy:retrying unsent:retrying unknown:uncertain misset:target away:uncertain boot:uncertain "
-            + "restored:uncertain retry:! cancel:! settled:!!!",
+            "accepted:delivered after-doubt:REREAD refused:failed denied:auth busy:retrying overtaken:retrying unsent:retrying unknown:uncertain misset:target "
+            + "away:uncertain boot:uncertain restored:uncertain retry:! cancel:! settled:!!!",
         "retrying":
             "time:preparing time-paused:paused replaced:superseded restored:uncertain retry:due cancel:cancelled settled:!!!",
         "parent": "parent:scheduled replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",

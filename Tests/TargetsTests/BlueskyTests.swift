@@ -283,7 +283,10 @@ struct BlueskyTests {
         let frozen = try kind.freeze(note("Sea."), as: .delete, facts: nil, key: key)
         let parcel = try Parcel(encoded: frozen.payload).addressed(to: "at://\(did)/app.bsky.feed.post/3l23456723456")
         let overtaken = answer(400, #"{"error":"InvalidSwap","message":"Commit was at b"}"#)
-        #expect(kind.outcome(of: overtaken, for: parcel, body: []).word == "busy")
+        guard case .overtaken = kind.outcome(of: overtaken, for: parcel, body: []) else {
+            Issue.record("Nothing was deleted.")
+            return
+        }
         #expect(kind.outcome(of: answer(200, "{}"), for: parcel, body: []).word == "accepted")
     }
 
@@ -394,5 +397,162 @@ struct BlueskyThreadTests {
             return
         }
         #expect(copy.keys == post.parts.map(\.key))
+    }
+}
+
+@Suite("Replacing posts at Bluesky")
+struct BlueskyReplacementTests {
+    private let old = "3l23456723456"
+    private let edited = "Sea, without the typo."
+    private var id: String { "at://\(did)/app.bsky.feed.post/\(old)" }
+
+    private func parcel(of text: String? = nil, at copy: String? = nil) throws -> Parcel {
+        let kind = try bluesky { $0.edit = "replace" }
+        let frozen = try kind.freeze(note(text ?? edited), as: .edit, facts: nil, key: key)
+        return try Parcel(encoded: frozen.payload).addressed(to: copy ?? id)
+    }
+
+    /// A server that has the old records, shows these counts of each of them, and has no reactions otherwise.
+    private func serverWithPost(
+        _ counts: [String: String] = [:], other: [String: Exchange] = [:]
+    ) -> (Question) -> Exchange {
+        { question in
+            if question.url.contains("getRecord"), question.url.contains(".post&") {
+                return answer(200, #"{"value":{"text":"Sae."}}"#)
+            }
+            guard question.url.contains("getPosts"), other["app.bsky.feed.getPosts"] == nil else {
+                return server(other)(question)
+            }
+            let posts = question.url.split(separator: "uris=").dropFirst().map { part in
+                let uri = String(part.prefix { $0 != "&" }).replacing("%3A", with: ":").replacing("%2F", with: "/")
+                let names = ["replyCount", "repostCount", "likeCount", "quoteCount"]
+                let fields = names.map { #""\#($0)":\#(counts[$0] ?? "0")"# }.joined(separator: ",")
+                return #"{"uri":"\#(uri)",\#(fields)}"#
+            }
+            return answer(200, #"{"posts":[\#(posts.joined(separator: ","))]}"#)
+        }
+    }
+
+    private func prepared(
+        _ parcel: Parcel, arrived age: Span? = .minutes(1), _ reply: (Question) -> Exchange
+    ) throws -> Preparation {
+        let kind = try bluesky { $0.edit = "replace" }
+        var briefing = briefing()
+        briefing.copyArrivedAt = age.map { briefing.now - $0 }
+        return try converse {
+            kind.prepare(parcel, briefing, answers: $0)
+        } reply: {
+            reply($0)
+        }.value
+    }
+
+    @Test("old records go and new ones come in one request, which follows the commit that was read")
+    func replaces() throws {
+        let parcel = try parcel()
+        guard case .ready(let holes, _) = try prepared(parcel, serverWithPost()) else {
+            Issue.record("There are no reactions, so the post is replaced.")
+            return
+        }
+        let body = try JSON(reading: try parcel.filled(holes))
+        #expect(parcel.url.hasSuffix("applyWrites"))
+        #expect(body["swapCommit"] == .text(cid))
+        let writes = body["writes"]?.elements ?? []
+        #expect(writes.map { $0["$type"]?.text?.split(separator: "#").last } == ["delete", "create"])
+        #expect(writes.first?["rkey"] == .text(old))
+        #expect(writes.last?.at("value", "text") == .text(edited))
+        let rootKey = BlueskyPost(parcel)?.rootKey ?? ""
+        #expect(writes.last?["rkey"] == .text(rootKey))
+        #expect(rootKey != old)
+        let uri = "at://\(did)/app.bsky.feed.post/\(rootKey)"
+        let results = #"{"results":[{"$type":"x#deleteResult"},{"uri":"\#(uri)","cid":"c"}]}"#
+        let outcome = try bluesky().outcome(of: answer(200, results), for: parcel, body: [])
+        #expect(outcome == .accepted(Record(id: uri, url: "https://bsky.app/profile/\(did)/post/\(rootKey)")))
+    }
+
+    @Test(
+        "a reaction, or a count that is missing, holds the edit back with the way on",
+        arguments: [
+            (["replyCount": "1"], "1 reply"), (["repostCount": "2"], "2 reposts"), (["likeCount": "1"], "1 like"),
+            (["quoteCount": "1"], "1 quote"), (["likeCount": "null"], "unclear"), (["likeCount": "-1"], "unclear"),
+        ])
+    func reactions(counts: [String: String], word: String) throws {
+        guard case .ended(.refused(let words)) = try prepared(parcel(), serverWithPost(counts)) else {
+            Issue.record("The post stays as it is.")
+            return
+        }
+        #expect(words.contains(word))
+        #expect(words.contains("“cancel”"))
+    }
+
+    @Test(
+        "an answer that shows nothing holds the edit back",
+        arguments: [(200, #"{"posts":[]}"#), (200, "<html>"), (502, #"{"error":"UpstreamFailure"}"#), (404, "")])
+    func unclear(status: Int, body: String) throws {
+        let reply = serverWithPost(other: ["app.bsky.feed.getPosts": answer(status, body)])
+        guard case .ended(.refused(let words)) = try prepared(parcel(), reply) else {
+            Issue.record("The post stays as it is.")
+            return
+        }
+        #expect(words.contains("unclear"))
+    }
+
+    @Test("after ten minutes, or if the time is unknown, the edit waits for the author", arguments: [Span.minutes(11), nil])
+    func late(age: Span?) throws {
+        guard case .ended(.refused(let words)) = try prepared(parcel(), arrived: age, serverWithPost()) else {
+            Issue.record("The post stays as it is.")
+            return
+        }
+        #expect(words.contains("10 min"))
+    }
+
+    @Test("a thread answers to itself: those replies do not count, one more does")
+    func thread() throws {
+        let parcel = try parcel(at: "\(id)?parts=3")
+        // Of each of three parts the server shows one reply, and only two are the thread's own.
+        guard case .ended(.refused(let words)) = try prepared(parcel, serverWithPost(["replyCount": "1"])) else {
+            Issue.record("There is one more answer.")
+            return
+        }
+        #expect(words.contains("1 reply"))
+    }
+
+    @Test("if the old post is gone, the new one decides: there, the edit arrived; else the copy was deleted")
+    func repeated() throws {
+        let parcel = try parcel()
+        let rootKey = BlueskyPost(parcel)?.rootKey ?? ""
+        let found = try prepared(parcel) { question in
+            question.url.contains(rootKey) ? answer(200, #"{"value":{"text":"\#(edited)"}}"#) : server()(question)
+        }
+        #expect(found == .ended(.accepted(BlueskyCopy(account: did, key: rootKey, parts: 1).record)))
+        guard case .ended(.gone) = try prepared(parcel, server()) else {
+            Issue.record("There is nothing to replace.")
+            return
+        }
+    }
+
+    @Test("the request that another write overtook is made again from another look")
+    func overtaken() throws {
+        let kind = try bluesky { $0.edit = "replace" }
+        let swap = answer(400, #"{"error":"InvalidSwap","message":"Commit was at b"}"#)
+        guard case .overtaken = try kind.outcome(of: swap, for: parcel(), body: []) else {
+            Issue.record("Nothing was stored.")
+            return
+        }
+        #expect(kind.isMadeAnew(.edit))
+        #expect(!kind.isMadeAnew(.create))
+    }
+
+    @Test("an edit whose text cannot be read deletes nothing")
+    func unreadable() throws {
+        let parcel = try parcel()
+        var identity = parcel.identity
+        identity["post"] = "{}"
+        let damaged = Parcel(
+            method: parcel.method, url: parcel.url, headers: parcel.headers, body: parcel.body, key: parcel.key,
+            identity: identity)
+        guard case .ended(.refused) = try prepared(damaged, serverWithPost()) else {
+            Issue.record("A damaged edit must not become a deletion.")
+            return
+        }
     }
 }

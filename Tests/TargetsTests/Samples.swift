@@ -105,6 +105,7 @@ extension Outcome {
         case .misconfigured: "misconfigured"
         case .denied: "denied"
         case .busy: "busy"
+        case .overtaken: "overtaken"
         case .unsent: "unsent"
         case .unknown: "unknown"
         case .unavailable: "unavailable"

@@ -93,10 +93,13 @@ struct Claim {
     }
 
     private func claim(_ delivery: Delivery, _ task: ClaimedDelivery.Task) throws -> ClaimedDelivery {
-        ClaimedDelivery(
+        let parent = try parent(of: delivery)
+        var arrivedAt: Instant?
+        if case .arrived(let at) = parent.progress { arrivedAt = at }
+        return ClaimedDelivery(
             delivery: delivery, task: task, payload: try db.payload(of: delivery.id),
             lastRequest: delivery.history.attempts > 0 ? try db.lastRequest(of: delivery.id, part: delivery.part) : nil,
-            parentRecord: try parent(of: delivery).record, previousPart: try db.arrivedPart(before: delivery),
+            parentRecord: parent.record, copyArrivedAt: arrivedAt, previousPart: try db.arrivedPart(before: delivery),
             copy: delivery.kind == .edit ? try db.copyNotes(of: delivery) : nil)
     }
 

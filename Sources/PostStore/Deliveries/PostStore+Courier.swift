@@ -13,6 +13,8 @@ package struct ClaimedDelivery: Hashable, Sendable {
     package let lastRequest: [UInt8]?
     /// The copy at the target for which this one waited. Of a change of a thread: the part that goes next.
     package let parentRecord: Posts.Record?
+    /// When the delivery for which this one waited arrived; nil if it waits for none.
+    package let copyArrivedAt: Instant?
     /// Of a thread: the part before this one, which it answers to.
     package let previousPart: Posts.Record?
     /// Of an edit: the stored facts about the copy.
@@ -143,6 +145,7 @@ extension WriteTransaction {
         if event.saysGone, next.kind == .edit { try noteGone(next) }
         let hasArrived = next.state.word == .delivered || next.part > delivery.part
         if hasArrived, next.kind != .delete { try keep(seen, of: delivery) }
+        if case .delivered(_, let record) = next.state, next.kind == .edit { try noteMove(of: next, to: record) }
         return next
     }
 
@@ -271,7 +274,7 @@ extension Outcome {
         switch self {
         case .accepted: nil
         case .refused(let reason), .misconfigured(let reason), .denied(let reason), .busy(_, let reason),
-            .unsent(let reason), .unknown(let reason), .unavailable(_, let reason),
+            .overtaken(let reason), .unsent(let reason), .unknown(let reason), .unavailable(_, let reason),
             .diverged(_, let reason), .gone(let reason):
             reason
         }

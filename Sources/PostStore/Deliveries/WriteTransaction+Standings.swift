@@ -34,6 +34,24 @@ extension WriteTransaction {
         try db.run(sql, [now.microseconds, edit.postID.text, edit.target.text])
     }
 
+    /// An edit that puts another post in the place of the copy gives it another id and address. Later changes apply to
+    /// that one.
+    func noteMove(of edit: Delivery, to record: Posts.Record) throws {
+        guard edit.parts == 1, let id = record.id else { return }
+        let sql = """
+            SELECT \(DeliveryRow.columns) FROM delivery
+            WHERE postId = ? AND target = ? AND kind = 'create' AND id < ? AND state = 'delivered' AND takenBackAt IS NULL
+            ORDER BY id DESC LIMIT 1
+            """
+        let copy: StatementArguments = [edit.postID.text, edit.target.text, edit.id.number]
+        guard let created = try db.first(sql, copy, DeliveryRow.delivery), let known = created.arrival, known.id != nil,
+            known.id != id
+        else { return }
+        let update = "UPDATE delivery SET recordId = ?, recordUrl = ? WHERE id = ?"
+        try db.run(update, [id, record.url ?? known.url, created.id.number])
+        try announceStep(of: created.id, created.postID)
+    }
+
     /// Whether an earlier edit of the same copy may still be carried out: its answer was lost within the last hour, and
     /// nothing has shown that it was carried out before.
     func followsDoubt(_ edit: Delivery) throws -> Bool {

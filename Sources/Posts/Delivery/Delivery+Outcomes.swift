@@ -22,7 +22,7 @@ extension Delivery {
                 return moved(to: .blocked(.content, reason: reason), .tell)
             case .unknown(let reason): return ended(.unsent(reason), rules: rules, now: now)
             case .unavailable(let until, let reason): return ended(.busy(until: until, reason), rules: rules, now: now)
-            case .accepted, .refused, .misconfigured, .denied, .busy, .unsent, .diverged, .gone:
+            case .accepted, .refused, .misconfigured, .denied, .busy, .overtaken, .unsent, .diverged, .gone:
                 return ended(outcome, rules: rules, now: now)
             }
         case .scheduled, .due, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed,
@@ -57,6 +57,7 @@ extension Delivery {
             return doubted(reason, patience: patience(until: until, now: now), rules: rules, now: now)
         case .busy(let until, let reason):
             return afterBusy(until: until, reason, rules: rules, now: now)
+        case .overtaken(let reason): return afterOvertaking(reason, rules: rules, now: now)
         case .refused(let reason):
             if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
             return moved(to: .failed(at: now, reason: reason), .releaseChildren, .tell)
@@ -94,6 +95,18 @@ extension Delivery {
             history.tries += 1
             history.deadlineAt = history.deadlineAt.map { $0 + (at - now) }
         }
+    }
+
+    /// Another program wrote there between the look and the request. Looking again soon helps, unless it never stops.
+    private func afterOvertaking(_ reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
+        guard history.tries < RetryPolicy.overtakenMax else {
+            let words =
+                "Something else was written there each time just before this arrived, so nothing was changed. \(reason)"
+            return moved(to: .blocked(.content, reason: words), .tell)
+        }
+        let at = now + rules.retry.patience(afterTry: history.tries + 1)
+        return moved(to: .retrying(at: at, reason: reason)) { $0.tries += 1 }
     }
 
     /// A setting does not fit the server. The author may fix that on the server, for example by creating a category,

@@ -27,6 +27,8 @@ extension DeliveryRules {
 package enum EditPolicy: String, Hashable, Sendable, CaseIterable {
     /// Update the copy.
     case update
+    /// Put another post in the place of the copy, while readers have not reacted to it. For services that show no edits.
+    case replace
     /// Note in the queue that the copy differs; update it on the author's command.
     case note
     /// Leave the copy unchanged.

@@ -11,6 +11,9 @@ package enum Outcome: Hashable, Sendable {
     case misconfigured(String)
     /// The target asked Galley to come back later. Nothing was stored.
     case busy(until: Instant, String)
+    /// Something else changed what the request depends on between Galley's look and the request. Nothing was stored, and
+    /// the request has to be made again from another look.
+    case overtaken(String)
     /// Nothing of the request left the machine.
     case unsent(String)
     /// Part of the request was sent and its outcome is unknown: the post may have arrived.
@@ -26,7 +29,7 @@ package enum Outcome: Hashable, Sendable {
     package var patienceUntil: Instant? {
         switch self {
         case .busy(let until, _), .unavailable(let until, _): until
-        case .accepted, .refused, .denied, .misconfigured, .unsent, .unknown, .diverged, .gone: nil
+        case .accepted, .refused, .denied, .misconfigured, .overtaken, .unsent, .unknown, .diverged, .gone: nil
         }
     }
 
@@ -36,7 +39,7 @@ package enum Outcome: Hashable, Sendable {
         case .accepted: "accepted"
         case .refused, .misconfigured: "refused"
         case .denied: "denied"
-        case .busy: "busy"
+        case .busy, .overtaken: "busy"
         case .unsent: "unsent"
         case .unknown, .unavailable: "unknown"
         case .diverged, .gone: "refused"

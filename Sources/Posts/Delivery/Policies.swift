@@ -36,6 +36,8 @@ package struct RetryPolicy: Hashable, Sendable {
     package var deadline: Span
     /// How often a target may ask Galley to wait; about eight days, because the waits grow.
     package static let busyMax = 200
+    /// How often Galley looks and sends again after others wrote there in between, before it asks the author.
+    package static let overtakenMax = 5
 
     package init(base: Span = .seconds(30), cap: Span = .hours(1), deadline: Span = .hours(24)) {
         self.base = base

@@ -90,7 +90,7 @@ extension Outcome {
         case .accepted(let record): (.delivered, nil, record)
         case .refused(let words), .gone(let words): (.failed, words, nil)
         case .denied(let words), .misconfigured(let words), .diverged(_, let words): (.blocked, words, nil)
-        case .busy(_, let words), .unsent(let words): (.retrying, words, nil)
+        case .busy(_, let words), .overtaken(let words), .unsent(let words): (.retrying, words, nil)
         case .unknown(let words), .unavailable(_, let words): (.uncertain, words, nil)
         }
     }

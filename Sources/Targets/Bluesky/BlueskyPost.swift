@@ -187,7 +187,7 @@ extension BlueskyPost {
     var isSingle: Bool { parts.count == 1 && !audience.hasGates }
 
     /// A single record is put under its key, unless another is there. All others are created together or not at all.
-    var procedure: String { isSingle ? "com.atproto.repo.putRecord" : "com.atproto.repo.applyWrites" }
+    var procedure: String { isSingle ? "com.atproto.repo.putRecord" : BlueskyPost.batch }
 
     func request(_ values: Values) throws(RecordError) -> JSON {
         let records = try records(values)
@@ -197,14 +197,23 @@ extension BlueskyPost {
                 "swapRecord": .null, "record": only.record,
             ])
         }
-        let writes = records.map { entry in
+        return .object(["repo": .text(values.account), "writes": .list(try writes(values))])
+    }
+
+    /// The creation of all records.
+    func writes(_ values: Values) throws(RecordError) -> [JSON] {
+        try records(values).map { entry in
             JSON.object([
-                "$type": .text("com.atproto.repo.applyWrites#create"), "collection": .text(entry.collection),
+                "$type": .text("\(BlueskyPost.batch)#create"), "collection": .text(entry.collection),
                 "rkey": .text(entry.key), "value": entry.record,
             ])
         }
-        return .object(["repo": .text(values.account), "writes": .list(writes)])
     }
+
+    /// Many writes that happen together or not at all.
+    static let batch = "com.atproto.repo.applyWrites"
+    /// The most of them that a server takes at once.
+    static let batchMax = 200
 
     /// The records in the body of a request, in order.
     static func records(in body: [UInt8]) -> [JSON] {
@@ -255,6 +264,9 @@ extension BlueskyPost {
             throw FreezeError("The post cannot be written as JSON.")
         }
     }
+
+    /// Whether the parcel creates a post, even one that cannot be read.
+    static func isCreated(by parcel: Parcel) -> Bool { parcel.identity[identityName] != nil }
 
     /// - Returns: nil for a parcel that creates no post.
     init?(_ parcel: Parcel) {

@@ -8,11 +8,15 @@ package import Posts
 
 extension BlueskyTarget {
     package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
-        if let copy = parcel.identity[Parcel.copyIdentity] { return outcome(ofDeletion: exchange, of: copy) }
-        guard exchange.status == 200, let answer = exchange.answer else { return rejection(exchange) }
-        let first = answer.json?["results"]?.elements?.first ?? answer.json
+        let copy = parcel.identity[Parcel.copyIdentity]
+        if let copy, !BlueskyPost.isCreated(by: parcel) { return outcome(ofDeletion: exchange, of: copy) }
+        guard exchange.status == 200, let answer = exchange.answer else {
+            return copy.flatMap { _ in rejectionOfSwap(exchange) } ?? rejection(exchange)
+        }
+        let results = answer.json?["results"]?.elements ?? [answer.json].compactMap(\.self)
         let part = "/\(BlueskyPost.collection)/\(BlueskyPost(parcel)?.rootKey ?? "?")"
-        guard let uri = first?["uri"]?.identifier, uri.hasSuffix(part), let post = BlueskyPost(parcel) else {
+        let uris = results.compactMap { $0["uri"]?.identifier }
+        guard let uri = uris.first(where: { $0.hasSuffix(part) }), let post = BlueskyPost(parcel) else {
             return service.unexpected(answer, wanted: "the address of the post")
         }
         let account = uri.dropFirst("at://".count).prefix { $0 != "/" }

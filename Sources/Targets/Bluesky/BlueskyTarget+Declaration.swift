@@ -9,10 +9,16 @@ extension BlueskyTarget {
             "credential", "account", "text", "language", "replies", "quotes", "hashtags", "card", "long", "numbers",
             "edit", "delete",
         ],
-        overrides: ["text", "warning", "language", "long"], edits: [.ignore],
+        overrides: ["text", "warning", "language", "long"], edits: [.ignore, .replace],
         wordsOnIgnoredEdit: "Bluesky shows no edits, so none are sent: the copy stays as it was.",
         login: { _ in .page("https://bsky.app/settings/app-passwords") }
     ) { check throws(TargetSettingsError) in .http(try BlueskyTarget(check)) }
+
+    package func wordsOnEdit(facts: [UInt8]?) -> String {
+        "Bluesky shows no edits. Within \(BlueskyTarget.replacementTime.spoken) after the post arrived, and while it has no answer, "
+            + "repost, like or quote, Galley puts a new post in its place, with another address. Later the edit waits for "
+            + "your decision."
+    }
 
     package func readersTexts(in body: [String: JSON], _ bytes: [UInt8]) -> [String?] {
         BlueskyPost.records(in: bytes).map { $0["text"]?.text }

@@ -9,7 +9,7 @@ extension BlueskyTarget {
     func frozenDeletion(key: String) throws(FreezeError) -> Frozen {
         let predicted = JSON.object(["repo": .text("(\(login.account))"), "writes": .text("(all parts of the post)")])
         let parcel = parcel(
-            "com.atproto.repo.applyWrites", predicted: predicted.written, key: key,
+            BlueskyPost.batch, predicted: predicted.written, key: key,
             identity: [Parcel.copyIdentity: Parcel.copyPlaceholder])
         return Frozen(
             payload: try parcel.frozenBytes(),
@@ -19,39 +19,82 @@ extension BlueskyTarget {
     func preparedDeletion(
         of id: String, _ facts: BlueskyFacts, news: [UInt8]?, _ dialogue: inout Dialogue
     ) throws(OpenQuestion) -> Preparation {
-        guard let copy = BlueskyCopy(id), copy.account == facts.account else {
-            let words = "“\(id.shortened(to: 200))” is no post of \(facts.handle), so Galley cannot delete it."
-            return .ended(.refused("\(words) Delete it there yourself."))
+        guard let copy = copy(id, facts) else { return .ended(.refused(words(onForeign: id, facts))) }
+        switch try readRecords(of: copy, &dialogue) {
+        case .failure(let ending): return .ended(ending.outcome)
+        case .success(let there) where there.records.isEmpty: return .ended(.accepted(copy.record))
+        case .success(let there):
+            let body: [String: JSON] = [
+                "repo": .text(copy.account), "writes": .list(there.deletions), "swapCommit": .text(there.commit),
+            ]
+            return .ready(holes: [BlueskyTarget.bodyHole: JSON.object(body).written], facts: news)
         }
-        let state = try dialogue.ask(get("com.atproto.sync.getLatestCommit", [("did", copy.account)]))
-        if let problem = problem(state) { return .ended(problem) }
-        guard let commit = state.answer?.json?["cid"]?.identifier else {
-            return .ended(.unsent("\(service.name) does not tell its latest commit."))
-        }
-        var writes: [JSON] = []
-        let gates = [(BlueskyPost.threadGate, copy.key), (BlueskyPost.postGate, copy.key)]
-        for (collection, key) in copy.keys.map({ (BlueskyPost.collection, $0) }) + gates {
-            let exchange = try dialogue.ask(read(collection, key, of: copy.account))
-            if exchange.answer?.isMissingRecord == true { continue }
-            if let problem = problem(exchange) { return .ended(problem) }
-            writes.append(
-                .object([
-                    "$type": .text("com.atproto.repo.applyWrites#delete"), "collection": .text(collection),
-                    "rkey": .text(key),
-                ]))
-        }
-        guard !writes.isEmpty else { return .ended(.accepted(copy.record)) }
-        let body: [String: JSON] = [
-            "repo": .text(copy.account), "writes": .list(writes), "swapCommit": .text(commit),
-        ]
-        return .ready(holes: [BlueskyTarget.bodyHole: JSON.object(body).written], facts: news)
     }
 
     func outcome(ofDeletion exchange: Exchange, of id: String) -> Outcome {
         if exchange.status == 200 { return .accepted(Record(id: id)) }
-        let problem = problem(exchange) ?? .unknown("\(service.name) did not answer.")
-        // Something else was written to the account meanwhile: nothing was deleted.
-        guard let answer = exchange.answer, answer.json?["error"]?.text == "InvalidSwap" else { return problem }
-        return .busy(until: answer.receivedAt + .seconds(2), problem.words)
+        return rejectionOfSwap(exchange) ?? problem(exchange) ?? .unknown("\(service.name) did not answer.")
+    }
+
+    /// Something else was written to the account meanwhile, so nothing of the request was carried out.
+    func rejectionOfSwap(_ exchange: Exchange) -> Outcome? {
+        guard exchange.answer?.json?["error"]?.text == "InvalidSwap" else { return nil }
+        return .overtaken(problem(exchange)?.words ?? "")
+    }
+
+    // MARK: What is there
+
+    func copy(_ id: String, _ facts: BlueskyFacts) -> BlueskyCopy? {
+        BlueskyCopy(id).flatMap { $0.account == facts.account ? $0 : nil }
+    }
+
+    func words(onForeign id: String, _ facts: BlueskyFacts) -> String {
+        "“\(id.shortened(to: 200))” is no post of \(facts.handle), so Galley cannot delete it. Delete it there yourself."
+    }
+
+    /// The commit before the records of `copy` were read, and those of them that are there.
+    func readRecords(
+        of copy: BlueskyCopy, _ dialogue: inout Dialogue
+    ) throws(OpenQuestion) -> Result<BlueskyRecords, Ending> {
+        let state = try dialogue.ask(get("com.atproto.sync.getLatestCommit", [("did", copy.account)]))
+        if let problem = problem(state) { return .failure(Ending(problem)) }
+        guard let commit = state.answer?.json?["cid"]?.identifier else {
+            return .failure(Ending(.unsent("\(service.name) does not tell its latest commit.")))
+        }
+        var there = BlueskyRecords(commit: commit)
+        let gates = [(BlueskyPost.threadGate, copy.key), (BlueskyPost.postGate, copy.key)]
+        for (collection, key) in copy.keys.map({ (BlueskyPost.collection, $0) }) + gates {
+            let exchange = try dialogue.ask(read(collection, key, of: copy.account))
+            if exchange.answer?.isMissingRecord == true { continue }
+            if let problem = problem(exchange) { return .failure(Ending(problem)) }
+            there.records.append(
+                BlueskyRecords.Record(collection: collection, key: key, value: exchange.answer?.json?["value"]))
+        }
+        return .success(there)
+    }
+}
+
+/// The records of a copy that are there.
+struct BlueskyRecords {
+    /// The content id of the latest commit before they were read.
+    let commit: String
+    var records: [Record] = []
+
+    struct Record {
+        let collection: String
+        let key: String
+        let value: JSON?
+    }
+
+    /// Of the parts, without the gates.
+    var posts: [Record] { records.filter { $0.collection == BlueskyPost.collection } }
+
+    var deletions: [JSON] {
+        records.map { record in
+            .object([
+                "$type": .text("\(BlueskyPost.batch)#delete"), "collection": .text(record.collection),
+                "rkey": .text(record.key),
+            ])
+        }
     }
 }

@@ -9,7 +9,10 @@ import Rendering
 // Makes the records of a post, as far as they are known when it is scheduled.
 
 extension BlueskyTarget {
-    func frozenPost(_ manuscript: Manuscript, key: String) throws(FreezeError) -> Frozen {
+    /// - Parameter isReplacement: whether the post takes the place of a copy that is there.
+    func frozenPost(
+        _ manuscript: Manuscript, key: String, isReplacement: Bool = false
+    ) throws(FreezeError) -> Frozen {
         let override = manuscript.override
         if let visibility = override?.visibility, visibility != .public {
             throw FreezeError(
@@ -31,15 +34,21 @@ extension BlueskyTarget {
             parts: composed.parts.enumerated().map { $1.keyed(root.advanced(by: $0).text) },
             createdAt: BlueskyPost.time(manuscript.published), languages: languages(manuscript), tags: tags.taken,
             labels: caution.labels, audience: audience)
-        let predicted = post.predicted(login.account, composed.address, pictures, hasArticles: hasArticles)
+        if isReplacement, post.needsAddress, composed.identity.isEmpty {
+            throw FreezeError("The post's own address is not known yet, and the text there needs it.")
+        }
+        let predicted = post.predicted(
+            login.account, composed.address, pictures, hasArticles: hasArticles, isReplacement: isReplacement)
         guard predicted.utf8.count <= BlueskyTarget.requestMax else {
             throw FreezeError(
                 "The thread takes \(predicted.utf8.count) bytes, and a server may refuse more than "
                     + "\(BlueskyTarget.requestMax). Shorten the text.")
         }
+        let copy = isReplacement ? [Parcel.copyIdentity: Parcel.copyPlaceholder] : [:]
         let parcel = self.parcel(
-            post.procedure, predicted: predicted, key: key,
-            identity: try post.identity().merging(pictures.identity) { $1 }.merging(composed.identity) { $1 })
+            isReplacement ? BlueskyPost.batch : post.procedure, predicted: predicted, key: key,
+            identity: try post.identity().merging(pictures.identity) { $1 }.merging(composed.identity) { $1 }
+                .merging(copy) { $1 })
         var preview = Preview(
             of: parcel, credentials: BlueskyTarget.credentials, text: post.shown(address: composed.address))
         preview.parts = composed.parts.count
@@ -163,7 +172,7 @@ extension BlueskyPost {
 
     /// The request as far as it is known.
     fileprivate func predicted(
-        _ account: String, _ address: String?, _ pictures: [ParcelPicture], hasArticles: Bool
+        _ account: String, _ address: String?, _ pictures: [ParcelPicture], hasArticles: Bool, isReplacement: Bool
     ) -> String {
         let mentioned = Dictionary(handles(address: address).map { ($0, "(\($0))") }) { first, _ in first }
         let blobs = pictures.map { ($0.address, Blob(reference: .text("(\($0.fileName))"), $0)) }
@@ -171,6 +180,10 @@ extension BlueskyPost {
             account: account.hasPrefix("did:") ? account : "(\(account))", address: address, mentioned: mentioned,
             blobs: Dictionary(blobs) { first, _ in first })
         if hasArticles { values.references = [.text("(the article)"), .text("(its publication)")] }
+        if isReplacement, let writes = try? writes(values) {
+            let deletions = JSON.text("(the deletion of all records of the post that is there)")
+            return JSON.object(["repo": .text(values.account), "writes": .list([deletions] + writes)]).written
+        }
         return (try? request(values))?.written ?? ""
     }
 }

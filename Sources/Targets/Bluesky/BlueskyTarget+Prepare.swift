@@ -50,10 +50,14 @@ extension BlueskyTarget {
                 }
             }
             let news = facts == known ? nil : facts.encoded
-            if let copy = parcel.identity[Parcel.copyIdentity] {
+            let copy = parcel.identity[Parcel.copyIdentity]
+            if let copy, !BlueskyPost.isCreated(by: parcel) {
                 return try preparedDeletion(of: copy, facts, news: news, &dialogue)
             }
             guard let post = BlueskyPost(parcel) else { return .ended(.refused(ParcelError.unreadable.description)) }
+            if let copy {
+                return try preparedReplacement(of: copy, by: post, parcel, briefing, facts, news: news, &dialogue)
+            }
             if briefing.isRepetition, let ending = try lookedFor(post, parcel, briefing, facts, &dialogue) {
                 return .ended(ending)
             }
@@ -89,7 +93,7 @@ extension BlueskyTarget {
 
     // MARK: Values
 
-    private func values(
+    func values(
         _ post: BlueskyPost, _ parcel: Parcel, _ facts: BlueskyFacts, _ briefing: Briefing, _ dialogue: inout Dialogue
     ) throws(OpenQuestion) -> Result<BlueskyPost.Values, Ending> {
         let address = parcel.identity[BlueskyPost.addressIdentity] ?? briefing.address

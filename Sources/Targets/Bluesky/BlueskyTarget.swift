@@ -33,6 +33,10 @@ package struct BlueskyTarget: TargetKind {
 
     var service: Service { login.service }
 
+    /// In one step the old records go and new ones come. Repeated, it first looks which of them are there.
+    package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
+    package func isMadeAnew(_ kind: DeliveryKind) -> Bool { kind != .create }
+
     /// The same record under the same key is stored once.
     package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
 
@@ -41,7 +45,7 @@ package struct BlueskyTarget: TargetKind {
     ) throws(FreezeError) -> Frozen {
         switch kind {
         case .create: try frozenPost(manuscript, key: key)
-        case .edit: throw FreezeError("Bluesky shows no edits. Set edit = \"ignore\" for this target.")
+        case .edit: try frozenPost(manuscript, key: key, isReplacement: true)
         case .delete: try frozenDeletion(key: key)
         }
     }

@@ -76,7 +76,7 @@ extension MastodonTarget {
         case nil: nil
         case .refused(let words): .refused("The picture \(picture.described) was not taken. \(words)")
         case .denied(let words): .denied("\(words) To send pictures the token needs the right write:media.")
-        case .accepted, .misconfigured, .busy, .unsent, .unknown, .unavailable, .diverged, .gone:
+        case .accepted, .misconfigured, .busy, .overtaken, .unsent, .unknown, .unavailable, .diverged, .gone:
             service.problem(exchange, detail: { $0.mastodonError })
         }
     }

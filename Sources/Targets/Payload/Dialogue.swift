@@ -21,6 +21,8 @@ package struct Briefing: Hashable, Sendable {
     package var parent: Record?
     /// Of a thread: the part before this one.
     package var previousPart: Record?
+    /// Of an edit or deletion: when the post first arrived at the target.
+    package var copyArrivedAt: Instant?
     /// Of a check: the newest copy at the target.
     package var sample: Record?
     /// When the first byte of this delivery may first have been sent; nil if it never was.

@@ -82,7 +82,7 @@ extension Outcome {
         switch self {
         case .accepted: "It is there."
         case .refused(let words), .misconfigured(let words), .denied(let words), .busy(_, let words),
-            .unsent(let words), .unknown(let words), .unavailable(_, let words), .diverged(_, let words),
+            .overtaken(let words), .unsent(let words), .unknown(let words), .unavailable(_, let words), .diverged(_, let words),
             .gone(let words):
             words
         }

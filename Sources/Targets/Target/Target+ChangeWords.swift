@@ -7,7 +7,7 @@ extension Target {
         guard case .http(let kind) = kind else { return "Edits are on the site at once." }
         if let problem = kind.editProblem(facts: facts) { return problem }
         return switch editPolicy {
-        case .update: kind.wordsOnEdit(facts: facts)
+        case .update, .replace: kind.wordsOnEdit(facts: facts)
         case .note: "Edits wait in the queue until you send them."
         case .ignore: kindName.declaration.wordsOnIgnoredEdit
         }

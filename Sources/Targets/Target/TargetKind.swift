@@ -38,6 +38,9 @@ package protocol TargetKind: Sendable {
     func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass
     func idempotencyOfDeletions(facts: [UInt8]?) -> IdempotencyClass
 
+    /// Whether a repeated request follows from what is there now. Otherwise it is the first one, byte for byte.
+    func isMadeAnew(_ kind: DeliveryKind) -> Bool
+
     /// - Parameters:
     ///   - kind: what to do with the post; an edit or deletion names the copy by `Parcel.copyPlaceholder`, or by the hole `copy`.
     ///   - key: the delivery's idempotency key, the same for all attempts.
@@ -152,6 +155,9 @@ extension TargetKind {
 
     /// Most services name the copy in the URL, so deleting it twice is safe.
     package func idempotencyOfDeletions(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
+
+    /// A deletion follows from what is there.
+    package func isMadeAnew(_ kind: DeliveryKind) -> Bool { kind == .delete }
 
     package func readCopy(
         _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]

@@ -1,0 +1,175 @@
+package import HTTPValues
+import JSONTree
+package import Posts
+
+// Puts a post in the place of another one, since apps show no edits. One request deletes the old records and creates the
+// new ones: the server carries out all of it, and only if nothing was written since Galley looked (`swapCommit`).
+
+extension BlueskyTarget {
+    /// After this, readers have probably seen the post.
+    static let replacementTime = Span.minutes(10)
+
+    /// Galley replaces a post only while it has no reactions, and an unclear answer counts as a reaction.
+    func preparedReplacement(
+        of id: String, by post: BlueskyPost, _ parcel: Parcel, _ briefing: Briefing, _ facts: BlueskyFacts,
+        news: [UInt8]?, _ dialogue: inout Dialogue
+    ) throws(OpenQuestion) -> Preparation {
+        guard let copy = copy(id, facts) else { return .ended(.refused(words(onForeign: id, facts))) }
+        let there: BlueskyRecords
+        switch try readRecords(of: copy, &dialogue) {
+        case .success(let found): there = found
+        case .failure(let ending): return .ended(ending.outcome)
+        }
+        if there.posts.isEmpty {
+            // An earlier request may have arrived.
+            let arrived = try lookedFor(post, parcel, briefing, facts, &dialogue)
+            return .ended(arrived ?? .gone(goneWords))
+        }
+        if let reason = reason(against: copy, there, post, briefing) { return .ended(.refused(reason)) }
+        var known = briefing
+        known.address = nil
+        known.parent = there.article.map { Record(id: $0) }
+        let values: BlueskyPost.Values
+        switch try self.values(post, parcel, facts, known, &dialogue) {
+        case .success(let found): values = found
+        case .failure(let ending): return .ended(ending.outcome)
+        }
+        if let reaction = try reaction(to: copy, &dialogue) { return .ended(reaction) }
+        do {
+            let body: [String: JSON] = [
+                "repo": .text(copy.account), "writes": .list(there.deletions + (try post.writes(values))),
+                "swapCommit": .text(there.commit),
+            ]
+            return .ready(holes: [BlueskyTarget.bodyHole: JSON.object(body).written], facts: news)
+        } catch {
+            return .ended(.refused("The post cannot be written as a record. \(error)"))
+        }
+    }
+
+    private var goneWords: String {
+        "The copy at \(service.name) was deleted there. Publish the post there again to send a new one."
+    }
+
+    private static let remedy =
+        "“cancel” leaves the post there as it is. To replace it all the same, take it back and publish it again."
+
+    /// Why the post is not replaced, whatever its readers did; nil if nothing speaks against it.
+    private func reason(
+        against copy: BlueskyCopy, _ there: BlueskyRecords, _ post: BlueskyPost, _ briefing: Briefing
+    ) -> String? {
+        let age = briefing.copyArrivedAt.map { briefing.now - $0 }
+        guard let age, age <= BlueskyTarget.replacementTime else {
+            let since = age.map { "It arrived \($0.roughly) ago" } ?? "When it arrived is unknown"
+            return "\(since), and Galley replaces a post at Bluesky within "
+                + "\(BlueskyTarget.replacementTime.spoken) of its arrival only. \(BlueskyTarget.remedy)"
+        }
+        guard there.posts.count == copy.parts else {
+            return "Parts of the thread were deleted there. \(BlueskyTarget.remedy)"
+        }
+        let gates = 2
+        guard there.records.count + post.parts.count + gates <= BlueskyPost.batchMax else {
+            return "The old and the new thread have too many parts to change places in one step. \(BlueskyTarget.remedy)"
+        }
+        return nil
+    }
+
+    // MARK: Reactions
+
+    /// How many posts a server shows at once.
+    private static let postsMax = 25
+
+    /// Why the post may not be replaced: readers reacted to it, or that is unclear. Nil if there are no reactions.
+    private func reaction(to copy: BlueskyCopy, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Outcome? {
+        let uris = copy.keys.map { BlueskyPost.uri(copy.account, BlueskyPost.collection, $0) }
+        var counts = ReactionCounts()
+        for start in stride(from: 0, to: uris.count, by: BlueskyTarget.postsMax) {
+            var asked = Set(uris[start..<min(start + BlueskyTarget.postsMax, uris.count)])
+            let exchange = try dialogue.ask(get("app.bsky.feed.getPosts", asked.sorted().map { ("uris", $0) }))
+            if let problem = problem(exchange) {
+                switch problem {
+                case .denied, .busy, .unavailable, .unsent: return problem
+                default: return .refused(unclear(problem.words))
+                }
+            }
+            let posts = exchange.answer?.json?["posts"]?.elements ?? []
+            for post in posts where post["uri"]?.text.flatMap({ asked.remove($0) }) != nil { counts.add(post) }
+        }
+        guard counts.posts == uris.count else { return .refused(unclear("It does not show all of it.")) }
+        // Each part of a thread but the last one has one reply: the next part.
+        counts.replies -= uris.count - 1
+        let found = counts.words
+        guard !found.isEmpty else { return nil }
+        return .refused("Readers reacted to the post there (\(found)), and would lose that. \(BlueskyTarget.remedy)")
+    }
+
+    private func unclear(_ words: String) -> String {
+        "Whether anyone reacted to the post there is unclear. \(words) “retry” asks again. \(BlueskyTarget.remedy)"
+    }
+
+    // MARK: The copy
+
+    /// A post that is gone may have been replaced by an earlier request; `prepare` decides that.
+    package func readCopy(
+        _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
+    ) -> Step<CopyReading> {
+        guard BlueskyPost.isCreated(by: parcel), let copy = BlueskyCopy(copy) else { return .done(.unreadable) }
+        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+            var texts: [String] = []
+            for key in copy.keys {
+                let exchange = try dialogue.ask(read(BlueskyPost.collection, key, of: copy.account))
+                if exchange.answer?.isMissingRecord == true { return .unreadable }
+                if let problem = problem(exchange) { return .failed(problem) }
+                texts.append(exchange.answer?.json?.at("value", "text")?.text ?? "")
+            }
+            return .there(Standing(texts))
+        }
+    }
+
+    package func standing(sent body: [UInt8], _ parcel: Parcel, facts: [UInt8]?) -> Standing? {
+        let texts = BlueskyPost.records(in: body).compactMap { $0["text"]?.text }
+        return texts.isEmpty ? nil : Standing(texts)
+    }
+
+    /// The server stores a record as it was sent.
+    package var storesWhatIsSent: Bool { true }
+}
+
+/// What readers did with posts.
+private struct ReactionCounts {
+    /// The posts whose counts are known.
+    private(set) var posts = 0
+    var replies = 0
+    private var reposts = 0, likes = 0, quotes = 0
+
+    /// A post without one of the counts does not count as known.
+    mutating func add(_ post: JSON) {
+        let names = ["replyCount", "repostCount", "likeCount", "quoteCount"]
+        let found = names.compactMap { post[$0]?.integer }.filter { (0...1_000_000_000).contains($0) }
+        guard found.count == names.count else { return }
+        posts += 1
+        replies += found[0]
+        reposts += found[1]
+        likes += found[2]
+        quotes += found[3]
+    }
+
+    /// Empty without reactions.
+    var words: String {
+        let all = [(replies, "reply", "replies"), (reposts, "repost", "reposts"), (likes, "like", "likes"), (quotes, "quote", "quotes")]
+        return all.filter { $0.0 != 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined(separator: ", ")
+    }
+}
+
+extension Standing {
+    fileprivate init(_ texts: [String]) { self.init([.text: texts.joined(separator: "\n\n")]) }
+}
+
+extension BlueskyRecords {
+    /// The address of the article that the card names; nil without one.
+    fileprivate var article: String? {
+        posts.compactMap { post in
+            post.value?.at("embed", "external", "associatedRefs")?.elements?.compactMap { $0["uri"]?.text }
+                .first { ArticleCopy($0) != nil }
+        }.first
+    }
+}
