@@ -18,7 +18,7 @@ BUILD_PACKAGES := binutils libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4
 DEB_PACKAGES := dpkg-dev
 TEST_PACKAGES := $(DEB_PACKAGES) chromium cmark-gfm faketime fonts-dejavu-core lintian nodejs openssl python3 python3-venv systemd
 ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light openssl debootstrap systemd-container e2fsprogs webkit2gtk-driver xvfb firefox-esr python3-websocket
-BENCH_PACKAGES := curl hyperfine
+BENCH_PACKAGES := curl hugo hyperfine
 
 .PHONY: run programs build test test-quick screenshots acceptance acceptance-quick fuzz bench format lint install place deb uninstall clean
 .PHONY: build-packages deb-packages test-packages acceptance-packages bench-packages
