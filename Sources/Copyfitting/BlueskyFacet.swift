@@ -26,11 +26,12 @@ package struct BlueskyFacet: Hashable, Sendable {
         var facets: [BlueskyFacet] = []
         var offset = 0
         for word in text.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: \.isSpaceOfJavaScript) {
-            for (range, feature) in BlueskyWord(Array(word)).facets {
+            let bytes = Substring(word).utf8
+            for (range, feature) in bytes.isPlainWord ? [] : BlueskyWord(Array(word)).facets {
                 facets.append(
                     BlueskyFacet(bytes: range.lowerBound + offset..<range.upperBound + offset, feature: feature))
             }
-            offset += word.reduce(0) { $0 + UTF8.width($1) }
+            offset += bytes.count
             if word.endIndex < text.unicodeScalars.endIndex {
                 offset += UTF8.width(text.unicodeScalars[word.endIndex])
             }

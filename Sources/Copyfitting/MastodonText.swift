@@ -16,6 +16,10 @@ struct MastodonText {
 
     init(_ text: String) {
         scalars = Array(text.unicodeScalars)
+        guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "@") }) else {
+            entities = []
+            return
+        }
         let addresses = AddressScanner(scalars).addresses().map { (range: $0, entity: Entity.address) }
         let mentions = MentionScanner(scalars).mentions().map {
             (range: $0.range, entity: Entity.mention(countedLength: $0.user.count + 1))

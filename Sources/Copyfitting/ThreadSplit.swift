@@ -169,12 +169,14 @@ private struct ThreadAtoms {
     private static let wordMax = 60
 
     private static func endsSentence(_ word: Substring, before end: String.Index, in text: Substring) -> Bool {
-        let closers: Set<Character> = ["\"", "'", "”", "’", "»", ")", "]"]
-        guard let mark = word.reversed().first(where: { !closers.contains($0) }) else { return false }
-        guard mark == "." else { return "!?…。！？".contains(mark) }
+        guard let mark = word.unicodeScalars.last(where: { !closers.contains($0) }) else { return false }
+        guard mark == "." else { return marks.contains(mark) }
         let next = text[end...].first { !$0.isWhitespace }
         return next?.isLowercase != true && word.count > 2
     }
+
+    private static let closers = "\"'”’»)]".unicodeScalars
+    private static let marks = "!?…。！？".unicodeScalars
 
     // MARK: Parts
 
@@ -276,6 +278,7 @@ extension CountingRule {
 
     /// The most that a part of a text adds to the count of the whole: what is next to a mention decides whether it is one.
     fileprivate func size(_ part: Substring) -> (characters: Int, bytes: Int) {
+        if part.utf8.isPlainWord { return (part.utf8.count, method == .bluesky ? part.utf8.count : 0) }
         let text = String(part)
         switch method {
         case .mastodon(let reserved):

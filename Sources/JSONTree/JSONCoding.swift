@@ -63,9 +63,9 @@ extension JSON {
     /// scripts.
     package var written: String {
         // Encoding never fails: numbers that JSON cannot express become null.
-        let bytes = (try? JSONCoding.encode(self)) ?? []
-        return String(decoding: bytes, as: UTF8.self)
-            .replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
+        let text = String(decoding: (try? JSONCoding.encode(self)) ?? [], as: UTF8.self)
+        guard text.unicodeScalars.contains(where: { $0 == "\u{2028}" || $0 == "\u{2029}" }) else { return text }
+        return text.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
     }
 
     package static func quoted(_ text: String) -> String { JSON.text(text).written }

@@ -11,6 +11,7 @@ import time
 import composer
 import creates
 import deliveries
+import freezes
 import panels
 import posts
 import previews
@@ -20,7 +21,7 @@ from measure import table
 from programs import Bench
 
 MEASUREMENTS = {"previews": previews, "creates": creates, "panels": panels, "deliveries": deliveries,
-                "resting": resting, "posts": posts, "sites": sites, "composer": composer}
+                "freezes": freezes, "resting": resting, "posts": posts, "sites": sites, "composer": composer}
 
 
 def main(programs, names):
