@@ -62,8 +62,18 @@ package struct TargetPreviewBody: Codable, Hashable, Sendable {
     package var held: HeldCopyBody?
     /// What the post waits for at this target, as a sentence; absent when it leaves at its own time.
     package var timing: String?
-    /// How many posts a thread has; absent for a single post. Then `count` is the length of the longest.
-    package var parts: Int?
+    /// The posts of a thread in their order; absent for a single post. `count` is the length of the longest.
+    package var thread: [PartBody]?
+
+    /// One post of a thread, as readers will see it, and its length by the service's own rule.
+    package struct PartBody: Codable, Hashable, Sendable {
+        package let text: String
+        package let count: Int
+        package init(text: String, count: Int) {
+            self.text = text
+            self.count = count
+        }
+    }
 
     package init(
         target: String, kind: String, request: String, headers: [String], body: String, text: String?, html: String?,

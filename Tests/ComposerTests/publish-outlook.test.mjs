@@ -48,7 +48,8 @@ test("a time in another zone is shown by the browser's clock, too", () => {
 })
 
 test("a thread says how many posts it is, and how long the longest is", () => {
-  const { facts, excerpt } = outlook({ ...preview, text: "One.\n\n(1 of 4: 4 of 500)\n\nTwo.", parts: 4, count: 470 })
-  assert.equal(facts[0], "A thread of 4 posts, the longest with 470 of 500 characters")
+  const { facts, excerpt } = outlook({ ...preview, text: "One.\n\nTwo.",
+    thread: [{ text: "One.", count: 4 }, { text: "Two.", count: 470 }], count: 470 })
+  assert.equal(facts[0], "A thread of 2 posts, the longest with 470 of 500 characters")
   assert.equal(excerpt, "One.")
 })

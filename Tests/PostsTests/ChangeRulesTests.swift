@@ -147,7 +147,8 @@ struct RepetitionTests {
         ("refusal", .refused("No."), .unclear("No.")), ("away", .unsent("Away."), .unclear("Away.")),
         ("busy", .busy(until: noon, "Busy."), .unclear("Busy.")), ("unseen", .unknown("?"), .unseeable("?")),
         ("never there", .unknown("?"), .absent), ("denied", .denied("Who?"), .unclear("Who?")),
-        ("overtaken", .overtaken("Written."), .unclear("Written.")), ("unset", .misconfigured("No category."), .unclear("No category.")),
+        ("overtaken", .overtaken("Written."), .unclear("Written.")),
+        ("unset", .misconfigured("No category."), .unclear("No category.")),
         ("for ever", .unavailable(until: .distantFuture, "Away."), .unclear("Away.", until: .distantFuture)),
     ]
 

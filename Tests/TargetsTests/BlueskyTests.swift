@@ -496,7 +496,9 @@ struct BlueskyReplacementTests {
         #expect(words.contains("unclear"))
     }
 
-    @Test("after ten minutes, or if the time is unknown, the edit waits for the author", arguments: [Span.minutes(11), nil])
+    @Test(
+        "after ten minutes, or if the time is unknown, the edit waits for the author",
+        arguments: [Span.minutes(11), nil])
     func late(age: Span?) throws {
         guard case .ended(.refused(let words)) = try prepared(parcel(), arrived: age, serverWithPost()) else {
             Issue.record("The post stays as it is.")

@@ -109,7 +109,7 @@ struct MastodonThreadTests {
             #expect(texts.last?.contains(postAddress) == true)
             for (index, text) in texts.enumerated() { #expect(text.hasSuffix("\n\n\(index + 1)/\(texts.count)")) }
             #expect(frozen.preview.count ?? 501 <= 500)
-            #expect(frozen.preview.text.contains("(1 of \(texts.count): "))
+            #expect(frozen.preview.thread.map(\.text) == texts)
         }
     }
 

@@ -102,7 +102,7 @@ extension TargetPreviewBody {
             html: isSite ? preview.body : nil, address: preview.predictedAddress, count: preview.count,
             limit: preview.limit, rule: preview.rule, losses: preview.losses, pictures: preview.pictures,
             warnings: preview.warnings, problem: nil)
-        parts = preview.parts > 1 ? preview.parts : nil
+        thread = preview.thread.isEmpty ? nil : preview.thread.map { PartBody(text: $0.text, count: $0.count) }
     }
 
     fileprivate init(of target: Target, problem: String) {

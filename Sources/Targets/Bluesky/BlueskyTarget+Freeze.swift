@@ -50,9 +50,8 @@ extension BlueskyTarget {
             identity: try post.identity().merging(pictures.identity) { $1 }.merging(composed.identity) { $1 }
                 .merging(copy) { $1 })
         var preview = Preview(
-            of: parcel, credentials: BlueskyTarget.credentials, text: post.shown(address: composed.address))
-        preview.parts = composed.parts.count
-        preview.count = post.texts(address: composed.address).map(\.count).max()
+            of: parcel, credentials: BlueskyTarget.credentials, text: "")
+        preview.show(post.shown(address: composed.address))
         (preview.limit, preview.rule) = (BlueskyText.limit, SocialText.words(on: .bluesky))
         preview.losses = composed.losses + caution.losses + tags.losses
         preview.pictures = pictures.map { fate(of: $0, isThumb: composed.parts.showOnCard($0.address)) }
@@ -153,15 +152,14 @@ extension RecordKey {
 }
 
 extension BlueskyPost {
-    /// The texts as readers see them, with the card; in a thread, each with its number and count.
-    fileprivate func shown(address: String?) -> String {
-        parts.enumerated().map { index, part in
+    /// The texts as readers see them, with the card.
+    fileprivate func shown(address: String?) -> [Preview.ThreadPart] {
+        parts.map { part in
             let text = text(of: part, address: address)
             let card = part.card.map { ["[\($0.title) · \((address ?? "").hostText)]"] } ?? []
-            let count =
-                parts.count > 1 ? ["(\(index + 1) of \(parts.count): \(text.count) of \(BlueskyText.limit))"] : []
-            return ([text.text] + card + count).filter { !$0.isEmpty }.joined(separator: "\n\n")
-        }.joined(separator: "\n\n")
+            let shown = ([text.text] + card).filter { !$0.isEmpty }.joined(separator: "\n\n")
+            return Preview.ThreadPart(text: shown, count: text.count)
+        }
     }
 
     /// The name in a parcel's identity of an address that is known when the post is frozen.

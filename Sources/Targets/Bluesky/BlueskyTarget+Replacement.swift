@@ -1,4 +1,3 @@
-package import HTTPValues
 import JSONTree
 package import Posts
 
@@ -68,7 +67,8 @@ extension BlueskyTarget {
         }
         let gates = 2
         guard there.records.count + post.parts.count + gates <= BlueskyPost.batchMax else {
-            return "The old and the new thread have too many parts to change places in one step. \(BlueskyTarget.remedy)"
+            return
+                "The old and the new thread have too many parts to change places in one step. \(BlueskyTarget.remedy)"
         }
         return nil
     }
@@ -155,7 +155,10 @@ private struct ReactionCounts {
 
     /// Empty without reactions.
     var words: String {
-        let all = [(replies, "reply", "replies"), (reposts, "repost", "reposts"), (likes, "like", "likes"), (quotes, "quote", "quotes")]
+        let all = [
+            (replies, "reply", "replies"), (reposts, "repost", "reposts"), (likes, "like", "likes"),
+            (quotes, "quote", "quotes"),
+        ]
         return all.filter { $0.0 != 0 }.map { "\($0.0) \($0.0 == 1 ? $0.1 : $0.2)" }.joined(separator: ", ")
     }
 }

@@ -37,14 +37,8 @@ struct MastodonComposition {
     /// Those that are sent, in the order of the parts.
     var pictures: [ParcelPicture] { pictureParts.map(ParcelPicture.init) }
 
-    /// The texts as readers see them; in a thread, each with its number and count.
-    var text: String {
-        guard parts.count > 1 else { return parts.first?.text ?? "" }
-        return parts.enumerated().map { index, part in
-            let count = "(\(index + 1) of \(parts.count): \(part.count) of \(form.facts.charactersMax))"
-            return [part.text, count].filter { !$0.isEmpty }.joined(separator: "\n\n")
-        }.joined(separator: "\n\n")
-    }
+    /// The texts as readers see them.
+    var shown: [Preview.ThreadPart] { parts.map { Preview.ThreadPart(text: $0.text, count: $0.count) } }
 
     /// A text that is too long is cut.
     private mutating func composeOne(

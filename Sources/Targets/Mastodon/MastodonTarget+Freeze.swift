@@ -24,14 +24,13 @@ extension MastodonTarget {
             })
         try check(parcels)
         guard let first = parcels.all.first else { throw FreezeError("There is nothing to send: the text is empty.") }
-        var preview = Preview(
-            of: first, credentials: [HTTPHeader("Authorization", "Bearer (token)")], text: composed.text)
+        var preview = Preview(of: first, credentials: [HTTPHeader("Authorization", "Bearer (token)")], text: "")
         preview.body = parcels.predictedBody
-        preview.parts = composed.parts.count
-        (preview.count, preview.limit) = (composed.parts.map(\.count).max(), form.facts.charactersMax)
+        preview.show(composed.shown)
+        preview.limit = form.facts.charactersMax
         (preview.rule, preview.losses) = (SocialText.words(on: form.facts.countingRule), composed.losses)
         preview.pictures = composed.pictures.map { fate(of: $0, form.facts) }
-        preview.warnings = composed.warnings + form.facts.markdownWarnings(composed.text, at: service.name)
+        preview.warnings = composed.warnings + form.facts.markdownWarnings(preview.text, at: service.name)
         if parcels.all.count > 1 { preview.warnings += form.threadWarnings(at: service.name) }
         if known == nil {
             preview.warnings.append(

@@ -82,8 +82,8 @@ extension Outcome {
         switch self {
         case .accepted: "It is there."
         case .refused(let words), .misconfigured(let words), .denied(let words), .busy(_, let words),
-            .overtaken(let words), .unsent(let words), .unknown(let words), .unavailable(_, let words), .diverged(_, let words),
-            .gone(let words):
+            .overtaken(let words), .unsent(let words), .unknown(let words), .unavailable(_, let words),
+            .diverged(_, let words), .gone(let words):
             words
         }
     }

@@ -136,8 +136,8 @@ package struct Preview: Codable, Hashable, Sendable {
     package var body: String
     /// The text that readers will see; plain text if the service shows plain text.
     package var text: String
-    /// How many posts it is there: more than one is a thread.
-    package var parts = 1
+    /// The posts of a thread in their order; empty for a single post.
+    package var thread: [ThreadPart] = []
     /// The length by the service's own rule, of the longest part; nil if it has none.
     package var count: Int?
     package var limit: Int?
@@ -151,4 +151,18 @@ package struct Preview: Codable, Hashable, Sendable {
     package var warnings: [String] = []
     /// The predicted address for readers, if there is one; texts that wait for the address use it too.
     package var predictedAddress: String?
+
+    package struct ThreadPart: Codable, Hashable, Sendable {
+        /// As readers will see it.
+        package let text: String
+        /// By the service's own rule.
+        package let count: Int
+    }
+
+    /// Shows these posts: several are a thread.
+    mutating func show(_ parts: [ThreadPart]) {
+        text = parts.map(\.text).joined(separator: "\n\n")
+        thread = parts.count > 1 ? parts : []
+        count = parts.map(\.count).max()
+    }
 }

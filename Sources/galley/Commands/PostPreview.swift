@@ -109,7 +109,10 @@ struct PostPreview: ParsableCommand {
 
 extension TargetPreviewBody {
     fileprivate var readersText: String {
-        let words = text ?? body
+        let parts = thread?.enumerated().map { index, part in
+            "\(part.text)\n\n(\(index + 1) of \(thread?.count ?? 0): \(part.count)\(limit.map { " of \($0)" } ?? ""))"
+        }
+        let words = parts?.joined(separator: "\n\n") ?? text ?? body
         return words.hasSuffix("\n") ? words : words + "\n"
     }
 }
@@ -150,7 +153,7 @@ private struct PreviewText {
     private func length(_ preview: TargetPreviewBody) -> String? {
         guard let count = preview.count else { return nil }
         let most = preview.limit.map { " of \($0)" } ?? ""
-        let start = preview.parts.map { "a thread of \($0) posts, the longest " } ?? ""
+        let start = preview.thread.map { "a thread of \($0.count) posts, the longest " } ?? ""
         let rule = preview.rule.map { ", \($0.oneLine)" } ?? ""
         let isOver = preview.limit.map { count > $0 } ?? false
         return start + output.style.paint("\(count)\(most)", isOver ? .bad : .plain) + rule

@@ -48,17 +48,22 @@ export class PayloadViewElement extends HTMLElement {
     return section
   }
 
-  #count({ parts, count, limit, rule }) {
+  #count({ thread, count, limit, rule }) {
     if (count === undefined || count === null) return null
     const isOver = limit !== undefined && count > limit
-    const words = lengthWords({ parts, count, limit })
+    const words = lengthWords({ thread, count, limit })
     const meter = limit ? make("meter", { min: 0, max: limit, high: limit * 0.95, value: Math.min(count, limit),
       "aria-label": words }) : null
     return make("div", { class: isOver ? "payload-count is-over" : "payload-count" },
       make("p", { title: rule ?? "" }, words), meter)
   }
 
-  #text({ text, html, body, kind }) {
+  #text({ text, thread, limit, html, body, kind }) {
+    if (thread) {
+      return make("ol", { class: "payload-thread", tabIndex: 0, "aria-label": "The posts as they are sent" },
+        ...thread.map(({ text, count }) => make("li", {}, make("div", { class: "payload-text" }, text),
+          make("p", { class: "quiet" }, limit ? `${count} of ${limit}` : `${count}`))))
+    }
     const shown = html ?? text ?? body
     if (!shown) return null
     const isCode = html !== undefined || kind === "webhook"

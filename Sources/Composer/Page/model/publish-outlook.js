@@ -8,24 +8,23 @@ const charactersMax = 240
  *   first lines of the text as it will stand there; length, address and timing; what would be refused, what to look at,
  *   and what is lost
  */
-export function outlook({ kind, problem, text, parts, count, limit, address, timing, losses = [], warnings = [] }) {
+export function outlook({ kind, problem, text, thread, count, limit, address, timing, losses = [], warnings = [] }) {
   if (problem) return { excerpt: "", facts: [], notes: [{ words: problem, tone: "problem" }] }
-  const length = limit ? lengthWords({ parts, count, limit }) : null
+  const length = limit ? lengthWords({ thread, count, limit }) : null
   const facts = [length, address?.replace(/^https?:\/\//, ""), timing].filter(Boolean)
   const notes = [...warnings.map(words => ({ words, tone: "warning" })), ...losses.map(words => ({ words, tone: "loss" }))]
   // A program reads a webhook's JSON; the Preview panel shows it.
-  const start = parts ? (text ?? "").split("\n\n(1 of ")[0] : text ?? ""
-  return { excerpt: kind === "webhook" ? "" : firstLines(start), facts, notes }
+  return { excerpt: kind === "webhook" ? "" : firstLines(thread?.[0].text ?? text ?? ""), facts, notes }
 }
 
 /**
  * The length of what a target gets, in words.
- * @param {{parts?: number, count: number, limit?: number}} preview `count` is of the longest part of a thread
+ * @param {{thread?: object[], count: number, limit?: number}} preview `count` is of the longest part of a thread
  * @returns {string}
  */
-export function lengthWords({ parts, count, limit }) {
+export function lengthWords({ thread, count, limit }) {
   const words = limit ? `${count} of ${limit} characters` : `${count} characters`
-  return parts ? `A thread of ${parts} posts, the longest with ${words}` : words
+  return thread ? `A thread of ${thread.length} posts, the longest with ${words}` : words
 }
 
 function firstLines(text) {

@@ -35,7 +35,7 @@ export class PublishTargetRow {
   show({ target, there, isChosen, outlook }) {
     this.#box.checked = there ? true : isChosen
     this.#box.disabled = Boolean(there)
-    this.#override.hidden = Boolean(there) || !isChosen
+    this.#override.hidden = Boolean(there) || !isChosen || target.overrides.length === 0
     this.#showPlace(target, there)
     const state = JSON.stringify(outlook)
     if (state === this.#shown) return
