@@ -1,7 +1,7 @@
 """Calls of a PDS about files and records."""
 
 import content_ids
-from atproto_lexicons import RECORDS, WRITE, Invalid, matches
+from atproto_lexicons import POST, RECORDS, WRITE, Invalid, matches
 from bluesky_blobs import BlobError, blobs_in, sniffed
 from bluesky_limits import CREATE, DELETE, UPDATE
 from bluesky_repository import KeyInUse, NotThere, Write, key_of_time
@@ -205,5 +205,11 @@ class RecordCalls:
         found, counts = self._record(path), self.options.counts.get(path.split("/")[1], {})
         return {"uri": found["uri"], "cid": found["cid"], "author": {"did": self.options.did,
                 "handle": self.options.handle}, "record": found["value"], "bookmarkCount": 0,
-                **{name: counts.get(name, 0) for name in COUNTS}, "indexedAt": found["value"]["createdAt"],
+                **{name: counts.get(name, 0) for name in COUNTS},
+                "replyCount": counts.get("replyCount", 0) + self._own_replies(found["uri"]), "indexedAt": found["value"]["createdAt"],
                 "labels": []}
+
+    def _own_replies(self, uri):
+        """The service counts an author's own replies like those of others."""
+        records = (self._record(path)["value"] for path in self.repository.paths() if path.startswith(f"{POST}/"))
+        return sum(record.get("reply", {}).get("parent", {}).get("uri") == uri for record in records)

@@ -123,6 +123,10 @@ class Records(Server):
         fake.set(counts={KEYS[0]: {"likeCount": 2}})
         found = self.call("app.bsky.feed.getPosts", uris=[uri, f"at://{DID}/{POST}/{KEYS[1]}"]).json()["posts"]
         self.assertEqual([(one["uri"], one["likeCount"], one["replyCount"]) for one in found], [(uri, 2, 0)])
+        root = {"uri": uri, "cid": found[0]["cid"]}
+        self.put(post(reply={"root": root, "parent": root}), key=KEYS[1])
+        found = self.call("app.bsky.feed.getPosts", uris=[uri]).json()["posts"]
+        self.assertEqual(found[0]["replyCount"], 1, "an author's own reply counts")
         self.assertEqual(self.call("app.bsky.feed.getPosts", uris=[uri] * 26).status, 400)
         self.assertEqual(self.call("app.bsky.feed.getPosts", token=None, uris=uri).status, 401)
         fake.set(appview="down")

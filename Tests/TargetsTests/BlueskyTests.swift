@@ -516,6 +516,36 @@ struct BlueskyReplacementTests {
             return
         }
         #expect(words.contains("1 reply"))
+        // Until the service has counted the thread's own replies, it may not have counted those of others either.
+        guard case .ended(.refused(let lagging)) = try prepared(parcel, serverWithPost()) else {
+            Issue.record("The counts are not complete.")
+            return
+        }
+        #expect(lagging.contains("unclear"))
+    }
+
+    @Test("a thread without reactions is replaced as a whole, also by one post")
+    func wholeThread() throws {
+        let parcel = try parcel(at: "\(id)?parts=3")
+        let rest = serverWithPost(["replyCount": "1"])
+        let preparation = try prepared(parcel) { question in
+            guard question.url.contains("getPosts"), case .success(let found) = rest(question) else {
+                return rest(question)
+            }
+            // The last part has no reply.
+            var body = String(decoding: found.body, as: UTF8.self)
+            if let last = body.firstRange(of: "3l23456723656\",\"replyCount\":1") {
+                body.replaceSubrange(last, with: "3l23456723656\",\"replyCount\":0")
+            }
+            return answer(200, body)
+        }
+        guard case .ready(let holes, _) = preparation else {
+            Issue.record("\(preparation)")
+            return
+        }
+        let writes = try JSON(reading: try parcel.filled(holes))["writes"]?.elements ?? []
+        let verbs = writes.map { $0["$type"]?.text?.split(separator: "#").last }
+        #expect(verbs == ["delete", "delete", "delete", "create"])
     }
 
     @Test("if the old post is gone, the new one decides: there, the edit arrived; else the copy was deleted")

@@ -92,11 +92,13 @@ extension BlueskyTarget {
                 }
             }
             let posts = exchange.answer?.json?["posts"]?.elements ?? []
-            for post in posts where post["uri"]?.text.flatMap({ asked.remove($0) }) != nil { counts.add(post) }
+            for post in posts {
+                guard let uri = post["uri"]?.text.flatMap({ asked.remove($0) }) else { continue }
+                // Each part of a thread but the last one has one reply: the next part.
+                counts.add(post, ownReplies: uri == uris.last ? 0 : 1)
+            }
         }
         guard counts.posts == uris.count else { return .refused(unclear("It does not show all of it.")) }
-        // Each part of a thread but the last one has one reply: the next part.
-        counts.replies -= uris.count - 1
         let found = counts.words
         guard !found.isEmpty else { return nil }
         return .refused("Readers reacted to the post there (\(found)), and would lose that. \(BlueskyTarget.remedy)")
@@ -138,16 +140,15 @@ extension BlueskyTarget {
 private struct ReactionCounts {
     /// The posts whose counts are known.
     private(set) var posts = 0
-    var replies = 0
-    private var reposts = 0, likes = 0, quotes = 0
+    private var replies = 0, reposts = 0, likes = 0, quotes = 0
 
-    /// A post without one of the counts does not count as known.
-    mutating func add(_ post: JSON) {
+    /// A post without one of the counts, or whose count of replies does not include its own, does not count as known.
+    mutating func add(_ post: JSON, ownReplies: Int) {
         let names = ["replyCount", "repostCount", "likeCount", "quoteCount"]
         let found = names.compactMap { post[$0]?.integer }.filter { (0...1_000_000_000).contains($0) }
-        guard found.count == names.count else { return }
+        guard found.count == names.count, found[0] >= ownReplies else { return }
         posts += 1
-        replies += found[0]
+        replies += found[0] - ownReplies
         reposts += found[1]
         likes += found[2]
         quotes += found[3]
