@@ -10,11 +10,13 @@ struct MastodonText {
         case mention(countedLength: Int)
     }
 
+    private let text: String
     let scalars: [Unicode.Scalar]
     /// In the order of the text, without overlap; positions in `scalars`.
     let entities: [(range: Range<Int>, entity: Entity)]
 
     init(_ text: String) {
+        self.text = text
         scalars = Array(text.unicodeScalars)
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "@") }) else {
             entities = []
@@ -37,6 +39,7 @@ struct MastodonText {
     /// - Parameter mentionsWhole: whether mentions keep their hosts.
     func countable(reservedPerURL: Int, mentionsWhole: Bool = false) -> String {
         guard !scalars.allSatisfy(\.properties.isWhitespace) else { return "" }
+        guard !entities.isEmpty else { return text }
         var counted = String.UnicodeScalarView()
         var from = 0
         for (range, entity) in entities {

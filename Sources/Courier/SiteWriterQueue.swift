@@ -66,32 +66,26 @@ actor SiteWriterQueue {
             let publisher = publisher
             let articles = articles
             let links = articles?.links()
-            let (items, misfits) = try await items(of: publisher.site, articles?.target, links)
-            (_, known) = try await publisher.write(
-                items, sizes: await sizes.known(), publication: links?.publication, known: known)
-            pictures = items.flatMap(\.pictures)
+            let (newest, rows) = try await catalogue.updated(
+                from: store, of: target, at: publisher.site.settings, articles: articles?.target, links)
+            catalogue = newest
+            // Published entries keep their addresses.
+            let delivered = rows.filter(\.isDelivered).compactMap { newest[$0] }
+            let items = delivered + rows.filter { !$0.isDelivered }.compactMap { newest[$0] }
+            let written = try await publisher.write(
+                items, established: delivered.count, sizes: await sizes.known(), publication: links?.publication,
+                known: known)
+            known = written.known
+            let misfits = Misfits(written.misfits.map { (items[$0.key].id, $0.value) }) { first, _ in first }
+            let standing = misfits.isEmpty ? items : items.filter { misfits[$0.id] == nil }
+            pictures = standing.flatMap(\.pictures)
             wrote()
             try await publisher.runAfterWrite()
-            documents = Dictionary(items.compactMap { item in item.document.map { (item.id, $0) } }) { first, _ in first
+            documents = Dictionary(standing.compactMap { item in item.document.map { (item.id, $0) } }) { first, _ in
+                first
             }
             return misfits
         }
-    }
-
-    /// The items of the next edition. A new entry that conflicts with the others is left out, because one bad entry must
-    /// not block a thousand others.
-    private func items(
-        of site: Site, _ articles: TargetName?, _ links: ArticleLinks?
-    ) async throws -> ([SiteItem], Misfits) {
-        let (newest, rows) = try await catalogue.updated(
-            from: store, of: target, at: site.settings, articles: articles, links)
-        catalogue = newest
-        // Published entries keep their addresses.
-        let known = rows.filter(\.isDelivered)
-        let items = (known + rows.filter { !$0.isDelivered }).compactMap { newest[$0] }
-        let misfits = site.misfits(among: items).filter { $0.key >= known.count }
-        let standing = items.indices.filter { misfits[$0] == nil }.map { items[$0] }
-        return (standing, Misfits(misfits.map { (items[$0.key].id, $0.value) }) { first, _ in first })
     }
 }
 

@@ -21,6 +21,8 @@ enum ContentMarkup {
         var at = 0
         while let tag = bytes[at...].firstIndex(of: UInt8(ascii: "<")) {
             at = tag + 1
+            // Most tags are none of these.
+            guard at < bytes.endIndex, "pih/".utf8.contains(bytes[at]) else { continue }
             if bytes[tag...].starts(with: "<pre>".utf8) || bytes[tag...].starts(with: "<pre ".utf8) {
                 let end = bytes[tag...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.endIndex
                 guard !String(decoding: bytes[tag..<end], as: UTF8.self).contains("tabindex") else { continue }

@@ -32,9 +32,6 @@ package struct Site: Sendable {
         return links.absolute(path)
     }
 
-    /// The errors of items that conflict with earlier ones, by index in `items`.
-    package func misfits(among items: [SiteItem]) -> [Int: SiteError] { SiteAddresses(of: items, on: ground).misfits }
-
     /// The address of a picture on the site, starting at the host's root.
     package func address(ofPicture file: String) -> String { links.local("media/\(file)") }
 
@@ -47,18 +44,19 @@ package struct Site: Sendable {
     ///
     /// Takes about 5 µs per item in a release build; the contents are made later, one after the other.
     /// - Parameters:
+    ///   - addresses: those of all items of the site.
     ///   - sizes: the smaller versions of pictures, by digest.
     ///   - publication: the address of the site's record on the AT Protocol.
     ///   - picture: returns the path of the file with a digest; nil leaves pictures out.
-    /// - Throws: `SiteError` when two items have the same address.
+    /// - Throws: `SiteError.sameFile`.
     func parts(
-        for items: [SiteItem], sizes: [String: [SitePictureSize]] = [:], publication: String? = nil,
+        _ addresses: SiteAddresses, sizes: [String: [SitePictureSize]] = [:], publication: String? = nil,
         picture: ((String) -> String)? = nil
     ) throws(SiteError) -> [SitePart] {
-        let edition = try SiteEdition(site: self, items: items, sizes: sizes, publication: publication)
+        let edition = SiteEdition(site: self, addresses: addresses, sizes: sizes, publication: publication)
         let parts =
             theme.assets.map { SitePart($0) } + edition.extras() + (picture.map { edition.pictures(path: $0) } ?? [])
-            + edition.items.indices.reversed().map(edition.entryPage) + edition.redirects() + edition.tagPages()
+            + edition.places.indices.reversed().map(edition.entryPage) + edition.redirects() + edition.tagPages()
             + edition.archive()
             + [edition.missingPage()] + edition.feeds() + edition.sitemap() + edition.lists()
         try Self.checkNames(of: parts)
@@ -67,17 +65,15 @@ package struct Site: Sendable {
 
     /// Checks that no two files have the same name, and that no file has the name of a folder.
     private static func checkNames(of parts: [SitePart]) throws(SiteError) {
-        var names = Set<String>(minimumCapacity: parts.count)
-        for part in parts where !names.insert(part.path).inserted { throw .sameFile(part.path) }
-        var folders: Set<String> = []
-        for part in parts {
-            var folder = part.path[...]
+        var names = Set<Substring>(minimumCapacity: parts.count)
+        for part in parts where !names.insert(part.path[...]).inserted { throw .sameFile(part.path) }
+        var folders = Set<Substring>(minimumCapacity: parts.count)
+        for name in names {
+            var above = SiteGround.folder(of: name)
             // The folders above a known one are known too.
-            while let slash = folder.utf8.lastIndex(of: UInt8(ascii: "/")),
-                folders.insert(String(folder[..<slash])).inserted
-            {
-                folder = folder[..<slash]
-                if names.contains(String(folder)) { throw .sameFile(String(folder)) }
+            while let folder = above, folders.insert(folder).inserted {
+                if names.contains(folder) { throw .sameFile(String(folder)) }
+                above = SiteGround.folder(of: folder)
             }
         }
     }

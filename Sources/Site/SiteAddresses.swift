@@ -1,19 +1,25 @@
 import Posts
 
-/// The addresses of all entries, each valid and unique, and the former ones that redirect to them.
+/// An item at its address.
+struct PlacedItem: Sendable {
+    let item: SiteItem
+    let path: SitePath
+}
+
+/// The addresses of all items, each valid and unique, and the former ones that redirect to them.
 struct SiteAddresses: Sendable {
-    /// In the order of the entries, without the misfits.
-    let paths: [SitePath]
-    /// The errors of entries that have no valid address, or that of an earlier entry, by index.
+    /// In the order of the items, without the misfits.
+    let places: [PlacedItem]
+    /// The errors of items that have no valid address, or that of an earlier item, by index.
     let misfits: [Int: SiteError]
-    /// Former addresses that are not in use, sorted by file, with the index of the entry to which each redirects.
-    let redirects: [(path: SitePath, entry: Int)]
+    /// Former addresses that are not in use, sorted by file, with the item to which each redirects.
+    let redirects: [(path: SitePath, target: PlacedItem)]
 
     /// - Parameter ground: the files of the theme.
     init(of items: [SiteItem], on ground: SiteGround) {
         var ground = ground
-        var (paths, misfits) = ([SitePath](), [Int: SiteError]())
-        paths.reserveCapacity(items.count)
+        var (places, misfits) = ([PlacedItem](), [Int: SiteError]())
+        places.reserveCapacity(items.count)
         for (index, item) in items.enumerated() {
             do throws(SiteError) {
                 let path = try item.path.get()
@@ -25,23 +31,23 @@ struct SiteAddresses: Sendable {
                 case nil: break
                 }
                 ground.take(path, for: index)
-                paths.append(path)
+                places.append(PlacedItem(item: item, path: path))
             } catch {
                 misfits[index] = error
             }
         }
-        self.paths = paths
+        self.places = places
         self.misfits = misfits
         // Of two entries with the same former address, the newer one gets it. Addresses that surely existed come before
         // those that the present pattern makes of a former slug.
-        let newestFirst = items.indices.filter { items[$0].isMoved && misfits[$0] == nil }
-            .sorted { SiteItem.isNewer(items[$0], items[$1]) }
-        var redirects: [(path: SitePath, entry: Int)] = []
+        let moved = places.indices.filter { places[$0].item.isMoved }
+            .sorted { SiteItem.isNewer(places[$0].item, places[$1].item) }
+        var redirects: [(path: SitePath, target: PlacedItem)] = []
         for former in [\SiteItem.formerPaths, \SiteItem.pathsOfFormerSlugs] {
-            for index in newestFirst {
-                for path in items[index][keyPath: former] where ground.holder(of: path) == nil {
+            for index in moved {
+                for path in places[index].item[keyPath: former] where ground.holder(of: path) == nil {
                     ground.take(path, for: index)
-                    redirects.append((path, index))
+                    redirects.append((path, places[index]))
                 }
             }
         }

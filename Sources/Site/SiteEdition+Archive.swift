@@ -29,10 +29,7 @@ extension SiteEdition {
                 hasher.combine(year.name)
                 hasher.combine(year.posts.count)
                 guard link(year) == nil else { continue }
-                for index in year.posts {
-                    combineLink(index, into: &hasher)
-                    hasher.combine(items[index].entry.published)
-                }
+                for index in year.posts { combineLink(index, into: &hasher) }
             }
         } context: { [self] in
             let sections = years.map { year in
@@ -41,8 +38,8 @@ extension SiteEdition {
                     section["url"] = site.links.local(page)
                 } else {
                     section["posts"] = year.posts.map { index in
-                        var post = self.link(index)
-                        post["published"] = values.date(items[index].entry.published)
+                        var post = self.link(places[index])
+                        post["published"] = values.date(places[index].item.entry.published)
                         return post
                     }
                 }
@@ -55,7 +52,7 @@ extension SiteEdition {
     /// The newest year first.
     private var years: [Year] {
         var posts: [Int: [Int]] = [:]
-        for index in 0..<postCount { posts[items[index].entry.published.year, default: []].append(index) }
+        for index in 0..<postCount { posts[places[index].item.entry.published.year, default: []].append(index) }
         return posts.sorted { $0.key > $1.key }.map { Year(name: padded($0.key, 4), posts: $0.value) }
     }
 }

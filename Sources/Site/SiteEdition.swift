@@ -5,9 +5,10 @@ import Posts
 final class SiteEdition {
     let site: Site
     /// Posts, then pages, each newest first.
-    let items: [SiteItem]
+    let places: [PlacedItem]
     let postCount: Int
-    let addresses: SiteAddresses
+    private let addresses: SiteAddresses
+    private let sitemapLines: [String]
     let tags: [SiteTag]
     let values: TemplateValues
     /// The first names of all paths.
@@ -21,24 +22,24 @@ final class SiteEdition {
     private let shared: Int
 
     /// - Parameter sizes: the smaller versions of pictures, by digest.
-    init(
-        site: Site, items: [SiteItem], sizes: [String: [SitePictureSize]], publication: String?
-    ) throws(SiteError) {
+    init(site: Site, addresses: SiteAddresses, sizes: [String: [SitePictureSize]], publication: String?) {
         self.site = site
         self.publication = publication
-        let posts = items.filter { $0.entry.kind == .post }.sorted(by: SiteItem.isNewer)
-        let ordered = posts + items.filter { $0.entry.kind == .page }.sorted(by: SiteItem.isNewer)
-        self.items = ordered
+        self.addresses = addresses
+        let newestFirst = addresses.places.sorted { SiteItem.isNewer($0.item, $1.item) }
+        let posts = newestFirst.filter { $0.item.isPost }
+        places = posts + newestFirst.filter { !$0.item.isPost }
         postCount = posts.count
-        addresses = SiteAddresses(of: ordered, on: site.ground)
-        if let first = addresses.misfits.min(by: { $0.key < $1.key }) { throw first.value }
-        tags = SiteTag.all(of: posts)
+        sitemapLines = newestFirst.reversed().compactMap(\.item.sitemapLine)
+        tags = SiteTag.all(of: posts.lazy.map(\.item))
         values = TemplateValues(links: site.links, highlighter: site.highlighter, sizes: sizes)
-        let paths = addresses.paths
-        taken = Set((paths + addresses.redirects.map(\.path)).compactMap(\.names.first))
+        var taken: Set<String> = []
+        for place in places { if let name = place.path.names.first { taken.insert(name) } }
+        for redirect in addresses.redirects { if let name = redirect.path.names.first { taken.insert(name) } }
+        self.taken = taken
         hasArchive = postCount > 0 && !taken.contains("archive")
-        let pages = ordered.indices.dropFirst(posts.count).map { (entry: ordered[$0], path: paths[$0]) }
-            .sorted { ($0.entry.headline, $0.path.file) < ($1.entry.headline, $1.path.file) }
+        let pages = places.dropFirst(posts.count)
+            .sorted { ($0.item.headline, $0.path.file) < ($1.item.headline, $1.path.file) }
         siteValues = values.site(
             pages: pages, hasTags: !tags.isEmpty, hasArchive: hasArchive, icon: site.theme.icon,
             publication: publication)
@@ -49,10 +50,10 @@ final class SiteEdition {
         hasher.combine(publication)
         hasher.combine(tags.isEmpty)
         hasher.combine(hasArchive)
-        for (item, path) in pages {
-            hasher.combine(item.headline)
-            hasher.combine(item.entry.slug)
-            hasher.combine(path)
+        for page in pages {
+            hasher.combine(page.item.headline)
+            hasher.combine(page.item.entry.slug)
+            hasher.combine(page.path)
         }
         shared = hasher.finalize()
     }
@@ -87,7 +88,7 @@ extension SiteEdition {
     /// The pictures of all entries, each once, with their smaller versions.
     func pictures(path: (String) -> String) -> [SitePart] {
         var names: Set<String> = []
-        return items.flatMap { $0.entry.pictures ?? [] }.filter { names.insert($0.file).inserted }.flatMap { picture in
+        return places.flatMap(\.item.pictures).filter { names.insert($0.file).inserted }.flatMap { picture in
             func part(_ file: String, _ path: String, _ bytes: Int) -> SitePart {
                 SitePart(SiteFile(path: "media/\(file)", copyOf: SiteFile.Original(path: path, size: bytes)))
             }
@@ -99,52 +100,43 @@ extension SiteEdition {
     }
 
     func entryPage(at index: Int) -> SitePart {
-        let (item, path) = (items[index], addresses.paths[index])
+        let place = places[index]
         let isPost = index < postCount
         let newer = isPost && index > 0 ? index - 1 : nil
         let older = isPost && index + 1 < postCount ? index + 1 : nil
-        return page(isPost ? "post" : "page", at: path) { hasher in
-            combine(index, into: &hasher)
+        return page(isPost ? "post" : "page", at: place.path) { hasher in
+            combine(place.item, into: &hasher)
             for neighbour in [newer, older] { combineLink(neighbour, into: &hasher) }
         } context: { [self] in
-            var context: TemplateTable = [
-                "page": values.page(of: item, at: path), "post": values.entry(item, at: path),
-            ]
-            if let newer { context["newer"] = link(newer) }
-            if let older { context["older"] = link(older) }
+            var context: TemplateTable = ["page": values.page(of: place), "post": values.entry(place, isAlone: true)]
+            if let newer { context["newer"] = link(places[newer]) }
+            if let older { context["older"] = link(places[older]) }
             return context
         }
     }
 
     func redirects() -> [SitePart] {
-        addresses.redirects.map { former, index in
-            let path = addresses.paths[index]
-            return page("redirect", at: former) {
-                combine(index, into: &$0)
+        addresses.redirects.map { former, target in
+            page("redirect", at: former) {
+                combine(target.item, into: &$0)
             } context: { [self] in
-                ["page": values.page(of: items[index], at: path), "target": link(index)]
+                ["page": values.page(of: target), "target": link(target)]
             }
         }
     }
 
-    /// What a page depends on that shows the entry.
-    private func combine(_ index: Int, into hasher: inout Hasher) {
-        hasher.combine(items[index].fingerprint)
-        hasher.combine(items[index].smallerPictures(values.sizes))
-        hasher.combine(addresses.paths[index].file)
+    /// What a page depends on that shows the entry. The entry's address follows from it and from the settings.
+    private func combine(_ item: SiteItem, into hasher: inout Hasher) {
+        hasher.combine(item.fingerprint)
+        hasher.combine(item.smallerPictures(values.sizes))
     }
 
     /// What a page depends on that names the entry in a link.
     func combineLink(_ index: Int?, into hasher: inout Hasher) {
-        hasher.combine(index == nil)
-        guard let index else { return }
-        hasher.combine(items[index].headline)
-        hasher.combine(addresses.paths[index].file)
+        hasher.combine(index.map { places[$0].item.linkFingerprint })
     }
 
-    func link(_ index: Int) -> TemplateTable {
-        values.link(items[index].headline, site.links.local(addresses.paths[index]))
-    }
+    func link(_ place: PlacedItem) -> TemplateTable { values.link(place.item.headline, site.links.local(place.path)) }
 }
 
 // MARK: - Lists
@@ -204,13 +196,13 @@ extension SiteEdition {
                 hasher.combine(number)
                 hasher.combine(newer?.file)
                 hasher.combine(older?.file)
-                for index in members[range] { combine(index, into: &hasher) }
+                for index in members[range] { combine(places[index].item, into: &hasher) }
             } context: { [self] in
                 let name = number.map { "\(title) · Page \($0)" } ?? title
                 var context: TemplateTable = [
                     "page": values.page(name, description, at: path, isFront: isFront && number == nil),
                     "list": values.list(title: title, number: number, isTag: !isFront),
-                    "posts": members[range].map { values.entry(items[$0], at: addresses.paths[$0]) },
+                    "posts": members[range].map { values.entry(places[$0]) },
                 ]
                 if let newer { context["newer"] = values.link("Newer", site.links.local(newer)) }
                 if let older { context["older"] = values.link("Older", site.links.local(older)) }
@@ -230,13 +222,11 @@ extension SiteEdition {
 
 extension SiteEdition {
     func feeds() -> [SitePart] {
-        let newest = 0..<min(postCount, site.settings.feedLength)
+        let newest = places[..<min(postCount, site.settings.feedLength)]
         let inputs = hash("feed") { hasher in
-            for index in newest { combine(index, into: &hasher) }
+            for place in newest { combine(place.item, into: &hasher) }
         }
-        let entries = { [self] in
-            try newest.map { (entry: try items[$0].whole(), path: addresses.paths[$0]) }
-        }
+        let entries = { try newest.map { (entry: try $0.item.whole(), path: $0.path) } }
         return [
             SitePart("feed.xml", inputs: inputs) { [site] in
                 AtomFeed(links: site.links, entries: try entries()).text
@@ -267,20 +257,10 @@ extension SiteEdition {
     }
 
     func sitemap() -> [SitePart] {
-        let order = items.indices.sorted { SiteItem.isNewer(items[$0], items[$1]) }
-        let inputs = hash("sitemap") { hasher in
-            for index in order {
-                hasher.combine(addresses.paths[index].link)
-                hasher.combine(items[index].entry.updated.text)
-                hasher.combine(items[index].entry.canonicalURL == nil)
-            }
-        }
-        let files = Sitemap.names(count: items.count { $0.entry.canonicalURL == nil })
-        return files.enumerated().map { number, name in
-            SitePart(name, inputs: inputs) { [self] in
-                let entries = order.map { (entry: items[$0].entry, path: addresses.paths[$0]) }
-                return Sitemap(links: site.links, entries: entries).texts()[number]
-            }
+        let inputs = hash("sitemap") { $0.combine(sitemapLines) }
+        let sitemap = Sitemap(home: site.links.home, lines: sitemapLines)
+        return Sitemap.names(count: sitemapLines.count).enumerated().map { number, name in
+            SitePart(name, inputs: inputs) { sitemap.texts()[number] }
         }
     }
 }

@@ -101,11 +101,6 @@ extension SiteEntry {
     }
 
     var isNote: Bool { title?.allSatisfy(\.isWhitespace) ?? true }
-
-    /// Newest first. Entries of the same second are ordered by id, so that the order is stable.
-    static func isNewer(_ one: SiteEntry, _ other: SiteEntry) -> Bool {
-        (one.published.instant, one.id) > (other.published.instant, other.id)
-    }
 }
 
 extension String {

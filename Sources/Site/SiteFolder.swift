@@ -27,8 +27,7 @@ package struct SiteFolder: Sendable {
         defer { known.settle() }
         let manifest = try known.manifest(in: root)
         let plan = try SitePlan(for: parts, manifest: manifest, root: root, known: &known)
-        let isListed = manifest?.files == plan.wanted
-        guard !isListed || !plan.doubtful.isEmpty || !plan.new.isEmpty else {
+        guard !plan.isListed || !plan.doubtful.isEmpty || !plan.new.isEmpty else {
             return SiteChanges(written: [], removed: [], unchanged: plan.unchanged)
         }
         var writer = SiteWriter(root: root, steps: plan.new.count + plan.doubtful.count + plan.gone.count)
@@ -42,7 +41,7 @@ package struct SiteFolder: Sendable {
         try writer.settle(&known)
         for path in plan.gone { try writer.remove(path, &known) }
         try writer.settle(&known)
-        if !isListed, !plan.gone.isEmpty || plan.new.isEmpty && !plan.hasAdopted {
+        if !plan.isListed, !plan.gone.isEmpty || plan.new.isEmpty && !plan.hasAdopted {
             try writer.record(SiteManifest(files: plan.wanted), &known)
         }
         let same = plan.unchanged + plan.new.count + plan.doubtful.count - writer.written.count

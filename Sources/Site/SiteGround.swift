@@ -6,7 +6,7 @@ struct SiteGround: Sendable {
         case entry(Int)
     }
 
-    private var files: [String: Holder] = [:]
+    private var files: [Substring: Holder] = [:]
     private var folders: [Substring: Holder] = [:]
 
     init(assets: [String]) {
@@ -15,29 +15,32 @@ struct SiteGround: Sendable {
 
     /// Whatever has the file of `path`, is a file where the path needs a folder, or needs a folder there; nil if nothing.
     func holder(of path: SitePath) -> Holder? {
-        let file = path.file
-        if let holder = files[file] ?? folders[file[...]] { return holder }
-        return SiteGround.folders(of: file).lazy.compactMap { files[String($0)] }.first
+        let file = path.file[...]
+        if let holder = files[file] ?? folders[file] { return holder }
+        var above = SiteGround.folder(of: file)
+        // Neither a folder that something has nor those above it are files.
+        while let folder = above, folders[folder] == nil {
+            if let holder = files[folder] { return holder }
+            above = SiteGround.folder(of: folder)
+        }
+        return nil
     }
 
-    func hasFile(of path: SitePath) -> Bool { files[path.file] != nil }
+    func hasFile(of path: SitePath) -> Bool { files[path.file[...]] != nil }
 
     mutating func take(_ path: SitePath, for entry: Int) { take(path.file, for: .entry(entry)) }
 
     private mutating func take(_ file: String, for holder: Holder) {
-        files[file] = holder
+        files[file[...]] = holder
+        var above = SiteGround.folder(of: file[...])
         // Whatever has a folder also has those above it.
-        for folder in SiteGround.folders(of: file) where folders.updateValue(holder, forKey: folder) != nil { return }
+        while let folder = above, folders.updateValue(holder, forKey: folder) == nil {
+            above = SiteGround.folder(of: folder)
+        }
     }
 
-    /// The folders above a file, the nearest first.
-    private static func folders(of file: String) -> [Substring] {
-        var folders: [Substring] = []
-        var rest = file[...]
-        while let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/")) {
-            rest = rest[..<slash]
-            folders.append(rest)
-        }
-        return folders
+    /// The folder that contains `path`; nil at the root.
+    static func folder(of path: Substring) -> Substring? {
+        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { path[..<$0] }
     }
 }

@@ -1,10 +1,15 @@
+import Posts
+
 /// An entry as a site keeps it between two editions: with its addresses, but without its content, which is most of it.
 package final class SiteItem: Sendable {
     /// Its content is empty.
     let entry: SiteEntry
     /// A hash over the whole entry. Only valid within one process.
     let fingerprint: Int
+    /// A hash over what links to the entry show: headline, address and date. Only valid within one process.
+    let linkFingerprint: Int
     let headline: String
+    private let instant: Instant
     /// The minutes that reading takes; at least 1.
     let minutes: Int
     /// The first of the author's pictures, for previews of links to the page.
@@ -14,6 +19,8 @@ package final class SiteItem: Sendable {
     let formerPaths: [SitePath]
     let pathsOfFormerSlugs: [SitePath]
     let tags: [Tag]
+    /// Its line in the sitemap; nil if the entry has no address or its original is elsewhere.
+    let sitemapLine: String?
     private let readContent: @Sendable () throws -> String
 
     struct Picture: Sendable {
@@ -35,7 +42,15 @@ package final class SiteItem: Sendable {
         headline = entry.headline
         minutes = ContentMarkup.minutes(of: entry.contentHTML)
         picture = Self.picture(of: entry)
+        instant = entry.published.instant
         path = Result { () throws(SiteError) in try SiteAddresses.path(of: entry, pattern: settings.permalink) }
+        let place = try? path.get()
+        var link = Hasher()
+        link.combine(headline)
+        link.combine(place)
+        link.combine(entry.published)
+        linkFingerprint = link.finalize()
+        sitemapLine = entry.canonicalURL == nil ? place.map { Sitemap.line(of: entry, at: $0, in: settings) } : nil
         formerPaths = SiteAddresses.formerPaths(of: entry, in: settings)
         pathsOfFormerSlugs = SiteAddresses.pathsOfFormerSlugs(of: entry, in: settings)
         tags = entry.tags.compactMap { tag in SiteTag.segment(of: tag).map { Tag(name: tag, segment: $0) } }
@@ -45,6 +60,7 @@ package final class SiteItem: Sendable {
         self.entry = light
     }
 
+    var isPost: Bool { entry.kind == .post }
     package var id: String { entry.id }
     package var document: String? { entry.document }
     package var pictures: [SitePicture] { entry.pictures ?? [] }
@@ -82,5 +98,8 @@ package final class SiteItem: Sendable {
         return entry
     }
 
-    static func isNewer(_ one: SiteItem, _ other: SiteItem) -> Bool { SiteEntry.isNewer(one.entry, other.entry) }
+    /// Newest first. Entries of the same second are ordered by id, so that the order is stable.
+    static func isNewer(_ one: SiteItem, _ other: SiteItem) -> Bool {
+        one.instant == other.instant ? one.entry.id > other.entry.id : one.instant > other.instant
+    }
 }

@@ -8,7 +8,10 @@ struct SitePlan {
     private(set) var doubtful: [Int] = []
     /// Listed files that are no longer wanted.
     let gone: [String]
-    private(set) var wanted: Set<String>
+    /// The files that Galley's list has to name.
+    let wanted: Set<String>
+    /// Whether the list names just these.
+    let isListed: Bool
     private(set) var unchanged = 0
     /// Whether an unlisted file already has the wanted contents.
     private(set) var hasAdopted = false
@@ -17,29 +20,34 @@ struct SitePlan {
         for parts: [SitePart], manifest: SiteManifest?, root: borrowing Descriptor, known: inout KnownFiles
     ) throws(SiteFolderError) {
         let listed = manifest?.files ?? []
-        var wanted = Set<String>(minimumCapacity: parts.count)
+        var (listedCount, foreign) = (0, Set<Int>())
         for (index, part) in parts.enumerated() {
             let state = FileState(of: part.path, in: root)
-            if let state, known.isCurrent(part, state), listed.contains(part.path) {
+            let isListed = listed.contains(part.path)
+            if isListed { listedCount += 1 }
+            if isListed, let state, known.isCurrent(part, state) {
                 unchanged += 1
-                wanted.insert(part.path)
                 continue
             }
             guard SiteFolder.isPossible(part.path) else { throw .badPath(part.path) }
-            switch try Self.finding(part, isListed: listed.contains(part.path), in: root) {
+            switch try Self.finding(part, isListed: isListed, in: root) {
             case .missing: new.append(index)
             case .ours: doubtful.append(index)
             case .same:
                 unchanged += 1
-                if !listed.contains(part.path) { hasAdopted = true }
+                if !isListed { hasAdopted = true }
                 if let state { known.remember(part, state) }
             case .foreign:
                 guard part.givesWay else { throw .notOurs(part.path) }
-                continue
+                foreign.insert(index)
             }
-            wanted.insert(part.path)
         }
-        self.wanted = wanted
+        isListed = manifest != nil && foreign.isEmpty && listedCount == parts.count && listedCount == listed.count
+        guard !isListed else {
+            (wanted, gone) = (listed, [])
+            return
+        }
+        wanted = Set(parts.indices.lazy.filter { !foreign.contains($0) }.map { parts[$0].path })
         gone = listed.subtracting(wanted).sorted()
     }
 

@@ -30,21 +30,27 @@ package struct SitePublisher: Sendable {
             site: Site(settings: settings, theme: theme), environment: environment, picture: picture)
     }
 
-    /// Writes the files that changed.
+    /// Writes the files that changed. Items that conflict with earlier ones are left out, because one bad entry must not
+    /// block a thousand others.
     /// - Parameters:
+    ///   - items: those whose addresses come first.
+    ///   - established: the number of items, from the start, that may not be left out.
     ///   - sizes: the smaller versions of pictures, by digest.
     ///   - publication: the address of the site's record on the AT Protocol.
     ///   - known: what the last edition knew about the folder.
-    /// - Returns: the changes, and what this edition knows about the folder.
     /// - Throws: `SiteError` or `SiteFolderError` when the site is not written.
     package func write(
-        _ items: [SiteItem], sizes: [String: [SitePictureSize]] = [:], publication: String? = nil, known: KnownFiles
-    ) async throws -> (SiteChanges, KnownFiles) {
+        _ items: [SiteItem], established: Int = 0, sizes: [String: [SitePictureSize]] = [:],
+        publication: String? = nil, known: KnownFiles
+    ) async throws -> SiteWriting {
         let folder = SiteFolder(path: site.settings.folder)
         return try await onOwnThread {
             var known = known
-            let parts = try site.parts(for: items, sizes: sizes, publication: publication, picture: picture)
-            return (try folder.replace(with: parts, known: &known), known)
+            let addresses = SiteAddresses(of: items, on: site.ground)
+            if let (index, misfit) = addresses.misfits.min(by: { $0.key < $1.key }), index < established { throw misfit }
+            let parts = try site.parts(addresses, sizes: sizes, publication: publication, picture: picture)
+            let changes = try folder.replace(with: parts, known: &known)
+            return SiteWriting(changes: changes, misfits: addresses.misfits, known: known)
         }
     }
 
@@ -58,4 +64,13 @@ package struct SitePublisher: Sendable {
             timeLimit: .seconds(Int64(site.settings.afterWriteTimeoutSeconds)), environment: environment
         ).run()
     }
+}
+
+/// The result of `SitePublisher.write`.
+package struct SiteWriting: Sendable {
+    package let changes: SiteChanges
+    /// Why items were left out, by index.
+    package let misfits: [Int: SiteError]
+    /// What this edition knows about the folder.
+    package let known: KnownFiles
 }

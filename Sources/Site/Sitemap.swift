@@ -4,9 +4,9 @@
 /// One file holds 50,000 addresses; with more, `sitemap.xml` names numbered files. They are filled from the oldest
 /// entry, so that a new post changes only the last one.
 struct Sitemap {
-    let links: SiteLinks
-    /// Newest first.
-    let entries: [(entry: SiteEntry, path: SitePath)]
+    let home: String
+    /// Those of the entries, the oldest first.
+    let lines: [String]
     static let addressesMax = 50_000
 
     /// The names of the files for `count` addresses.
@@ -15,20 +15,20 @@ struct Sitemap {
         return (1...(count + addressesMax - 1) / addressesMax).map { "sitemap-\($0).xml" } + ["sitemap.xml"]
     }
 
+    static func line(of entry: SiteEntry, at path: SitePath, in settings: SiteSettings) -> String {
+        let address = SiteLinks(settings: settings).absolute(path)
+        return "<url><loc>\(address.xmlEscaped)</loc><lastmod>\(entry.updated.text)</lastmod></url>"
+    }
+
     /// The texts of the files, in the order of their names.
     func texts() -> [String] {
-        let lines = entries.reversed().compactMap { entry, path in
-            entry.canonicalURL == nil
-                ? "<url><loc>\(links.absolute(path).xmlEscaped)</loc><lastmod>\(entry.updated.text)</lastmod></url>"
-                : nil
-        }
-        let home = "<url><loc>\(links.home.xmlEscaped)</loc></url>"
-        guard lines.count >= Self.addressesMax else { return [text("urlset", [home] + lines)] }
+        let front = "<url><loc>\(home.xmlEscaped)</loc></url>"
+        guard lines.count >= Self.addressesMax else { return [text("urlset", [front] + lines)] }
         let parts = stride(from: 0, to: lines.count, by: Self.addressesMax).map {
             Array(lines[$0..<min($0 + Self.addressesMax, lines.count)])
         }
         let names = Self.names(count: lines.count).dropLast().map {
-            "<sitemap><loc>\(links.home.xmlEscaped)\($0)</loc></sitemap>"
+            "<sitemap><loc>\(home.xmlEscaped)\($0)</loc></sitemap>"
         }
         return parts.map { text("urlset", $0) } + [text("sitemapindex", names)]
     }

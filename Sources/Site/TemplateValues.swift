@@ -18,8 +18,7 @@ struct TemplateValues {
     ///   - icon: of the theme.
     ///   - publication: the address of the site's record on the AT Protocol.
     func site(
-        pages: [(entry: SiteItem, path: SitePath)], hasTags: Bool, hasArchive: Bool, icon: String?,
-        publication: String?
+        pages: [PlacedItem], hasTags: Bool, hasArchive: Bool, icon: String?, publication: String?
     ) -> TemplateTable {
         var values: TemplateTable = [
             "name": settings.name.templateSafe, "home": settings.basePath + "/",
@@ -28,7 +27,7 @@ struct TemplateValues {
             "icon": links.local(icon ?? "favicon.svg"),
             "atom": links.local("feed.xml"), "json": links.local("feed.json"),
             "relMe": settings.relMe.map { link(WebAddress($0)?.label ?? String($0.dropFirst("mailto:".count)), $0) },
-            "pages": pages.map { link($0.entry.headline, links.local($0.path)) },
+            "pages": pages.map { link($0.item.headline, links.local($0.path)) },
             "menu": menu(pages, hasTags: hasTags, hasArchive: hasArchive),
         ]
         if !settings.description.isEmpty { values["description"] = settings.description.templateSafe }
@@ -39,13 +38,11 @@ struct TemplateValues {
     }
 
     /// The links of the navigation: those that the author chose, or all pages and lists.
-    private func menu(
-        _ pages: [(entry: SiteItem, path: SitePath)], hasTags: Bool, hasArchive: Bool
-    ) -> [TemplateTable] {
-        let chosen = settings.navigation ?? pages.map(\.entry.entry.slug) + ["archive", "tags", "feed"]
+    private func menu(_ pages: [PlacedItem], hasTags: Bool, hasArchive: Bool) -> [TemplateTable] {
+        let chosen = settings.navigation ?? pages.map(\.item.entry.slug) + ["archive", "tags", "feed"]
         return chosen.compactMap { name in
-            if let page = pages.first(where: { $0.entry.entry.slug == name }) {
-                return link(page.entry.headline, links.local(page.path))
+            if let page = pages.first(where: { $0.item.entry.slug == name }) {
+                return link(page.item.headline, links.local(page.path))
             }
             return switch name {
             case "archive" where hasArchive: link("Archive", links.local("archive/"))
@@ -70,9 +67,10 @@ struct TemplateValues {
     }
 
     /// The head of an entry's page.
-    func page(of item: SiteItem, at path: SitePath) -> TemplateTable {
+    func page(of place: PlacedItem) -> TemplateTable {
+        let item = place.item
         let (entry, headline) = (item.entry, item.headline)
-        let address = links.absolute(path)
+        let address = links.absolute(place.path)
         let language = Self.language(of: entry) ?? settings.language
         var values: TemplateTable = [
             "title": "\(headline) · \(settings.name)".withoutDirectionOverrides.templateSafe,
@@ -101,7 +99,8 @@ struct TemplateValues {
 
     /// The values of an entry, for its own page and for lists.
     /// - Parameter isAlone: whether the page shows no other entry.
-    func entry(_ item: SiteItem, at path: SitePath, isAlone: Bool = false) -> TemplateTable {
+    func entry(_ place: PlacedItem, isAlone: Bool = false) -> TemplateTable {
+        let (item, path) = (place.item, place.path)
         let entry = item.entry
         let language = Self.language(of: entry)
         var values: TemplateTable = [

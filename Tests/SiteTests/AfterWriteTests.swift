@@ -98,13 +98,13 @@ import Testing
 
         let items = [SiteItem(Example.post(), at: settings)]
 
-        let (first, known) = try await publisher.write(items, known: KnownFiles())
+        let first = try await publisher.write(items, known: KnownFiles())
         try await publisher.runAfterWrite()
-        let (second, _) = try await publisher.write(items, known: known)
+        let second = try await publisher.write(items, known: first.known)
         try await publisher.runAfterWrite()
 
-        #expect(first.written.contains("2026/01/post-1/index.html"))
-        #expect(second.written.isEmpty && second.removed.isEmpty)
+        #expect(first.changes.written.contains("2026/01/post-1/index.html"))
+        #expect(second.changes.written.isEmpty && second.changes.removed.isEmpty)
         #expect(temporary.text("runs") == "x\nx\n")
     }
 

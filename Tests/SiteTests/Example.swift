@@ -46,8 +46,18 @@ extension Site {
         try parts(for: entries.map { SiteItem($0, at: settings) }, picture: picture).map { try $0.file() }
     }
 
+    /// - Throws: `SiteError` when an item has no address of its own.
+    func parts(
+        for items: [SiteItem], sizes: [String: [SitePictureSize]] = [:], publication: String? = nil,
+        picture: ((String) -> String)? = nil
+    ) throws -> [SitePart] {
+        let addresses = SiteAddresses(of: items, on: ground)
+        if let first = addresses.misfits.min(by: { $0.key < $1.key }) { throw first.value }
+        return try parts(addresses, sizes: sizes, publication: publication, picture: picture)
+    }
+
     func misfits(among entries: [SiteEntry]) -> [Int: SiteError] {
-        misfits(among: entries.map { SiteItem($0, at: settings) })
+        SiteAddresses(of: entries.map { SiteItem($0, at: settings) }, on: ground).misfits
     }
 }
 

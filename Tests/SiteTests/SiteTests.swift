@@ -80,7 +80,7 @@ import Testing
         let error = #expect(throws: SiteError.self) {
             try site.files(for: [Example.post(1, slug: "x", title: "One"), Example.post(2, slug: "x", title: "Two")])
         }
-        #expect("\(try #require(error))".contains("“Two” and “One” would both be at /2026/01/x/"))
+        #expect("\(try #require(error))".contains("“One” and “Two” would both be at /2026/01/x/"))
         for page in pages { #expect(throws: SiteError.self) { try site.files(for: [page]) } }
     }
 

@@ -130,6 +130,13 @@ struct ThemePagesTests {
         #expect(!ContentMarkup.finished(html, hasAnchors: false).contains("anchor"))
     }
 
+    @Test("only the post's own page has links to its headings")
+    func anchors() throws {
+        let files = try Example.site().files(for: [Example.post(html: #"<h2 id="the-end">The end</h2>"#)])
+        let linked = files.filter { String(decoding: $0.bytes, as: UTF8.self).contains(##"href="#the-end""##) }
+        #expect(linked.paths == ["2026/01/post-1/index.html"])
+    }
+
     @Test(
         "reading takes at least a minute, at 220 words or 500 ideographs a minute",
         arguments: [
