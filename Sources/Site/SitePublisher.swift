@@ -47,7 +47,9 @@ package struct SitePublisher: Sendable {
         return try await onOwnThread {
             var known = known
             let addresses = SiteAddresses(of: items, on: site.ground)
-            if let (index, misfit) = addresses.misfits.min(by: { $0.key < $1.key }), index < established { throw misfit }
+            if let (index, misfit) = addresses.misfits.min(by: { $0.key < $1.key }), index < established {
+                throw misfit
+            }
             let parts = try site.parts(addresses, sizes: sizes, publication: publication, picture: picture)
             let changes = try folder.replace(with: parts, known: &known)
             return SiteWriting(changes: changes, misfits: addresses.misfits, known: known)

@@ -1,6 +1,6 @@
 extension PanelCatalogue {
-    /// The composer's panels, most important first. Sizes and sides follow the posting app that PanelKit was presented
-    /// with. The Date panel may become narrower than there, because ours reflows.
+    /// The composer's panels, most important first. Sizes and sides of the first follow the posting app that PanelKit was
+    /// presented with. The Date panel may become narrower than there, because ours reflows.
     package static let composer = PanelCatalogue(
         panels: [
             panel(
@@ -24,6 +24,9 @@ extension PanelCatalogue {
             panel(
                 "media", "Media", (380, 600), from: (280, 220), to: (900, 1400), pinned: (340, 300), home: .right,
                 adjustsForKeyboard: true),
+            panel("outline", "Outline", (300, 480), from: (220, 160), to: (700, 1400), pinned: (280, 240), home: .left),
+            panel(
+                "history", "History", (420, 600), from: (280, 240), to: (1200, 1400), pinned: (400, 320), home: .right),
             panel(
                 "meta", "Meta", (320, 420), from: (240, 160), to: (1000, 1000), pinned: (320, 260),
                 index: IndexRule(fraction: 0.6, splitFrom: 640)),

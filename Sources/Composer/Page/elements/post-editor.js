@@ -131,6 +131,8 @@ export class PostEditorElement extends HTMLElement {
     this.desk.addEventListener("save", () => this.#showState(), { signal })
     this.desk.addEventListener("leaving", () => this.#left(), { signal })
     this.desk.addEventListener("post", () => this.#opened(), { signal })
+    this.desk.addEventListener("reveal", ({ detail: { start, end } }) => this.#goTo(start, end), { signal })
+    this.desk.addEventListener("rewrite", ({ detail }) => this.#rewrite(detail), { signal })
     this.#copy.follow()
     this.layers.listen(signal)
     this.#count.listen(signal)
@@ -162,10 +164,15 @@ export class PostEditorElement extends HTMLElement {
 
   focus(options) { this.#area.focus(options) }
 
-  /** @param {number|null} at an offset in the text; null for the caret */
-  #goTo(at) {
-    if (at !== null) this.#area.setSelectionRange(at, at)
-    this.#area.focus()
+  /** @param {number|null} start an offset in the text; null for the caret */
+  #goTo(start, end = start) {
+    if (start !== null) this.#area.setSelectionRange(start, end)
+    this.#area.focus({ preventScroll: true })
+    this.#scroll.keepInSight()
+  }
+
+  #rewrite(edit) {
+    this.#apply(edit)
     this.#scroll.keepInSight()
   }
 

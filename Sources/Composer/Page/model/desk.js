@@ -2,6 +2,7 @@ import { DaemonFacts, DaemonNews } from "./daemon-news.js"
 import { DraftKeepers, OtherDrafts } from "./draft-keepers.js"
 import { chosenPlace, draftOf, revived, saveWords } from "./draft.js"
 import { changed, isSame } from "./fields.js"
+import { Versions } from "./history.js"
 import { moment } from "./language.js"
 import { gathered, Glances, PostsIndex, Queue } from "./lists.js"
 import { Verbs } from "./verbs.js"
@@ -19,7 +20,7 @@ const waitingWords = "What this browser still had to save of another post is bei
  *
  * Events: `typed` (the text is about to change; `detail`: the new one), `leaving` (another post is about to open:
  * half-typed fields go into this one now), `post` (another post is open; `detail.id`, `detail.name` by which it was
- * requested), `told` (the daemon sent the open post), `fields` (`detail.names`, `detail.by`: "writer", "daemon" or
+ * requested), `reveal` and `rewrite` (for the text), `told` (the daemon sent the open post), `fields` (`detail.names`, `detail.by`: "writer", "daemon" or
  * "open"), `save` (the save state), `targets`, `deliveries` (of the open post), `place` (`detail.caret`, `detail.top`:
  * lines), `line` (the daemon's connection opened or closed), `event` (any event of the daemon), `notice`
  * (`detail.words`, `detail.action`: `{title, run}`, `detail.isUrgent`).
@@ -30,6 +31,7 @@ export class Desk extends EventTarget {
   posts
   queue
   glances
+  versions
   #net
   #kept
   #keepers
@@ -60,6 +62,7 @@ export class Desk extends EventTarget {
     this.posts = new PostsIndex(net.request)
     this.queue = new Queue(net.request)
     this.glances = new Glances(net.request)
+    this.versions = new Versions(net.request)
     this.#refresh = {
       post: gathered(() => this.#keeper.check(), 60),
       posts: gathered(() => this.posts.isWatched && this.posts.refresh(), 120),
@@ -226,6 +229,15 @@ export class Desk extends EventTarget {
 
   /** Sets the writer's position: the caret's line, and the line at the top of the view (null: unchanged). */
   look(place) { this.dispatchEvent(new CustomEvent("place", { detail: place })) }
+
+  /** Selects a part of the text and brings it into view. @param {{start: number, end: number}} part offsets */
+  reveal(part) { this.dispatchEvent(new CustomEvent("reveal", { detail: part })) }
+
+  /**
+   * Changes the text by an edit that the writer can take back like typing.
+   * @param {{start: number, end: number, text: string, selectionStart: number, selectionEnd: number}} edit
+   */
+  rewrite(edit) { this.dispatchEvent(new CustomEvent("rewrite", { detail: edit })) }
 
   newPost() { this.#keepers.turnTo(this.#keepers.make(draftOf(crypto.randomUUID()))) }
 

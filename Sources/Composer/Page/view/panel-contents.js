@@ -1,7 +1,9 @@
 /** The contents of panels, and the commands that show them. */
 import "../elements/date-panel.js"
+import "../elements/history-panel.js"
 import "../elements/media-panel.js"
 import "../elements/meta-panel.js"
+import "../elements/outline-panel.js"
 import "../elements/posts-panel.js"
 import "../elements/preview-panel.js"
 import "../elements/queue-panel.js"
@@ -12,7 +14,8 @@ import { isShown, panelOf, showCommand } from "../model/panels.js"
 import { arrangingItems, viewItems } from "../model/views.js"
 
 /** The panels for which this page has an element: `ID-panel`. */
-export const panelContents = ["title", "date", "tags", "preview", "targets", "queue", "posts", "media", "meta"]
+export const panelContents = ["title", "date", "tags", "preview", "targets", "queue", "posts", "media", "outline",
+  "history", "meta"]
 
 /**
  * Creates a panel's content, once for the lifetime of the page. For a panel that this page does not know, the content
@@ -28,7 +31,9 @@ export function makeContent(id, { desk, commands, arranging }) {
   return content
 }
 
-const panelKeys = { posts: ["Mod+Alt+P"], preview: ["Mod+Alt+V"], queue: ["Mod+Alt+Q"] }
+const panelKeys = {
+  posts: ["Mod+Alt+P"], preview: ["Mod+Alt+V"], queue: ["Mod+Alt+Q"], outline: ["Mod+Alt+O"],
+}
 const nothing = { class: "wide", panels: [], canUndo: true, canRedo: true }
 
 /**

@@ -1,0 +1,239 @@
+/** The History panel: the versions of the post, what changed since, and bringing words back. */
+import { changeBack, counted, editBack, otherChanges, restored, sittingWords, stretches, wordsOf } from "../model/history.js"
+import { gathered } from "../model/lists.js"
+import { announce, arrange, button, make, say } from "../view/markup.js"
+
+const waitMilliseconds = 400
+/** How long bringing back waits until what was typed is saved. */
+const saveMilliseconds = 3000
+const newWords = "A post has versions once it is saved."
+const aloneWords = "Choose a version to see what has changed since."
+const sameWords = "The words are the same."
+
+/**
+ * `<history-panel>` lists the versions of the post. The chosen one is compared with the post as it is now, or with
+ * another version; it can be brought back as a whole, or one change at a time. Property `desk`.
+ */
+export class HistoryPanelElement extends HTMLElement {
+  #list = make("ol", { class: "history-list", "aria-label": "Versions" })
+  #note = make("p", { class: "panel-note", role: "status" })
+  #whole = make("input", { type: "checkbox", onchange: () => this.#relist() })
+  #more = button("Older versions", () => this.#versions.more(), { class: "button is-quiet", hidden: true })
+  #other = make("select", { class: "field", "aria-label": "Compare with", onchange: () => this.#compare() })
+  #back = button("Bring this version back", () => this.#bringBack(), { class: "button" })
+  #fields = make("dl", { class: "history-fields" })
+  #changes = make("div", { class: "history-changes" })
+  #state = make("p", { class: "panel-note", role: "status" }, aloneWords)
+  #head = make("div", { class: "history-head", hidden: true }, make("label", { class: "history-with" }, "Compared with ",
+    this.#other), this.#back)
+  #rows = new Map()
+  #versions
+  /** The chosen version's last revision. */
+  #chosen = null
+  /** What is compared: the chosen version's words, and the later ones. */
+  #shown = null
+  #turn
+  #listening
+  #relist = gathered(() => this.#load(), waitMilliseconds)
+  #redraw = gathered(() => this.#compare(), waitMilliseconds)
+
+  connectedCallback() {
+    const { desk } = this
+    if (!this.#list.isConnected) this.#build()
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    this.#versions.addEventListener("change", () => this.#showList(), { signal })
+    desk.addEventListener("post", () => this.#leave(), { signal })
+    desk.addEventListener("told", () => this.#relist(), { signal })
+    desk.addEventListener("save", () => { if (desk.save.phase === "saved") this.#relist() }, { signal })
+    desk.addEventListener("fields", () => { if (this.#chosen !== null) this.#redraw() }, { signal })
+    this.#load()
+  }
+
+  #build() {
+    this.#versions = this.desk.versions
+    this.append(make("div", { class: "history" },
+      make("div", { class: "history-index" }, this.#note, this.#list,
+        make("div", { class: "history-tools" }, make("label", {}, this.#whole, "Every save"), this.#more)),
+      make("section", { class: "history-detail", "aria-label": "Chosen version" }, this.#head, this.#state, this.#fields,
+        this.#changes)))
+  }
+
+  connectedMoveCallback() {}
+
+  disconnectedCallback() { this.#listening.abort() }
+
+  // The panel came back: draw what it missed.
+  static observedAttributes = ["data-away"]
+  attributeChangedCallback(name, before, now) { if (now === null && this.isConnected) this.#load() }
+
+  // MARK: The list
+
+  async #load() {
+    if (this.hasAttribute("data-away") || !this.isConnected) return
+    this.#versions.isWhole = this.#whole.checked
+    await this.#versions.load(this.desk.draft.id)
+  }
+
+  #leave() {
+    this.#choose(null)
+    this.#load()
+  }
+
+  #showList() {
+    const { items, problem, isLoaded, hasMore } = this.#versions
+    say(this.#note, problem ?? (this.desk.draft.id === null ? newWords : isLoaded || items.length ? "" : "One moment…"))
+    this.#note.hidden = !this.#note.textContent
+    this.#more.hidden = !hasMore
+    const shown = new Set(items.map(({ lastRevision }) => lastRevision))
+    for (const revision of [...this.#rows.keys()]) if (!shown.has(revision)) this.#rows.delete(revision)
+    arrange(this.#list, items.map((sitting, index) => this.#row(sitting, items[index + 1])))
+    this.#showOthers()
+  }
+
+  #row(sitting, earlier) {
+    const { lastRevision } = sitting
+    let row = this.#rows.get(lastRevision)
+    if (!row) {
+      row = { time: make("span", { class: "history-time" }), about: make("span", { class: "quiet" }) }
+      row.button = make("button", { type: "button", class: "history-row", onclick: () => this.#choose(lastRevision) },
+        row.time, row.about)
+      row.element = make("li", {}, row.button)
+      this.#rows.set(lastRevision, row)
+    }
+    const { time, about } = sittingWords(sitting, earlier, Date.now())
+    say(row.time, time)
+    say(row.about, about)
+    row.button.setAttribute("aria-pressed", String(lastRevision === this.#chosen))
+    return row.element
+  }
+
+  /** What the chosen version can be compared with: the post as it is now, or another version. */
+  #showOthers() {
+    const { value } = this.#other
+    const options = this.#versions.items.filter(({ lastRevision }) => lastRevision !== this.#chosen)
+      .map(sitting => make("option", { value: String(sitting.lastRevision) }, sittingWords(sitting, undefined,
+        Date.now()).time))
+    this.#other.replaceChildren(make("option", { value: "" }, "now"), ...options)
+    if ([...this.#other.options].some(option => option.value === value)) this.#other.value = value
+  }
+
+  #choose(revision) {
+    this.#chosen = revision
+    for (const [known, row] of this.#rows) row.button.setAttribute("aria-pressed", String(known === revision))
+    this.#showOthers()
+    this.#head.hidden = revision === null
+    if (revision !== null) return this.#compare()
+    this.#shown = null
+    this.#turn = undefined
+    say(this.#state, aloneWords)
+    this.#state.hidden = false
+    this.#fields.replaceChildren()
+    this.#changes.replaceChildren()
+    return undefined
+  }
+
+  // MARK: What changed
+
+  async #compare() {
+    if (this.#chosen === null || this.hasAttribute("data-away")) return
+    const turn = (this.#turn = Symbol())
+    const other = this.#other.value
+    try {
+      const chosen = await this.#versions.words(this.#chosen)
+      const against = other ? await this.#versions.words(Number(other)) : wordsOf(this.desk.fields)
+      if (turn !== this.#turn) return
+      // Of two versions the older one comes first, so that what is struck out is what went away.
+      const isTurned = other !== "" && Number(other) < this.#chosen
+      this.#draw(isTurned ? against : chosen, isTurned ? chosen : against, other === "")
+    } catch (problem) {
+      if (turn === this.#turn) this.#tell(problem.message)
+    }
+  }
+
+  #tell(words) {
+    say(this.#state, words)
+    this.#state.hidden = !words
+  }
+
+  #draw(earlier, later, isNow) {
+    const changes = stretches(earlier.body, later.body)
+    const others = otherChanges(earlier, later)
+    this.#shown = { earlier, later, isNow }
+    this.#tell(changes.length || others.length ? "" : sameWords)
+    this.#back.hidden = this.desk.isDeleted
+    this.#fields.replaceChildren(...others.flatMap(({ name, earlier, later }) => [make("dt", {}, name),
+      make("dd", {}, earlier ? make("del", {}, earlier) : null, " ", later ? make("ins", {}, later) : null)]))
+    const canPick = isNow && !this.desk.isDeleted
+    this.#changes.replaceChildren(...changes.map(stretch => this.#stretch(stretch, canPick)))
+  }
+
+  #stretch(stretch, canPick) {
+    if (stretch.kind === "same") {
+      const { text, hidden } = stretch
+      return make("div", { class: "history-same" }, text ? make("p", { dir: "auto" }, text) : null,
+        hidden ? make("p", { class: "history-hidden" }, `… ${counted(hidden, "line")} unchanged`) : null)
+    }
+    const tags = { gone: "del", new: "ins" }
+    const words = make("p", { dir: "auto" },
+      ...stretch.parts.map(({ text, kind }) => (tags[kind] ? make(tags[kind], {}, text) : text)))
+    const pick = canPick ? button("Bring this back", () => this.#pick(stretch), { class: "link-button" }) : null
+    return make("div", { class: "history-change" }, words, pick)
+  }
+
+  // MARK: Bringing back
+
+  #pick(stretch) {
+    const { desk } = this
+    if (desk.fields.body !== this.#shown.later.body) return this.#redraw()
+    desk.rewrite(changeBack(stretch))
+    announce(this, "It is back in the text.")
+    return this.#compare()
+  }
+
+  /** What was typed until now is saved first, so that it is a version itself. */
+  async #bringBack() {
+    const { desk } = this
+    const { key } = desk.draft
+    try {
+      const words = await this.#versions.words(this.#chosen)
+      if (!await this.#saved()) return desk.notice("What you typed is not saved yet. Bring the version back once it is.")
+      if (desk.draft.key !== key) return undefined
+      const before = wordsOf(desk.fields)
+      this.#put(words)
+      const undo = { title: "Undo", run: () => this.#undo(key, words, before) }
+      return desk.notice("The version is back. The date and the addresses of the post stay as they are.", undo)
+    } catch (problem) {
+      return desk.notice(problem.message)
+    }
+  }
+
+  #put(words) {
+    const { desk } = this
+    if (desk.fields.body !== words.body) desk.rewrite(editBack(desk.fields.body, words.body))
+    desk.change(Object.fromEntries(restored.filter(name => name !== "body").map(name => [name, words[name]])))
+  }
+
+  #undo(key, words, before) {
+    const { desk } = this
+    if (desk.draft.key !== key) return desk.notice("Another post is open.")
+    if (desk.fields.body !== words.body) {
+      return desk.notice("You have written since. The version before is in the History panel.")
+    }
+    return this.#put(before)
+  }
+
+  #saved() {
+    const { desk } = this
+    if (desk.save.phase === "saved") return true
+    return new Promise(resolve => {
+      const listening = new AbortController(), { signal } = listening
+      const end = isSaved => { listening.abort(); clearTimeout(timer); resolve(isSaved) }
+      const timer = setTimeout(() => end(false), saveMilliseconds)
+      desk.addEventListener("save", () => { if (desk.save.phase === "saved") end(true) }, { signal })
+      desk.push()
+    })
+  }
+}
+
+customElements.define("history-panel", HistoryPanelElement)

@@ -1,0 +1,218 @@
+/** The Outline panel: the sections of the text. */
+import { moveSection, sectionAt, sectionsMax, sectionsOf, stepOf } from "../model/outline.js"
+import { gathered } from "../model/lists.js"
+import { announce, arrange, drawing, iconButton, make, say } from "../view/markup.js"
+
+const waitMilliseconds = 250
+const emptyWords = "Headings appear here, such as a line that begins with “## ”. A press leads to the section."
+
+/**
+ * `<outline-panel>` lists the headings of the text with the words of each section. A press leads there; a row that is
+ * dragged, or moved by its buttons or Alt with an arrow, takes its section along. Property `desk`.
+ */
+export class OutlinePanelElement extends HTMLElement {
+  #list = make("ol", { class: "outline", "aria-label": "Sections" })
+  #note = make("p", { class: "panel-note" })
+  #rows = []
+  #sections = []
+  #text = null
+  #caret = 1
+  /** The titles of the sections whose own sections are hidden, each with its level. */
+  #folded = new Set()
+  #dragged = null
+  #listening
+  #later = gathered(() => this.#read(), waitMilliseconds)
+
+  connectedCallback() {
+    if (!this.#list.isConnected) this.append(this.#note, this.#list)
+    this.#listening = new AbortController()
+    const { signal } = this.#listening
+    const { desk } = this
+    desk.addEventListener("fields", ({ detail: { names } }) => {
+      if (!names || names.includes("body")) this.#later()
+    }, { signal })
+    desk.addEventListener("place", ({ detail: { caret } }) => this.#follow(caret), { signal })
+    this.#list.addEventListener("keydown", event => this.#pressed(event), { signal })
+    for (const name of ["dragstart", "dragover", "dragleave", "drop", "dragend"]) {
+      this.#list.addEventListener(name, event => this.#drags(event), { signal })
+    }
+    this.#read()
+  }
+
+  connectedMoveCallback() {}
+
+  disconnectedCallback() { this.#listening.abort() }
+
+  // The panel came back: draw what it missed.
+  static observedAttributes = ["data-away"]
+  attributeChangedCallback(name, before, now) { if (now === null && this.isConnected) this.#read() }
+
+  #read() {
+    const { body } = this.desk.fields
+    if (this.hasAttribute("data-away") || body === this.#text || !this.isConnected) return
+    this.#text = body
+    this.#sections = sectionsOf(body)
+    this.#show()
+  }
+
+  #show() {
+    const sections = this.#sections
+    say(this.#note, sections.length ? sections.length < sectionsMax ? "" : `The first ${sectionsMax} sections.`
+      : emptyWords)
+    this.#note.hidden = !this.#note.textContent
+    const top = Math.min(6, ...sections.map(({ level }) => level))
+    let hiddenBelow = Infinity
+    for (const [index, section] of sections.entries()) {
+      const row = this.#rows[index] ??= this.#row(index)
+      const hasParts = sections[index + 1]?.level > section.level
+      const isFolded = hasParts && this.#folded.has(keyOf(section))
+      if (section.level <= hiddenBelow) hiddenBelow = Infinity
+      row.element.hidden = section.level > hiddenBelow
+      if (isFolded && hiddenBelow === Infinity) hiddenBelow = section.level
+      row.element.style.setProperty("--depth", section.level - top)
+      say(row.title, section.title || "(no words)")
+      say(row.words, String(section.words))
+      row.words.title = section.words === 1 ? "1 word" : `${section.words} words`
+      row.fold.classList.toggle("is-idle", !hasParts)
+      row.fold.setAttribute("aria-expanded", String(!isFolded))
+      row.fold.setAttribute("aria-label", `Parts of ${section.title}`)
+      row.up.disabled = stepOf(sections, index, -1) === null
+      row.down.disabled = stepOf(sections, index, 1) === null
+    }
+    this.#rows.length = sections.length
+    arrange(this.#list, this.#rows.map(({ element }) => element))
+    this.#mark()
+  }
+
+  #row(index) {
+    const row = {
+      title: make("span", { class: "outline-title", dir: "auto" }), words: make("span", { class: "outline-words" }),
+      fold: make("button", { type: "button", class: "outline-fold", onclick: () => this.#fold(index) },
+        drawing("down")),
+      up: iconButton(drawing("up"), "Move the section up", () => this.#step(index, -1)),
+      down: iconButton(drawing("down"), "Move the section down", () => this.#step(index, 1)),
+    }
+    row.link = make("button", { type: "button", class: "outline-link", onclick: () => this.#goTo(index) }, row.title,
+      row.words)
+    row.element = make("li", { class: "outline-row", draggable: true, "data-index": index }, row.fold, row.link, row.up,
+      row.down)
+    return row
+  }
+
+  #follow(caret) {
+    if (caret === this.#caret) return
+    this.#caret = caret
+    this.#mark()
+  }
+
+  /** Marks the section in which the writer is. */
+  #mark() {
+    const here = sectionAt(this.#sections, this.#caret)
+    for (const [index, { link }] of this.#rows.entries()) {
+      if (index === here) link.setAttribute("aria-current", "location")
+      else link.removeAttribute("aria-current")
+    }
+  }
+
+  #goTo(index) {
+    this.#read()
+    const section = this.#sections[index]
+    if (section) this.desk.reveal({ start: section.start, end: section.start })
+  }
+
+  #fold(index) {
+    const key = keyOf(this.#sections[index])
+    if (!this.#folded.delete(key)) this.#folded.add(key)
+    this.#show()
+  }
+
+  // MARK: Moving
+
+  #step(index, way) {
+    this.#read()
+    const to = this.#sections[index] ? stepOf(this.#sections, index, way) : null
+    if (to !== null) this.#move(index, to)
+  }
+
+  #move(index, to) {
+    const section = this.#sections[index]
+    const edit = moveSection(this.#text, section, to)
+    if (!edit) return
+    this.desk.rewrite(edit)
+    this.#read()
+    const now = this.#sections.findIndex(({ start }) => start === edit.selectionStart)
+    this.#rows[now]?.link.focus()
+    announce(this, `${section.title || "The section"} moved: ${now + 1} of ${this.#sections.length}.`)
+  }
+
+  #pressed(event) {
+    const row = event.target.closest("li")
+    if (!row) return
+    const index = Number(row.dataset.index)
+    const way = { ArrowUp: -1, ArrowDown: 1 }[event.key]
+    if (way && event.altKey) this.#step(index, way)
+    else if (way) this.#focusNext(index, way)
+    else return
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  #focusNext(index, way) {
+    let next = index + way
+    while (this.#rows[next]?.element.hidden) next += way
+    this.#rows[next]?.link.focus()
+  }
+
+  // MARK: Dragging
+
+  #drags(event) {
+    const row = event.target.closest?.("li")
+    if (event.type === "dragstart") {
+      this.#dragged = row ? Number(row.dataset.index) : null
+      event.dataTransfer.effectAllowed = "move"
+      event.dataTransfer.setData("text/plain", this.#sections[this.#dragged]?.title ?? "")
+    } else if (this.#dragged !== null && event.type === "dragover") {
+      this.#over(event, row)
+    } else if (this.#dragged !== null && event.type === "drop") {
+      event.preventDefault()
+      const to = this.#aim(event, row)
+      if (to !== null) this.#move(this.#dragged, to)
+      this.#unmark()
+    } else if (event.type === "dragend") {
+      this.#dragged = null
+      this.#unmark()
+    }
+  }
+
+  #over(event, row) {
+    this.#unmark()
+    const to = this.#aim(event, row)
+    if (to === null) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = "move"
+    row.dataset.aim = isBelow(event, row) ? "below" : "above"
+  }
+
+  /** Where the dragged section would go; null where it cannot. */
+  #aim(event, row) {
+    if (!row) return null
+    const index = Number(row.dataset.index)
+    const dragged = this.#sections[this.#dragged]
+    if (!dragged || this.desk.fields.body !== this.#text) return null
+    // Below a row is before the next one that is shown.
+    const next = this.#sections.find((_, at) => at > index && !this.#rows[at].element.hidden)?.start ?? this.#text.length
+    const to = isBelow(event, row) ? next : this.#sections[index].start
+    return to >= dragged.start && to <= dragged.end ? null : to
+  }
+
+  #unmark() { for (const { element } of this.#rows) delete element.dataset.aim }
+}
+
+const keyOf = ({ level, title }) => `${level} ${title}`
+
+function isBelow({ clientY }, row) {
+  const { top, height } = row.getBoundingClientRect()
+  return clientY > top + height / 2
+}
+
+customElements.define("outline-panel", OutlinePanelElement)

@@ -1,0 +1,182 @@
+/** Earlier versions of a post: their list, what differs between two, and bringing one back. */
+import { difference, editBetween, lines, offsets, words } from "./difference.js"
+import { moment } from "./language.js"
+
+/** The fields that bringing a version back restores. Its date, addresses and path stay: readers may know them. */
+export const restored = ["title", "summary", "body", "tags", "language"]
+const fieldWords = { title: "Title", summary: "Summary", tags: "Tags", language: "Language" }
+
+const pageLength = 50
+/** The lines of unchanged text that are shown beside a change. */
+const nearLines = 1
+
+/** @returns {{title: string, summary: string, body: string, tags: string[], language: string}} of a `DraftBody` */
+export const wordsOf = draft => ({ title: draft.title ?? "", summary: draft.summary ?? "", body: draft.body ?? "",
+  tags: [...draft.tags ?? []], language: draft.language ?? "" })
+
+/**
+ * @typedef {{text: string, kind: "same"|"gone"|"new"}} Part
+ * @typedef {{kind: "same", text: string, hidden: number}|
+ *   {kind: "change", parts: Part[], start: number, end: number, before: string}} Stretch `start` and `end` are offsets
+ *   in the later text, of what stands there instead of `before`; `hidden` counts the lines that are left out
+ */
+
+/**
+ * What differs between two texts, in the order of the later one. Of what is the same, only the lines beside a change
+ * are kept.
+ * @returns {Stretch[]} empty if the texts are the same
+ */
+export function stretches(earlier, later) {
+  const old = lines(earlier), fresh = lines(later)
+  const oldAt = offsets(old), freshAt = offsets(fresh)
+  const hunks = difference(old, fresh)
+  const found = []
+  let at = 0
+  for (const [index, { aStart, aEnd, bStart, bEnd }] of hunks.entries()) {
+    found.push(...same(fresh.slice(at, bStart), index > 0, true))
+    const before = earlier.slice(oldAt[aStart], oldAt[aEnd])
+    const after = later.slice(freshAt[bStart], freshAt[bEnd])
+    found.push({ kind: "change", parts: partsOf(before, after), start: freshAt[bStart], end: freshAt[bEnd], before })
+    at = bEnd
+  }
+  return hunks.length ? [...found, ...same(fresh.slice(at), true, false)] : []
+}
+
+function same(texts, isAfter, isBefore) {
+  const first = isAfter ? nearLines : 0, last = isBefore ? nearLines : 0
+  const hidden = Math.max(0, texts.length - first - last)
+  const stretch = (part, count) => ({ kind: "same", text: part.join(""), hidden: count })
+  if (!hidden) return texts.length ? [stretch(texts, 0)] : []
+  return [stretch(texts.slice(0, first), hidden), stretch(last ? texts.slice(-last) : [], 0)]
+    .filter(({ text, hidden }) => text || hidden)
+}
+
+/** By word, unless so little is the same that words would not be readable. */
+function partsOf(before, after) {
+  const old = words(before), fresh = words(after)
+  const parts = []
+  const say = (text, kind) => { if (text) parts.push({ text, kind }) }
+  let at = 0
+  for (const { aStart, aEnd, bStart, bEnd } of difference(old, fresh)) {
+    say(fresh.slice(at, bStart).join(""), "same")
+    say(old.slice(aStart, aEnd).join(""), "gone")
+    say(fresh.slice(bStart, bEnd).join(""), "new")
+    at = bEnd
+  }
+  say(fresh.slice(at).join(""), "same")
+  const kept = parts.reduce((sum, { kind, text }) => sum + (kind === "same" ? text.trim().length : 0), 0)
+  if (3 * kept >= Math.min(before.length, after.length)) return parts
+  return [{ text: before, kind: "gone" }, { text: after, kind: "new" }].filter(({ text }) => text)
+}
+
+/** The differences of the other fields, in words. @returns {{name: string, earlier: string, later: string}[]} */
+export function otherChanges(earlier, later) {
+  return Object.keys(fieldWords).map(name => ({
+    name: fieldWords[name], earlier: [earlier[name]].flat().join(", "), later: [later[name]].flat().join(", "),
+  })).filter(({ earlier, later }) => earlier !== later)
+}
+
+/** The one edit that puts an earlier text in place of another. */
+export function editBack(text, earlier) {
+  const { start, end, text: put } = editBetween(text, earlier)
+  return { start, end, text: put, selectionStart: start, selectionEnd: start + put.length }
+}
+
+/** The edit that brings back what a change took away. @param {Stretch} change */
+export const changeBack = ({ start, end, before }) =>
+  ({ start, end, text: before, selectionStart: start, selectionEnd: start + before.length })
+
+/**
+ * A row of the list.
+ * @param {{firstRevision: number, lastRevision: number, startedAt: string, endedAt: string, author: string,
+ *   characters: number}} sitting
+ * @param {{characters: number}|undefined} earlier the sitting before it
+ */
+export function sittingWords(sitting, earlier, now) {
+  const grown = earlier ? sitting.characters - earlier.characters : 0
+  const change = grown > 0 ? `+${grown}` : grown < 0 ? `−${-grown}` : ""
+  return {
+    time: moment(Date.parse(sitting.endedAt), now),
+    about: [sitting.author, counted(sitting.characters, "character"), change].filter(Boolean).join(" · "),
+  }
+}
+
+export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`
+
+/** The versions of one post, as the daemon lists them. Event: `change`. */
+export class Versions extends EventTarget {
+  #request
+  #post = null
+  #cursor = null
+  #turn
+  #texts = new Map()
+  /** Newest first. */
+  items = []
+  problem = null
+  isLoaded = false
+  /** Whether each save counts, not each sitting. */
+  isWhole = false
+
+  constructor(request) {
+    super()
+    this.#request = request
+  }
+
+  get hasMore() { return this.#cursor !== null }
+
+  /** Lists the versions of a post; null for one that is not saved yet. */
+  async load(post) {
+    const turn = (this.#turn = Symbol())
+    if (post !== this.#post) {
+      this.#texts.clear()
+      this.#take(post, [], null, false)
+    }
+    if (post === null) return
+    try {
+      const page = await this.#page(null)
+      if (turn === this.#turn) this.#take(post, page.items, page.cursor ?? null, true)
+    } catch (problem) {
+      if (turn === this.#turn) this.#fail(problem)
+    }
+  }
+
+  /** Adds older versions to the list. */
+  async more() {
+    const turn = this.#turn, post = this.#post
+    try {
+      const page = await this.#page(this.#cursor)
+      if (turn === this.#turn) this.#take(post, [...this.items, ...page.items], page.cursor ?? null, true)
+    } catch (problem) {
+      if (turn === this.#turn) this.#fail(problem)
+    }
+  }
+
+  /** The words of a version. @param {number} revision */
+  async words(revision) {
+    const post = this.#post
+    const known = this.#texts.get(revision)
+    if (known) return known
+    const { body } = await this.#request("GET", `/v1/posts/${encodeURIComponent(post)}/revisions/${revision}`)
+    const found = wordsOf(body.draft)
+    if (post === this.#post) this.#texts.set(revision, found)
+    return found
+  }
+
+  async #page(cursor) {
+    const query = new URLSearchParams({ limit: String(pageLength), ...cursor && { cursor },
+      ...this.isWhole && { all: "true" } })
+    return (await this.#request("GET", `/v1/posts/${encodeURIComponent(this.#post)}/revisions?${query}`)).body
+  }
+
+  #take(post, items, cursor, isLoaded) {
+    Object.assign(this, { items, problem: null, isLoaded })
+    this.#post = post
+    this.#cursor = cursor
+    this.dispatchEvent(new Event("change"))
+  }
+
+  #fail({ message }) {
+    this.problem = message
+    this.dispatchEvent(new Event("change"))
+  }
+}
