@@ -6,7 +6,7 @@ import Testing
 @Suite("Sequences of commands", .timeLimit(.minutes(10)))
 struct SequenceTests {
     /// Enough for each command to be tried thoroughly, however many there are.
-    static let sequences = 190 * CommandKind.allCases.count
+    static let sequences = 205 * CommandKind.allCases.count
     static let commandsEach = 50
 
     @Test("after any commands in any window, every invariant holds, and every command is tried thoroughly")
