@@ -2,6 +2,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { Desk } from "../../Sources/Composer/Page/model/desk.js"
+import { Preferences } from "../../Sources/Composer/Page/model/preferences.js"
 import { DraftKeepers } from "../../Sources/Composer/Page/model/draft-keepers.js"
 import { draftOf, keptOf } from "../../Sources/Composer/Page/model/draft.js"
 import { Problem } from "../../Sources/Composer/Page/net/api.js"
@@ -87,6 +88,7 @@ class Daemon {
   }
 
   #answer(user, method, path, { body, revision, key }) {
+    if (path === "/v1/posts?limit=1") return { items: [...this.posts.values()].slice(-1) }
     const id = decodeURIComponent(path.split("/")[3] ?? "")
     if (method === "POST") {
       const known = this.made.get(key)
@@ -119,13 +121,14 @@ class Window {
   hears = []
   notices = []
 
-  constructor(daemon, store, name = null, { user = "Ada", adopting = null } = {}) {
+  constructor(daemon, store, name = null, { user = "Ada", adopting = null, opens = "new" } = {}) {
     this.daemon = daemon
     this.user = user
     this.kept = store.window(user)
     this.kept.adopting = adopting
     const request = (...asked) => this.kept.isGone ? new Promise(() => {}) : daemon.ask(user, ...asked)
-    this.desk = new Desk({ request, subscribe: hear => this.hears.push(hear), Problem }, this.kept)
+    this.desk = new Desk({ request, subscribe: hear => this.hears.push(hear), Problem }, this.kept,
+      new Preferences(request, { dataset: { opens } }))
     this.desk.addEventListener("notice", ({ detail }) => this.notices.push(detail))
     this.started = this.desk.start(name)
   }
@@ -218,6 +221,21 @@ test("half-typed fields go into the post that is left when another opens", async
   assert.deepEqual(window.desk.fields.tags, [])
   await answer(daemon, "PUT", "/v1/posts/a")
   assert.deepEqual(daemon.posts.get("a").tags, ["half"])
+})
+
+test("who wishes it starts with the post changed last, unless something was typed or is left to save", async () => {
+  const daemon = new Daemon(), store = new Store()
+  daemon.put("a", { body: "Last" }, 1)
+  const window = new Window(daemon, store, null, { opens: "last" })
+  await answer(daemon, "GET", "/v1/posts?limit=1")
+  await answer(daemon, "GET", "/v1/posts/a")
+  assert.equal(window.desk.fields.body, "Last")
+  const other = new Window(daemon, store, null, { opens: "last" })
+  other.type("Mine")
+  await answer(daemon, "GET", "/v1/posts?limit=1")
+  await answer(daemon, "GET", "/v1/posts/a")
+  assert.equal(other.desk.fields.body, "Mine")
+  assert.ok(other.offer("post of its own"))
 })
 
 test("the key of a draft leads to it while it waits, and to its post from its first save on", async () => {

@@ -65,6 +65,22 @@ import Wire
         }
     }
 
+    @Test("the page has its user's preferences from the start, and a change of them makes it another page")
+    func isChosen() async throws {
+        try await open { house in
+            let index = house.folder.appending(path: "page/index.html")
+            try Data(#"<html lang="en"><meta name="galley-user" content="">"#.utf8).write(to: index)
+            let ada = try await house.browser()
+            let before = try await ada.send("GET", "/")
+            #expect(before.text.hasPrefix(#"<html lang="en"><meta"#))
+            _ = try await house.store.choose(["theme": "dark", "face": "sans"], for: house.user)
+            let tag = try #require(before.header("ETag"))
+            let after = try await ada.send("GET", "/", headers: ["If-None-Match": tag])
+            #expect(
+                after.status == 200 && after.text.hasPrefix(#"<html lang="en" data-face="sans" data-theme="dark">"#))
+        }
+    }
+
     @Test("files have the right types, and scripts have the page's policy, which applies to workers")
     func files() async throws {
         try await open { house in

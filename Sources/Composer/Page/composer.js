@@ -10,6 +10,7 @@ import { Arranging } from "./model/arranging.js"
 import { CommandList } from "./model/commands.js"
 import { Desk } from "./model/desk.js"
 import { readingDirection } from "./model/language.js"
+import { Preferences } from "./model/preferences.js"
 import { isReplaced, Problem, request, upload } from "./net/api.js"
 import { subscribe } from "./net/events.js"
 import { KeptDrafts } from "./net/kept-drafts.js"
@@ -21,7 +22,7 @@ document.documentElement.dir = readingDirection(localStorage, navigator.language
 
 const commands = new CommandList()
 const kept = new KeptDrafts()
-const desk = new Desk({ request, subscribe, Problem }, kept)
+const desk = new Desk({ request, subscribe, Problem }, kept, new Preferences(request, document.documentElement))
 const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity })
 const make = name => Object.assign(document.createElement(name), { desk, commands, arranging })
 

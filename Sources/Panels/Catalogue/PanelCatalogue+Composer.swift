@@ -28,6 +28,9 @@ extension PanelCatalogue {
             panel(
                 "history", "History", (420, 600), from: (280, 240), to: (1200, 1400), pinned: (400, 320), home: .right),
             panel(
+                "settings", "Settings", (340, 480), from: (260, 200), to: (700, 900), pinned: (320, 300), home: .right,
+                fitsContent: true),
+            panel(
                 "meta", "Meta", (320, 420), from: (240, 160), to: (1000, 1000), pinned: (320, 260),
                 index: IndexRule(fraction: 0.6, splitFrom: 640)),
         ],

@@ -13,7 +13,7 @@ package enum EventPage: Hashable, Sendable {
 extension PostStore {
     /// - Parameters:
     ///   - id: the last event that was seen; 0 for none.
-    ///   - reader: the user whose events about panels and pictures are included; nil for none.
+    ///   - reader: the user whose events about panels, preferences and pictures are included; nil for none.
     ///   - scope: the users whose events about posts and deliveries are included.
     package func events(
         after id: Int64, for reader: UserID? = nil, within scope: AccessScope = .everyone, limit: Int = 200
@@ -26,7 +26,7 @@ extension PostStore {
             let sql = """
                 SELECT id, at, kind, subject, revision, origin, announcement FROM event
                 WHERE id > ?1 AND (owner IS NULL OR owner = ?2
-                  OR (?3 IS NULL AND kind NOT IN ('arrangement-changed', 'media-changed')))
+                  OR (?3 IS NULL AND kind NOT IN ('arrangement-changed', 'preferences-changed', 'media-changed')))
                 ORDER BY id LIMIT ?4
                 """
             let arguments: StatementArguments = [id, reader?.number, scope.owner, rows]

@@ -45,5 +45,6 @@ enum Schema {
         ("22 implied paths", PackageResources.v22_implied_paths_sql),
         ("23 drawings", PackageResources.v23_drawings_sql),
         ("24 threads", PackageResources.v24_threads_sql),
+        ("25 preferences", PackageResources.v25_preferences_sql),
     ]
 }

@@ -44,6 +44,14 @@ CREATE TABLE session (
   lastSeenAt INTEGER NOT NULL
 ) STRICT;
 
+-- What a user has chosen for the page in which to write. A name that is missing has its default.
+CREATE TABLE preference (
+  user   INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  name   TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+  choice TEXT NOT NULL CHECK (length(choice) BETWEEN 1 AND 40),
+  PRIMARY KEY (user, name)
+) STRICT, WITHOUT ROWID;
+
 -- A request that creates something carries a key, so that a repetition of it creates nothing.
 CREATE TABLE request (
   owner     INTEGER NOT NULL REFERENCES user ON DELETE RESTRICT,

@@ -64,7 +64,8 @@ extension LogEvent.Kind {
             "(SELECT owner FROM delivery JOIN post ON post.id = delivery.postId WHERE delivery.id = ?3)"
         case .rehearsalArrived: "(SELECT owner FROM rehearsalArrival WHERE id = ?3)"
         // Arrangements and pictures of several users may have equal subjects: the caller names the owner.
-        case .targetChanged, .checkWanted, .arrangementChanged, .mediaChanged, .storeRestored, .notificationChanged:
+        case .targetChanged, .checkWanted, .arrangementChanged, .preferencesChanged, .mediaChanged, .storeRestored,
+            .notificationChanged:
             "NULL"
         }
     }

@@ -147,14 +147,17 @@ extension WriteTransaction {
         }
         // The posts show these pictures. Of a picture that both have, the heir's own notes stay.
         try db.run("UPDATE OR IGNORE media SET owner = ? WHERE owner = ?", [new.number, old.number])
-        // Events about posts go to the new owner; those about panels are personal.
+        // Events about posts go to the new owner; those about panels and preferences are personal.
         try db.run(
-            "UPDATE event SET owner = ? WHERE owner = ? AND kind <> ?",
-            [new.number, old.number, LogEvent.Kind.arrangementChanged.rawValue])
+            "UPDATE event SET owner = ? WHERE owner = ? AND kind NOT IN (?, ?)",
+            [
+                new.number, old.number, LogEvent.Kind.arrangementChanged.rawValue,
+                LogEvent.Kind.preferencesChanged.rawValue,
+            ])
     }
 
     private func forget(_ user: UserID) throws {
-        for table in ["token", "session", "signInKey"] {
+        for table in ["token", "session", "signInKey", "preference"] {
             try db.run("DELETE FROM \(table) WHERE user = ?", [user.number])
         }
         for table in ["arrangement", "window", "request", "media"] {

@@ -4,7 +4,7 @@ package struct LogEvent: Hashable, Sendable {
     package let id: Int64
     package let at: Instant
     package let kind: Kind
-    /// The id of a post, delivery, window or picture, or the name of a target or an arrangement.
+    /// The id of a post, delivery, window or picture, or the name of a target, an arrangement or a user.
     package let subject: String
     /// Details for a change of panels.
     package let arrangement: ArrangementChange?
@@ -23,6 +23,8 @@ package struct LogEvent: Hashable, Sendable {
         /// A picture was added, changed or removed; only its owner receives the event.
         case mediaChanged = "media-changed"
         case arrangementChanged = "arrangement-changed"
+        /// A user chose something for the page; only this user receives the event.
+        case preferencesChanged = "preferences-changed"
         /// The log restarts: the store was restored from a backup.
         case storeRestored = "store-restored"
         /// A notification of the operator was sent or scheduled.

@@ -37,14 +37,15 @@ struct ComposerRoutes {
         }
         var headers = ComposerRoutes.pageHeaders
         let user = try await user(of: caller)
-        let entityTag = edition.entityTag(for: user.id)
+        let preferences = try await store.preferences(of: user.id)
+        let entityTag = edition.entityTag(for: user.id, preferences)
         headers[.eTag] = entityTag
         headers[.cacheControl] = "no-cache"
         let isKnown = call.request.headers.has(entityTag: entityTag)
         var response =
             isKnown
             ? Response(status: .notModified, headers: headers)
-            : .html(ByteBuffer(string: edition.index(for: user.name)), headers: headers)
+            : .html(ByteBuffer(string: edition.index(for: user.name, preferences)), headers: headers)
         if let shown = caller.shown {
             response.headers[.setCookie] = sessions.renewal(of: shown, on: call.request)
         }

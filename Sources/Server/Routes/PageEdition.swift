@@ -46,11 +46,17 @@ struct PageEdition: Sendable {
 
     /// The page for one user. What the page stores in the browser and requests from the daemon belongs to this user
     /// while the page is open, even if another user signs in meanwhile.
-    func index(for user: String) -> String {
-        index.replacing(PageEdition.userMark, with: #"<meta name="galley-user" content="\#(user.htmlEscaped)">"#)
+    /// - Parameter preferences: the page shows them from its first paint.
+    func index(for user: String, _ preferences: Preferences) -> String {
+        let choices = preferences.chosen.map { name, choice in " data-\(name)=\"\(choice)\"" }.joined()
+        return index.replacing(PageEdition.userMark, with: #"<meta name="galley-user" content="\#(user.htmlEscaped)">"#)
+            .replacing(PageEdition.startMark, with: #"<html lang="en"\#(choices)>"#)
     }
 
-    func entityTag(for user: UserID) -> String { "\"\(name)-\(user.number)\"" }
+    func entityTag(for user: UserID, _ preferences: Preferences) -> String {
+        let choices = preferences.chosen.map { name, choice in "-\(name).\(choice)" }.joined()
+        return "\"\(name)-\(user.number)\(choices)\""
+    }
 
     /// Splits the names of a path into the file's names and the requested edition.
     static func parted(_ names: [String]) -> (names: [String], edition: String?) {
@@ -59,6 +65,7 @@ struct PageEdition: Sendable {
     }
 
     private static let modulesMark = "<!-- modules -->"
+    private static let startMark = #"<html lang="en">"#
     private static let userMark = #"<meta name="galley-user" content="">"#
     /// The first character of an edition's path element. No file's name begins with it.
     private static let mark = "~"

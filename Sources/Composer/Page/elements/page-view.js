@@ -7,6 +7,7 @@ import { make } from "../view/markup.js"
  */
 const refused = "script, iframe, frame, object, embed, link, meta, base, style, template, dialog"
 const remote = /^(?:https?:)?\/\//i
+const followed = ["theme", "face"]
 const address = new URL("../frame.html", import.meta.url)
 
 /**
@@ -76,6 +77,17 @@ export class PageViewElement extends HTMLElement {
     this.#heading = Object.assign(this.#document.createElement("h1"),
       { className: "post-title", dir: "auto", hidden: true })
     body.append(this.#heading)
+    this.#followChoices(signal)
+  }
+
+  /** The frame has the colours and the typeface of the page around it. */
+  #followChoices(signal) {
+    const from = this.ownerDocument.documentElement, to = this.#document.documentElement
+    const copy = () => { for (const name of followed) to.dataset[name] = from.dataset[name] ?? "" }
+    const observer = new MutationObserver(copy)
+    observer.observe(from, { attributes: true, attributeFilter: followed.map(name => `data-${name}`) })
+    signal.addEventListener("abort", () => observer.disconnect())
+    copy()
   }
 
   #clicked(event) {

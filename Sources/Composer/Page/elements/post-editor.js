@@ -139,6 +139,7 @@ export class PostEditorElement extends HTMLElement {
     this.#veil.listen(signal)
     new LayoutCheck(area, this.#copy, this.#scroll, () => this.#showPlain()).listen(signal)
     this.#title.listen(this.desk, signal)
+    this.#modes.listen(this.desk.preferences, words => this.desk.notice(words), signal)
     const help = new TypingHelp(this, this.commands)
     help.listen(signal)
     this.#unregister = this.commands.register(...help.commands, ...this.#finding.commands, ...this.#commands())

@@ -32,6 +32,7 @@ export class Desk extends EventTarget {
   queue
   glances
   versions
+  preferences
   #net
   #kept
   #keepers
@@ -52,11 +53,13 @@ export class Desk extends EventTarget {
   /**
    * @param {{request: Function, subscribe: Function}} net
    * @param {object} kept drafts that wait in the browser's own store
+   * @param {Preferences} preferences
    */
-  constructor(net, kept) {
+  constructor(net, kept, preferences) {
     super()
     this.#net = net
     this.#kept = kept
+    this.preferences = preferences
     this.#facts = new DaemonFacts(net.request, name => this.#tell(name))
     this.#keepers = new DraftKeepers({ net, kept })
     this.posts = new PostsIndex(net.request)
@@ -76,7 +79,10 @@ export class Desk extends EventTarget {
       notice: (...told) => this.notice(...told), refresh: this.#refresh,
     })
     this.#news = new DaemonNews(this.#keepers, this.#refresh, {
-      event: detail => this.dispatchEvent(new CustomEvent("event", { detail })),
+      event: detail => {
+        if (detail.name === "preferences-changed") this.preferences.load()
+        this.dispatchEvent(new CustomEvent("event", { detail }))
+      },
       line: () => this.#lineChanged(),
       caughtUp: () => { if (!this.zone) this.#facts.loadZone() },
     })
@@ -145,8 +151,18 @@ export class Desk extends EventTarget {
       keeper.check()
     } else if (name && !isOther) {
       await this.open(this.#kept.postOf(name) ?? name, 0)
+    } else if (!isOther && this.preferences.get("opens") === "last") {
+      await this.#openLast()
     }
     if (this.#asked === asked) this.#ask(null)
+  }
+
+  /** The post that was changed last. If it cannot be found, the new post stays. */
+  async #openLast() {
+    try {
+      const { body: { items: [last] } } = await this.#net.request("GET", "/v1/posts?limit=1")
+      if (last) await this.open(last.id, 0)
+    } catch { /* The line tells that the daemon is away. */ }
   }
 
   #ask(asked) {

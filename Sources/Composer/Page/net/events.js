@@ -73,7 +73,7 @@ export class EventLine {
   static names = [
     "post-created", "post-changed", "post-scheduled", "post-unpublished", "post-deleted", "post-undeleted",
     "delivery-changed", "target-changed", "check-wanted", "rehearsal-arrived", "media-changed",
-    "arrangement-changed", "store-restored", "notification-changed", "reset",
+    "arrangement-changed", "preferences-changed", "store-restored", "notification-changed", "reset",
   ]
   #handler
   #source

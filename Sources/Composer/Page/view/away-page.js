@@ -37,6 +37,7 @@ function fill(id, { desk, commands, arranging, run }) {
   main.addEventListener("panel-command", event => run(event.detail))
   const entitle = () => { document.title = [title, desk.fields.title || null, "Galley"].filter(Boolean).join(" – ") }
   const listening = new AbortController(), { signal } = listening
+  desk.preferences.mirror(document.documentElement, signal)
   for (const name of ["post", "fields"]) desk.addEventListener(name, entitle, { signal })
   let reminder
   desk.addEventListener("fields", ({ detail }) => {

@@ -7,6 +7,7 @@ import "../elements/outline-panel.js"
 import "../elements/posts-panel.js"
 import "../elements/preview-panel.js"
 import "../elements/queue-panel.js"
+import "../elements/settings-panel.js"
 import "../elements/tags-panel.js"
 import "../elements/targets-panel.js"
 import "../elements/title-panel.js"
@@ -15,7 +16,7 @@ import { arrangingItems, viewItems } from "../model/views.js"
 
 /** The panels for which this page has an element: `ID-panel`. */
 export const panelContents = ["title", "date", "tags", "preview", "targets", "queue", "posts", "media", "outline",
-  "history", "meta"]
+  "history", "settings", "meta"]
 
 /**
  * Creates a panel's content, once for the lifetime of the page. For a panel that this page does not know, the content
@@ -32,7 +33,7 @@ export function makeContent(id, { desk, commands, arranging }) {
 }
 
 const panelKeys = {
-  posts: ["Mod+Alt+P"], preview: ["Mod+Alt+V"], queue: ["Mod+Alt+Q"], outline: ["Mod+Alt+O"],
+  posts: ["Mod+Alt+P"], preview: ["Mod+Alt+V"], queue: ["Mod+Alt+Q"], outline: ["Mod+Alt+O"], settings: ["Mod+,"],
 }
 const nothing = { class: "wide", panels: [], canUndo: true, canRedo: true }
 

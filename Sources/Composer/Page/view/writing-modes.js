@@ -1,16 +1,17 @@
-/** Focus mode and typewriter scrolling: their commands, and how the browser remembers them. */
+/** Focus mode, typewriter scrolling and spelling: their commands, and how they follow the preferences. */
 import { announce } from "./markup.js"
 
-const key = "galley-writing"
 const focusWords = {
   off: "Focus mode is off.", sentence: "Focus on the sentence.", paragraph: "Focus on the paragraph.",
 }
 
-/** Switches the modes, each for all posts of this browser. */
+/** Switches the modes, each for all posts and windows of the user. */
 export class WritingModes {
   #area
   #veil
   #scroll
+  #preferences
+  #notice
 
   /**
    * @param {HTMLTextAreaElement} area
@@ -21,9 +22,17 @@ export class WritingModes {
     this.#area = area
     this.#veil = veil
     this.#scroll = scroll
-    const { focus, isTypewriter } = stored()
-    veil.mode = Object.hasOwn(focusWords, focus) ? focus : "off"
-    scroll.isTypewriter = isTypewriter === true
+  }
+
+  /**
+   * @param {Preferences} preferences
+   * @param {(words: string) => void} notice
+   * @param {AbortSignal} signal ends it
+   */
+  listen(preferences, notice, signal) {
+    this.#preferences = preferences
+    this.#notice = notice
+    preferences.addEventListener("change", () => this.#show(), { signal })
     this.#show()
   }
 
@@ -40,45 +49,30 @@ export class WritingModes {
 
   /** The same command again ends the mode. */
   #focus(mode) {
-    this.#veil.mode = this.#veil.mode === mode ? "off" : mode
+    this.#choose("focus", this.#veil.mode === mode ? "off" : mode)
     announce(this.#area, focusWords[this.#veil.mode])
-    this.#changed()
   }
 
   #typewrite() {
-    const { isTypewriter } = this.#scroll
-    this.#scroll.isTypewriter = !isTypewriter
-    announce(this.#area, `Typewriter scrolling is ${isTypewriter ? "off" : "on"}.`)
-    this.#changed()
-    if (!isTypewriter) this.#scroll.center()
+    this.#choose("typewriter", this.#scroll.isTypewriter ? "off" : "on")
+    announce(this.#area, `Typewriter scrolling is ${this.#preferences.get("typewriter")}.`)
+    if (this.#scroll.isTypewriter) this.#scroll.center()
   }
 
-  #changed() {
-    store({ focus: this.#veil.mode, isTypewriter: this.#scroll.isTypewriter })
-    this.#show()
-    this.#veil.follow()
+  /** The mode changes at once; only keeping it needs the daemon. */
+  #choose(name, value) {
+    this.#preferences.choose(name, value)
+      .catch(({ message }) => this.#notice(`${message} The choice lasts until this page is loaded again.`))
   }
 
   #show() {
+    const preferences = this.#preferences
+    this.#veil.mode = preferences.get("focus")
+    this.#scroll.isTypewriter = preferences.get("typewriter") === "on"
+    this.#area.spellcheck = preferences.get("spelling") === "on"
     const { classList } = this.#scroll.element
     classList.toggle("is-focusing", this.#veil.mode !== "off")
     classList.toggle("is-typewriter", this.#scroll.isTypewriter)
-  }
-}
-
-function stored() {
-  try {
-    return JSON.parse(localStorage.getItem(key)) ?? {}
-  } catch {
-    return {}
-  }
-}
-
-/** A browser that stores nothing keeps the mode until the page closes. */
-function store(modes) {
-  try {
-    localStorage.setItem(key, JSON.stringify(modes))
-  } catch {
-    return
+    this.#veil.follow()
   }
 }

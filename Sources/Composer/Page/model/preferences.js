@@ -1,0 +1,73 @@
+/** What the user has chosen for the page. The daemon keeps it, and writes it into the page that it sends. */
+
+/**
+ * The choices (`Preferences.all` in Sources/Posts), in their order in the panel; the first value of each is the default.
+ * @typedef {{name: string, title: string, values: [string, string][]}} Choice `values` with their titles
+ */
+/** @type {Choice[]} */
+export const choices = [
+  { name: "face", title: "Typeface", values: [["serif", "Serif"], ["sans", "Sans serif"], ["mono", "Monospaced"]] },
+  { name: "size", title: "Size", values: [["medium", "Medium"], ["small", "Small"], ["large", "Large"],
+    ["largest", "Largest"]] },
+  { name: "measure", title: "Line length", values: [["medium", "Medium"], ["narrow", "Short"], ["wide", "Long"]] },
+  { name: "spacing", title: "Line spacing", values: [["medium", "Medium"], ["tight", "Tight"], ["loose", "Loose"]] },
+  { name: "theme", title: "Colours", values: [["system", "As the system"], ["light", "Light"], ["dark", "Dark"]] },
+  { name: "focus", title: "Focus", values: [["off", "Off"], ["sentence", "On the sentence"],
+    ["paragraph", "On the paragraph"]] },
+  { name: "typewriter", title: "Typewriter scrolling", values: [["off", "Off"], ["on", "On"]] },
+  { name: "spelling", title: "Check spelling", values: [["on", "On"], ["off", "Off"]] },
+  { name: "opens", title: "Open first", values: [["new", "A new post"], ["last", "The post changed last"]] },
+]
+
+const valuesOf = name => choices.find(choice => choice.name === name)?.values.map(([value]) => value) ?? []
+
+/** Event: `change`. */
+export class Preferences extends EventTarget {
+  #request
+  #root
+
+  /**
+   * @param {Function} request
+   * @param {{dataset: DOMStringMap}} root the page's root element, whose `data-…` the stylesheets read
+   */
+  constructor(request, root) {
+    super()
+    this.#request = request
+    this.#root = root
+  }
+
+  get(name) {
+    const values = valuesOf(name), value = this.#root.dataset[name]
+    return values.includes(value) ? value : values[0]
+  }
+
+  /**
+   * Chooses at once here, and asks the daemon to keep it.
+   * @throws {Problem} if the daemon does not; the choice then lasts until the page is loaded again
+   */
+  async choose(name, value) {
+    this.#take({ [name]: value })
+    await this.#request("PATCH", "/v1/preferences", { body: { [name]: value } })
+  }
+
+  /** Takes what another window chose. */
+  async load() {
+    try {
+      this.#take((await this.#request("GET", "/v1/preferences")).body)
+    } catch { /* The next event, or the next page, brings them. */ }
+  }
+
+  /** Gives the root element of another document the same choices, now and later. */
+  mirror(root, signal) {
+    const copy = () => { for (const { name } of choices) root.dataset[name] = this.get(name) }
+    this.addEventListener("change", copy, { signal })
+    copy()
+  }
+
+  #take(taken) {
+    const changed = Object.entries(taken).filter(([name, value]) => valuesOf(name).includes(value)
+      && this.get(name) !== value)
+    for (const [name, value] of changed) this.#root.dataset[name] = value
+    if (changed.length) this.dispatchEvent(new Event("change"))
+  }
+}

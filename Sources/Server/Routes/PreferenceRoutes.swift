@@ -1,0 +1,35 @@
+import Hummingbird
+import PostStore
+import Posts
+import Wire
+
+/// `/v1/preferences`: what the caller has chosen for the page, by name.
+struct PreferenceRoutes {
+    let service: PostService
+    private var store: PostStore { service.store }
+
+    func add(to book: inout RouteTable) {
+        book.add(
+            .get, "/v1/preferences", .read,
+            RouteDescription("Shows what the caller has chosen for the composer.").gives([String: String].self), show)
+        book.add(
+            .patch, "/v1/preferences", .write,
+            RouteDescription("Changes the named preferences, and keeps the others.").takes([String: String].self)
+                .gives([String: String].self), choose)
+    }
+
+    @Sendable private func show(_ call: Call) async throws -> Response {
+        try .json(try await store.preferences(of: try call.user).whole)
+    }
+
+    @Sendable private func choose(_ call: Call) async throws -> Response {
+        let choices = try await call.json([String: String].self)
+        var tried = Preferences()
+        for (name, value) in choices.sorted(by: { $0.key < $1.key }) {
+            do throws(PreferenceError) { try tried.choose(name, value) } catch {
+                throw Problem.badField(error.name, error.description)
+            }
+        }
+        return try .json(try await store.choose(choices, for: try call.user).whole)
+    }
+}

@@ -1,0 +1,77 @@
+"""The Settings panel: what the user has chosen for the page."""
+
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+STYLE = """() => {
+  const text = getComputedStyle(document.querySelector("#body-text"))
+  return { face: text.fontFamily.split(",")[0], size: parseFloat(text.fontSize), ground: getComputedStyle(
+    document.querySelector("panel-layer")).backgroundColor, scheme: getComputedStyle(document.documentElement).colorScheme }
+}"""
+
+
+def field(window, title):
+    return window.panel("settings").get_by_label(title, exact=True)
+
+
+def style(window):
+    return window.page.evaluate(STYLE)
+
+
+@scenario("a choice applies at once, in every window of the user, in the preview, and from the first paint after a reload")
+def applies(sitting):
+    post = sitting.write("# Tides\n\nWater comes and goes.", title="Harbour")
+    window = sitting.window(post).settled()
+    other = sitting.window(post, context=window.page.context)
+    before = style(window)
+    window.open("settings")
+    field(window, "Typeface").select_option("sans")
+    field(window, "Size").select_option("largest")
+    field(window, "Colours").select_option("dark")
+    for one in (window, other):
+        one.page.wait_for_function("() => document.documentElement.dataset.theme === 'dark'")
+        after = style(one)
+        check(after["face"] != before["face"] and after["size"] > 1.3 * before["size"], f"{before} → {after}")
+        same([after["scheme"], after["ground"]], ["dark", "rgb(27, 27, 29)"], "The colours")
+    frame = window.page.frame_locator(".preview-page iframe, page-view iframe").first
+    expect(frame.locator("html")).to_have_attribute("data-theme", "dark")
+    window.page.reload(wait_until="commit")
+    window.page.wait_for_function("() => document.querySelector('#body-text')")
+    same(window.page.evaluate("({ ...document.documentElement.dataset })")["size"], "largest", "The size in the page as sent")
+    window.drawn()
+    same(style(window)["face"], after["face"], "The typeface")
+    # The styles of headings lie over their letters in every choice.
+    for title, value in (("Typeface", "mono"), ("Line spacing", "loose"), ("Line length", "narrow"), ("Size", "small")):
+        field(window, title).select_option(value)
+    window.write("Words. ")
+    window.saved()
+    check(not window.page.locator(".text-scroll.is-plain").count(), "The layers gave up.")
+
+
+@scenario("focus, typewriter and spelling follow their commands and the panel, and are kept by the daemon")
+def modes(sitting):
+    window = sitting.window(sitting.write("One. Two.", title="Harbour")).settled()
+    window.open("settings")
+    window.caret(2)
+    window.press("Control+Alt+g", "Control+Alt+y")
+    expect(field(window, "Focus")).to_have_value("paragraph")
+    expect(field(window, "Typewriter scrolling")).to_have_value("on")
+    field(window, "Check spelling").select_option("off")
+    same(window.area.evaluate("area => area.spellcheck"), False, "The spelling")
+    kept = sitting.until(lambda: (now := sitting.desk.call("GET", "/v1/preferences"))["spelling"] == "off" and now, "kept")
+    same([kept["focus"], kept["typewriter"]], ["paragraph", "on"], "What is kept")
+    sitting.crash()
+    field(window, "Focus").select_option("off")
+    expect(window.panel("settings")).to_contain_text("The choice lasts until this page is loaded again.")
+    expect(window.page.locator(".text-scroll.is-focusing")).to_have_count(0)
+    sitting.daemon.start()
+
+
+@scenario("who wishes it starts with the post that was changed last")
+def opens(sitting):
+    sitting.write("Older", title="Older")
+    sitting.write("Newer", title="Newer")
+    sitting.desk.call("PATCH", "/v1/preferences", {"opens": "last"})
+    window = sitting.window()
+    window.shows("Newer")
+    check("post=" in window.page.url, window.page.url)

@@ -1,0 +1,47 @@
+import assert from "node:assert/strict"
+import { readFileSync } from "node:fs"
+import test from "node:test"
+import { choices, Preferences } from "../../Sources/Composer/Page/model/preferences.js"
+
+test("the page's choices are the daemon's, with the same defaults", () => {
+  const source = readFileSync(new URL("../../Sources/Posts/Preferences.swift", import.meta.url), "utf8")
+  const daemon = [...source.matchAll(/Choice\(name: "(\w+)", values: \[(.*?)\]\)/g)]
+    .map(([, name, values]) => [name, values.match(/\w+/g)])
+  assert.ok(daemon.length > 5)
+  assert.deepEqual(choices.map(({ name, values }) => [name, values.map(([value]) => value)]), daemon)
+})
+
+test("what the daemon wrote into the page counts, and the default for the rest and for what is unknown", () => {
+  const preferences = new Preferences(null, { dataset: { face: "sans", size: "gigantic" } })
+  assert.deepEqual(["face", "size", "opens"].map(name => preferences.get(name)), ["sans", "medium", "new"])
+})
+
+test("a choice applies at once, is kept by the daemon, and stays here if that fails", async () => {
+  const asked = []
+  const root = { dataset: {} }
+  let fails = false
+  const preferences = new Preferences(async (...request) => {
+    asked.push(request)
+    if (fails) throw new Error("Galley is away.")
+  }, root)
+  let changes = 0
+  preferences.addEventListener("change", () => changes++)
+  const chosen = preferences.choose("theme", "dark")
+  assert.equal(root.dataset.theme, "dark")
+  await chosen
+  assert.deepEqual(asked, [["PATCH", "/v1/preferences", { body: { theme: "dark" } }]])
+  fails = true
+  await assert.rejects(preferences.choose("theme", "light"), /away/)
+  assert.deepEqual([preferences.get("theme"), changes], ["light", 2])
+})
+
+test("other windows follow, and only a change is a change", async () => {
+  const root = { dataset: {} }, away = { dataset: {} }
+  const preferences = new Preferences(async () => ({ body: { size: "large", face: "serif", hue: "red" } }), root)
+  let changes = 0
+  preferences.addEventListener("change", () => changes++)
+  preferences.mirror(away, new AbortController().signal)
+  await preferences.load()
+  await preferences.load()
+  assert.deepEqual([changes, preferences.get("size"), away.dataset.size, root.dataset.hue], [1, "large", "large", undefined])
+})
