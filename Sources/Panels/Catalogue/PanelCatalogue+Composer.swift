@@ -24,7 +24,8 @@ extension PanelCatalogue {
             panel(
                 "media", "Media", (380, 600), from: (280, 220), to: (900, 1400), pinned: (340, 300), home: .right,
                 adjustsForKeyboard: true),
-            panel("outline", "Outline", (300, 480), from: (220, 160), to: (700, 1400), pinned: (280, 240), home: .left),
+            panel(
+                "outline", "Outline", (300, 480), from: (220, 160), to: (700, 1400), pinned: (280, 240), home: .right),
             panel(
                 "history", "History", (420, 600), from: (280, 240), to: (1200, 1400), pinned: (400, 320), home: .right),
             panel(

@@ -28,6 +28,24 @@ def search(sitting):
     expect(window.page.locator("posts-panel .panel-note")).to_have_text("No post was found.")
 
 
+@scenario("tag:, state: and kind: in the search filter the index together with words, and what is not known is said")
+def filters(sitting):
+    sitting.write("Low water", title="Ebb", tags=["sea"])
+    sitting.write("High water", title="Flood", tags=["sea", "moon"])
+    sitting.write("Flour and water", title="Bread")
+    window = sitting.window().settled()
+    window.open("posts")
+    search, titles = window.page.locator("#posts-search"), window.page.locator(".post-row .post-title")
+    for typed, found in (("water tag:sea", ["Flood", "Ebb"]), ("tag:sea tag:moon", ["Flood", "Ebb"]),
+                         ("state:draft flour", ["Bread"]), ("state:published", []), ("kind:page", [])):
+        search.fill(typed)
+        expect(titles).to_have_text(found)
+    search.fill("tag:sea tag:moon")
+    expect(window.panel("posts").locator(".panel-note").first).to_contain_text("One tag at a time")
+    search.fill("state:lost")
+    expect(window.panel("posts").locator(".panel-note").first).to_contain_text("is not known. There are “draft”")
+
+
 @scenario("scrolling the index loads more, each post once, without losing the position")
 def scroll(sitting):
     for number in range(130):

@@ -3,6 +3,7 @@ import { SwipeAway } from "../view/fingers.js"
 import { arrangeGliding, button, drawing, make, say } from "../view/markup.js"
 
 const searchMilliseconds = 180
+const searchWords = "Words, and tag:sea, state:draft or kind:page among them"
 const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
   deleted: "Deleted" }
 
@@ -12,7 +13,7 @@ const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: 
  */
 export class PostsIndexElement extends HTMLElement {
   #search = make("input", { type: "search", class: "field", id: "posts-search", placeholder: "Search",
-    "aria-label": "Search posts", autocomplete: "off" })
+    "aria-label": "Search posts", autocomplete: "off", title: searchWords })
   #state = make("select", { class: "field", id: "posts-state", "aria-label": "Which posts" },
     ...Object.entries(states).map(([value, title]) => make("option", { value }, title)))
   #list = make("ul", { class: "posts", "aria-label": "Posts" })
@@ -73,7 +74,7 @@ export class PostsIndexElement extends HTMLElement {
   }
 
   #show() {
-    const { items, problem, hasMore, search, state, isLoaded } = this.desk.posts
+    const { items, problem, hasMore, hint, search, state, isLoaded } = this.desk.posts
     const ids = new Set(items.map(item => item.id))
     const focused = [...this.#list.children].findIndex(row => row.contains(document.activeElement))
     for (const id of [...this.#rows.keys()]) if (!ids.has(id)) this.#rows.delete(id)
@@ -81,7 +82,7 @@ export class PostsIndexElement extends HTMLElement {
     const isLost = focused >= 0 && !this.#list.contains(document.activeElement)
     if (isLost) (this.#rowAt(Math.min(focused, items.length - 1)) ?? this.#search).focus()
     const none = search ? "No post was found." : state ? "There is no such post." : "No posts yet. Write the first one."
-    say(this.#note, problem ?? (items.length || !isLoaded ? "" : none))
+    say(this.#note, problem ?? hint ?? (items.length || !isLoaded ? "" : none))
     this.#note.hidden = !this.#note.textContent
     this.#end.hidden = !hasMore
     this.#select()

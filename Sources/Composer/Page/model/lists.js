@@ -1,6 +1,7 @@
 /** The index of posts, the queue and glances: their rows, the choice, and what is visible of it. */
 import { deliveryWords } from "./deliveries.js"
 import { lately, moment } from "./language.js"
+import { postsQuery } from "./posts-query.js"
 import { count } from "./writing.js"
 
 /** Calls `run` once for many calls close together, and once more for calls that come while it runs. */
@@ -30,7 +31,7 @@ const pageLength = 40
 /** The number of glances kept for going back. */
 const keptMax = 30
 
-/** The index of posts that match a search and a state. Events: `change`. */
+/** The index of posts that match a search, as `postsQuery` reads it, and a state. Events: `change`. */
 export class PostsIndex extends EventTarget {
   items = []
   search = ""
@@ -55,6 +56,9 @@ export class PostsIndex extends EventTarget {
     this.isWatched = true
     return this.refresh()
   }
+
+  /** What of the search has no effect, in words. */
+  get hint() { return postsQuery(this.search).problem }
 
   /** Whether there are more posts than are loaded. */
   get hasMore() { return this.#cursor !== undefined }
@@ -110,8 +114,8 @@ export class PostsIndex extends EventTarget {
 
   async #page(cursor, limit) {
     const query = new URLSearchParams({ limit: String(limit) })
-    if (this.search.trim()) query.set("search", this.search.trim())
-    if (this.state) query.set("state", this.state)
+    const { problem, ...wanted } = postsQuery(this.search)
+    for (const [name, value] of Object.entries({ state: this.state, ...wanted })) if (value) query.set(name, value)
     if (cursor !== undefined) query.set("cursor", cursor)
     const { body } = await this.#request("GET", `/v1/posts?${query}`)
     return body

@@ -1,0 +1,35 @@
+import assert from "node:assert/strict"
+import test from "node:test"
+import { PostsIndex } from "../../Sources/Composer/Page/model/lists.js"
+import { postsQuery } from "../../Sources/Composer/Page/model/posts-query.js"
+
+for (const [text, query] of [
+  ["low tide", { search: "low tide", problem: null }],
+  ["tag:sea state:draft", { search: "", tag: "sea", state: "draft", problem: null }],
+  ["  moon tag:\"low tide\"  kind:Pages water", { search: "moon water", tag: "low tide", kind: "page", problem: null }],
+  ["state:taken-back", { search: "", state: "unpublished", problem: null }],
+  ["tag:#Sea", { search: "", tag: "Sea", problem: null }],
+  ["tag:", { search: "", problem: null }],
+  ["tag:\"low", { search: "", tag: "low", problem: null }],
+  ["hashtag:sea http://tag:x", { search: "hashtag:sea http://tag:x", problem: null }],
+]) test(`the search “${text}”`, () => assert.deepEqual(postsQuery(text), query))
+
+test("what has no effect is said", () => {
+  assert.equal(postsQuery("state:lost").problem,
+    "“state:lost” is not known. There are “draft”, “scheduled”, “published”, “unpublished”, “deleted”.")
+  assert.equal(postsQuery("state:constructor").state, undefined)
+  const two = postsQuery("tag:sea tag:bread")
+  assert.deepEqual([two.tag, two.problem], ["sea", "One tag at a time: “tag:bread” has no effect."])
+})
+
+test("the list asks for what is typed, which goes before the chosen state", async () => {
+  const asked = []
+  const index = new PostsIndex(async (method, path) => {
+    asked.push(Object.fromEntries(new URL(path, "http://x").searchParams))
+    return { body: { items: [] } }
+  })
+  await index.show({ state: "published" })
+  await index.show({ search: "moon tag:sea state:draft" })
+  assert.deepEqual(asked, [{ limit: "40", state: "published" },
+    { limit: "40", search: "moon", tag: "sea", state: "draft" }])
+})
