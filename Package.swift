@@ -93,8 +93,8 @@ let package = Package(
         .target(
             name: "Server",
             dependencies: [
-                "BackupFile", "Compression", "Digests", "HTTPValues", "JSONTree", "OpenMetrics", "Posts", "Panels",
-                "Pictures", "Wire", "Rendering",
+                "BackupFile", "Compression", "Digests", "HTTPValues", "JSONTree", "Moving", "OpenMetrics", "Posts",
+                "Panels", "Pictures", "Wire", "Rendering",
                 "FrontMatter", "Targets", "PostStore",
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),

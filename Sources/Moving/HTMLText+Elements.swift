@@ -93,7 +93,7 @@ extension HTMLText {
         let html = scanner.rest(of: tag.name, from: tag.start)
         guard !isCell, let rows = rows(of: html), let width = rows.map(\.cells.count).max(),
             (1...HTMLText.columnsMax).contains(width)
-        else { return keep(html, of: tag) }
+        else { return isPasted ? addCells(html) : keep(html, of: tag) }
         endBlock()
         func line(_ cells: [String]) -> String {
             "| " + (cells + Array(repeating: "", count: width - cells.count)).joined(separator: " | ") + " |"
@@ -104,9 +104,17 @@ extension HTMLText {
         write(lines.joined(separator: "\n"))
     }
 
+    /// The texts of a pasted table that GFM cannot express, such as one for layout: a paragraph for each row.
+    private mutating func addCells(_ html: String) {
+        endBlock()
+        var text = HTMLText(html.replacing(/<\/?table[^>]*>/, with: ""), hasLines: false, isPasted: true)
+        text.run()
+        if !text.out.isEmpty { write(String(text.out.dropLast())) }
+    }
+
     /// - Returns: the text of a cell, or nil when it needs more than one line, which GFM has no room for.
     private func cell(_ html: String) -> String? {
-        var text = HTMLText(html, hasLines: false, isCell: true)
+        var text = HTMLText(html, hasLines: false, isCell: true, isPasted: isPasted)
         text.base = base
         text.run()
         let lines = text.out.split(separator: "\n")

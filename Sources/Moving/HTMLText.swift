@@ -16,6 +16,10 @@ struct HTMLText {
     private var openBlocks = 0
     /// Whether it is a cell of a table. A table in a cell stays HTML, so that tables in tables cannot recurse.
     let isCell: Bool
+    /// Whether it comes from the clipboard (`RichText`).
+    let isPasted: Bool
+    /// Of each open element of a pasted text, by its name, the emphasis that ends with it.
+    private var styles: [String: [[EmphasisMarks.Kind]]] = [:]
     /// The open emphasis and links, outermost first, each kind once.
     private var marks: [Mark] = []
     /// How many of each kind are open inside the same kind. They have no effect.
@@ -75,10 +79,11 @@ struct HTMLText {
         return (text.out, text.kept)
     }
 
-    init(_ html: String, hasLines: Bool, isCell: Bool = false) {
+    init(_ html: String, hasLines: Bool, isCell: Bool = false, isPasted: Bool = false) {
         scanner = HTMLScanner(html)
         self.hasLines = hasLines
         self.isCell = isCell
+        self.isPasted = isPasted
     }
 
     mutating func run() {
@@ -208,6 +213,7 @@ struct HTMLText {
     // MARK: - Tags
 
     private mutating func open(_ tag: HTMLTag) {
+        if isPasted, openPasted(tag) { return }
         switch tag.name {
         case "p", "div", "section", "article", "figure", "main", "header", "footer", "aside", "center", "address":
             endBlock()
@@ -246,11 +252,32 @@ struct HTMLText {
             break
         case "script": addScript(tag)
         case "style", "template": _ = content(of: tag)
-        default: keep(tag)
+        default: if !isPasted { keep(tag) }
         }
     }
 
+    /// - Returns: false for an element that a pasted text does not treat otherwise.
+    private mutating func openPasted(_ tag: HTMLTag) -> Bool {
+        switch tag.name {
+        case "b", "strong", "i", "em", "cite", "dfn", "del", "s", "strike", "span", "font":
+            let emphasis = tag.emphasis
+            styles[tag.name, default: []].append(emphasis)
+            for kind in emphasis { openMark(kind) }
+        case "head", "title", "svg", "button", "select", "video", "audio", "iframe", "object", "script":
+            _ = content(of: tag)
+        case "tr", "tbody", "thead", "tfoot", "caption": endBlock()
+        case "td", "th": add(words: " ")
+        default: return false
+        }
+        return true
+    }
+
     private mutating func close(_ name: String) {
+        if isPasted, styles[name] != nil {
+            for kind in (styles[name]?.popLast() ?? []).reversed() { closeMark(kind) }
+            return
+        }
+        if isPasted, name == "tr" || name == "table" { return endBlock() }
         switch name {
         case "p", "div", "section", "article", "figure", "main", "header", "footer", "aside", "center", "address", "h1",
             "h2", "h3", "h4", "h5", "h6":

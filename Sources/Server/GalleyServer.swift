@@ -103,6 +103,7 @@ package struct GalleyServer: Sendable {
         RehearsalRoutes(service: service, pass: settings.rehearsalPass).add(to: &book)
         WindowRoutes(service: service, catalogue: .composer).add(to: &book)
         ArrangementRoutes(service: service, catalogue: .composer).add(to: &book)
+        ConversionRoutes().add(to: &book)
         PreferenceRoutes(service: service).add(to: &book)
         NewDeskRoutes(service: service, catalogue: .composer).add(to: &book)
         EventRoutes(

@@ -170,3 +170,45 @@ def spreadsheet(sitting):
     window.caret(4)
     window.press("Control+v")
     window.shows(f"```\n{cells}\n```")
+
+
+@scenario("rich text is pasted as Markdown; one undo leaves its words, and with Shift or in code it is pasted as it is")
+def rich(sitting):
+    context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])
+    window = sitting.window(sitting.write("Start.\n\n```\n\n```\n"), context=context)
+    html = '<h2>Tides</h2><p>High <b>water</b> at <a href="https://example.org/nine">nine</a>.</p><ul><li>one</li></ul>'
+    plain = "Tides\nHigh water at nine.\none"
+    window.page.evaluate(COPY, [plain, html])
+    window.caret(len("Start."))
+    window.press("Control+v")
+    markdown = "## Tides\n\nHigh **water** at [nine](https://example.org/nine).\n\n- one"
+    rest = "\n\n```\n\n```\n"
+    window.shows(f"Start.\n\n{markdown}{rest}")
+    window.keys.insert_text("!")
+    window.shows(f"Start.\n\n{markdown}!{rest}")
+    window.press("Control+z", "Control+z")
+    window.shows(f"Start.{plain}{rest}")
+    window.press("Control+z")
+    window.shows(f"Start.{rest}")
+    window.press("Control+Shift+v")
+    window.shows(f"Start.{plain}{rest}")
+    window.press("Control+z")
+    window.caret(len("Start.\n\n```\n"))
+    window.press("Control+v")
+    window.shows(f"Start.\n\n```\n{plain}\n```\n")
+    window.saved()
+
+
+@scenario("rich text that is pasted while the daemon is away keeps its words, and the page says what is missing")
+def rich_away(sitting):
+    context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])
+    window = sitting.window(sitting.write("Start. "), context=context)
+    window.settled()
+    window.page.evaluate(COPY, ["High water", "<p>High <b>water</b></p>"])
+    sitting.crash()
+    window.caret(len("Start. "))
+    window.press("Control+v")
+    window.shows("Start. High water")
+    expect(window.notice("The text was pasted without its links and emphasis.")).to_be_visible()
+    sitting.daemon.start()
+    window.saved()

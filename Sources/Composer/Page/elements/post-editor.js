@@ -1,6 +1,7 @@
 /** The text area, and conflicts with changes made elsewhere. */
 import { edits, merge, moved } from "../model/difference.js"
 import { pastedTable, tableEdit } from "../model/pasted-table.js"
+import { isRich, richEdit } from "../model/rich-text.js"
 import { lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
 import { announce, button, make } from "../view/markup.js"
 import { FocusVeil } from "../view/focus-veil.js"
@@ -215,18 +216,42 @@ export class PostEditorElement extends HTMLElement {
       return this.#take(files, this.#area.selectionEnd)
     }
     const edit = this.#pastedEdit(event.clipboardData)
-    if (!edit) return
+    if (!edit) return this.#pastedRich(event)
     event.preventDefault()
     this.#apply(edit)
     return undefined
   }
 
+  /**
+   * Rich text is pasted as its plain words at once, which its Markdown then replaces. So the words are there whatever
+   * happens, and one undo leads back to them.
+   */
+  async #pastedRich(event) {
+    const plain = (event.clipboardData?.getData("text/plain") ?? "").replaceAll("\r\n", "\n")
+    const html = event.clipboardData?.getData("text/html") ?? ""
+    if (!plain.trim() || !isRich(html) || this.#isInCode) return
+    event.preventDefault()
+    const { selectionStart: at, selectionEnd: end } = this.#area
+    const after = at + plain.length
+    this.#apply({ start: at, end, text: plain, selectionStart: after, selectionEnd: after })
+    const { key } = this.desk.draft
+    try {
+      const markdown = await this.desk.converted(html)
+      if (this.desk.draft.key !== key || this.#isComposing) return
+      const change = richEdit(this.#area.value, { at, plain }, markdown, this.caret)
+      if (change) this.#apply(change)
+    } catch (problem) {
+      this.desk.notice(`The text was pasted without its links and emphasis. ${problem.message}`)
+    }
+  }
+
+  get #isInCode() { return ["code", "fence"].includes(this.layers.lines[this.#copy.lineOf(this.caret)]?.kind) }
+
   /** With Shift, browsers pass no HTML, and the text is pasted as it is. */
   #pastedEdit(clipboard) {
     const plain = clipboard?.getData("text/plain") ?? ""
     const table = pastedTable(plain, clipboard?.getData("text/html") ?? "")
-    const isCode = ["code", "fence"].includes(this.layers.lines[this.#copy.lineOf(this.caret)]?.kind)
-    return table && !isCode ? tableEdit(...this.#state, table) : paste(...this.#state, plain)
+    return table && !this.#isInCode ? tableEdit(...this.#state, table) : paste(...this.#state, plain)
   }
 
   // MARK: Pictures

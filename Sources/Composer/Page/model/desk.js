@@ -311,6 +311,11 @@ export class Desk extends EventTarget {
     return (await this.#net.request("POST", "/v1/preview?source_positions=true", { body })).body.html
   }
 
+  /** @returns {Promise<string>} the Markdown of rich text; the daemon stores nothing */
+  async converted(html) {
+    return (await this.#net.request("POST", "/v1/conversions", { body: { html } })).body.markdown
+  }
+
   /**
    * The payload that Galley would send to a target for the saved state of the open post.
    * @param {string[]} [together] all targets of the publication; the default targets without it

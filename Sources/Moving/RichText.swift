@@ -1,0 +1,41 @@
+/// The HTML that browsers and word processors put on the clipboard, as Markdown.
+///
+/// It says with styles what a page says with elements, and contains much that is not meant: whole style sheets, buttons,
+/// tables for layout. What Markdown cannot express becomes its text, never HTML.
+package enum RichText {
+    /// The most bytes of HTML that are converted.
+    package static let bytesMax = 1_000_000
+
+    /// - Returns: without line ends at the end; empty if the HTML has no words.
+    package static func markdown(_ html: String) -> String {
+        var text = HTMLText(RichText.fragment(of: html), hasLines: false, isPasted: true)
+        text.run()
+        return String(text.out.reversed().drop { $0 == "\n" }.reversed())
+    }
+
+    /// The part that was selected, if the source marks it.
+    private static func fragment(of html: String) -> String {
+        guard let start = html.firstRange(of: "<!--StartFragment-->") else { return html }
+        let rest = html[start.upperBound...]
+        return String(rest.firstRange(of: "<!--EndFragment-->").map { rest[..<$0.lowerBound] } ?? rest)
+    }
+}
+
+extension HTMLTag {
+    /// The emphasis that the element and its style ask for. Word processors wrap everything in a `b` that is not bold.
+    var emphasis: [EmphasisMarks.Kind] {
+        let style = (attributes["style"] ?? "").lowercased()
+        let weight = style.firstMatch(of: /font-weight:\s*(\w+)/).map { String($0.1) }
+        let slant = style.firstMatch(of: /font-style:\s*(\w+)/).map { String($0.1) }
+        let isStruck = style.contains(/text-decoration(?:-line)?:[^;]*line-through/)
+        var kinds: [EmphasisMarks.Kind] = []
+        if weight.map(HTMLTag.isBold) ?? ["b", "strong"].contains(name) { kinds.append(.strong) }
+        if slant.map({ $0 != "normal" }) ?? ["i", "em", "cite", "dfn"].contains(name) { kinds.append(.em) }
+        if isStruck || ["del", "s", "strike"].contains(name) { kinds.append(.struck) }
+        return kinds
+    }
+
+    private static func isBold(_ weight: String) -> Bool {
+        weight == "bold" || weight == "bolder" || (Int(weight) ?? 0) >= 600
+    }
+}

@@ -1,0 +1,25 @@
+import Hummingbird
+import Moving
+import Wire
+
+/// `/v1/conversions`: Markdown from the rich text that an author pastes, by the converter of the import.
+struct ConversionRoutes {
+    func add(to book: inout RouteTable) {
+        book.add(
+            .post, "/v1/conversions", .read,
+            RouteDescription("Converts rich text to Markdown; stores nothing.").takes(ConversionRequestBody.self)
+                .gives(ConversionBody.self).needsNoKey("a repetition gives the same answer."), convert)
+    }
+
+    @Sendable private func convert(_ call: Call) async throws -> Response {
+        let html = try await call.json(ConversionRequestBody.self).html
+        guard html.utf8.count <= RichText.bytesMax else {
+            throw Problem.badField(
+                "html",
+                "The text has \(html.utf8.count) bytes, and at most \(RichText.bytesMax) are converted. Paste a part.")
+        }
+        return try .json(ConversionBody(markdown: await markdown(html)))
+    }
+
+    @concurrent private func markdown(_ html: String) async -> String { RichText.markdown(html) }
+}

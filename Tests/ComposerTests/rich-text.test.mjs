@@ -1,0 +1,36 @@
+import assert from "node:assert/strict"
+import test from "node:test"
+import { isRich, richEdit } from "../../Sources/Composer/Page/model/rich-text.js"
+
+for (const [html, isMeant] of [
+  ["<p>Words</p>", false], ["<span style=\"color:red\">x</span>", false], ["<body>x</body>", false],
+  ["<b>x</b>", true], ["<br>", false], ["<a name=\"x\">x</a>", false], ["<a class=\"y\" href=\"/\">x</a>", true],
+  ["<H2 id=x>x</H2>", true], ["<span style=\"font-weight: 700\">x</span>", true], ["<img src=x>", true],
+  ["<b>".padEnd(400_000, "x"), false], ["<header>x</header><section>", false],
+]) test(`rich text: ${html.slice(0, 40)}`, () => assert.equal(isRich(html), isMeant))
+
+test("the Markdown takes the place of the plain text, and the caret stays where it was or behind it", () => {
+  const pasted = { at: 2, plain: "b c" }
+  const edit = caret => richEdit("a b c d", pasted, "**b** c", caret)
+  assert.deepEqual(edit(5), { start: 2, end: 5, text: "**b** c", selectionStart: 9, selectionEnd: 9 })
+  assert.equal(edit(7).selectionStart, 11)
+  assert.equal(edit(0).selectionStart, 0)
+  assert.equal(edit(3).selectionStart, 3)
+})
+
+for (const [text, at, markdown, after] of [
+  ["a x b", 2, "# x", "a \n\n# x\n\n b"], ["x", 0, "# x", "# x"], ["a\nx\nb", 2, "- x", "a\n\n- x\n\nb"],
+  ["a\n\nx\n\nb", 3, "# x", "a\n\n# x\n\nb"], ["a x b", 2, "*x*", "a *x* b"], ["a x\n", 2, "1. x", "a \n\n1. x\n"],
+]) {
+  test(`blocks get lines of their own: ${JSON.stringify(text)}`, () => {
+    const edit = richEdit(text, { at, plain: "x" }, markdown, at + 1)
+    assert.equal(text.slice(0, edit.start) + edit.text + text.slice(edit.end), after)
+    assert.equal(after.slice(0, edit.selectionStart).endsWith(markdown), true)
+  })
+}
+
+test("a text that has changed since, that says the same, or has no words, stays", () => {
+  assert.equal(richEdit("a bX c d", { at: 2, plain: "b c" }, "**b** c", 0), null)
+  assert.equal(richEdit("a b c", { at: 2, plain: "b c" }, "b c", 0), null)
+  assert.equal(richEdit("a b c", { at: 2, plain: "b c" }, "", 0), null)
+})

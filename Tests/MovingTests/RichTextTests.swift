@@ -1,0 +1,82 @@
+import Testing
+
+@testable import Moving
+
+@Suite("Pasted text becomes Markdown")
+struct RichTextTests {
+    @Test(
+        "what browsers and word processors put on the clipboard",
+        arguments: [
+            // Chromium, with the styles of the page it was copied from.
+            (
+                "<meta charset='utf-8'><h2 style=\"color:red\">Tides</h2><p>High <b>water</b>, "
+                    + "<a href=\"https://example.org/t\">low</a>.</p>",
+                "## Tides\n\nHigh **water**, [low](https://example.org/t)."
+            ),
+            // Google Docs: a bold element that is not bold, and bold words that are none.
+            (
+                "<b style=\"font-weight:normal;\" id=\"docs-internal-guid-1\"><p dir=\"ltr\"><span style=\"font-weight:400\">"
+                    + "One </span><span style=\"font-weight:700;font-style:normal\">two</span><span style=\"font-style:italic\">"
+                    + " three</span></p><ul><li><p><span>a</span></p></li></ul></b>", "One **two** *three*\n\n- a"
+            ),
+            // Word: comments, style sheets and elements with colons.
+            (
+                "<html xmlns:o=\"x\"><head><style>p{}</style><title>T</title></head><body><!--StartFragment--><p class=MsoNormal>"
+                    + "A <i>fine</i> day<o:p></o:p></p><!--EndFragment--></body></html>", "A *fine* day"
+            ),
+            // LibreOffice.
+            ("<p style=\"line-height: 100%\"><font color=\"#000\"><s>old</s> new</font></p>", "~~old~~ new"),
+            (
+                "<table><tr><th>a</th><th>b</th></tr><tr><td>1</td><td>2</td></tr></table>",
+                "| a | b |\n| --- | --- |\n| 1 | 2 |"
+            ),
+            (
+                "<table><tr><td colspan=2>Top</td></tr><tr><td><p>x</p><p>y</p></td><td>z</td></tr></table>",
+                "Top\n\nx\n\ny\n\nz"
+            ),
+            ("<div>one</div><div>two<br>three</div>", "one\n\ntwo\\\nthree"),
+            ("line\nends do not count", "line ends do not count"),
+            ("<p>See <svg><title>x</title><path/></svg><button>Copy</button>this</p>", "See this"),
+            ("<pre><code class=\"language-sh\">ls *\n</code></pre>", "```sh\nls *\n```"),
+            ("<p>2 * 3 and _x_</p>", "2 \\* 3 and \\_x_"), ("<custom-tag>in</custom-tag> it", "in it"), ("", ""),
+            ("<b><b style=\"font-weight:normal\">a</b>b</b>", "**ab**"), ("</span></b>x", "x"),
+        ])
+    func converts(html: String, markdown: String) { #expect(RichText.markdown(html) == markdown) }
+
+    @Test("nothing stays HTML, whatever the elements, and every word stays")
+    func plain() {
+        let names = [
+            "b", "span", "table", "tr", "td", "svg", "p", "li", "ul", "a", "iframe", "x-y",
+            "b style=\"font-weight:400\"",
+        ]
+        var state: UInt64 = 7
+        func dice(_ below: Int) -> Int {
+            state = state &* 6_364_136_223_846_793_005 &+ 1
+            return Int((state >> 33) % UInt64(below))
+        }
+        for _ in 0..<300 {
+            var html = ""
+            var words: [String] = []
+            for number in 0..<dice(12) {
+                let name = names[dice(names.count)]
+                html += dice(3) == 0 ? "</\(name.prefix { $0 != " " })>" : "<\(name)>"
+                if dice(2) == 0, !name.hasPrefix("svg"), !name.hasPrefix("iframe"), !html.contains("<svg"),
+                    !html.contains("<iframe")
+                {
+                    html += " word\(number) "
+                    words.append("word\(number)")
+                }
+            }
+            let text = RichText.markdown(html)
+            #expect(!text.contains("<"), "\(html)")
+            for word in words { #expect(text.contains(word), "\(html)") }
+        }
+    }
+
+    @Test("tables in tables, and thousands of open elements, end soon")
+    func deep() {
+        for tag in ["<table><tr><td>", "<b>", "<span style=\"font-weight:bold\">", "<ul><li>", "<blockquote>"] {
+            #expect(RichText.markdown(String(repeating: tag, count: 5_000) + "x").contains("x"))
+        }
+    }
+}
