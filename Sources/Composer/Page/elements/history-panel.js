@@ -35,7 +35,7 @@ export class HistoryPanelElement extends HTMLElement {
   #turn
   #listening
   #relist = gathered(() => this.#load(), waitMilliseconds)
-  #redraw = gathered(() => this.#compare(), waitMilliseconds)
+  #timer
 
   connectedCallback() {
     const { desk } = this
@@ -61,7 +61,16 @@ export class HistoryPanelElement extends HTMLElement {
 
   connectedMoveCallback() {}
 
-  disconnectedCallback() { this.#listening.abort() }
+  disconnectedCallback() {
+    this.#listening.abort()
+    clearTimeout(this.#timer)
+  }
+
+  /** In a pause of typing, so that a key costs nothing. */
+  #redraw() {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#compare(), waitMilliseconds)
+  }
 
   // The panel came back: draw what it missed.
   static observedAttributes = ["data-away"]

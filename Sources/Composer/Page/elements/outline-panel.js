@@ -1,6 +1,5 @@
 /** The Outline panel: the sections of the text. */
 import { moveSection, sectionAt, sectionsMax, sectionsOf, stepOf } from "../model/outline.js"
-import { gathered } from "../model/lists.js"
 import { announce, arrange, drawing, iconButton, make, say } from "../view/markup.js"
 
 const waitMilliseconds = 250
@@ -21,7 +20,7 @@ export class OutlinePanelElement extends HTMLElement {
   #folded = new Set()
   #dragged = null
   #listening
-  #later = gathered(() => this.#read(), waitMilliseconds)
+  #timer
 
   connectedCallback() {
     if (!this.#list.isConnected) this.append(this.#note, this.#list)
@@ -41,7 +40,16 @@ export class OutlinePanelElement extends HTMLElement {
 
   connectedMoveCallback() {}
 
-  disconnectedCallback() { this.#listening.abort() }
+  disconnectedCallback() {
+    this.#listening.abort()
+    clearTimeout(this.#timer)
+  }
+
+  /** In a pause of typing, so that a key costs nothing. */
+  #later() {
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#read(), waitMilliseconds)
+  }
 
   // The panel came back: draw what it missed.
   static observedAttributes = ["data-away"]
