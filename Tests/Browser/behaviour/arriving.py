@@ -265,6 +265,8 @@ def composed_elsewhere(sitting):
     method = window.page.context.new_cdp_session(window.page)
     for part in ("に", "にほ", "にほん"):
         method.send("Input.imeSetComposition", {"text": part, "selectionStart": len(part), "selectionEnd": len(part)})
+    # Text that arrives after the step back would rightly keep the post open.
+    window.shows("one\n\ntwoにほん")
     sitting.rewrite(post, body="ONE\n\ntwo")
     sitting.until(lambda: window.page.evaluate("document.title").startswith("ONE"), "the page has heard of it")
     window.page.go_back()
