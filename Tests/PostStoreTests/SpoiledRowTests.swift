@@ -227,6 +227,7 @@ extension SpoiledRowTests {
                 _ = try ArrangementHistory(row, present, .all, StoreFixture.catalogue, in: db)
             }
         },
+        Reader("preference", "name choice") { _ = try await $0.preferences(of: user) },
         Reader("newDesk", "name document setAt") { store in
             _ = try await store.newDesk()
             _ = try await store.read { try $0.newDeskDocument() }
@@ -366,6 +367,7 @@ private final class SpoiledStore: Sendable {
         UPDATE event SET revision = 1, origin = 'w-000000000001', announcement = 'Words.' WHERE kind = 'arrangement-changed';
         INSERT INTO token VALUES (1, 'token', 1, zeroblob(32), 'read write', 1, 9e15, 1);
         INSERT INTO formerPath VALUES ('/2014/old.html', 1, 1, 0);
+        INSERT INTO preference VALUES (1, 'face', 'sans');
         INSERT INTO session VALUES (1, 1, zeroblob(32), 'Browser', \(noon.microseconds), \(noon.microseconds));
         INSERT INTO signInKey VALUES (zeroblob(32), 1, 9e15);
         INSERT INTO request VALUES (1, 'k', 'backup', '1',
