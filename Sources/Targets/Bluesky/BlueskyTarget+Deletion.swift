@@ -36,9 +36,12 @@ extension BlueskyTarget {
         return rejectionOfSwap(exchange) ?? problem(exchange) ?? .unknown("\(service.name) did not answer.")
     }
 
-    /// Something else was written to the account meanwhile, so nothing of the request was carried out.
+    /// Something else was written to the account meanwhile, so nothing of the request was carried out. A 400 whose reason
+    /// cannot be read counts as that too: the request names the commit, so making it from another look is safe.
     func rejectionOfSwap(_ exchange: Exchange) -> Outcome? {
-        guard exchange.answer?.json?["error"]?.text == "InvalidSwap" else { return nil }
+        guard let answer = exchange.answer else { return nil }
+        let reason = answer.json?["error"]?.text
+        guard reason == "InvalidSwap" || answer.status == 400 && reason == nil else { return nil }
         return .overtaken(problem(exchange)?.words ?? "")
     }
 
