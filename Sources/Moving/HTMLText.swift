@@ -19,7 +19,7 @@ struct HTMLText {
     /// Whether it comes from the clipboard (`RichText`).
     let isPasted: Bool
     /// Of each open element of a pasted text, by its name, the emphasis that ends with it.
-    private var styles: [String: [[EmphasisMarks.Kind]]] = [:]
+    var styles: [String: [[EmphasisMarks.Kind]]] = [:]
     /// The open emphasis and links, outermost first, each kind once.
     private var marks: [Mark] = []
     /// How many of each kind are open inside the same kind. They have no effect.
@@ -41,7 +41,6 @@ struct HTMLText {
     private var isGap = false
     /// How many prefixes the previous block had.
     private var lastDepth = 0
-
     /// Whether `line` is a heading, which has only one line.
     private var isHeading = false
 
@@ -125,7 +124,7 @@ struct HTMLText {
         }
     }
 
-    private mutating func add(words text: String) {
+    mutating func add(words text: String) {
         for character in text {
             if character.isWhitespace, character != "\u{A0}" {
                 if !line.isEmpty, line.last?.isWhitespace == false {
@@ -256,28 +255,8 @@ struct HTMLText {
         }
     }
 
-    /// - Returns: false for an element that a pasted text does not treat otherwise.
-    private mutating func openPasted(_ tag: HTMLTag) -> Bool {
-        switch tag.name {
-        case "b", "strong", "i", "em", "cite", "dfn", "del", "s", "strike", "span", "font":
-            let emphasis = tag.emphasis
-            styles[tag.name, default: []].append(emphasis)
-            for kind in emphasis { openMark(kind) }
-        case "head", "title", "svg", "button", "select", "video", "audio", "iframe", "object", "script":
-            _ = content(of: tag)
-        case "tr", "tbody", "thead", "tfoot", "caption": endBlock()
-        case "td", "th": add(words: " ")
-        default: return false
-        }
-        return true
-    }
-
     private mutating func close(_ name: String) {
-        if isPasted, styles[name] != nil {
-            for kind in (styles[name]?.popLast() ?? []).reversed() { closeMark(kind) }
-            return
-        }
-        if isPasted, name == "tr" || name == "table" { return endBlock() }
+        if isPasted, closePasted(name) { return }
         switch name {
         case "p", "div", "section", "article", "figure", "main", "header", "footer", "aside", "center", "address", "h1",
             "h2", "h3", "h4", "h5", "h6":
@@ -307,8 +286,8 @@ struct HTMLText {
 
     // MARK: - Emphasis
 
-    private mutating func openMark(_ kind: EmphasisMarks.Kind) { openMark(String(kind.start), end: String(kind.end)) }
-    private mutating func closeMark(_ kind: EmphasisMarks.Kind) { closeMark(String(kind.start)) }
+    mutating func openMark(_ kind: EmphasisMarks.Kind) { openMark(String(kind.start), end: String(kind.end)) }
+    mutating func closeMark(_ kind: EmphasisMarks.Kind) { closeMark(String(kind.start)) }
 
     /// A mark precedes a word, never a blank, so it is written with the first word.
     mutating func openMark(_ text: String, end: String) {

@@ -21,6 +21,36 @@ package enum RichText {
     }
 }
 
+/// What a pasted text treats otherwise than a post.
+extension HTMLText {
+    /// - Returns: whether the element was one of these.
+    mutating func openPasted(_ tag: HTMLTag) -> Bool {
+        switch tag.name {
+        case "b", "strong", "i", "em", "cite", "dfn", "del", "s", "strike", "span", "font":
+            let emphasis = tag.emphasis
+            styles[tag.name, default: []].append(emphasis)
+            for kind in emphasis { openMark(kind) }
+        case "head", "title", "svg", "button", "select", "video", "audio", "iframe", "object", "script":
+            _ = content(of: tag)
+        case "tr", "tbody", "thead", "tfoot", "caption": endBlock()
+        case "td", "th": add(words: " ")
+        default: return false
+        }
+        return true
+    }
+
+    /// - Returns: whether the element was one of these.
+    mutating func closePasted(_ name: String) -> Bool {
+        if styles[name] != nil {
+            for kind in (styles[name]?.popLast() ?? []).reversed() { closeMark(kind) }
+            return true
+        }
+        guard name == "tr" || name == "table" else { return false }
+        endBlock()
+        return true
+    }
+}
+
 extension HTMLTag {
     /// The emphasis that the element and its style ask for. Word processors wrap everything in a `b` that is not bold.
     var emphasis: [EmphasisMarks.Kind] {
