@@ -242,6 +242,8 @@ ARCHIVE = """{{ define "main" }}
 {{ end }}</ol></section>
 {{ end }}{{ end }}"""
 
+HEADING = """<h{{ .Level }} id="{{ .Anchor }}">{{ .Text | safeHTML }} <a class="anchor" href="#{{ .Anchor }}" aria-label="Link to this section">#</a></h{{ .Level }}>"""
+
 LAYOUTS = {
     "config.toml": """baseURL = "https://example.org/"
 title = "blog"
@@ -255,4 +257,5 @@ typographer = true
     "content/archive.md": "---\ntitle: Archive\nlayout: archive\n---\n",
     "layouts/_default/baseof.html": BASE, "layouts/_default/single.html": POST, "layouts/_default/list.html": LIST,
     "layouts/index.html": LIST, "layouts/_default/terms.html": TERMS, "layouts/_default/archive.html": ARCHIVE,
+    "layouts/_default/_markup/render-heading.html": HEADING,
 }
