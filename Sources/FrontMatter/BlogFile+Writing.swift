@@ -43,7 +43,7 @@ extension BlogFile {
     private func says(_ other: FiledPost) -> Bool {
         let (mine, theirs) = (post.draft, other.draft)
         return mine.kind == theirs.kind && mine.slug == theirs.slug
-            && TextField.allCases.allSatisfy { mine[$0] == theirs[$0] } && mine.language == theirs.language
+            && TextField.ofFiles.allSatisfy { mine[$0] == theirs[$0] } && mine.language == theirs.language
             && hasTags(theirs.tags) && mine.date?.instant == theirs.date?.instant
             && mine.date?.zone == theirs.date?.zone && mine.overrides == theirs.overrides
             && post.isPublished == other.isPublished
@@ -85,7 +85,7 @@ extension BlogFile {
         func text(_ names: [String], _ key: String, _ was: String?, _ now: String?) {
             if was != now { editor.set(names, key: key, to: now.map { .text($0) }) }
         }
-        for field in TextField.allCases {
+        for field in TextField.ofFiles {
             text([field.name] + field.otherNames, field.key(for: path), old[field], new[field])
         }
         // A changed path would imply another slug.
@@ -206,7 +206,7 @@ extension BlogFile {
             ("language", draft.language.map { .text($0.tag) }),
             ("overrides", draft.overrides.isEmpty ? nil : .overrides(draft.overrides)),
         ]
-        for field in TextField.allCases where field != .title {
+        for field in TextField.ofFiles where field != .title {
             fields.append((field.key(for: place), draft[field].map { .text($0) }))
         }
         let aliases = (base?.file.aliases ?? []) + post.aliases(beyond: base?.post)
@@ -248,7 +248,7 @@ extension TextField {
     /// The key of a new line, which Hugo and Jekyll read.
     fileprivate func key(for file: BlogPath) -> String {
         switch self {
-        case .title, .author, .canonicalAddress: name
+        case .title, .author, .canonicalAddress, .privateNotes: name
         case .summary: "description"
         case .path: file.isJekyll ? "permalink" : "url"
         }

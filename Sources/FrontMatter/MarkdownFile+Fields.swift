@@ -5,7 +5,7 @@ extension MarkdownFile {
     /// unknown.
     mutating func read(_ entries: [FrontMatterEntry]) throws(FrontMatterError) {
         var fields = FieldList(entries + FrontMatterEntry.taxonomies(in: entries))
-        for field in TextField.allCases.map(Field.text) + Field.others {
+        for field in TextField.ofFiles.map(Field.text) + Field.others {
             let before = fields
             do {
                 try read(field, &fields)

@@ -149,7 +149,10 @@ package struct ImportNoteBody: Codable, Hashable, Sendable {
 
 /// A post in `GET /v1/exports`.
 package struct ExportedPostBody: Codable, Hashable, Sendable {
+    /// Without its private notes.
     package let post: PostBody
+    /// Whether it has private notes here; absent if it has none.
+    package let hasPrivateNotes: Bool?
     package let isPublished: Bool
     /// The path of its Markdown file, relative to the exported folder.
     package let path: String
@@ -169,6 +172,9 @@ package struct ExportedPostBody: Codable, Hashable, Sendable {
         post: PostBody, isPublished: Bool, path: String, markdown: String, html: String?, format: String?,
         source: String?, kept: String?, pictures: [ImportPictureBody], address: String? = nil
     ) {
+        var post = post
+        hasPrivateNotes = post.privateNotes == nil ? nil : true
+        post.privateNotes = nil
         self.post = post
         self.isPublished = isPublished
         self.path = path

@@ -17,6 +17,8 @@ package struct DraftBody: Codable, Hashable, Sendable {
     package var author: String?
     /// The path of its page on sites, such as `/2014/12/12/old.html`; absent for one by the site's pattern.
     package var path: String?
+    /// What the author notes for himself: it reaches no target and no exported file.
+    package var privateNotes: String?
     package var overrides: [String: OverrideBody]?
 
     package init() {}
@@ -72,6 +74,7 @@ extension TextField {
         case .author: \.author
         case .canonicalAddress: \.canonicalAddress
         case .path: \.path
+        case .privateNotes: \.privateNotes
         }
     }
 
@@ -82,6 +85,7 @@ extension TextField {
         case .author: \.author
         case .canonicalAddress: \.canonicalAddress
         case .path: \.path
+        case .privateNotes: \.privateNotes
         }
     }
 }
@@ -145,6 +149,7 @@ package struct PostBody: Codable, Hashable, Sendable {
     package var canonicalAddress: String?
     package var author: String?
     package var path: String?
+    package var privateNotes: String?
     package let overrides: [String: OverrideBody]
     package let createdAt: String
     package let changedAt: String

@@ -113,6 +113,12 @@ def preview(sitting, width, options):
     return window
 
 
+def details(sitting, width, options):
+    post = sitting.write(TEXT, title="The long light of November", language="en", author="Ada Lovelace",
+                         privateNotes="Ask the harbour master about the old pier.\n\nCheck the times of the tide.")
+    return show(sitting.window(post, **options), "notes", "details")
+
+
 def dating(sitting, width, options):
     post = sitting.write("Once upon a time.", title="In the gap", date="2027-03-28T01:30", zone="Europe/Lisbon")
     return show(sitting.window(post, **options), "date")
@@ -188,7 +194,7 @@ def away(sitting, width, options):
     return window
 
 
-STATES = (empty, writing, preview, dating, publishing, queue, posts, targets, meta, menu, conflict, away)
+STATES = (empty, writing, preview, details, dating, publishing, queue, posts, targets, meta, menu, conflict, away)
 
 if __name__ == "__main__":
     main()

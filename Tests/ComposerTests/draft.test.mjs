@@ -220,6 +220,29 @@ test("a reload in the middle of a save restores all of the text", () => {
   assert.equal(joined.phase, "typed")
 })
 
+test("a draft that an older edition of the page stored has all fields, and merges", () => {
+  const { draft } = live(draftOf("k", post("a")), write(draftOf("k", post("a")), "ab"), { type: "due" })
+  const kept = structuredClone(keptOf(draft))
+  for (const fields of [kept.base, kept.mine, ...kept.owed]) delete fields.privateNotes
+  const again = revived(kept)
+  assert.deepEqual(again, revived(keptOf(draft)))
+  const told = { ...post("a", 2), title: "Elsewhere" }
+  const { draft: joined } = live(again, { type: "due" }, { type: "stale" }, { type: "found", post: told })
+  assert.deepEqual([joined.mine.body, joined.mine.title], ["ab", "Elsewhere"])
+})
+
+test("private notes create a post, and those of two windows are merged where they can be", () => {
+  const noted = (draft, privateNotes) => ({ type: "typed", fields: { ...draft.mine, privateNotes }, now: 0 })
+  assert.deepEqual(live(draftOf("k"), noted(draftOf("k"), "Ask Ada"), { type: "due" }).does, ["keep", "create"])
+  const saved = draftOf("k", { ...post("a"), privateNotes: "One.\n\nTwo." })
+  const told = privateNotes => ({ type: "found", post: { ...post("a", 2), privateNotes } })
+  const ours = live(saved, noted(saved, "One!\n\nTwo."), { type: "due" }, { type: "stale" })
+  const { draft } = live(ours.draft, told("One.\n\nTwo. Three."))
+  assert.deepEqual([draft.mine.privateNotes, draft.conflicts], ["One!\n\nTwo. Three.", []])
+  const asked = live(ours.draft, told("One?\n\nTwo."))
+  assert.deepEqual(asked.draft.conflicts.map(conflict => conflict.field), ["privateNotes"])
+})
+
 const here = { trouble: null, canKeep: true, time: () => "12:04" }
 
 test("every phase has a text", () => {

@@ -103,7 +103,7 @@ test("a version is read once", async () => {
   answer({ items: [] })
   const read = versions.words(3)
   answer({ revision: 3, draft: { title: "T", body: "x" } })
-  assert.deepEqual(await read, { title: "T", summary: "", body: "x", tags: [], language: "" })
+  assert.deepEqual(await read, { title: "T", summary: "", body: "x", tags: [], language: "", notes: "" })
   assert.deepEqual(await versions.words(3), await read)
   assert.equal(asked.length, 2)
 })

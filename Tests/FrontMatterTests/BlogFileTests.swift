@@ -88,7 +88,7 @@ import Testing
         #expect(outer.post.draft.tags.map(\.text) == ["a"] && outer.notes.map(\.what).contains("“taxonomies”"))
     }
 
-    @Test("every field of a post is written to a file and read from it", arguments: TextField.allCases)
+    @Test("every field of a post is written to a file and read from it", arguments: TextField.ofFiles)
     func texts(field: TextField) throws {
         var post = FiledPost(draft: Draft(title: "Harbour", body: "Words.\n"), isPublished: true)
         let text = field.form == .path ? "/two: words/" : "“Two: words”"
@@ -98,6 +98,21 @@ import Testing
         let edited = BlogFile.text(of: post, head: "---\nweight: 3\n---\n", path: "posts/a.md", clock: clock)
         #expect(edited.contains("weight: 3\n"))
         #expect(try read(edited, at: "posts/a.md").post.draft[field] == text)
+    }
+
+    @Test("private notes are written to no file, and a file's own notes stay in it")
+    func notes() throws {
+        let head = "---\nnotes: theirs\ntitle: Kept\n---\n"
+        let file = try read(head, at: "posts/a.md")
+        #expect(file.post.draft.privateNotes == nil)
+        var post = file.post
+        post.draft.privateNotes = "Ask Ada"
+        #expect(BlogFile.text(of: post, head: head, path: "posts/a.md", clock: clock) == head)
+        post.draft.title = "Changed"
+        for head in [head, "---\nweight: 3\n---\n", nil] {
+            let written = BlogFile.text(of: post, head: head, path: "posts/a.md", clock: clock)
+            #expect(written.contains("Changed") && !written.contains("Ask Ada"))
+        }
     }
 
     @Test("an invalid field is reported with its line, and the rest is read")

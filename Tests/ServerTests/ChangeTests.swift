@@ -55,6 +55,22 @@ struct ChangeTests {
         }
     }
 
+    @Test("a change of the private notes alone sends nothing, and leaves the time of the last change")
+    func notes() async throws {
+        try await arrived { house, post in
+            let before = try await house.web.send("GET", "/v1/posts/\(post.id)").json(PostBody.self)
+            try await save(house, post) { $0.privateNotes = "Ask Ada" }
+            let noted = try await house.web.send("GET", "/v1/posts/\(post.id)").json(PostBody.self)
+            #expect(noted.privateNotes == "Ask Ada" && noted.revision == before.revision + 1)
+            #expect(noted.changedAt == before.changedAt)
+            #expect(try await changes(house, post).isEmpty)
+            try await save(house, post) { ($0.privateNotes, $0.body) = ("Asked", "New words") }
+            let edit = try #require(try await changes(house, post).first)
+            let payload = try await house.store.payload(of: DeliveryID(edit.id))
+            #expect(!String(decoding: payload, as: UTF8.self).contains("Ask"))
+        }
+    }
+
     @Test("a preview shows the copy's text and the result of an edit")
     func held() async throws {
         try await arrived { house, post in

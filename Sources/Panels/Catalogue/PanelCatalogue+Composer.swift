@@ -29,6 +29,12 @@ extension PanelCatalogue {
             panel(
                 "history", "History", (420, 600), from: (280, 240), to: (1200, 1400), pinned: (400, 320), home: .right),
             panel(
+                "notes", "Notes", (320, 360), from: (220, 160), to: (900, 1400), pinned: (300, 240), home: .right,
+                adjustsForKeyboard: true),
+            panel(
+                "details", "Details", (380, 280), from: (280, 200), to: (800, 900), pinned: (340, 300), home: .right,
+                adjustsForKeyboard: true, fitsContent: true),
+            panel(
                 "settings", "Settings", (340, 480), from: (260, 200), to: (700, 900), pinned: (320, 300), home: .right,
                 fitsContent: true),
             panel(

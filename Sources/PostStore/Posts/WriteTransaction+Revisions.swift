@@ -36,8 +36,13 @@ extension WriteTransaction {
             try db.run("UPDATE postBody SET bytes = ? WHERE post = ?", [new.bytes, row.number])
             try noteMedia(in: new.bytes, of: row.number)
         }
+        // Sites and feeds show this time, so private notes leave it alone.
+        let isOnlyNotes =
+            new.draft.privateNotes != old.privateNotes && new.draft.forReaders.isIdentical(to: old.forReaders)
+        let changedAt = isOnlyNotes ? row.changedAt : now
         try db.run(
-            "UPDATE post SET revision = revision + 1, changedAt = ? WHERE number = ?", [now.microseconds, row.number])
+            "UPDATE post SET revision = revision + 1, changedAt = ? WHERE number = ?",
+            [changedAt.microseconds, row.number])
     }
 }
 

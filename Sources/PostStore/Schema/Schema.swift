@@ -46,5 +46,6 @@ enum Schema {
         ("23 drawings", PackageResources.v23_drawings_sql),
         ("24 threads", PackageResources.v24_threads_sql),
         ("25 preferences", PackageResources.v25_preferences_sql),
+        ("26 private notes", PackageResources.v26_private_notes_sql),
     ]
 }

@@ -95,6 +95,7 @@ CREATE TABLE post (
   indexedRevision  INTEGER,                -- the revision whose words are in `search`
   isIndexStale     INTEGER NOT NULL CHECK (isIndexStale IN (0, 1)),
   path             TEXT CHECK (length(path) > 0),   -- of its page on sites, if the author chose one
+  privateNotes     TEXT,
   CHECK ((wall IS NULL) = (zone IS NULL) AND (wall IS NULL) = (dateAt IS NULL)),
   CHECK ((state = 'deleted') = (deletedAt IS NOT NULL)),
   CHECK (publication = 'none' OR publishedAt IS NOT NULL),

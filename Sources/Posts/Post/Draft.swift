@@ -19,12 +19,15 @@ package struct Draft: Hashable, Sendable {
     package var author: String?
     /// The path of its page on sites, as `PostPath.text`. If nil, the site's permalink pattern gives one.
     package var path: String?
+    /// What the author notes for himself: in no copy, no template and no exported file.
+    package var privateNotes: String?
     package var overrides: [TargetName: TargetOverride]
 
     package init(
         kind: PostKind = .post, slug: Slug? = nil, title: String? = nil, body: String = "", summary: String? = nil,
         language: Language? = nil, tags: [Tag] = [], date: PlannedTime? = nil, canonicalAddress: String? = nil,
-        author: String? = nil, path: String? = nil, overrides: [TargetName: TargetOverride] = [:]
+        author: String? = nil, path: String? = nil, privateNotes: String? = nil,
+        overrides: [TargetName: TargetOverride] = [:]
     ) {
         self.kind = kind
         self.slug = slug
@@ -37,7 +40,15 @@ package struct Draft: Hashable, Sendable {
         self.canonicalAddress = canonicalAddress
         self.author = author
         self.path = path
+        self.privateNotes = privateNotes
         self.overrides = overrides
+    }
+
+    /// What can reach readers: everything but the private notes.
+    package var forReaders: Draft {
+        var draft = self
+        draft.privateNotes = nil
+        return draft
     }
 }
 
@@ -47,7 +58,10 @@ package enum PostKind: String, Hashable, Sendable, CaseIterable { case post, pag
 /// The fields of a post that are a single text. All code that treats them alike (limits, storing, front matter, JSON,
 /// the command line) uses this list. `Sources/README.md` lists the steps for adding one.
 package enum TextField: String, CodingKey, CaseIterable, Sendable {
-    case title, summary, author, canonicalAddress, path
+    case title, summary, author, canonicalAddress, path, privateNotes
+
+    /// Those that stand in exported files and are read from them.
+    package static let ofFiles = allCases.filter { $0 != .privateNotes }
 
     /// The name in a sentence.
     package var words: String {
@@ -57,6 +71,7 @@ package enum TextField: String, CodingKey, CaseIterable, Sendable {
         case .author: "author's name"
         case .canonicalAddress: "canonical address"
         case .path: "path"
+        case .privateNotes: "text of the private notes"
         }
     }
 
@@ -65,13 +80,14 @@ package enum TextField: String, CodingKey, CaseIterable, Sendable {
         switch self {
         case .title, .summary, .author, .path: rawValue
         case .canonicalAddress: "canonical"
+        case .privateNotes: "notes"
         }
     }
 
     /// Other programs' names for it in front matter, the most specific first: lower case, without `_` and `-`.
     package var otherNames: [String] {
         switch self {
-        case .title, .author: []
+        case .title, .author, .privateNotes: []
         case .summary: ["description", "excerpt"]
         case .canonicalAddress: ["canonicalurl", "canonicaladdress"]
         case .path: ["url", "permalink"]
@@ -83,7 +99,7 @@ package enum TextField: String, CodingKey, CaseIterable, Sendable {
     package var charactersMax: Int {
         switch self {
         case .title: 1000
-        case .summary: 10_000
+        case .summary, .privateNotes: 10_000
         case .author: 200
         case .canonicalAddress: 2000
         case .path: PostPath.charactersMax
@@ -95,7 +111,7 @@ package enum TextField: String, CodingKey, CaseIterable, Sendable {
     /// What its text has to be.
     package var form: Form {
         switch self {
-        case .title, .summary, .author: .words
+        case .title, .summary, .author, .privateNotes: .words
         case .canonicalAddress: .webAddress
         case .path: .path
         }
@@ -108,6 +124,7 @@ package enum TextField: String, CodingKey, CaseIterable, Sendable {
         case .author: \.author
         case .canonicalAddress: \.canonicalAddress
         case .path: \.path
+        case .privateNotes: \.privateNotes
         }
     }
 }

@@ -35,7 +35,9 @@ extension PostService {
         var draft = wanted
         // A scheduled post cannot lose its date. Unpublishing it is a separate request.
         if !open.isEmpty, draft.date == nil { draft.date = post.draft.date }
-        guard draft != post.draft || !draft.body.utf8.elementsEqual(post.draft.body.utf8) else { return (draft, []) }
+        guard draft.forReaders != post.draft.forReaders || !draft.body.utf8.elementsEqual(post.draft.body.utf8) else {
+            return (draft, [])
+        }
         let edited = post.with(draft, changedAt: now())
         let isOut = post.publication == .wanted
         return (draft, refreeze(open, of: basis, as: edited) + (isOut ? edits(of: edited, since: post, basis) : []))

@@ -38,6 +38,7 @@ struct Export: ParsableCommand {
             var count = 0
             try client.pages(DaemonCall("exports"), of: ExportedPostBody.self) { page in
                 for item in page { try write(item, to: folder) }
+                folder.leaveNotes(of: page)
                 count += page.count
                 return true
             }
@@ -77,6 +78,7 @@ struct Export: ParsableCommand {
                 text += (count == 0 ? "" : divider) + written
                 count += 1
             }
+            folder.leaveNotes(of: page)
             return true
         }
         try folder.write(Array((text + foot).utf8), to: String(name))

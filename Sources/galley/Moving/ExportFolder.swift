@@ -13,6 +13,7 @@ final class ExportFolder {
     private(set) var files = 0
     /// Existing files with the same contents.
     private(set) var same = 0
+    private var noted = 0
     private(set) var kept: [String] = []
 
     init(_ root: String, mayReplace: Bool, client: DaemonClient) {
@@ -85,12 +86,22 @@ final class ExportFolder {
         }
     }
 
+    /// Counts the posts whose private notes stay in Galley.
+    func leaveNotes(of posts: [ExportedPostBody]) { noted += posts.count { $0.hasPrivateNotes == true } }
+
+    private var notesLeft: String {
+        guard noted > 0 else { return "" }
+        let posts = noted == 1 ? "1 post" : "\(noted) posts"
+        return "The private notes of \(posts) are in no file; a backup has them.\n"
+    }
+
     func report(_ posts: Int, _ output: Output) throws {
         let count = "\(posts) \(posts == 1 ? "post" : "posts")"
         let already = same > 0 ? "; \(same) \(same == 1 ? "file was" : "files were") there already" : ""
-        let result = ExportResult(posts: posts, written: files, same: same, kept: kept)
+        let result = ExportResult(posts: posts, written: files, same: same, kept: kept, withoutNotes: noted)
         try output.show(result) { _ in
             "Exported \(count) to \(root.oneLine): \(files) \(files == 1 ? "file" : "files") written\(already).\n"
+                + notesLeft
         }
         guard kept.isEmpty else {
             let names = kept.prefix(5).joined(separator: ", ") + (kept.count > 5 ? " and \(kept.count - 5) more" : "")
@@ -107,4 +118,6 @@ private struct ExportResult: Codable {
     let posts, written, same: Int
     /// Existing files that were not replaced.
     let kept: [String]
+    /// The number of posts with private notes, which are in no file.
+    let withoutNotes: Int
 }

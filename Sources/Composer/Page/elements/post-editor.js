@@ -1,5 +1,6 @@
 /** The text area, and conflicts with changes made elsewhere. */
 import { edits, merge, moved } from "../model/difference.js"
+import { fieldTitles } from "../model/fields.js"
 import { pastedTable, tableEdit } from "../model/pasted-table.js"
 import { isRich, richEdit } from "../model/rich-text.js"
 import { lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
@@ -51,7 +52,8 @@ export class ConflictViewElement extends HTMLElement {
       // The pressed button is gone. If another conflict is left, its first button gets the focus.
       if (this.hidden) this.dispatchEvent(new CustomEvent("joined", { detail: { at } }))
     }
-    const what = field === "body" ? "the text" : `“${field.split(".").at(-1)}”`
+    const name = field.split(".").at(-1)
+    const what = field === "body" ? "the text" : `“${fieldTitles[name] ?? name}”`
     const both = field === "body" ? button("Keep both", choose("both")) : null
     return make("section", { class: "conflict" },
       make("h2", {}, `Changed here and elsewhere, in ${what}`),
@@ -336,8 +338,10 @@ export class PostEditorElement extends HTMLElement {
   }
 
   #told({ names, by }) {
+    const { body, language } = this.desk.fields
+    // The browser checks the spelling by it.
+    if (names?.includes("language") && this.#area.lang !== language) this.#area.lang = language
     if (by !== "daemon" || !names?.includes("body")) return
-    const { body } = this.desk.fields
     // Must not disturb an input method: a change that arrives during a composition waits for its end.
     if (this.#isComposing) this.#waiting = { base: this.#area.value, body }
     else this.#enter(body)

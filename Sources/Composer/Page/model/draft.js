@@ -60,8 +60,14 @@ export function keptOf({ key, id, revision, base, mine, sent, owed, creating }) 
 }
 
 /** @returns {Draft} a stored draft, after a reload or in the next window; to be saved at once */
-export const revived = kept => ({ ...draftOf(kept.key), ...kept, phase: isBlank(kept.mine) && !kept.id ? "blank"
-  : "typed" })
+export function revived({ base, mine, owed, creating, ...kept }) {
+  // An older edition of the page may have stored it, which knew fewer fields.
+  const whole = fields => fields && { ...blank(), ...fields }
+  return {
+    ...draftOf(kept.key), ...kept, base: whole(base), mine: whole(mine), owed: owed.map(whole),
+    creating: whole(creating), phase: isBlank(mine) && !kept.id ? "blank" : "typed",
+  }
+}
 
 /** Whether the window may drop the draft. */
 export const isSettled = draft => draft.phase === "saved" || draft.phase === "blank"

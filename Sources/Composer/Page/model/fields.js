@@ -2,12 +2,15 @@
  * The fields of a post that a writer can change, in the single form in which the page compares, merges and sends them.
  * @typedef {{kind: string, slug: string, title: string, body: string, summary: string, language: string, tags:
  *   string[], date: string, zone: string, canonicalAddress: string, author: string, path: string, overrides:
- *   Object<string, object>}} Fields
+ *   Object<string, object>, privateNotes: string}} Fields
  */
 import { merge } from "./difference.js"
 
-const texts = ["kind", "slug", "title", "summary", "language", "date", "zone", "canonicalAddress", "author", "path"]
+const texts = ["kind", "slug", "title", "summary", "language", "date", "zone", "canonicalAddress", "author", "path",
+  "privateNotes"]
 export const names = [...texts, "body", "tags", "overrides"]
+/** What the page calls a field, where that is not its name. */
+export const fieldTitles = { slug: "address", canonicalAddress: "first published at", privateNotes: "notes" }
 
 /** @returns {Fields} */
 export const blank = () => ({ ...Object.fromEntries(texts.map(name => [name, ""])), body: "", tags: [], overrides: {} })
@@ -52,6 +55,7 @@ export function isSameValue(name, one, other) {
 
 /** Whether the fields contain nothing from which to create a post. */
 export const isBlank = fields => !fields.body.trim() && !fields.title.trim() && fields.tags.length === 0
+  && !fields.privateNotes?.trim()
 
 export const changed = (from, to) => names.filter(name => !isSameValue(name, from[name], to[name]))
 
@@ -70,6 +74,7 @@ export function mergeFields(base, mine, theirs) {
   pick("date", ...times, text => { [fields.date, fields.zone = ""] = text.split("\n") }, conflicts)
   for (const name of texts) {
     if (name === "date" || name === "zone") continue
+    if (name === "privateNotes" && mergeNotes(fields, base, mine, theirs)) continue
     pick(name, base[name], mine[name], theirs[name], text => { fields[name] = text }, conflicts)
   }
   mergeOverrides(fields, base.overrides, mine.overrides, theirs.overrides, conflicts)
@@ -79,6 +84,13 @@ export function mergeFields(base, mine, theirs) {
 function pick(field, base, mine, theirs, set, conflicts) {
   set(mine === base ? theirs : mine)
   if (mine !== base && theirs !== base && mine !== theirs) conflicts.push({ field, mine, theirs })
+}
+
+/** @returns {boolean} whether both changed different places of the private notes, so that they could be merged */
+function mergeNotes(fields, base, mine, theirs) {
+  const { text, conflicts } = merge(base.privateNotes, mine.privateNotes, theirs.privateNotes)
+  if (!conflicts.length) fields.privateNotes = text
+  return !conflicts.length
 }
 
 /** Theirs, without the tags that I removed, and with those that I added. */

@@ -2,17 +2,20 @@
 import { difference, editBetween, lines, offsets, words } from "./difference.js"
 import { moment } from "./language.js"
 
-/** The fields that bringing a version back restores. Its date, addresses and path stay: readers may know them. */
+/** The fields that bringing a version back restores. Date, addresses and path stay: readers may know them. Notes stay too. */
 export const restored = ["title", "summary", "body", "tags", "language"]
-const fieldWords = { title: "Title", summary: "Summary", tags: "Tags", language: "Language" }
+const fieldWords = { title: "Title", summary: "Summary", tags: "Tags", language: "Language", notes: "Notes" }
 
 const pageLength = 50
 /** The lines of unchanged text that are shown beside a change. */
 const nearLines = 1
 
-/** @returns {{title: string, summary: string, body: string, tags: string[], language: string}} of a `DraftBody` */
+/**
+ * @returns {{title: string, summary: string, body: string, tags: string[], language: string, notes: string}} of a
+ *   `DraftBody`
+ */
 export const wordsOf = draft => ({ title: draft.title ?? "", summary: draft.summary ?? "", body: draft.body ?? "",
-  tags: [...draft.tags ?? []], language: draft.language ?? "" })
+  tags: [...draft.tags ?? []], language: draft.language ?? "", notes: draft.privateNotes ?? "" })
 
 /**
  * @typedef {{text: string, kind: "same"|"gone"|"new"}} Part

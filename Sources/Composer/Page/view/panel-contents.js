@@ -1,8 +1,10 @@
 /** The contents of panels, and the commands that show them. */
 import "../elements/date-panel.js"
+import "../elements/details-panel.js"
 import "../elements/history-panel.js"
 import "../elements/media-panel.js"
 import "../elements/meta-panel.js"
+import "../elements/notes-panel.js"
 import "../elements/outline-panel.js"
 import "../elements/posts-panel.js"
 import "../elements/preview-panel.js"
@@ -16,7 +18,7 @@ import { arrangingItems, viewItems } from "../model/views.js"
 
 /** The panels for which this page has an element: `ID-panel`. */
 export const panelContents = ["title", "date", "tags", "preview", "targets", "queue", "posts", "media", "outline",
-  "history", "settings", "meta"]
+  "history", "notes", "details", "settings", "meta"]
 
 /**
  * Creates a panel's content, once for the lifetime of the page. For a panel that this page does not know, the content

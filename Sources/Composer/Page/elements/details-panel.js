@@ -1,0 +1,71 @@
+/** The Details panel: what a post is, beside its text. */
+import { languageNames } from "../model/language.js"
+import { bind, make } from "../view/markup.js"
+
+/** In the order of the panel. `trim` is for what is no text in a sentence. */
+const rows = [
+  { name: "kind", title: "Kind", values: [["post", "Post, in lists"], ["page", "Page, alone"]] },
+  { name: "language", title: "Language", hint: "As the target says", list: true, trim: true },
+  { name: "author", title: "Author", hint: "As the target says" },
+  { name: "canonicalAddress", title: "First published at", hint: "https://…", trim: true,
+    inputMode: "url" },
+  { name: "path", title: "Path on the site", hint: "From the site’s pattern", trim: true },
+]
+
+let count = 0
+
+/** `<details-panel>`: a field for each, with the daemon's reason if it refuses one. Property `desk`. */
+export class DetailsPanelElement extends HTMLElement {
+  #id = `details-${++count}`
+  /** By the name of the field. @type {Map<string, {input: HTMLElement, note: HTMLElement}>} */
+  #fields = new Map()
+  #languages = make("datalist", { id: `${this.#id}-languages` })
+  #listening
+
+  connectedCallback() {
+    if (!this.#fields.size) this.append(make("div", { class: "settings" }, ...rows.map(row => this.#row(row))), this.#languages)
+    this.#listening = new AbortController()
+    const { desk } = this, { signal } = this.#listening
+    for (const { name, trim, values } of rows) {
+      bind(this.#fields.get(name).input, { desk, signal, read: fields => fields[name] || values?.[0][0] || "",
+        write: text => ({ [name]: trim ? text.trim() : text }) })
+    }
+    for (const name of ["told", "save", "fields"]) desk.addEventListener(name, () => this.#show(), { signal })
+    this.#show()
+  }
+
+  connectedMoveCallback() {}
+
+  disconnectedCallback() { this.#listening.abort() }
+
+  #row({ name, title, values, hint, list, inputMode }) {
+    const id = `${this.#id}-${name}`
+    const about = { id, class: "field", "aria-describedby": `${id}-note` }
+    const input = values
+      ? make("select", about, ...values.map(([value, words]) => make("option", { value }, words)))
+      : make("input", { ...about, placeholder: hint, spellcheck: false, autocomplete: "off", autocapitalize: "none",
+        ...inputMode && { inputMode }, ...list && { "list": `${this.#id}-languages` } })
+    // The names of the languages cost milliseconds, so only a writer who comes here pays for them.
+    if (list) input.addEventListener("focus", () => this.#nameLanguages(), { once: true })
+    const note = make("p", { id: `${id}-note`, class: "setting-note quiet", role: "status" })
+    this.#fields.set(name, { input, note })
+    return make("div", { class: "setting" }, make("label", { for: id }, title), input, note)
+  }
+
+  #nameLanguages() {
+    this.#languages.append(...languageNames().map(([value, name]) => make("option", { value }, name)))
+  }
+
+  /** Reports why the daemon does not take a field. */
+  #show() {
+    const { held, problem } = this.desk.draft
+    for (const [name, { input, note }] of this.#fields) {
+      const words = held.includes(name) ? problem ?? "" : ""
+      if (note.textContent === words) continue
+      note.textContent = words
+      input.toggleAttribute("aria-invalid", words !== "")
+    }
+  }
+}
+
+customElements.define("details-panel", DetailsPanelElement)

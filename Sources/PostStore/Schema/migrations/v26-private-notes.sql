@@ -1,0 +1,3 @@
+-- What an author notes for himself, beside a post.
+
+ALTER TABLE post ADD COLUMN privateNotes TEXT;
