@@ -119,6 +119,14 @@ def details(sitting, width, options):
     return show(sitting.window(post, **options), "notes", "details")
 
 
+def completing(sitting, width, options):
+    window = sitting.window(long_post(sitting), **options).settled()
+    window.caret(TEXT.index("\n\nI walked"))
+    window.keys.type("\n\nAs I said [[")
+    expect(window.page.locator(".completion-row").first).to_be_visible()
+    return window
+
+
 def dating(sitting, width, options):
     post = sitting.write("Once upon a time.", title="In the gap", date="2027-03-28T01:30", zone="Europe/Lisbon")
     return show(sitting.window(post, **options), "date")
@@ -194,7 +202,7 @@ def away(sitting, width, options):
     return window
 
 
-STATES = (empty, writing, preview, details, dating, publishing, queue, posts, targets, meta, menu, conflict, away)
+STATES = (empty, writing, preview, details, completing, dating, publishing, queue, posts, targets, meta, menu, conflict, away)
 
 if __name__ == "__main__":
     main()

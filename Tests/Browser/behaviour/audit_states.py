@@ -131,6 +131,8 @@ STATES = [
            lambda window: window.keys.insert_text("Words. "),
            lambda window: window.page.locator(".history-row").last.click(), shown(".history-change")]),
     State("the history on a phone", PHONE, [command("open", panel="history"), shown(".history-row")]),
+    State("completions at the caret", {**WIDE, **DARK},
+          [lambda window: window.area.focus(), lambda window: window.keys.type(" :sun"), shown(".completion-row")]),
     State("the notes and the details", WIDE, [command("open", panel="notes"), command("open", panel="details"), shown(".setting")]),
     State("the details on a phone, in the dark", {**PHONE, **DARK}, [command("open", panel="details"), shown(".setting")]),
     State("the settings", WIDE, [command("open", panel="settings"), shown(".setting")]),

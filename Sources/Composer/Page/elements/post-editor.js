@@ -5,9 +5,11 @@ import { pastedTable, tableEdit } from "../model/pasted-table.js"
 import { isRich, richEdit } from "../model/rich-text.js"
 import { lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
 import { announce, button, make } from "../view/markup.js"
+import { Completion } from "../view/completion.js"
 import { FocusVeil } from "../view/focus-veil.js"
 import { LayoutCheck } from "../view/layout-check.js"
 import { LineCopy } from "../view/line-copy.js"
+import { LineRuler } from "../view/line-ruler.js"
 import { TextCount } from "../view/text-count.js"
 import { replaceText } from "../view/text-edits.js"
 import { TextLayers } from "../view/text-layers.js"
@@ -94,6 +96,7 @@ export class PostEditorElement extends HTMLElement {
   #veil = new FocusVeil(this.#area, this.#copy, this.layers)
   #modes = new WritingModes(this.#area, this.#veil, this.#scroll)
   #title = new TitleLine(this.#area, this.#scroll)
+  #completion = new Completion(this, new LineRuler(this.#copy))
   #finding = new FindBarElement()
   #listening
   #tray
@@ -122,6 +125,8 @@ export class PostEditorElement extends HTMLElement {
     const { signal } = this.#listening
     const area = this.#area
     area.addEventListener("input", event => this.#typed(event), { signal })
+    // Its keys come before those of the help while typing.
+    this.#completion.listen(this.desk, signal)
     area.addEventListener("paste", event => this.#pasted(event), { signal })
     area.addEventListener("dragover", event => this.#hovered(event), { signal })
     area.addEventListener("dragleave", () => this.classList.remove("is-target"), { signal })
@@ -151,7 +156,7 @@ export class PostEditorElement extends HTMLElement {
 
   #build() {
     Object.assign(this.#finding, { editor: this, desk: this.desk })
-    this.append(this.#deleted, this.#finding, this.#tray, this.#count.element, this.#files)
+    this.append(this.#deleted, this.#finding, this.#tray, this.#count.element, this.#files, this.#completion.element)
     // The area in it may already have the focus, text and an active input method.
     if (this.moveBefore) this.moveBefore(this.#scroll.element, this.#tray)
     else this.insertBefore(this.#scroll.element, this.#tray)
@@ -231,7 +236,7 @@ export class PostEditorElement extends HTMLElement {
   async #pastedRich(event) {
     const plain = (event.clipboardData?.getData("text/plain") ?? "").replaceAll("\r\n", "\n")
     const html = event.clipboardData?.getData("text/html") ?? ""
-    if (!plain.trim() || !isRich(html) || this.#isInCode) return
+    if (!plain.trim() || !isRich(html) || this.isInCode) return
     event.preventDefault()
     const { selectionStart: at, selectionEnd: end } = this.#area
     const after = at + plain.length
@@ -247,13 +252,14 @@ export class PostEditorElement extends HTMLElement {
     }
   }
 
-  get #isInCode() { return ["code", "fence"].includes(this.layers.lines[this.#copy.lineOf(this.caret)]?.kind) }
+  /** Whether the caret is in a block of code. */
+  get isInCode() { return ["code", "fence"].includes(this.layers.lines[this.#copy.lineOf(this.caret)]?.kind) }
 
   /** With Shift, browsers pass no HTML, and the text is pasted as it is. */
   #pastedEdit(clipboard) {
     const plain = clipboard?.getData("text/plain") ?? ""
     const table = pastedTable(plain, clipboard?.getData("text/html") ?? "")
-    return table && !this.#isInCode ? tableEdit(...this.#state, table) : paste(...this.#state, plain)
+    return table && !this.isInCode ? tableEdit(...this.#state, table) : paste(...this.#state, plain)
   }
 
   // MARK: Pictures

@@ -325,10 +325,25 @@ export class Desk extends EventTarget {
     return (await this.#net.request("GET", `/v1/posts/${encodeURIComponent(this.draft.id)}/preview?${query}`)).body
   }
 
-  /** The posts that a search finds, the best eight. @returns {Promise<object[]>} */
+  /** The posts that a search finds, the best eight; the newest without words. @returns {Promise<object[]>} */
   async find(words) {
-    const query = new URLSearchParams({ search: words, limit: "8" })
+    const query = new URLSearchParams({ ...words && { search: words }, limit: "8" })
     return (await this.#net.request("GET", `/v1/posts?${query}`)).body.items
+  }
+
+  /**
+   * Where readers find a post: where it has arrived, on a blog if possible; else where the first blog will show it.
+   * @returns {Promise<string|null>} null if no target shows it
+   */
+  async addressOf(id) {
+    const path = `/v1/posts/${encodeURIComponent(id)}`
+    const blogs = this.targets.filter(({ kind }) => ["site", "wordpress"].includes(kind)).map(({ name }) => name)
+    const { body: { items } } = await this.#net.request("GET", `${path}/deliveries`)
+    const there = items.filter(({ url, kind, takenBackAt }) => url && kind !== "delete" && !takenBackAt)
+    const found = there.find(({ target }) => blogs.includes(target)) ?? there[0]
+    if (found) return found.url
+    if (!blogs.length) return null
+    return (await this.#net.request("GET", `${path}/preview?${new URLSearchParams({ target: blogs[0] })}`)).body.address ?? null
   }
 
   // MARK: Publishing and deleting

@@ -1,0 +1,203 @@
+/** The list of what can be completed at the caret. Its rules are in `model/completion.js`. */
+import { completed, emojiOffers, linkTo, postOffers, tagOffers, wantedAt } from "../model/completion.js"
+import { announce, make } from "./markup.js"
+
+const waitMilliseconds = 120
+const gap = 4
+
+/** Offers completions in a text area, and does nothing in code. */
+export class Completion {
+  #editor
+  #desk
+  #ruler
+  #list = make("div", { class: "completion", role: "listbox", id: "completion", popover: "manual",
+    "aria-label": "Completions" })
+  /** @type {Wanted|null} */
+  #wanted = null
+  #offers = []
+  #chosen = -1
+  /** The sign at which the writer closed the list. */
+  #declined = null
+  #tags = false
+  #emoji
+  #timer
+  #turn
+
+  /**
+   * @param {{area: HTMLTextAreaElement, text: string, caret: number, isInCode: boolean, isApplying: boolean,
+   *   apply: (edit: Edit) => void}} editor
+   * @param {LineRuler} ruler
+   */
+  constructor(editor, ruler) {
+    this.#editor = editor
+    this.#ruler = ruler
+  }
+
+  get element() { return this.#list }
+
+  /**
+   * @param {Desk} desk
+   * @param {AbortSignal} signal ends it
+   */
+  listen(desk, signal) {
+    this.#desk = desk
+    const { area } = this.#editor
+    area.setAttribute("aria-autocomplete", "list")
+    area.addEventListener("keydown", event => this.#pressed(event), { signal })
+    area.addEventListener("input", event => this.#typed(event), { signal })
+    area.addEventListener("blur", () => this.#close(), { signal })
+    area.addEventListener("pointerdown", () => this.#close(), { signal })
+    document.addEventListener("scroll", event => { if (this.#isOpen && event.target !== this.#list) this.#place() },
+      { signal, capture: true, passive: true })
+    desk.addEventListener("leaving", () => this.#close(), { signal })
+    // A press on the list must not take the focus from the text.
+    this.#list.addEventListener("mousedown", event => event.preventDefault(), { signal })
+    this.#list.addEventListener("click", event => {
+      const row = event.target.closest("[role=option]")
+      if (row) this.#take(Number(row.dataset.at))
+    }, { signal })
+    signal.addEventListener("abort", () => this.#close())
+  }
+
+  // MARK: What is offered
+
+  #typed({ isComposing, inputType = "" }) {
+    const { text, caret, area, isInCode, isApplying } = this.#editor
+    // Keyboards on a screen compose each word; there an offer is taken by a press.
+    const isFree = !isComposing || matchMedia("(pointer: coarse)").matches
+    const isTyping = isFree && (inputType.startsWith("insert") || inputType.startsWith("delete"))
+    const wanted = isTyping && !isApplying && area.selectionStart === caret ? wantedAt(text, caret) : null
+    if (!wanted || isInCode) {
+      this.#declined = null
+      return this.#close()
+    }
+    if (wanted.start === this.#declined) return undefined
+    this.#wanted = wanted
+    clearTimeout(this.#timer)
+    // Posts are looked for by the daemon, after a pause; the rest is here.
+    if (wanted.kind === "post") this.#timer = setTimeout(() => this.#find(), waitMilliseconds)
+    else this.#find()
+    return undefined
+  }
+
+  /** Only the latest search draws. */
+  async #find() {
+    const wanted = this.#wanted, turn = (this.#turn = Symbol())
+    const offers = await this.#found(wanted).catch(() => [])
+    if (turn === this.#turn && wanted === this.#wanted) this.#show(offers)
+  }
+
+  async #found({ kind, words }) {
+    switch (kind) {
+      case "post": return postOffers(await this.#desk.find(words.trim()), this.#desk.draft.id)
+      case "tag":
+        if (!this.#tags) await this.#desk.loadTags()
+        this.#tags = true
+        return tagOffers(this.#desk.tags, words)
+      default:
+        this.#emoji ??= import("../model/emoji.js")
+        return emojiOffers((await this.#emoji).emoji, words)
+    }
+  }
+
+  // MARK: The list
+
+  #show(offers) {
+    this.#offers = offers
+    if (!offers.length) return this.#close()
+    this.#list.replaceChildren(...offers.map(({ name, detail }, at) => make("div", { role: "option", class: "completion-row",
+      id: `completion-${at}`, "data-at": String(at), "aria-selected": "false" },
+    make("span", { class: "completion-name", dir: "auto" }, name), detail ? make("span", { class: "quiet" }, detail) : null)))
+    if (!this.#isOpen) this.#list.showPopover()
+    this.#place()
+    this.#editor.area.setAttribute("aria-controls", "completion")
+    this.#choose(this.#wanted.isMeant ? 0 : -1)
+    announce(this.#editor.area, `${offers.length === 1 ? "1 completion" : `${offers.length} completions`}. Tab takes it.`)
+    return undefined
+  }
+
+  get #isOpen() { return this.#list.matches(":popover-open") }
+
+  /** Beneath the sign, above it where there is no room. */
+  #place() {
+    const { top, bottom, left } = this.#ruler.spanAt(this.#wanted.start)
+    const text = this.#editor.area.getBoundingClientRect(), list = this.#list.getBoundingClientRect()
+    const { clientWidth, clientHeight } = document.documentElement
+    const below = text.top + bottom + gap
+    const y = below + list.height <= clientHeight - gap ? below : Math.max(gap, text.top + top - gap - list.height)
+    const x = Math.max(gap, Math.min(text.left + left, clientWidth - list.width - gap))
+    Object.assign(this.#list.style, { left: `${x}px`, top: `${y}px` })
+  }
+
+  #choose(at) {
+    this.#chosen = at
+    for (const [index, row] of [...this.#list.children].entries()) row.setAttribute("aria-selected", String(index === at))
+    const row = this.#list.children[at]
+    if (row) this.#editor.area.setAttribute("aria-activedescendant", row.id)
+    else this.#editor.area.removeAttribute("aria-activedescendant")
+    row?.scrollIntoView({ block: "nearest" })
+  }
+
+  #close() {
+    clearTimeout(this.#timer)
+    this.#wanted = null
+    this.#turn = null
+    if (!this.#isOpen) return
+    this.#list.hidePopover()
+    for (const name of ["aria-controls", "aria-activedescendant"]) this.#editor.area.removeAttribute(name)
+  }
+
+  // MARK: Keys
+
+  #pressed(event) {
+    if (!this.#isOpen || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (!this.#does(event.key)) return
+    event.preventDefault()
+    event.stopImmediatePropagation()
+  }
+
+  /** @returns {boolean} whether the key was for the list */
+  #does(key) {
+    const { length } = this.#offers
+    switch (key) {
+      case "ArrowDown": this.#choose((this.#chosen + 1) % length); return true
+      case "ArrowUp": this.#choose((Math.max(this.#chosen, 0) + length - 1) % length); return true
+      case "Tab": this.#take(Math.max(this.#chosen, 0)); return true
+      case "Escape":
+        this.#declined = this.#wanted.start
+        this.#close()
+        return true
+      case "Enter":
+        if (this.#chosen < 0) return false
+        this.#take(this.#chosen)
+        return true
+      case "ArrowLeft": case "ArrowRight": case "Home": case "End":
+        this.#close()
+        return false
+      default: return false
+    }
+  }
+
+  /** The words never wait: what was typed stays until the address of a post is known, and whatever happens. */
+  async #take(at) {
+    const { text, post } = this.#offers[at], wanted = this.#wanted
+    const { key } = this.#desk.draft
+    this.#close()
+    if (text !== null) return this.#put(wanted, text)
+    try {
+      const address = await this.#desk.addressOf(post.id)
+      if (this.#desk.draft.key !== key) return undefined
+      if (!address) return this.#desk.notice("That post has no address yet: no target shows it. Publish it to a blog first.")
+      this.#put(wanted, linkTo(post, address))
+      if (post.state !== "published") this.#desk.notice("That post is not published. Its address may still change.")
+    } catch (problem) {
+      this.#desk.notice(`The address of that post is not known. ${problem.message}`)
+    }
+    return undefined
+  }
+
+  #put(wanted, put) {
+    const edit = completed(this.#editor.text, wanted, this.#editor.caret, put)
+    if (edit) this.#editor.apply(edit)
+  }
+}
