@@ -145,6 +145,32 @@ def marks(sitting):
     check(window.text.startswith("[word]("), f"The text is {window.text!r}.")
 
 
+@scenario("a floating panel over the caret lets the writer see what is written, and is back under the pointer or when the caret leaves")
+def yields(sitting):
+    window = sitting.window(sitting.write("A line of words, and some more of them.\n" * 60, title="Tides")).settled()
+    window.command("float", panel="tags", frame={"x": 470, "y": 300, "width": 220, "height": 260})
+    panel = window.panel("tags")
+    window.settled()
+    box = panel.bounding_box()
+
+    def opacity():
+        return float(panel.evaluate("panel => getComputedStyle(panel).opacity"))
+
+    line = len("A line of words, and some more of them.\n")
+    window.caret(7 * line + 10)
+    sitting.until(lambda: opacity() < 0.2, lambda: f"It yields: {opacity()}")
+    window.keys.type("Seen. ")
+    check(opacity() < 0.2, "It covers what is typed.")
+    panel.hover()
+    sitting.until(lambda: opacity() == 1, lambda: f"It is back: {opacity()}")
+    window.page.mouse.move(box["x"], 800)
+    sitting.until(lambda: opacity() < 0.2, lambda: f"It yields again: {opacity()}")
+    window.caret(16 * line)
+    sitting.until(lambda: opacity() == 1, lambda: f"It stays: {opacity()}")
+    same(panel.bounding_box(), box, "The place of the panel")
+    window.saved()
+
+
 @scenario("a post of 100 KB can be edited in its middle and is saved whole")
 def long_post(sitting):
     body = "\n\n".join(f"Paragraph {number}, with some words about tides and bread." * 2 for number in range(900))

@@ -17,6 +17,7 @@ import { TextScroll } from "../view/text-scroll.js"
 import { TitleLine } from "../view/title-line.js"
 import { TypingHelp } from "../view/typing-help.js"
 import { WritingModes } from "../view/writing-modes.js"
+import { Yielding } from "../view/yielding.js"
 import { FindBarElement } from "./find-bar.js"
 
 /**
@@ -96,7 +97,9 @@ export class PostEditorElement extends HTMLElement {
   #veil = new FocusVeil(this.#area, this.#copy, this.layers)
   #modes = new WritingModes(this.#area, this.#veil, this.#scroll)
   #title = new TitleLine(this.#area, this.#scroll)
-  #completion = new Completion(this, new LineRuler(this.#copy))
+  #ruler = new LineRuler(this.#copy)
+  #completion = new Completion(this, this.#ruler)
+  #yielding = new Yielding(this.#area, this.#ruler)
   #finding = new FindBarElement()
   #listening
   #tray
@@ -145,6 +148,7 @@ export class PostEditorElement extends HTMLElement {
     this.layers.listen(signal)
     this.#count.listen(signal)
     this.#veil.listen(signal)
+    this.#yielding.listen(signal)
     new LayoutCheck(area, this.#copy, this.#scroll, () => this.#showPlain()).listen(signal)
     this.#title.listen(this.desk, signal)
     this.#modes.listen(this.desk.preferences, words => this.desk.notice(words), signal)
@@ -404,6 +408,7 @@ export class PostEditorElement extends HTMLElement {
   #moved() {
     if (document.activeElement !== this.#area) return
     this.#veil.follow()
+    this.#yielding.follow()
     this.#look(null)
   }
 
