@@ -175,6 +175,12 @@ def menu(sitting, width, options):
     return window
 
 
+def panels(sitting, width, options):
+    window = sitting.window(long_post(sitting), **options).settled()
+    window.page.locator(".panels-button").click()
+    return window
+
+
 def conflict(sitting, width, options):
     post = long_post(sitting)
     window = sitting.window(post, **options).settled()
@@ -202,7 +208,7 @@ def away(sitting, width, options):
     return window
 
 
-STATES = (empty, writing, preview, details, completing, dating, publishing, queue, posts, targets, meta, menu, conflict, away)
+STATES = (empty, writing, preview, details, completing, dating, publishing, queue, posts, targets, meta, menu, panels, conflict, away)
 
 if __name__ == "__main__":
     main()

@@ -183,10 +183,12 @@ class Window:
         return self.settled()
 
     def choose(self, name):
-        """Presses an item of the toolbar's menu of panels."""
+        """Presses an item of the toolbar's menu of panels, or of the menu “Arrangements…” behind it."""
         self.page.locator(".panels-button").click()
-        item = self.page.locator(f".menu-name:text-is('{name}')")
-        self.page.locator("panels-menu [role^=menuitem]", has=item).click()
+        item = self.page.locator("panels-menu [role^=menuitem]", has=self.page.locator(f".menu-name:text-is('{name}')"))
+        if not item.count():
+            self.page.locator("panels-menu [role^=menuitem]", has_text="Arrangements…").click()
+        item.click()
 
     # The mouse
 

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { commandForKey } from "../../Sources/Composer/Page/model/panel-keys.js"
-import { matesMenu, moveMenu, offeredItems, panelList, savedItems, windowSection } from "../../Sources/Composer/Page/model/panel-menu.js"
+import { matesMenu, moveMenu, offeredItems, knownPanels, panelSections, savedItems, windowSection } from "../../Sources/Composer/Page/model/panel-menu.js"
 import { isTitleShown, panelOf, showCommand, sizeCommand } from "../../Sources/Composer/Page/model/panels.js"
 import { arrangingItems } from "../../Sources/Composer/Page/model/views.js"
 import { deskWindow } from "./windows.mjs"
@@ -108,15 +108,25 @@ test("undo says when there is nothing to undo", () => {
 })
 
 test("the list of panels closes visible panels, restores those in Meta and opens closed ones", () => {
-  const list = panelList(deskWindow())
+  const list = panelSections(deskWindow()).flatMap(({ items }) => items)
   const of = id => list.find(panel => panel.id === id)
   assert.deepEqual(of("date"), {
-    id: "date", title: "Date", state: "Pinned right", isShown: true, command: { command: "close", panel: "date" },
+    id: "date", title: "Date", detail: "Pinned right", checked: true, about: "When it is sent",
+    command: { command: "close", panel: "date" },
   })
-  assert.deepEqual([of("posts").state, of("posts").command.command], ["No room", "restore"])
-  assert.deepEqual([of("targets").state, of("targets").command.command], ["Closed", "open"])
+  assert.deepEqual([of("posts").detail, of("posts").command.command], ["No room", "restore"])
+  assert.deepEqual([of("targets").detail, of("targets").command.command], ["Closed", "open"])
   const compact = deskWindow({ class: "compact" })
   assert.equal(showCommand(compact, panelOf(compact, "posts")).command, "open")
+})
+
+test("each panel of the page is in one group of the menu and says what it is for, and an unknown one is among the last", () => {
+  const panels = [...knownPanels, "unknown"].map(id => ({ id, title: id, place: "closed" }))
+  const sections = panelSections(deskWindow({ panels }))
+  const items = sections.flatMap(({ items }) => items)
+  assert.deepEqual(items.map(({ id }) => id).sort(), panels.map(({ id }) => id).sort())
+  assert.deepEqual(items.filter(({ about }) => !about).map(({ id }) => id), ["unknown"])
+  assert.equal(sections.at(-1).items.at(-1).id, "unknown")
 })
 
 test("offers of the daemon for all panels are in the toolbar's menu, with the daemon's text", () => {

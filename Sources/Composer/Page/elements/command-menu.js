@@ -107,9 +107,9 @@ export class CommandMenuElement extends HTMLElement {
 
   get #buttons() { return this.#rows.flat() }
 
-  #section({ title, isRow, items }) {
+  #section({ title, isRow, isHeaded = isRow, items }) {
     const group = make("div", { class: isRow ? "menu-row" : "menu-list", role: "group", "aria-label": title },
-      isRow ? make("span", { class: "menu-title", "aria-hidden": true }, title) : null)
+      isHeaded ? make("span", { class: "menu-title", "aria-hidden": true }, title) : null)
     const buttons = items.map(item => this.#button(item, isRow))
     group.append(...buttons)
     if (isRow) this.#rows.push(buttons)
@@ -131,13 +131,14 @@ export class CommandMenuElement extends HTMLElement {
   /** Makes one button the menu's only tab stop, so that a menu that scrolls can be reached. */
   #rove(stop) { for (const button of this.#buttons) button.tabIndex = button === stop ? 0 : -1 }
 
-  /** Shows a drawing's meaning, or why an item is disabled. */
+  /** Shows why an item is disabled, what it does, or a drawing's meaning. */
   #explain(target) {
     const item = this.#items.get(target)
     if (!item) return
     const isDrawing = target.hasAttribute("aria-label")
-    this.#note.textContent = item.reason ?? (isDrawing ? [item.title, shortcut(item)].filter(Boolean).join("  ") : "")
-    if (item.reason) target.setAttribute("aria-describedby", this.#note.id)
+    const drawing = isDrawing ? [item.title, shortcut(item)].filter(Boolean).join("  ") : ""
+    this.#note.textContent = item.reason ?? item.about ?? drawing
+    if (item.reason ?? item.about) target.setAttribute("aria-describedby", this.#note.id)
   }
 
   #chosen(button) {

@@ -1,5 +1,5 @@
 /** The contents of the toolbar's Panels menu. */
-import { lookMenu, offeredItems, panelList, savedItems, windowSection } from "../model/panel-menu.js"
+import { lookMenu, offeredItems, panelSections, savedItems, windowSection } from "../model/panel-menu.js"
 import { otherSizes, pieces, piecesInWords } from "../model/panels.js"
 import { arrangingItems, viewItems } from "../model/views.js"
 import { icon, make } from "../view/markup.js"
@@ -184,20 +184,27 @@ export class PanelsList {
     if (this.#menu.isOpen) return this.#menu.close()
     const window = this.#window
     if (!window) return undefined
-    const panels = panelList(window).map(({ id, title, state, isShown, command }) =>
-      ({ id, title, detail: state, checked: isShown, command }))
     return this.#menu.open([
-      { title: "Panels", isRow: false, items: panels },
-      { title: "For a while", isRow: false, items: [lookItem(window), ...viewItems(window), simulateItem] },
-      { title: "Arranging", isRow: false, items: [
-        ...arrangingItems(window), ...offeredItems(window), ...savedItems(window), ...fileItems] },
-      windowSection(window),
+      ...panelSections(window),
+      { title: "For a while", isRow: false, items: [lookItem(window), ...viewItems(window).filter(isNear)] },
+      { title: "Arranging", isRow: false, items: [...arrangingItems(window).filter(isNear), moreItem] },
     ], this.#button, "Panels")
+  }
+
+  /** What one needs now and then. */
+  #more(window) {
+    return [
+      { title: "Panels", isRow: false, items: [
+        ...[...arrangingItems(window), ...viewItems(window)].filter(item => !isNear(item)), ...offeredItems(window), simulateItem] },
+      { title: "Saved", isRow: false, items: [...savedItems(window), ...fileItems] },
+      windowSection(window),
+    ]
   }
 
   async #run({ title, command, needsName, menu, popover, file, simulates }) {
     if (simulates) return this.#simulate()
-    if (menu) return this.#menu.open(lookMenu(this.#window), this.#button, "Look at a panel")
+    if (menu === "look") return this.#menu.open(lookMenu(this.#window), this.#button, "Look at a panel")
+    if (menu) return this.#menu.open(this.#more(this.#window), this.#button, "Arrangements")
     if (popover) return this.#home.popOver(popover, this.#button)
     if (file) return this.#filed(file)
     const name = needsName ? await this.#question.ask(title.replace("…", "")) : null
@@ -234,10 +241,16 @@ export class PanelsList {
   }
 }
 
-const simulateItem = { id: "simulate", title: "See at another size…", simulates: true }
+const simulateItem = { id: "simulate", title: "See at another size…", about: "Changes nothing", simulates: true }
+
+const moreItem = {
+  id: "more", title: "Arrangements…", menu: "more", about: "Save, load and share how the panels stand",
+}
+/** The items of the first menu; the others are behind “Arrangements…”. */
+const isNear = ({ id }) => ["expose", "zen", "lock-all", "undo", "redo"].includes(id)
 
 const lookItem = window => ({
-  id: "look", title: "Look at a panel here…", menu: "look",
+  id: "look", title: "Look at a panel here…", menu: "look", about: "Shows one until you press elsewhere",
   ...lookMenu(window)[0].items.length === 0 && { reason: "All panels are open." },
   ...window.class === "compact" && { reason: "A window this narrow shows one panel at a time." },
 })

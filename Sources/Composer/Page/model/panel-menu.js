@@ -5,8 +5,8 @@ import { isShown, panelOf, placeInWords, showCommand } from "./panels.js"
  * The menus of panels, for `<command-menu>`. The daemon decides which items a panel's own menu has and why an item is
  * disabled; this module adds icons and keys.
  * @typedef {{id: string, title: string, icon?: string, keys?: string, command?: object, checked?: boolean,
- *   reason?: string, menu?: string, detail?: string}} MenuItem
- * @typedef {{title: string, isRow: boolean, items: MenuItem[]}} MenuSection
+ *   reason?: string, about?: string, menu?: string, detail?: string}} MenuItem `about` says what it does
+ * @typedef {{title: string, isRow: boolean, isHeaded?: boolean, items: MenuItem[]}} MenuSection
  */
 
 const arrows = {
@@ -96,15 +96,39 @@ export function windowSection(window) {
 export const offeredItems = window => (window.offers ?? [])
   .map(({ says, ...command }) => ({ id: `offer.${command.command}`, title: says, command }))
 
+/** What the panels are for, in the groups of the toolbar's menu. */
+const groups = [
+  { title: "The text", panels: {
+    title: "Headline, address and summary", preview: "What readers will see",
+    outline: "The headings, to go to and move", notes: "Notes for you alone", history: "The versions of the post",
+    media: "The pictures of all posts",
+  } },
+  { title: "The post", panels: {
+    date: "When it is sent", tags: "What it is about", details: "Language, author, addresses",
+    targets: "Where it goes",
+  } },
+  { title: "The desk", panels: {
+    posts: "All posts, to find and open", queue: "What is sent when",
+    settings: "Typeface, colours, focus, spelling", meta: "The panels that are put away",
+  } },
+]
+
+/** The panels for which this page has an element: `ID-panel`. */
+export const knownPanels = groups.flatMap(({ panels }) => Object.keys(panels))
+
 /**
- * The toolbar's list of panels: the command that choosing one runs, and its state.
- * @returns {{id: string, title: string, state: string, isShown: boolean, command: object}[]}
+ * The toolbar's list of panels, in groups: the command that choosing one runs, and its state. The last group also has
+ * the panels that this page does not know.
+ * @returns {MenuSection[]}
  */
-export function panelList(window) {
-  return window.panels.filter(panel => panel.id !== "meta" || window.class !== "compact").map(panel => ({
-    id: panel.id, title: panel.title, state: placeInWords(panel), isShown: isShown(panel),
-    command: isShown(panel) ? { command: "close", panel: panel.id } : showCommand(window, panel),
-  }))
+export function panelSections(window) {
+  const listed = window.panels.filter(panel => panel.id !== "meta" || window.class !== "compact")
+  const groupOf = ({ id }) => groups.find(({ panels }) => Object.hasOwn(panels, id)) ?? groups.at(-1)
+  return groups.map(group => ({ title: group.title, isRow: false, isHeaded: true,
+    items: listed.filter(panel => groupOf(panel) === group).map(panel => ({
+      id: panel.id, title: panel.title, detail: window.class === "compact" ? "" : placeInWords(panel), checked: isShown(panel), about: group.panels[panel.id],
+      command: isShown(panel) ? { command: "close", panel: panel.id } : showCommand(window, panel),
+    })) })).filter(({ items }) => items.length)
 }
 
 /**

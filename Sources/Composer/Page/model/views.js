@@ -30,12 +30,12 @@ export function viewItems(window) {
   const none = window.panels.some(isShown) || view.isExposed || view.isZen ? null : "No panel is open."
   return [
     { id: "expose", title: view.isExposed ? "Put the panels back" : "All panels side by side", keys: "Mod+Alt+E",
-      isGlobal: true, command: { command: "expose" }, ...none && { reason: none } },
+      isGlobal: true, command: { command: "expose" }, about: "Choose one to go to it", ...none && { reason: none } },
     { id: "zen", title: "Only the text", keys: "Mod+Alt+Z", isGlobal: true, checked: view.isZen,
-      command: { command: "zen" }, ...none && { reason: none } },
+      command: { command: "zen" }, about: "Hides the panels; again brings them back", ...none && { reason: none } },
     ...window.class === "compact" ? [] : [
       { id: "lock-all", title: "Lock the panels", checked: window.isLocked === true,
-        command: { command: window.isLocked ? "unlock" : "lock" } },
+        about: "No drag moves them by accident", command: { command: window.isLocked ? "unlock" : "lock" } },
     ],
     { id: "direction", title: "Right to left", checked: window.direction === "rtl",
       command: { command: "direction", direction: window.direction === "rtl" ? "ltr" : "rtl" } },
@@ -54,11 +54,12 @@ export function unlockCommand(window, panel) {
 /** Items for the toolbar's list: undo, redo and reset. */
 export function arrangingItems(window) {
   return [
-    { id: "undo", title: "Undo arranging", icon: "undo", command: { command: "undo" },
+    { id: "undo", title: "Undo arranging", icon: "undo", command: { command: "undo" }, about: "Takes back the last change of panels",
       ...!window.canUndo && { reason: "There is nothing to undo." } },
-    { id: "redo", title: "Redo arranging", icon: "redo", command: { command: "redo" },
+    { id: "redo", title: "Redo arranging", icon: "redo", command: { command: "redo" }, about: "Makes it once more",
       ...!window.canRedo && { reason: "There is nothing to redo." } },
-    { id: "reset-all", title: "Reset all panels", icon: "reset", command: { command: "reset", scope: "class" } },
+    { id: "reset-all", title: "Reset all panels", icon: "reset", about: "Back to where they stood at first",
+      command: { command: "reset", scope: "class" } },
   ]
 }
 

@@ -13,12 +13,9 @@ import "../elements/settings-panel.js"
 import "../elements/tags-panel.js"
 import "../elements/targets-panel.js"
 import "../elements/title-panel.js"
+import { knownPanels } from "../model/panel-menu.js"
 import { isShown, panelOf, showCommand } from "../model/panels.js"
 import { arrangingItems, viewItems } from "../model/views.js"
-
-/** The panels for which this page has an element: `ID-panel`. */
-export const panelContents = ["title", "date", "tags", "preview", "targets", "queue", "posts", "media", "outline",
-  "history", "notes", "details", "settings", "meta"]
 
 /**
  * Creates a panel's content, once for the lifetime of the page. For a panel that this page does not know, the content
@@ -28,7 +25,7 @@ export const panelContents = ["title", "date", "tags", "preview", "targets", "qu
  */
 export function makeContent(id, { desk, commands, arranging }) {
   const content = Object.assign(document.createElement(`${id}-panel`), { desk, commands, arranging })
-  if (!panelContents.includes(id)) content.append(Object.assign(document.createElement("p"), {
+  if (!knownPanels.includes(id)) content.append(Object.assign(document.createElement("p"), {
     className: "meta-empty", textContent: "This page has nothing to show here. Load the page again.",
   }))
   return content
@@ -64,7 +61,7 @@ export function panelCommands(layer) {
       run: () => layer.run(currentItem(arranging.window, item.id).command),
       isEnabled: () => isEnabled() && !currentItem(arranging.window, item.id)?.reason,
     })),
-    ...panelContents.map(id => ({
+    ...knownPanels.map(id => ({
       id: `panel.${id}`, keys: panelKeys[id], run: () => toggle(arranging, id), isEnabled,
       get title() { return `${arranging.window ? panelOf(arranging.window, id)?.title : id} panel` },
     })),
