@@ -175,6 +175,14 @@ def menu(sitting, width, options):
     return window
 
 
+def several(sitting, width, options):
+    window = show(sitting.window(long_post(sitting), **options), "posts")
+    window.button("Select", window.panel("posts")).click()
+    for row in range(3):
+        window.page.locator(".post-pick").nth(row).check()
+    return window
+
+
 def panels(sitting, width, options):
     window = sitting.window(long_post(sitting), **options).settled()
     window.page.locator(".panels-button").click()
@@ -208,7 +216,7 @@ def away(sitting, width, options):
     return window
 
 
-STATES = (empty, writing, preview, details, completing, dating, publishing, queue, posts, targets, meta, menu, panels, conflict, away)
+STATES = (empty, writing, preview, details, completing, dating, publishing, queue, posts, targets, meta, menu, panels, several, conflict, away)
 
 if __name__ == "__main__":
     main()

@@ -158,3 +158,66 @@ def in_place(sitting):
         "[...document.querySelectorAll('.post-row')].every(row => row.known === row.dataset.post)")
     check(known, "Rows were built again.")
     expect(window.page.locator(f"[data-post='{posts[0]['id']}'] .post-open")).to_be_focused()
+
+
+def select(window, *titles):
+    for title in titles:
+        rows(window).filter(has_text=title).get_by_role("checkbox").check()
+
+
+@scenario("several posts are selected by mouse and keys, tagged and deleted together, each with one undo")
+def several(sitting):
+    for title in ("Ebb", "Flood", "Bread", "Boats"):
+        sitting.write(f"About {title}.", title=title, tags=["sea"] if title == "Ebb" else [])
+    window = sitting.window().settled()
+    window.open("posts")
+    bar = window.page.locator(".several-bar")
+    expect(bar).to_be_hidden()
+    window.button("Select", window.panel("posts")).click()
+    select(window, "Ebb", "Flood")
+    expect(bar).to_contain_text("2 selected")
+    window.button("Tag…", bar).click()
+    bar.get_by_label("Tag to add").fill("sea")
+    window.button("Add", bar).click()
+    tagged = window.notice("1 post is tagged “sea”.")
+    expect(tagged).to_be_visible()
+
+    def tags():
+        return {post["title"]: post["tags"] for post in sitting.posts()}
+
+    same(tags(), {"Ebb": ["sea"], "Flood": ["sea"], "Bread": [], "Boats": []}, "The tags")
+    window.button("Undo", tagged).click()
+    sitting.until(lambda: tags()["Flood"] == [], lambda: f"the tag is gone: {tags()}")
+    same(tags()["Ebb"], ["sea"], "The tag that was there before")
+    expect(bar).to_be_hidden()
+    window.page.locator("#posts-search").focus()
+    window.press("ArrowDown", "Shift+ArrowDown", "Shift+ArrowDown")
+    expect(bar).to_contain_text("3 selected")
+    window.button("Delete", bar).click()
+    expect(rows(window)).to_have_count(1)
+    window.button("Undo", window.notice("3 posts are deleted.")).click()
+    expect(rows(window)).to_have_count(4)
+    rows(window).nth(1).locator(".post-open").click(modifiers=["ControlOrMeta"])
+    rows(window).nth(3).locator(".post-open").click(modifiers=["Shift"])
+    expect(bar).to_contain_text("3 selected")
+    window.press("Escape")
+    expect(bar).to_be_hidden()
+
+
+@scenario("several posts are scheduled together, and taken back together")
+def several_scheduled(sitting):
+    for title in ("Ebb", "Flood"):
+        sitting.write(f"About {title}.", title=title)
+    window = sitting.window().settled()
+    window.open("posts")
+    bar = window.page.locator(".several-bar")
+    window.button("Select", window.panel("posts")).click()
+    select(window, "Ebb", "Flood")
+    window.button("Schedule…", bar).click()
+    bar.get_by_label("When to publish").fill("2030-01-01T10:00")
+    window.button("Schedule", bar).click()
+    notice = window.notice("2 posts are scheduled")
+    expect(notice).to_be_visible()
+    same([post["state"] for post in sitting.posts()], ["scheduled"] * 2, "The states")
+    window.button("Undo", notice).click()
+    sitting.until(lambda: all(post["state"] != "scheduled" for post in sitting.posts()), "They are taken back.")

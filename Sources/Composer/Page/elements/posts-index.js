@@ -1,6 +1,8 @@
+import { batchMax } from "../model/batch.js"
 import { rowWords } from "../model/lists.js"
 import { SwipeAway } from "../view/fingers.js"
-import { arrangeGliding, button, drawing, make, say } from "../view/markup.js"
+import { announce, arrangeGliding, button, drawing, isMac, make, say } from "../view/markup.js"
+import { SeveralBar } from "../view/several-bar.js"
 
 const searchMilliseconds = 180
 const searchWords = "Words, and tag:sea, state:draft or kind:page among them"
@@ -8,7 +10,7 @@ const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: 
   deleted: "Deleted" }
 
 /**
- * `<posts-index>` is the index of posts: search, filter, choose, open, delete. Property `desk`. Bubbling events:
+ * `<posts-index>` is the index of posts: search, filter, choose, open, delete, and what is done to several. Property `desk`. Bubbling events:
  * `post-choose` (`detail.id`, `detail.title`, `detail.byKey`) and `post-open` (`detail.id`).
  */
 export class PostsIndexElement extends HTMLElement {
@@ -16,6 +18,8 @@ export class PostsIndexElement extends HTMLElement {
     "aria-label": "Search posts", autocomplete: "off", title: searchWords })
   #state = make("select", { class: "field", id: "posts-state", "aria-label": "Which posts" },
     ...Object.entries(states).map(([value, title]) => make("option", { value }, title)))
+  #several = button("Select", () => this.#selecting(!this.#isSelecting), { class: "button is-quiet posts-select",
+    "aria-pressed": "false" })
   #list = make("ul", { class: "posts", "aria-label": "Posts" })
   #note = make("p", { class: "panel-note", role: "status" })
   #end = make("div", { class: "posts-end", "aria-hidden": "true" })
@@ -24,6 +28,11 @@ export class PostsIndexElement extends HTMLElement {
   #listening
   #timer
   #chosen = null
+  /** Those that are selected for the bar. @type {Set<string>} */
+  #selected = new Set()
+  #isSelecting = false
+  #last = null
+  #bar = null
   #swipe = new SwipeAway(this.#list, ".post-row", row => this.#delete(row.dataset.post))
 
   /** The post whose detail is visible, or null. */
@@ -50,7 +59,10 @@ export class PostsIndexElement extends HTMLElement {
 
   connectedCallback() {
     if (!this.#list.isConnected) {
-      this.append(make("div", { class: "posts-head" }, this.#search, this.#state), this.#note, this.#list, this.#end)
+      this.#bar = new SeveralBar(this.desk, () => [...this.#selected].map(id => ({ id, name: this.#rows.get(id).name })),
+        () => this.#selecting(false))
+      this.append(make("div", { class: "posts-head" }, this.#search, this.#state, this.#several), this.#note, this.#list,
+        this.#end, this.#bar.element)
     }
     this.#listening = new AbortController()
     const { signal } = this.#listening
@@ -78,6 +90,7 @@ export class PostsIndexElement extends HTMLElement {
     const ids = new Set(items.map(item => item.id))
     const focused = [...this.#list.children].findIndex(row => row.contains(document.activeElement))
     for (const id of [...this.#rows.keys()]) if (!ids.has(id)) this.#rows.delete(id)
+    for (const id of [...this.#selected]) if (!ids.has(id)) this.#selected.delete(id)
     arrangeGliding(this.#list, items.map(item => this.#row(item)))
     const isLost = focused >= 0 && !this.#list.contains(document.activeElement)
     if (isLost) (this.#rowAt(Math.min(focused, items.length - 1)) ?? this.#search).focus()
@@ -86,6 +99,7 @@ export class PostsIndexElement extends HTMLElement {
     this.#note.hidden = !this.#note.textContent
     this.#end.hidden = !hasMore
     this.#select()
+    this.#showSelected()
   }
 
   #row(item) {
@@ -103,6 +117,7 @@ export class PostsIndexElement extends HTMLElement {
     say(row.excerpt, item.title ? item.excerpt : "")
     say(row.state, rowWords(item, Date.now()))
     row.element.dataset.state = item.state
+    row.pick.setAttribute("aria-label", `Select “${row.name}”`)
     row.delete.setAttribute("aria-label", row.isDeleted ? `Bring “${row.name}” back` : `Delete “${row.name}”`)
     row.delete.replaceChildren(drawing(row.isDeleted ? "undo" : "trash"))
     return row.element
@@ -119,7 +134,9 @@ export class PostsIndexElement extends HTMLElement {
       ondblclick: () => this.#open(id) })
     row.open.append(row.excerpt, row.state)
     row.delete = button("", () => this.#delete(id), { class: "icon-button post-delete", tabIndex: -1 })
-    row.element = make("li", { class: "post-row", "data-post": id }, row.open, row.delete)
+    row.pick = make("input", { type: "checkbox", class: "post-pick", tabIndex: -1,
+      onclick: event => this.#picked(id, event.shiftKey) })
+    row.element = make("li", { class: "post-row", "data-post": id }, row.pick, row.open, row.delete)
     return row
   }
 
@@ -149,6 +166,7 @@ export class PostsIndexElement extends HTMLElement {
       const isOwn = row === own
       row.querySelector(".post-open").tabIndex = isOwn ? 0 : -1
       row.querySelector(".post-delete").tabIndex = isOwn ? 0 : -1
+      row.querySelector(".post-pick").tabIndex = isOwn ? 0 : -1
     }
   }
 
@@ -156,6 +174,7 @@ export class PostsIndexElement extends HTMLElement {
     const rows = [...this.#list.children]
     const at = rows.findIndex(row => row.contains(event.target))
     const { key } = event
+    if (this.#extends(event, rows, at)) return
     if (key === "ArrowDown") this.#step(event, at, 1)
     else if (key === "ArrowUp") at === 0 ? this.#search.focus() : this.#step(event, at, -1)
     else if (key === "Home") this.#step(event, 0, 0)
@@ -171,11 +190,66 @@ export class PostsIndexElement extends HTMLElement {
     next.focus()
   }
 
+  // MARK: Several posts
+
+  #selecting(isOn) {
+    this.#isSelecting = isOn
+    if (!isOn) this.#selected.clear()
+    this.#last = null
+    this.#showSelected()
+  }
+
+  /** With Shift, all rows from the last one up to this one. */
+  #picked(id, isRange) {
+    const ids = [...this.#list.children].map(row => row.dataset.post)
+    const from = ids.indexOf(this.#last), to = ids.indexOf(id)
+    if (isRange && from >= 0) for (const one of ids.slice(Math.min(from, to), Math.max(from, to) + 1)) this.#selected.add(one)
+    else if (!this.#selected.delete(id)) this.#selected.add(id)
+    this.#last = id
+    this.#isSelecting = true
+    this.#showSelected()
+    announce(this, this.#bar.words)
+  }
+
+  /** Shift with an arrow selects from row to row, Ctrl+A all that are listed, and Escape none. */
+  #extends(event, rows, at) {
+    const { key, shiftKey } = event, isMod = isMac ? event.metaKey : event.ctrlKey
+    const by = { ArrowDown: 1, ArrowUp: -1 }[key]
+    if (by && shiftKey && rows[at]) {
+      for (const row of [rows[at], rows[at + by]]) if (row) this.#selected.add(row.dataset.post)
+      this.#last = rows[at].dataset.post
+      this.#step(event, at, by)
+    } else if (isMod && key.toLowerCase() === "a") {
+      for (const row of rows) this.#selected.add(row.dataset.post)
+      event.preventDefault()
+    } else if (key === "Escape" && this.#isSelecting) {
+      event.stopPropagation()
+      this.#selecting(false)
+      return true
+    } else return false
+    this.#isSelecting = true
+    this.#showSelected()
+    announce(this, this.#bar.words)
+    return true
+  }
+
+  #showSelected() {
+    if (this.#selected.size > batchMax) {
+      this.#selected = new Set([...this.#selected].slice(0, batchMax))
+      this.desk.notice(`At most ${batchMax} posts are selected at once.`)
+    }
+    this.classList.toggle("is-selecting", this.#isSelecting)
+    this.#several.setAttribute("aria-pressed", String(this.#isSelecting))
+    for (const [id, row] of this.#rows) row.pick.checked = this.#selected.has(id)
+    this.#bar?.show(this.#isSelecting, this.#selected.size)
+  }
+
   /** A click shows the post beside the index; a second click, or Enter, opens it. */
   #choose(id, event) {
+    if (event.shiftKey || (isMac ? event.metaKey : event.ctrlKey)) return this.#picked(id, event.shiftKey)
     const { name } = this.#rows.get(id)
-    if (event.detail > 1) return
-    this.#tell("post-choose", { id, title: name, byKey: event.detail === 0 })
+    if (event.detail > 1) return undefined
+    return this.#tell("post-choose", { id, title: name, byKey: event.detail === 0 })
   }
 
   #openAt(event, row) {

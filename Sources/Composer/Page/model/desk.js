@@ -5,6 +5,7 @@ import { changed, isSame } from "./fields.js"
 import { Versions } from "./history.js"
 import { moment } from "./language.js"
 import { gathered, Glances, PostsIndex, Queue } from "./lists.js"
+import { Batch } from "./batch.js"
 import { Verbs } from "./verbs.js"
 
 const begunWords = "You began to write before the post was here: what you typed is in a post of its own."
@@ -26,6 +27,8 @@ const waitingWords = "What this browser still had to save of another post is bei
  * (`detail.words`, `detail.action`: `{title, run}`, `detail.isUrgent`).
  */
 export class Desk extends EventTarget {
+  /** What is done to several posts. @type {Batch} */
+  batch
   /** The open post's deliveries to its targets. */
   deliveries = []
   posts
@@ -78,6 +81,7 @@ export class Desk extends EventTarget {
       take: deliveries => this.#take(deliveries), look: id => { if (this.glances.of(id)) this.glances.look(id) },
       notice: (...told) => this.notice(...told), refresh: this.#refresh,
     })
+    this.batch = new Batch(net.request, (...told) => this.notice(...told), () => this.#refresh.posts())
     this.#news = new DaemonNews(this.#keepers, this.#refresh, {
       event: detail => {
         if (detail.name === "preferences-changed") this.preferences.load()

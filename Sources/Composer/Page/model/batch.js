@@ -1,0 +1,100 @@
+/** What is done to several posts: one after the other, with one notice and one undo. */
+import { draftBody, fieldsOf } from "./fields.js"
+import { moment } from "./language.js"
+
+/** More at once would be no choice, but a query. */
+export const batchMax = 100
+const triesMax = 3
+
+const pathOf = (id, what = "") => `/v1/posts/${encodeURIComponent(id)}${what}`
+const countOf = count => count === 1 ? "1 post" : `${count} posts`
+const are = count => `${countOf(count)} ${count === 1 ? "is" : "are"}`
+
+/** @typedef {{id: string, name: string}} Chosen */
+
+export class Batch {
+  #request
+  #notice
+  #refresh
+
+  /**
+   * @param {Function} request
+   * @param {(words: string, action?: {title: string, run: () => void}) => void} notice
+   * @param {() => void} refresh called when posts have changed
+   */
+  constructor(request, notice, refresh) {
+    this.#request = request
+    this.#notice = notice
+    this.#refresh = refresh
+  }
+
+  /** @param {Chosen[]} posts */
+  delete(posts) {
+    return this.#each(posts, "deleted", id => this.#request("PUT", pathOf(id, "/deletion")), done =>
+      this.#each(done, "back", id => this.#request("DELETE", pathOf(id, "/deletion"))))
+  }
+
+  /** Adds a tag to those that do not have it. Undo takes it away from just these. @param {Chosen[]} posts */
+  tag(posts, tag) {
+    const has = tags => tags.some(one => one.toLowerCase() === tag.toLowerCase())
+    return this.#each(posts, `tagged “${tag}”`, id => this.#retag(id, tags => has(tags) ? null : [...tags, tag]), done =>
+      this.#each(done, `without the tag “${tag}” again`, id =>
+        this.#retag(id, tags => has(tags) ? tags.filter(one => one.toLowerCase() !== tag.toLowerCase()) : null)))
+  }
+
+  /** Publishes them at a time to the targets that posts go to by default. @param {Chosen[]} posts @param {Date} time */
+  schedule(posts, time) {
+    const at = time.toISOString()
+    return this.#each(posts, `scheduled, ${moment(time.getTime(), Date.now())}`,
+      id => this.#request("PUT", pathOf(id, "/publication"), { body: { at } }), done =>
+        this.#each(done, "taken back", id => this.#request("DELETE", pathOf(id, "/publication"))))
+  }
+
+  /**
+   * Changes the tags of a post as the daemon has it now.
+   * @param {(tags: string[]) => string[]|null} change null to leave them
+   * @returns {Promise<boolean>} whether they were changed
+   */
+  async #retag(id, change) {
+    for (let tries = 1; ; tries++) {
+      const { body: post } = await this.#request("GET", pathOf(id))
+      const tags = change(post.tags)
+      if (!tags) return false
+      try {
+        await this.#request("PUT", pathOf(id), { body: draftBody({ ...fieldsOf(post), tags }), revision: post.revision })
+        return true
+      } catch (problem) {
+        if (!problem.isStale || tries === triesMax) throw problem
+      }
+    }
+  }
+
+  /**
+   * Stops when the daemon is away: the others would fail, too.
+   * @param {Chosen[]} posts
+   * @param {string} words what they are when it is done
+   * @param {(id: string) => Promise<boolean|object>} act false if there was nothing to do
+   * @param {(done: Chosen[]) => void} [undo]
+   */
+  async #each(posts, words, act, undo = null) {
+    const done = [], failed = []
+    let away = null
+    for (const post of posts.slice(0, batchMax)) {
+      try {
+        if (await act(post.id) !== false) done.push(post)
+      } catch (problem) {
+        if (problem.isObstacle) {
+          away = problem
+          break
+        }
+        failed.push(`“${post.name}”: ${problem.message}`)
+      }
+    }
+    const left = away ? ` Then the work ended: ${away.message}` : ""
+    const refused = failed.length ? ` ${failed.length} ${failed.length === 1 ? "is" : "are"} not. ${failed.slice(0, 3).join(" ")}` : ""
+    const isNothing = !done.length && !failed.length && !away
+    this.#notice(isNothing ? "There was nothing to change." : `${are(done.length)} ${words}.${refused}${left}`,
+      done.length && undo ? { title: "Undo", run: () => undo(done) } : undefined)
+    this.#refresh()
+  }
+}

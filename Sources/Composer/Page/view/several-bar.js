@@ -1,0 +1,78 @@
+/** The bar beneath the index of posts: what can be done to those that are selected. */
+import { button, make, say } from "./markup.js"
+
+const two = number => String(number).padStart(2, "0")
+
+/** Each command works on the posts that are selected when it is pressed, and ends the selecting. */
+export class SeveralBar {
+  #desk
+  #posts
+  #done
+  #words = make("span", { class: "several-words", role: "status" })
+  #tag = make("input", { class: "field", list: "several-tags", "aria-label": "Tag to add", placeholder: "Tag", required: true,
+    maxLength: 100, autocomplete: "off" })
+  #tags = make("datalist", { id: "several-tags" })
+  #time = make("input", { type: "datetime-local", class: "field", "aria-label": "When to publish", required: true })
+  #tagging = this.#form([this.#tag, this.#tags], "Add", () => this.#desk.batch.tag(this.#posts(), this.#tag.value.trim()))
+  #timing = this.#form([this.#time], "Schedule", () => this.#desk.batch.schedule(this.#posts(), new Date(this.#time.value)))
+  #commands = make("div", { class: "several-commands" },
+    button("Tag…", () => this.#open(this.#tagging, this.#tag)), button("Schedule…", () => this.#open(this.#timing, this.#time)),
+    button("Delete", () => this.#run(() => this.#desk.batch.delete(this.#posts()))))
+  element = make("div", { class: "several-bar", role: "group", "aria-label": "Selected posts", hidden: true }, this.#words,
+    this.#commands, this.#tagging, this.#timing)
+
+  /**
+   * @param {Desk} desk
+   * @param {() => {id: string, name: string}[]} posts those that are selected
+   * @param {() => void} done ends the selecting
+   */
+  constructor(desk, posts, done) {
+    this.#desk = desk
+    this.#posts = posts
+    this.#done = done
+  }
+
+  get words() { return this.#words.textContent }
+
+  show(isShown, count) {
+    this.element.hidden = !isShown
+    say(this.#words, count === 0 ? "None selected" : `${count} selected`)
+    for (const one of this.#commands.children) one.disabled = count === 0
+    if (!isShown || count === 0) this.#open(null)
+  }
+
+  #form(fields, title, run) {
+    return make("form", { class: "several-form", hidden: true, onsubmit: event => {
+      event.preventDefault()
+      this.#run(run)
+    } }, ...fields, make("button", { type: "submit", class: "button is-primary" }, title),
+    button("Back", () => this.#open(null)))
+  }
+
+  #open(form, field = null) {
+    for (const one of [this.#tagging, this.#timing]) one.hidden = one !== form
+    this.#commands.hidden = form !== null
+    if (form === this.#tagging) this.#suggest()
+    if (form === this.#timing && !this.#time.value) this.#time.value = tomorrow()
+    field?.focus()
+  }
+
+  async #suggest() {
+    await this.#desk.loadTags()
+    this.#tags.replaceChildren(...this.#desk.tags.map(tag => make("option", { value: tag })))
+  }
+
+  /** The posts are read before the selecting ends. */
+  #run(act) {
+    const work = act()
+    this.#tag.value = ""
+    this.#done()
+    return work
+  }
+}
+
+/** Tomorrow at nine, by the browser's clock. */
+function tomorrow() {
+  const now = new Date(), day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
+  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T09:00`
+}
