@@ -175,6 +175,13 @@ def menu(sitting, width, options):
     return window
 
 
+def touched(sitting, width, options):
+    window = sitting.window(long_post(sitting), **options).settled()
+    if width < 1000:
+        window.area.tap(position={"x": 60, "y": 120})
+    return window
+
+
 def several(sitting, width, options):
     window = show(sitting.window(long_post(sitting), **options), "posts")
     window.button("Select", window.panel("posts")).click()
@@ -216,7 +223,7 @@ def away(sitting, width, options):
     return window
 
 
-STATES = (empty, writing, preview, details, completing, dating, publishing, queue, posts, targets, meta, menu, panels, several, conflict, away)
+STATES = (empty, writing, preview, details, completing, dating, publishing, queue, posts, targets, meta, menu, panels, several, touched, conflict, away)
 
 if __name__ == "__main__":
     main()

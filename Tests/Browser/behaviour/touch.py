@@ -201,12 +201,15 @@ def round_trip(sitting):
     same(window.frames, before, "The panels")
 
 
-@scenario("on a phone undo and redo of the text are in the toolbar, and keep the on-screen keyboard open")
+@scenario("on a phone a bar over the keyboard has undo, redo, marks, pictures and panels, and keeps the keyboard open")
 def text_undo(sitting):
     window = sitting.window(size=PHONE, has_touch=True, is_mobile=True).settled()
-    undo, redo = window.button("Undo typing"), window.button("Redo typing")
-    expect(undo).to_be_disabled()
+    bar = window.page.get_by_role("toolbar", name="Writing")
+    undo, redo = window.button("Undo typing", bar), window.button("Redo typing", bar)
+    expect(bar).to_be_hidden()
     window.area.tap()
+    expect(bar).to_be_visible()
+    expect(undo).to_be_disabled()
     window.keys.type("One")
     window.keys.press("Enter")
     window.keys.type("two")
@@ -222,6 +225,13 @@ def text_undo(sitting):
         undo.tap()
     window.shows("").settled()
     same(window.page.get_by_role("button", name="Undo arranging").count(), 0, "Undo of arranging in the toolbar")
-    small = [box for box in (undo.bounding_box(), redo.bounding_box()) if box["width"] < 24 or box["height"] < 24]
-    same(small, [], "What is too small")
+    boxes = [button.bounding_box() for button in bar.get_by_role("button").all()]
+    same([box for box in boxes if box["width"] < 40 or box["height"] < 40], [], "What is too small")
+    window.keys.type("word")
+    window.press("Shift+Home")
+    window.button("Bold", bar).tap()
+    window.shows("**word**").saved()
     no_sideways(window)
+    window.button("Panels", bar).tap()
+    expect(bar).to_be_hidden()
+    sitting.until(lambda: "meta" in window.frames, "The panels are listed.")

@@ -3,15 +3,9 @@ import { announce, drawing, isMac, make, say } from "../view/markup.js"
 import { PublishButtonElement } from "./publish-button.js"
 
 const calmMilliseconds = 500
-const textCommands = ["text.undo", "text.redo"]
-/** Where the buttons of these commands are visible (shell.css). */
-const isTouched = matchMedia("(pointer: coarse)")
-/** Keeps a press from moving the focus and from closing the on-screen keyboard. */
-const stay = event => event.preventDefault()
 
 /**
- * `<desk-toolbar>`: a new post, the index, panels, the save state, and publishing; on touch screens also undo and redo
- * of the text. Properties `desk`, `commands`; a `<panels-menu>` passed to it is inserted in the panels slot.
+ * `<desk-toolbar>`: a new post, the index, panels, the save state, and publishing. Properties `desk`, `commands`; a `<panels-menu>` passed to it is inserted in the panels slot.
  */
 export class DeskToolbarElement extends HTMLElement {
   #save = make("p", { class: "save-state" })
@@ -30,10 +24,6 @@ export class DeskToolbarElement extends HTMLElement {
     const { signal } = this.#listening
     this.desk.addEventListener("save", () => this.#showSave(), { signal })
     this.commands.addEventListener("change", () => this.#showCommands(), { signal })
-    // The browser lays out the whole text before it says whether something can be undone.
-    document.addEventListener("input", () => { if (isTouched.matches) this.#showCommands(textCommands) }, { signal })
-    isTouched.addEventListener("change", () => this.#showCommands(textCommands), { signal })
-    this.desk.addEventListener("post", () => this.#showCommands(textCommands), { signal })
     this.#showSave()
     this.#showCommands()
   }
@@ -55,8 +45,6 @@ export class DeskToolbarElement extends HTMLElement {
       make("div", { class: "toolbar-group" }, this.#button("post.new", "new"), this.#button("panel.posts", "posts"),
         this.#button("page.commands", "commands")),
       this.#save,
-      make("div", { class: "toolbar-group is-text", onmousedown: stay }, this.#button("text.undo", "undo"),
-        this.#button("text.redo", "redo")),
       make("div", { class: "toolbar-group" }, this.#panels, this.#publish))
   }
 

@@ -16,6 +16,7 @@ import { TextLayers } from "../view/text-layers.js"
 import { TextScroll } from "../view/text-scroll.js"
 import { TitleLine } from "../view/title-line.js"
 import { TypingHelp } from "../view/typing-help.js"
+import { WritingBar } from "../view/writing-bar.js"
 import { WritingModes } from "../view/writing-modes.js"
 import { Yielding } from "../view/yielding.js"
 import { FindBarElement } from "./find-bar.js"
@@ -99,6 +100,8 @@ export class PostEditorElement extends HTMLElement {
   #title = new TitleLine(this.#area, this.#scroll)
   #ruler = new LineRuler(this.#copy)
   #completion = new Completion(this, this.#ruler)
+  /** @type {WritingBar|null} */
+  #bar = null
   #yielding = new Yielding(this.#area, this.#ruler)
   #finding = new FindBarElement()
   #listening
@@ -155,6 +158,8 @@ export class PostEditorElement extends HTMLElement {
     const help = new TypingHelp(this, this.commands)
     help.listen(signal)
     this.#unregister = this.commands.register(...help.commands, ...this.#finding.commands, ...this.#commands())
+    if (!this.#bar) this.append((this.#bar = new WritingBar(area, this.commands)).element)
+    this.#bar.listen(this.desk, signal)
     this.#showState()
   }
 

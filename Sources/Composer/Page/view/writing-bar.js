@@ -1,0 +1,64 @@
+/** The bar over the keyboard of a touch screen: what a keyboard with keys does by keys. */
+import { drawing, make } from "./markup.js"
+
+const commands = [["text.undo", "undo"], ["text.redo", "redo"], ["text.bold", "bold"], ["text.link", "link"],
+  ["text.bullets", "list"], ["text.picture", "picture"]]
+const steps = ["text.undo", "text.redo"]
+
+/**
+ * Stands beneath the text from a touch until it loses the focus: only a touch brings the keyboard (`tools.css`). Its buttons leave the focus there, so
+ * that the keyboard stays; they are no tab stops, since the bar is gone when the text has lost the focus.
+ */
+export class WritingBar {
+  #area
+  #commands
+  #buttons = new Map()
+  element
+
+  /**
+   * @param {HTMLTextAreaElement} area
+   * @param {CommandList} list
+   */
+  constructor(area, list) {
+    this.#area = area
+    this.#commands = list
+    const button = (name, title, picture, run) => {
+      const made = make("button", { type: "button", class: "icon-button", tabIndex: -1, title, "aria-label": title, onclick: run },
+        drawing(picture))
+      this.#buttons.set(name, made)
+      return made
+    }
+    this.element = make("div", { class: "writing-bar", role: "toolbar", "aria-label": "Writing",
+      onmousedown: event => event.preventDefault() },
+    ...commands.map(([id, picture]) => button(id, list.get(id).title, picture, () => list.run(id))),
+    // Panels need the room of the keyboard.
+    button("panels", "Panels", "panels", () => {
+      area.blur()
+      list.run("panel.meta")
+    }))
+  }
+
+  /**
+   * @param {Desk} desk
+   * @param {AbortSignal} signal ends it
+   */
+  listen(desk, signal) {
+    for (const name of ["input", "focus"]) this.#area.addEventListener(name, () => this.#show(), { signal })
+    this.#area.addEventListener("pointerup", ({ pointerType }) => {
+      if (pointerType !== "touch") return
+      this.element.classList.add("is-wanted")
+      this.#show()
+    }, { signal })
+    this.#area.addEventListener("blur", () => this.element.classList.remove("is-wanted"), { signal })
+    desk.addEventListener("post", () => this.#show(), { signal })
+  }
+
+  /**
+   * Not `disabled`: a press on it would take the focus from the text. Asked only on touch screens: a browser lays out the
+   * whole text before it says whether something can be undone.
+   */
+  #show() {
+    if (!this.element.classList.contains("is-wanted")) return
+    for (const id of steps) this.#buttons.get(id).setAttribute("aria-disabled", String(!this.#commands.isEnabled(id)))
+  }
+}
