@@ -16,7 +16,9 @@ package struct Preferences: Hashable, Sendable {
         Choice(name: "focus", values: ["off", "sentence", "paragraph"]),
         Choice(name: "typewriter", values: ["off", "on"]),
         Choice(name: "spelling", values: ["on", "off"]),
+        Choice(name: "goal", values: ["off", "250", "500", "1000", "2000"]),
         Choice(name: "opens", values: ["new", "last"]),
+        Choice(name: "tour", values: ["new", "done"]),
     ]
 
     /// Without those that are at their default.

@@ -99,7 +99,7 @@ class InAnEngine:
         page = self.shown()
         page.click("#body-text")
         page.type("Words with *weight*")
-        page.until(f"/^Saved \\d\\d:\\d\\d$/.test({STATE})")
+        page.until(f"/^Saved \\d\\d:\\d\\d/.test({STATE})")
         page.until("""document.querySelector("page-view iframe")?.contentDocument?.querySelector("em")?.textContent === "weight" """)
         self.picture("written")
         saved = self.daemon.desk.call("GET", "/v1/posts")["items"][0]

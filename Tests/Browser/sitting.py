@@ -47,8 +47,8 @@ rehearsal = true
 class Sitting:
     """A context manager. A complaint of the page fails the scenario, unless it was expected."""
 
-    def __init__(self, browser, undo="30s", targets="", host=None):
-        self._browser = browser
+    def __init__(self, browser, undo="30s", targets="", host=None, tour="done"):
+        self._browser, self._tour = browser, tour
         self.folder = Path(tempfile.mkdtemp(prefix="galley-browser-", dir=ground()))
         self.daemon = Daemon(self.folder)
         self.desk = self.daemon.desk
@@ -64,6 +64,7 @@ class Sitting:
     def __enter__(self):
         try:
             self.daemon.start()
+            self.desk.call("PATCH", "/v1/preferences", {"tour": self._tour})
         except BaseException:
             self.__exit__()
             raise

@@ -17,6 +17,7 @@ import { KeptDrafts } from "./net/kept-drafts.js"
 import { arrangementFiles, windowIdentity, windowRoutes } from "./net/windows.js"
 import { isMac } from "./view/markup.js"
 import { auditWords } from "./view/page-audit.js"
+import { Tour } from "./view/tour.js"
 
 document.documentElement.dir = readingDirection(localStorage, navigator.language)
 
@@ -131,3 +132,4 @@ document.addEventListener("visibilitychange", () => {
 
 if (matchMedia("(pointer: fine)").matches) editor.focus()
 await desk.start(named)
+await Tour.begin(desk, editor)

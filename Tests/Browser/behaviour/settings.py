@@ -1,5 +1,8 @@
 """The Settings panel: what the user has chosen for the page."""
 
+import re
+
+from behaviour.audit import audit
 from playwright.sync_api import expect
 from scenario import check, same, scenario
 
@@ -46,6 +49,51 @@ def applies(sitting):
     window.write("Words. ")
     window.saved()
     check(not window.page.locator(".text-scroll.is-plain").count(), "The layers gave up.")
+
+
+@scenario("someone who never wrote here gets three steps, which cover nothing and are gone for good", tour="new")
+def tour(sitting):
+    window = sitting.window().settled()
+    steps = window.page.locator(".tour")
+    expect(steps).to_contain_text("Write · 1 of 3")
+    audit(window.page, "The first steps")
+    window.keys.insert_text("Words.")
+    window.saved()
+    window.button("Next", steps).click()
+    expect(steps).to_contain_text("Panels · 2 of 3")
+    expect(window.page.locator(".panels-button")).to_have_class(re.compile("is-toured"))
+    window.button("Next", steps).click()
+    window.button("Done", steps).click()
+    expect(steps).to_have_count(0)
+    expect(window.area).to_be_focused()
+    sitting.until(lambda: sitting.desk.call("GET", "/v1/preferences")["tour"] == "done", "It is kept.")
+    window.reload().settled()
+    expect(window.page.locator(".tour")).to_have_count(0)
+
+
+@scenario("someone who has posts gets no first steps", tour="new")
+def no_tour(sitting):
+    sitting.write("Words.", title="Tides")
+    window = sitting.window().settled()
+    sitting.until(lambda: sitting.desk.call("GET", "/v1/preferences")["tour"] == "done", "It is kept.")
+    expect(window.page.locator(".tour")).to_have_count(0)
+
+
+@scenario("a goal of words is set in the settings and counted over all posts of the session")
+def goal(sitting):
+    window = sitting.window(sitting.write("One two three.", title="Tides")).settled()
+    count = window.page.locator("#body-count")
+    window.open("settings")
+    field(window, "Goal of a session").select_option("250")
+    expect(count).to_contain_text("0 of 250 words")
+    window.caret(0)
+    window.keys.insert_text("Some more words. ")
+    expect(count).to_contain_text("3 of 250 words")
+    window.saved().press("Control+Alt+n")
+    window.area.focus()
+    window.keys.insert_text("word " * 247)
+    expect(count).to_contain_text("250 of 250 words, reached")
+    window.saved()
 
 
 @scenario("focus, typewriter and spelling follow their commands and the panel, and are kept by the daemon")

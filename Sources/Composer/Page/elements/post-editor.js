@@ -149,7 +149,7 @@ export class PostEditorElement extends HTMLElement {
     this.desk.addEventListener("rewrite", ({ detail }) => this.#rewrite(detail), { signal })
     this.#copy.follow()
     this.layers.listen(signal)
-    this.#count.listen(signal)
+    this.#count.listen(this.desk.preferences, signal)
     this.#veil.listen(signal)
     this.#yielding.listen(signal)
     new LayoutCheck(area, this.#copy, this.#scroll, () => this.#showPlain()).listen(signal)

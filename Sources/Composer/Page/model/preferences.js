@@ -16,7 +16,10 @@ export const choices = [
     ["paragraph", "On the paragraph"]] },
   { name: "typewriter", title: "Typewriter scrolling", values: [["off", "Off"], ["on", "On"]] },
   { name: "spelling", title: "Check spelling", values: [["on", "On"], ["off", "Off"]] },
+  { name: "goal", title: "Goal of a session", values: [["off", "None"],
+    ...[250, 500, 1000, 2000].map(words => [String(words), `${words.toLocaleString()} words`])] },
   { name: "opens", title: "Open first", values: [["new", "A new post"], ["last", "The post changed last"]] },
+  { name: "tour", title: "First steps", values: [["new", "With the next empty desk"], ["done", "Seen"]] },
 ]
 
 const valuesOf = name => choices.find(choice => choice.name === name)?.values.map(([value]) => value) ?? []

@@ -8,6 +8,7 @@ const postsMax = 1000
  * none of the writer's.
  */
 export class SessionCount {
+  /** By the names of each post. @type {Map<string, {words: number}>} */
   #written = new Map()
   /** The words of the open post without those that were written here. */
   #base = 0
@@ -19,7 +20,7 @@ export class SessionCount {
    */
   open(names, words) {
     const known = names.find(name => this.#written.has(name))
-    this.#base = words - (this.#written.get(known) ?? 0)
+    this.#base = words - (this.#written.get(known)?.words ?? 0)
     this.#names = names
   }
 
@@ -33,24 +34,33 @@ export class SessionCount {
    */
   written(names, words) {
     const written = words - this.#base
-    for (const name of new Set([...this.#names, ...names])) this.#written.set(name, written)
+    const of = [...new Set([...this.#names, ...names])]
+    const post = of.map(name => this.#written.get(name)).find(Boolean) ?? {}
+    post.words = written
+    for (const name of of) this.#written.set(name, post)
     for (const name of this.#written.keys()) {
       if (this.#written.size <= postsMax) break
       this.#written.delete(name)
     }
     return written
   }
+
+  /** The words written in all posts of the session. */
+  get total() { return [...new Set(this.#written.values())].reduce((sum, { words }) => sum + words, 0) }
 }
 
 /**
- * The line below the text: `1,204 words, 6 min to read · 12 selected · +204 in this session`.
- * @param {{words: number, minutes: number, selected: number, written: number}} counted
+ * The line below the text: `1,204 words, 6 min to read · 12 selected · +204 in this session`, or with a goal
+ * `… · 204 of 500 words`.
+ * @param {{words: number, minutes: number, selected: number, written: number, total?: number, goal?: number}} counted
+ *   `total` is what was written in all posts, and `goal` what it shall become, 0 for none
  */
-export function countWords({ words, minutes, selected, written }) {
+export function countWords({ words, minutes, selected, written, total = 0, goal = 0 }) {
   const all = words === 0 ? "" : `${numbered(words)} ${words === 1 ? "word" : "words"}, ${minutes} min to read`
   const part = selected > 0 ? `${numbered(selected)} selected` : ""
   const session = written === 0 ? "" : `${written > 0 ? "+" : "−"}${numbered(Math.abs(written))} in this session`
-  return [all, part, session].filter(Boolean).join(" · ")
+  const aim = goal === 0 ? "" : `${numbered(Math.max(0, total))} of ${numbered(goal)} words${total >= goal ? ", reached" : ""}`
+  return [all, part, aim || session].filter(Boolean).join(" · ")
 }
 
 const numbered = number => number.toLocaleString()

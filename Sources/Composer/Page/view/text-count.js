@@ -12,6 +12,8 @@ export class TextCount {
   #session = new SessionCount()
   #names
   #timer
+  /** In words; 0 for none. */
+  #goal = 0
   /** Whether the next count is the first of the post that was opened. */
   #isNew = false
 
@@ -24,8 +26,18 @@ export class TextCount {
     this.#names = names
   }
 
-  /** @param {AbortSignal} signal ends it */
-  listen(signal) {
+  /**
+   * @param {Preferences} preferences
+   * @param {AbortSignal} signal ends it
+   */
+  listen(preferences, signal) {
+    const goal = () => {
+      const before = this.#goal
+      this.#goal = Number(preferences.get("goal")) || 0
+      if (this.#goal !== before) this.#show()
+    }
+    preferences.addEventListener("change", goal, { signal })
+    goal()
     const selected = () => { if (document.activeElement === this.#area) this.#later() }
     document.addEventListener("selectionchange", selected, { signal })
     signal.addEventListener("abort", () => clearTimeout(this.#timer))
@@ -58,6 +70,7 @@ export class TextCount {
     const names = this.#names()
     if (this.#isNew) this.#session.open(names, words)
     this.#isNew = false
-    say(this.element, countWords({ words, minutes, selected, written: this.#session.written(names, words) }))
+    const written = this.#session.written(names, words)
+    say(this.element, countWords({ words, minutes, selected, written, total: this.#session.total, goal: this.#goal }))
   }
 }
