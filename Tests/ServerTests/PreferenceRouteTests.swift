@@ -22,6 +22,8 @@ import Testing
             #expect(wrong.status == 422 && wrong.text.contains("“size” is one of"))
             #expect(try await change(#"{"face": 3}"#).status == 422)
             #expect(try await change("[]").status == 400)
+            let document = try await house.web.send("GET", "/v1/openapi.json").text
+            for choice in Preferences.all { #expect(document.contains("\"\(choice.name)\"")) }
             #expect(try await caller.send("GET", "/v1/preferences").json([String: String].self) == chosen)
         }
     }

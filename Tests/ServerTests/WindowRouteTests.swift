@@ -164,6 +164,13 @@ struct WindowRouteTests {
             _ = try await house.command(#"{"command":"close","panel":"title"}"#, in: "desk", by: house.local)
             #expect(try await house.place(of: "title", in: window.id) == "closed")
             #expect(try await house.local.json("PUT", "/v1/windows/desk", #"{"width":9,"height":9}"#).status == 404)
+            let made = try await house.local.json("POST", "/v1/windows", #"{"width":900,"height":700}"#)
+            let path = "/v1/windows/\(try made.json(WindowBody.self).id)"
+            for path in ["/v1/windows", path] {
+                let method = path == "/v1/windows" ? "POST" : "PUT"
+                let wrong = try await house.local.json(method, path, #"{"width":900,"height":700,"label":"a\u000fb"}"#)
+                #expect(wrong.status == 422 && wrong.text.contains("label"), "\(method)")
+            }
             #expect(try await house.local.send("DELETE", "/v1/windows/desk").status == 404)
         }
     }

@@ -155,6 +155,13 @@ struct RouteDescription: Sendable {
         }
     }
 
+    /// Takes an object of texts: each may be absent, and no others are taken.
+    func takes(texts: [String: Bound]) -> RouteDescription {
+        let fields = texts.mapValues { JSON.ofType("string", $0.words) }
+        let schema = JSON.ofType("object", ["properties": .object(fields), "additionalProperties": .bool(false)])
+        return changed { $0.wish = (["application/json"], true, { _ in schema }) }
+    }
+
     /// Takes bytes other than JSON.
     func takesFile() -> RouteDescription {
         changed { $0.wish = (["application/octet-stream"], true, { _ in .ofType("string") }) }

@@ -14,9 +14,12 @@ struct PreferenceRoutes {
             RouteDescription("Shows what the caller has chosen for the composer.").gives([String: String].self), show)
         book.add(
             .patch, "/v1/preferences", .write,
-            RouteDescription("Changes the named preferences, and keeps the others.").takes([String: String].self)
+            RouteDescription("Changes the named preferences, and keeps the others.").takes(texts: Self.bounds)
                 .gives([String: String].self), choose)
     }
+
+    private static let bounds = Dictionary(
+        Preferences.all.map { ($0.name, Bound.oneOf($0.values)) }) { first, _ in first }
 
     @Sendable private func show(_ call: Call) async throws -> Response {
         try .json(try await store.preferences(of: try call.user).whole)

@@ -77,6 +77,8 @@ struct WindowRoutes {
     @Sendable private func resize(_ call: Call) async throws -> Response {
         let id = try call.windowID
         let size = try await call.json(WindowSizeBody.self)
+        // A window keeps its first label, but a wrong one is refused here too.
+        _ = try size.checkedLabel
         let view = try await store.resizeWindow(
             id, of: try call.user, to: try size.size, insets: try size.checkedInsets, screen: try size.screen,
             catalogue)
