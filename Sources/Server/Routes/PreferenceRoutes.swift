@@ -19,7 +19,8 @@ struct PreferenceRoutes {
     }
 
     private static let bounds = Dictionary(
-        Preferences.all.map { ($0.name, Bound.oneOf($0.values)) }) { first, _ in first }
+        Preferences.all.map { ($0.name, Bound.oneOf($0.values)) }
+    ) { first, _ in first }
 
     @Sendable private func show(_ call: Call) async throws -> Response {
         try .json(try await store.preferences(of: try call.user).whole)
