@@ -2,7 +2,7 @@ import assert from "node:assert/strict"
 import test from "node:test"
 import { Batch, batchMax } from "../../Sources/Composer/Page/model/batch.js"
 
-/** A daemon with posts, which fails as `fail(method, path)` says; and what the writer was told. */
+/** A daemon with posts, which fails as `fail(method, path)` says; with the notices that it leads to. */
 function desk(posts, fail = () => null) {
   const said = [], asked = []
   let refreshed = 0

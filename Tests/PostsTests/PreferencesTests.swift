@@ -24,11 +24,14 @@ import Testing
     }
 
     /// They become attributes of the page and a part of its entity tag.
-    @Test("names and values are plain words")
+    @Test("names and values are plain words or numbers")
     func words() {
         for choice in Preferences.all {
             for word in [choice.name] + choice.values {
-                #expect(word.utf8.allSatisfy { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains($0) }, "\(word)")
+                let isPlain = { (byte: UInt8) in
+                    (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte) || (0x30...0x39).contains(byte)
+                }
+                #expect(word.utf8.allSatisfy(isPlain), "\(word)")
                 #expect((1...40).contains(word.utf8.count))
             }
             #expect(Set(choice.values).count == choice.values.count && choice.values.count > 1)
