@@ -74,6 +74,8 @@ export class Completion {
     if (wanted.start === this.#declined) return undefined
     this.#wanted = wanted
     clearTimeout(this.#timer)
+    // The list is that of fewer letters until the next one is here.
+    if (this.#isOpen) this.#choose(-1)
     // Posts are looked for by the daemon, after a pause; the rest is here.
     if (wanted.kind === "post") this.#timer = setTimeout(() => this.#find(), waitMilliseconds)
     else this.#find()
@@ -95,7 +97,10 @@ export class Completion {
         this.#tags = true
         return tagOffers(this.#desk.tags, words)
       default:
-        this.#emoji ??= import("../model/emoji.js")
+        this.#emoji ??= import("../model/emoji.js").catch(() => {
+          this.#emoji = null
+          return { emoji: [] }
+        })
         return emojiOffers((await this.#emoji).emoji, words)
     }
   }
