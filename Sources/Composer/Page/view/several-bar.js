@@ -14,7 +14,12 @@ export class SeveralBar {
   #tags = make("datalist", { id: "several-tags" })
   #time = make("input", { type: "datetime-local", class: "field", "aria-label": "When to publish", required: true })
   #tagging = this.#form([this.#tag, this.#tags], "Add", () => this.#desk.batch.tag(this.#posts(), this.#tag.value.trim()))
-  #timing = this.#form([this.#time], "Schedule", () => this.#desk.batch.schedule(this.#posts(), new Date(this.#time.value)))
+  #timing = this.#form([this.#time], "Schedule", () => {
+    const time = new Date(this.#time.value)
+    // Some browsers have a plain field for it.
+    if (Number.isNaN(time.getTime())) return this.#desk.notice("That is no time. Write it as 2026-12-01T09:00.")
+    return this.#desk.batch.schedule(this.#posts(), time)
+  })
   #commands = make("div", { class: "several-commands" },
     button("Tag…", () => this.#open(this.#tagging, this.#tag)), button("Schedule…", () => this.#open(this.#timing, this.#time)),
     button("Delete", () => this.#run(() => this.#desk.batch.delete(this.#posts()))))
