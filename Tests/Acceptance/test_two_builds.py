@@ -18,10 +18,13 @@ TOP = Path(__file__).resolve().parent.parent.parent
 
 class TwoBuilds(unittest.TestCase):
     def test_two_folders_give_the_same_package(self):
-        packages = []
-        for name in ("one", "two"):
-            folder = Path(self.enterContext(tempfile.TemporaryDirectory(prefix=f"galley-{name}-", dir="/tmp")))
+        folders = [Path(self.enterContext(tempfile.TemporaryDirectory(prefix=f"galley-{name}-", dir="/tmp")))
+                   for name in ("one", "two")]
+        # Both before the first build, which takes minutes: the sources may change meanwhile.
+        for folder in folders:
             self.copy(folder)
+        packages = []
+        for folder in folders:
             made = subprocess.run(
                 ["make", "--no-print-directory", "deb"], cwd=folder, capture_output=True, text=True, timeout=3600,
                 env=os.environ | {"SOURCE_DATE_EPOCH": "1000000000"})
