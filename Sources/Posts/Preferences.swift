@@ -17,6 +17,7 @@ package struct Preferences: Hashable, Sendable {
         Choice(name: "typewriter", values: ["off", "on"]),
         Choice(name: "spelling", values: ["on", "off"]),
         Choice(name: "goal", values: ["off", "250", "500", "1000", "2000"]),
+        Choice(name: "order", values: ["edited", "date", "title", "state"]),
         Choice(name: "opens", values: ["new", "last"]),
         Choice(name: "tour", values: ["new", "done"]),
     ]

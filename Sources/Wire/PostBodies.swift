@@ -236,6 +236,44 @@ package struct PostSummaryBody: Codable, Hashable, Sendable {
     }
 }
 
+/// A post with its whole text, for looking through many.
+package struct PostTextBody: Codable, Hashable, Sendable {
+    package let id: String
+    package let revision: Int64
+    package let state: String
+    package let title: String?
+    package let body: String
+    /// The targets that have the post, or to which it will be sent.
+    package let targets: [String]
+
+    package init(id: String, revision: Int64, state: String, title: String?, body: String, targets: [String]) {
+        self.id = id
+        self.revision = revision
+        self.state = state
+        self.title = title
+        self.body = body
+        self.targets = targets
+    }
+}
+
+/// A text that a user puts into posts by its name.
+package struct SnippetBody: Codable, Hashable, Sendable {
+    package let name: String
+    package let text: String
+
+    package init(name: String, text: String) {
+        self.name = name
+        self.text = text
+    }
+}
+
+/// `PUT /v1/snippets/{snippet}`
+package struct SnippetTextBody: Codable, Hashable, Sendable {
+    package let text: String
+
+    package init(text: String) { self.text = text }
+}
+
 /// A sitting: a series of saves by one author in quick succession.
 package struct SittingBody: Codable, Hashable, Sendable {
     package let firstRevision: Int64

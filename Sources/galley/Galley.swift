@@ -27,7 +27,7 @@ struct Galley: ParsableCommand {
             """,
         version: GalleyVersion.text,
         groupedSubcommands: [
-            CommandGroup(name: "Writing", subcommands: [PostCommand.self, MediaCommand.self]),
+            CommandGroup(name: "Writing", subcommands: [PostCommand.self, MediaCommand.self, SnippetCommand.self]),
             CommandGroup(name: "Moving in and out", subcommands: [Import.self, Export.self]),
             CommandGroup(name: "Publishing", subcommands: [Publish.self, Unpublish.self, QueueCommand.self]),
             CommandGroup(name: "Targets", subcommands: [TargetCommand.self, SiteCommand.self, RehearsalCommand.self]),

@@ -190,6 +190,19 @@ def several(sitting, width, options):
     return window
 
 
+def everywhere(sitting, width, options):
+    for title in ("What the garden did", "Letters"):
+        post = sitting.write(f"Some words about {title}. The tide took them.", title=title)
+        if title == "Letters":
+            sitting.desk.publish(post["id"], ["site", "hook"], at="2031-01-01T10:00")
+    window = sitting.window(long_post(sitting), **options).settled()
+    window.press("Control+Shift+f")
+    window.page.locator("#everywhere-words").fill("words about")
+    window.page.locator("#everywhere-replacement").fill("sentences on")
+    window.page.locator(".everywhere-row").first.wait_for()
+    return window
+
+
 def panels(sitting, width, options):
     window = sitting.window(long_post(sitting), **options).settled()
     window.page.locator(".panels-button").click()
@@ -223,7 +236,7 @@ def away(sitting, width, options):
     return window
 
 
-STATES = (empty, writing, preview, details, completing, dating, publishing, queue, posts, targets, meta, menu, panels, several, touched, conflict, away)
+STATES = (empty, writing, preview, details, completing, dating, publishing, queue, posts, targets, meta, menu, panels, everywhere, several, touched, conflict, away)
 
 if __name__ == "__main__":
     main()

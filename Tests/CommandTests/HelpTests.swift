@@ -37,6 +37,7 @@ struct HelpTests {
                 WRITING SUBCOMMANDS:
                   post                    Write, read and change posts.
                   media                   Add and describe pictures, and remove unused ones.
+                  snippet                 Keep texts to put into posts by a name.
 
                 MOVING IN AND OUT SUBCOMMANDS:
                   import                  Import posts from Hugo, Jekyll, WordPress, Ghost or a
@@ -98,7 +99,8 @@ struct HelpTests {
             "panel pin", "panel move", "panel resize", "panel collapse", "panel restore", "panel do", "panel undo",
             "panel redo", "panel reset", "panel save", "panel load", "panel delete", "panel export", "panel new-desk",
             "panel import", "window list", "token add", "token list", "token revoke", "open",
-            "session list", "session end", "import", "export", "site articles", "user add", "user list", "user remove",
+            "snippet list", "snippet show", "snippet set", "snippet remove", "session list", "session end", "import",
+            "export", "site articles", "user add", "user list", "user remove",
         ]
         for command in commands {
             let run = try await Run(command.split(separator: " ").map(String.init) + ["--help"])

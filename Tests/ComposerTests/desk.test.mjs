@@ -88,7 +88,7 @@ class Daemon {
   }
 
   #answer(user, method, path, { body, revision, key }) {
-    if (path === "/v1/posts?limit=1") return { items: [...this.posts.values()].slice(-1) }
+    if (path === "/v1/posts?order=edited&limit=1") return { items: [...this.posts.values()].slice(-1) }
     const id = decodeURIComponent(path.split("/")[3] ?? "")
     if (method === "POST") {
       const known = this.made.get(key)
@@ -227,12 +227,12 @@ test("who wishes it starts with the post changed last, unless something was type
   const daemon = new Daemon(), store = new Store()
   daemon.put("a", { body: "Last" }, 1)
   const window = new Window(daemon, store, null, { opens: "last" })
-  await answer(daemon, "GET", "/v1/posts?limit=1")
+  await answer(daemon, "GET", "/v1/posts?order=edited&limit=1")
   await answer(daemon, "GET", "/v1/posts/a")
   assert.equal(window.desk.fields.body, "Last")
   const other = new Window(daemon, store, null, { opens: "last" })
   other.type("Mine")
-  await answer(daemon, "GET", "/v1/posts?limit=1")
+  await answer(daemon, "GET", "/v1/posts?order=edited&limit=1")
   await answer(daemon, "GET", "/v1/posts/a")
   assert.equal(other.desk.fields.body, "Mine")
   assert.ok(other.offer("post of its own"))

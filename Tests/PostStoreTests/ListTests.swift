@@ -25,6 +25,87 @@ struct ListTests {
         #expect(seen == (0..<20).reversed().map(String.init))
     }
 
+    @Test(
+        "each order lists every post once over all pages, with every filter", arguments: ListOrder.allCases, [1, 4, 50])
+    func orders(order: ListOrder, limit: Int) async throws {
+        let desk = try await StoreFixture()
+        let other = try await desk.store.addUser(named: "bo").id
+        let titles = ["zoo", "Äpfel", "apple", "Éclair", "eclair", nil, "Zebra", "日本", "über", "Unter"]
+        var posts: [(id: PostID, title: String?)] = []
+        for (number, title) in titles.enumerated() {
+            desk.clock.advance(.seconds(1))
+            let draft = Draft(
+                kind: number == 3 ? .page : .post, title: title, body: "body", tags: number < 6 ? [try Tag("sea")] : [],
+                date: PlannedTime(try WallClock("20\(10 + number * 7 % 10)-01-01"), in: .utc))
+            let owner = number.isMultiple(of: 2) ? desk.user : other
+            posts.append((try await desk.store.create(draft, owner: owner).post.id, title))
+        }
+        // The first is edited last.
+        desk.clock.advance(.seconds(1))
+        let first = try await desk.store.post(named: posts[0].id.text).post
+        var draft = first.draft
+        draft.body = "edited"
+        _ = try await desk.store.replace(first.id, with: draft, ifRevision: nil)
+
+        func listed(_ filter: PostFilter) async throws -> [String?] {
+            var (seen, cursor) = ([String?](), Cursor?.none)
+            repeat {
+                let page = try await desk.store.posts(filter, order: order, after: cursor, limit: limit)
+                seen += page.items.map(\.title)
+                cursor = page.next
+            } while cursor != nil
+            return seen
+        }
+        let expected: [String?] =
+            switch order {
+            case .date: (0..<10).sorted { $0 * 7 % 10 > $1 * 7 % 10 }.map { titles[$0] }
+            case .edited: [titles[0]] + titles.dropFirst().reversed()
+            case .title: ["Äpfel", "apple", nil, "eclair", "Éclair", "über", "Unter", "Zebra", "zoo", "日本"]
+            }
+        #expect(try await listed(PostFilter()) == expected)
+        #expect(try await listed(PostFilter(state: .draft)) == expected)
+        let tagged = Set(titles[..<6])
+        #expect(try await listed(PostFilter(tag: try Tag("sea"))) == expected.filter { tagged.contains($0) })
+        let sea = PostFilter(state: .draft, tag: try Tag("sea"))
+        #expect(try await listed(sea) == expected.filter { tagged.contains($0) })
+        let own = Set(titles.enumerated().filter { $0.offset.isMultiple(of: 2) }.map(\.element))
+        #expect(try await listed(PostFilter(owner: desk.user)) == expected.filter { own.contains($0) })
+        #expect(try await listed(PostFilter(kind: .page)) == ["Éclair"])
+    }
+
+    @Test("texts are read in the order of creation, each once, with those that have them; others are skipped")
+    func texts() async throws {
+        let desk = try await StoreFixture()
+        let other = try await desk.store.addUser(named: "bo").id
+        let bodies = ["Harbour", "a \u{0}HARBOUR", "É", "é", "", "harbour"]
+        for (number, body) in bodies.enumerated() {
+            let owner = number == 5 ? other : desk.user
+            _ = try await desk.store.create(Draft(title: "\(number)", body: body), owner: owner)
+        }
+        let gone = try await desk.store.create(Draft(title: "gone", body: "harbour"), owner: desk.user).post.id
+        _ = try await desk.store.delete(gone)
+        func found(_ words: String?, _ owner: UserID? = nil, limit: Int) async throws -> [String?] {
+            var (seen, cursor) = ([PostText](), Cursor?.none)
+            repeat {
+                let page = try await desk.store.texts(containing: words, owner: owner, after: cursor, limit: limit)
+                seen += page.items
+                cursor = page.next
+            } while cursor != nil
+            for text in seen { #expect(text.body == bodies[Int(text.title ?? "") ?? 0]) }
+            return seen.map(\.title)
+        }
+        for limit in [1, 2, 100] {
+            #expect(try await found(nil, limit: limit) == (0..<6).map(String.init))
+            #expect(try await found("hArBoUr", limit: limit) == ["0", "1", "5"])
+            #expect(try await found("harbour", desk.user, limit: limit) == ["0", "1"])
+            #expect(try await found("É", limit: limit) == ["2"])
+        }
+        let page = try await desk.store.texts(limit: 1)
+        await #expect(throws: StoreError.badCursor) {
+            try await desk.store.texts(containing: "harbour", after: page.next)
+        }
+    }
+
     @Test("filters for state, tag, time, owner and kind agree with what was written")
     func filters() async throws {
         let desk = try await StoreFixture()

@@ -123,7 +123,7 @@ struct Belongings: Sendable {
             ":post": "zzzzzzzzzzzz", ":delivery": "999", ":window": "w-zzzzzzzzzzzz", ":name": "nothing",
             ":session": "999", ":token": "nothing", ":target": "hook", ":revision": "1",
             ":number": "999",
-            ":media": "0000000000000000",
+            ":media": "0000000000000000", ":snippet": "nothing",
         ], words: [])
 
     private init(named: [String: String], words: [String]) {
@@ -143,12 +143,17 @@ struct Belongings: Sendable {
         let picture = try await house.web.send(
             "POST", "/v1/media?name=adas.png", headers: [:], bytes: MediaRouteTests.png(), host: "(own)"
         ).json(MediaBody.self)
+        _ = try await house.web.json("PUT", "/v1/snippets/ending", #"{"text":"Yours, and Adas snippet"}"#)
         named = [
-            ":post": post.id, ":delivery": "\(published.deliveries.first?.id ?? 0)", ":window": window.id,
+            ":snippet": "ending", ":post": post.id, ":delivery": "\(published.deliveries.first?.id ?? 0)",
+            ":window": window.id,
             ":name": "Adas%20desk", ":session": "\(sessions.first?.id ?? 0)", ":token": "test", ":target": "hook",
             ":revision": "1", ":media": picture.id,
         ]
-        words = [picture.id, "adas.png", post.id, "Ada's own", "Words of Ada", window.id, "Adas desk", "Firefox"]
+        words = [
+            picture.id, "adas.png", post.id, "Ada's own", "Words of Ada", window.id, "Adas desk", "Adas snippet",
+            "Firefox",
+        ]
     }
 
     /// Everything that Ada sees of them.
@@ -156,6 +161,7 @@ struct Belongings: Sendable {
         var state: [String] = []
         for path in [
             "posts", "posts/\(named[":post"] ?? "")", "deliveries", "windows", "arrangements", "rehearsal", "media",
+            "snippets",
         ] {
             state.append(try await house.web.send("GET", "/v1/\(path)").text)
         }

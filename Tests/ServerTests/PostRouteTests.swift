@@ -27,6 +27,39 @@ import Wire
         }
     }
 
+    @Test("lists by the last save and by title, and texts with their targets")
+    func ordersAndTexts() async throws {
+        try await House.open { house in
+            var ids: [String] = []
+            for title in ["Beta", "alpha", "Gamma"] {
+                let draft = #"{"title":"\#(title)","body":"The \#(title) text"}"#
+                ids.append(try await house.web.json("POST", "/v1/posts", draft).json(PostBody.self).id)
+                house.clock.advance(by: .seconds(1))
+            }
+            let edit = try await house.web.json(
+                "PUT", "/v1/posts/\(ids[0])", #"{"title":"Beta","body":"Once more"}"#, headers: ["If-Match": "\"1\""])
+            #expect(edit.status == 200)
+            func titles(_ query: String) async throws -> [String?] {
+                try await house.web.send("GET", "/v1/posts?\(query)").json(PageBody<PostSummaryBody>.self).items.map(
+                    \.title)
+            }
+            #expect(try await titles("order=edited") == ["Beta", "Gamma", "alpha"])
+            #expect(try await titles("order=title") == ["alpha", "Beta", "Gamma"])
+            #expect(try await titles("order=date") == ["Gamma", "alpha", "Beta"])
+            for query in ["order=rank", "order=edited&search=text", "order=size"] {
+                let refused = try await house.web.send("GET", "/v1/posts?\(query)")
+                #expect(refused.status == 400)
+                #expect(try house.problem(refused).words.contains("Use one of date, "))
+            }
+            let texts = try await house.web.send("GET", "/v1/texts?containing=TEXT").json(PageBody<PostTextBody>.self)
+            #expect(texts.items.map(\.title) == ["alpha", "Gamma"])
+            #expect(texts.items.map(\.body) == ["The alpha text", "The Gamma text"])
+            for words in ["", String(repeating: "x", count: 1001)] {
+                #expect(try await house.web.send("GET", "/v1/texts?containing=\(words)").status == 400)
+            }
+        }
+    }
+
     @Test("an unknown field is named by its path, at every depth and in lists")
     func nestedUnknownFields() async throws {
         try await House.open { house in

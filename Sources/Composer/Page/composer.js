@@ -5,17 +5,21 @@ import "./elements/panel-layer.js"
 import "./elements/post-editor.js"
 import { CommandPaletteElement } from "./elements/command-palette.js"
 import { EditorPictures } from "./elements/editor-pictures.js"
+import { FindEverywhereElement } from "./elements/find-everywhere.js"
 import { PanelsMenuElement } from "./elements/panels-menu.js"
+import { SnippetsDialogElement } from "./elements/snippets-dialog.js"
+import { AllTexts } from "./model/all-texts.js"
 import { Arranging } from "./model/arranging.js"
 import { CommandList } from "./model/commands.js"
 import { Desk } from "./model/desk.js"
 import { readingDirection } from "./model/language.js"
 import { Preferences } from "./model/preferences.js"
-import { isReplaced, Problem, request, upload } from "./net/api.js"
+import { isReplaced, pageUser, Problem, request, upload } from "./net/api.js"
 import { subscribe } from "./net/events.js"
 import { KeptDrafts } from "./net/kept-drafts.js"
 import { arrangementFiles, windowIdentity, windowRoutes } from "./net/windows.js"
-import { isMac } from "./view/markup.js"
+import { Finder } from "./view/finder.js"
+import { isMac, remembered } from "./view/markup.js"
 import { auditWords } from "./view/page-audit.js"
 import { Tour } from "./view/tour.js"
 
@@ -32,8 +36,13 @@ const editor = make("post-editor")
 desk.pictures = editor.pictures = new EditorPictures(editor, desk, { upload, request })
 const main = document.querySelector("main")
 const palette = Object.assign(new CommandPaletteElement(), { desk, commands })
+const finder = new Finder()
+const texts = new AllTexts(request, (text, query) => finder.find(text, query), remembered(`galley-replaced:${pageUser}`))
+const everywhere = Object.assign(new FindEverywhereElement(), { desk, texts })
+const snippets = Object.assign(new SnippetsDialogElement(), { desk, editor })
 
 commands.register(
+  ...everywhere.commands, ...snippets.commands,
   { id: "post.new", title: "New post", keys: ["Mod+Alt+N"], run: () => { desk.newPost(); editor.focus() } },
   { id: "post.save", title: "Save now", keys: ["Mod+S"], run: () => desk.push() },
   { id: "post.publish", title: "Publish…", keys: ["Mod+Shift+Enter"], run: () =>
@@ -70,7 +79,7 @@ layer.measure()
 layer.addEventListener("modal", event => {
   for (const element of [toolbar, document.querySelector(".skip")]) element.inert = event.detail
 })
-document.body.append(palette, make("notice-board"), document.createElement("live-announcer"))
+document.body.append(palette, everywhere, snippets, make("notice-board"), document.createElement("live-announcer"))
 
 document.addEventListener("keydown", event => {
   if (event.defaultPrevented || event.isComposing) return

@@ -47,7 +47,7 @@ package struct Page<Item: Sendable>: Sendable {
     /// Where the next page begins; nil after the last.
     package let next: Cursor?
 
-    private init(items: [Item], next: Cursor?) {
+    init(items: [Item], next: Cursor?) {
         self.items = items
         self.next = next
     }

@@ -24,23 +24,31 @@ package struct PostFilter: Hashable, Sendable {
     }
 }
 
+package enum ListOrder: String, Hashable, Sendable, CaseIterable {
+    /// By date, newest first; posts without a date by their creation.
+    case date
+    /// By the last save, newest first.
+    case edited
+    /// From A to Z, whatever the case and accents; posts without a title by their first words.
+    case title
+}
+
 extension PostStore {
-    /// Posts by their date, newest first; those without a date by their creation.
-    ///
     /// - Parameter limit: clamped to 1...`Page.lengthMax`.
     /// - Throws: `badCursor`
     /// - Complexity: O(`limit`), however many posts there are; but with both an owner and a state or tag it grows with
-    ///   the posts of other owners that it has to skip.
+    ///   the posts of other owners that it has to skip. By title it grows with the posts that the filter leaves, as it
+    ///   does by the last save of those with a tag, or of pages.
     package func posts(
-        _ filter: PostFilter = PostFilter(), after cursor: Cursor? = nil, limit: Int = 50
+        _ filter: PostFilter = PostFilter(), order: ListOrder = .date, after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<PostSummary> {
         let room = room(limit)
-        let query = ListQuery(filter)
+        let query = ListQuery(filter, order)
         let place = try cursor?.place(in: query.name)
         return try await read { db in
             let (sql, arguments) = query.statement(after: place)
             return try db.page(sql, arguments, room, weighing: \.weight, PostSummary.init(row:)) {
-                Cursor($0.sortAt, $0.number, list: query.name)
+                Cursor(query.order.place(of: $0), $0.number, list: query.name)
             }
         }
     }
@@ -87,35 +95,45 @@ extension Database {
 /// query fails instead of being slow.
 struct ListQuery {
     let name: String
-    /// The table, the column that orders its rows, and the one that orders equal rows.
-    private let source, sortAt, number: String
+    let order: ListOrder
+    private let source: String
+    /// What orders the rows, if not the title, and what orders equal ones.
+    private let place, number: String
+    /// Whether the index has the rows in this order.
+    private let isOrdered: Bool
     private var conditions: [String] = []
     private var arguments: StatementArguments = []
 
-    init(_ filter: PostFilter) {
-        name = "posts \(filter.identity)"
+    init(_ filter: PostFilter, _ order: ListOrder = .date) {
+        name = "posts \(order.rawValue) \(filter.identity)"
+        self.order = order
+        let isByEdit = order == .edited
+        let isByTag = filter.kind != .page && filter.tag != nil
+        let sortAt = isByTag ? "postTag.sortAt" : "post.sortAt"
         if filter.kind == .page {
             source = "post INDEXED BY postPages"
-            (sortAt, number) = ("post.sortAt", "post.number")
-            // The index has exactly this condition.
-            add("post.kind = 'page'", [])
-            if let state = filter.state { add("post.state = ?", [state.rawValue]) }
-            if let tag = filter.tag { add(ListQuery.hasTag, [tag.key]) }
-        } else if let tag = filter.tag {
+            isOrdered = order == .date
+        } else if isByTag {
             let index = filter.state == nil ? "tagByDate" : "tagByState"
             source = "postTag INDEXED BY \(index) JOIN post ON post.number = postTag.post"
-            (sortAt, number) = ("postTag.sortAt", "postTag.post")
-            add("postTag.key = ?", [tag.key])
-            if let state = filter.state { add("postTag.state = ?", [state.rawValue]) }
+            isOrdered = order == .date
         } else {
-            let index = filter.state != nil ? "postByState" : filter.owner != nil ? "postByOwner" : "postByDate"
+            let index =
+                switch (filter.state, filter.owner) {
+                case (.some, _): isByEdit ? "postByStateEdit" : "postByState"
+                case (_, .some): isByEdit ? "postByOwnerEdit" : "postByOwner"
+                default: isByEdit ? "postByEdit" : "postByDate"
+                }
             source = "post INDEXED BY \(index)"
-            (sortAt, number) = ("post.sortAt", "post.number")
-            if let state = filter.state { add("post.state = ?", [state.rawValue]) }
+            isOrdered = order != .title
         }
-        if filter.state == nil {
-            add(source.hasPrefix("postTag") ? "postTag.state <> 'deleted'" : "post.deletedAt IS NULL", [])
-        }
+        place = isByEdit ? "post.changedAt" : sortAt
+        number = isByTag && isOrdered ? "postTag.post" : "post.number"
+        // The index has exactly this condition.
+        if filter.kind == .page { add("post.kind = 'page'", []) }
+        if let tag = filter.tag { add(isByTag ? "postTag.key = ?" : ListQuery.hasTag, [tag.key]) }
+        if let state = filter.state { add("\(isByTag ? "postTag" : "post").state = ?", [state.rawValue]) }
+        if filter.state == nil { add(isByTag ? "postTag.state <> 'deleted'" : "post.deletedAt IS NULL", []) }
         if filter.state == .deleted { add("post.forgottenAt IS NULL", []) }
         if let owner = filter.owner { add("post.owner = ?", [owner.number]) }
         if filter.kind == .post { add("post.kind = 'post'", []) }
@@ -133,15 +151,44 @@ struct ListQuery {
     /// The statement for a page, and its arguments except the limit.
     func statement(after place: (Int64, Int64)?) -> (sql: String, arguments: StatementArguments) {
         var query = self
-        if let (sortAt, number) = place {
-            query.add("\(self.sortAt) <= ?", [sortAt])
-            query.add("(\(self.sortAt), \(self.number)) < (?, ?)", [sortAt, number])
-        }
+        if let place { query.skip(to: place) }
+        let rows = "FROM \(source) WHERE \(query.conditions.joined(separator: " AND "))"
+        let ordered =
+            order == .title
+            ? "ORDER BY \(ListQuery.title) COLLATE \(TitleOrder.name), \(number)"
+            : "ORDER BY \(self.place) DESC, \(number) DESC"
+        guard !isOrdered else { return ("SELECT \(PostSummary.columns) \(rows) \(ordered) LIMIT ?", query.arguments) }
+        // SQLite would read all columns of all rows before it sorts them.
         let sql = """
-            SELECT \(PostSummary.columns) FROM \(source) WHERE \(query.conditions.joined(separator: " AND ")) \
-            ORDER BY \(sortAt) DESC, \(number) DESC LIMIT ?
+            SELECT \(PostSummary.columns) FROM (SELECT post.number AS chosen \(rows) \(ordered) LIMIT ?) \
+            CROSS JOIN post ON post.number = chosen \(ordered)
             """
         return (sql, query.arguments)
+    }
+
+    private mutating func skip(to place: (Int64, Int64)) {
+        guard order == .title else {
+            add("\(self.place) <= ?", [place.0])
+            return add("(\(self.place), \(number)) < (?, ?)", [place.0, place.1])
+        }
+        // The last post of the page before, by the title that it has now.
+        let last = "(SELECT \(ListQuery.title) FROM post WHERE post.number = ?)"
+        let title = "\(ListQuery.title) COLLATE \(TitleOrder.name)"
+        add("(\(title) > \(last) OR (\(title) = \(last) AND \(number) > ?))", [place.1, place.1, place.1])
+    }
+
+    /// Titles may be long, and only their beginnings are compared.
+    private static let title = "substr(coalesce(post.title, post.excerpt), 1, 200)"
+}
+
+extension ListOrder {
+    /// Where a post stands in the list. By title its number alone says so.
+    fileprivate func place(of post: PostSummary) -> Int64 {
+        switch self {
+        case .date: post.sortAt
+        case .edited: post.changedAt.microseconds
+        case .title: 0
+        }
     }
 }
 

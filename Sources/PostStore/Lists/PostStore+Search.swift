@@ -91,13 +91,6 @@ private struct Search {
     }
 }
 
-extension Page {
-    fileprivate init(items: [Item], next: Cursor?) {
-        self.items = items
-        self.next = next
-    }
-}
-
 /// A query of `search`, whose row numbers grow with the date: FTS5 returns rows by number at no cost.
 private struct SearchQuery {
     private static let rankedMax = 1000

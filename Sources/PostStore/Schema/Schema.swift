@@ -47,5 +47,7 @@ enum Schema {
         ("24 threads", PackageResources.v24_threads_sql),
         ("25 preferences", PackageResources.v25_preferences_sql),
         ("26 private notes", PackageResources.v26_private_notes_sql),
+        ("27 last edited first", PackageResources.v27_last_edited_first_sql),
+        ("28 snippets", PackageResources.v28_snippets_sql),
     ]
 }

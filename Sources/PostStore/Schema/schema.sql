@@ -52,6 +52,14 @@ CREATE TABLE preference (
   PRIMARY KEY (user, name)
 ) STRICT, WITHOUT ROWID;
 
+-- A text that a user puts into posts by its name, or begins posts with.
+CREATE TABLE snippet (
+  user INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
+  text TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 20000),
+  PRIMARY KEY (user, name)
+) STRICT, WITHOUT ROWID;
+
 -- A request that creates something carries a key, so that a repetition of it creates nothing.
 CREATE TABLE request (
   owner     INTEGER NOT NULL REFERENCES user ON DELETE RESTRICT,
@@ -105,6 +113,9 @@ CREATE TABLE post (
 CREATE INDEX postByDate ON post (sortAt) WHERE deletedAt IS NULL;
 CREATE INDEX postByState ON post (state, sortAt);
 CREATE INDEX postByOwner ON post (owner, sortAt) WHERE deletedAt IS NULL;
+CREATE INDEX postByEdit ON post (changedAt) WHERE deletedAt IS NULL;
+CREATE INDEX postByStateEdit ON post (state, changedAt);
+CREATE INDEX postByOwnerEdit ON post (owner, changedAt) WHERE deletedAt IS NULL;
 CREATE INDEX postPages ON post (sortAt) WHERE kind = 'page';   -- few among many posts
 CREATE INDEX postToCome ON post (dateAt) WHERE dateAt IS NOT NULL;
 CREATE INDEX postToIndex ON post (number) WHERE isIndexStale;

@@ -121,6 +121,13 @@ extension String {
         scalars.append(contentsOf: _nfc)
         return String(scalars)
     }
+
+    /// In Unicode's normal form D: letters, each followed by its marks.
+    package var decomposed: String {
+        var scalars = String.UnicodeScalarView()
+        scalars.append(contentsOf: _nfd)
+        return String(scalars)
+    }
 }
 
 extension Unicode.Scalar {

@@ -21,10 +21,18 @@ struct PostRoutes {
                     "since", "From this time on.", .time
                 ).asks("until", "Before this time.", .time)
                 .asks("search", "Words that must all occur.").asks(
-                    "order", "By date, or by rank, for searches.", .oneOf(["date", "rank"])
+                    "order", "By date, by the last save, or by title; a search by date or by rank.",
+                    .oneOf(ListOrder.allCases.map(\.rawValue) + [SearchOrder.rank.rawValue])
                 ).asks(
                     "owner", "For administrators: the owner of the posts."),
             list)
+        book.add(
+            .get, "/v1/texts", .read,
+            RouteDescription(
+                "Lists posts with their whole texts, oldest first. A page may be empty although there is another one."
+            ).lists(PostTextBody.self)
+                .asks("containing", "Only texts with these characters, whatever the case of a–z.", .text(1...1000)),
+            texts)
         book.add(
             .post, "/v1/posts", .write,
             RouteDescription("Makes a post.").takes(DraftBody.self, orMarkdown: true).makes(PostBody.self),
@@ -64,17 +72,27 @@ struct PostRoutes {
             until: try query.time("until").map { try times.planned($0, now: now, field: "until").instant },
             owner: try await owner(call), kind: try query.word("kind", PostKind.self))
         let cursor = query["cursor"].map { Cursor($0) }
-        let order = try query.word("order", SearchOrder.self)
         let page: Page<PostSummary>
         if let text = query["search"] {
-            page = try await store.search(
-                text, in: filter, order: order ?? .date, after: cursor, limit: try query.limit())
-        } else if order == .rank {
-            throw Problem.badParameter("order", "“rank” is for searches. Add “search”, or leave “order” out.")
+            let order = try query.word("order", SearchOrder.self) ?? .date
+            page = try await store.search(text, in: filter, order: order, after: cursor, limit: try query.limit())
         } else {
-            page = try await store.posts(filter, after: cursor, limit: try query.limit())
+            let order = try query.word("order", ListOrder.self) ?? .date
+            page = try await store.posts(filter, order: order, after: cursor, limit: try query.limit())
         }
         return try .json(PageBody(items: page.items.map { PostSummaryBody($0, times) }, cursor: page.next?.text))
+    }
+
+    @Sendable private func texts(_ call: Call) async throws -> Response {
+        let words = call.query["containing"]
+        if let words, !(1...1000).contains(words.unicodeScalars.count) {
+            throw Problem.badParameter(
+                "containing", "Found \(words.unicodeScalars.count) characters. Send 1 to 1,000, or leave it out.")
+        }
+        let page = try await store.texts(
+            containing: words, owner: try call.reach.user, after: call.query["cursor"].map { Cursor($0) },
+            limit: try call.query.limit(100))
+        return try .json(PageBody(items: page.items.map { PostTextBody($0) }, cursor: page.next?.text))
     }
 
     /// The user whose posts are requested. Callers who can access only their own posts learn nothing about other users.

@@ -45,3 +45,11 @@ extension SittingBody {
             author: revision.userName, characters: revision.characters)
     }
 }
+
+extension PostTextBody {
+    init(_ text: PostText) {
+        self.init(
+            id: text.id.text, revision: text.revision.number, state: text.state.rawValue, title: text.title,
+            body: text.body, targets: text.targets.map(\.text))
+    }
+}

@@ -3,11 +3,12 @@ import Wire
 
 struct PostList: ParsableCommand {
     static let configuration = CommandConfiguration(
-        commandName: "list", abstract: "List posts, newest first.",
+        commandName: "list", abstract: "List posts.",
         discussion: """
             Examples:
               galley post list
               galley post list --state draft --tag photography
+              galley post list --order edited
               galley post list --search "harbour light" --since 2026-01-01
               galley post list --owner bo
               galley post list --limit 0 --json
@@ -35,6 +36,13 @@ struct PostList: ParsableCommand {
     @Option(help: ArgumentHelp("Only this user's posts, such as --owner bo.", valueName: "name"))
     var owner: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "By date (newest first), edited (last saved first) or title; with --search by date or rank.",
+            discussion: "Such as --order edited.", valueName: "order"),
+        completion: .list(["date", "edited", "title", "rank"]))
+    var order: String?
+
     @OptionGroup var length: LengthOptions
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
@@ -42,7 +50,7 @@ struct PostList: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let call = DaemonCall("posts").asking("state", state).asking("tag", tag).asking("search", search)
-            .asking("since", since).asking("until", until).asking("owner", owner)
+            .asking("since", since).asking("until", until).asking("owner", owner).asking("order", order)
         try length.show(call, of: PostSummaryBody.self, from: client, on: output, none: "No posts.") {
             Self.table($0).text(for: output)
         }

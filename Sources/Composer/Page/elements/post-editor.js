@@ -302,6 +302,7 @@ export class PostEditorElement extends HTMLElement {
   get text() { return this.#area.value }
   get caret() { return this.#area.selectionEnd }
   apply(edit) { this.#apply(edit) }
+  putSnippet(snippet, start, end) { this.#completion.putSnippet(snippet, start, end) }
   /** Selects a part of the text and brings it into view, wherever the focus is. */
   select(start, end) {
     this.#area.setSelectionRange(start, end)

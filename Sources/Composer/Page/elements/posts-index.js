@@ -1,4 +1,5 @@
 import { batchMax } from "../model/batch.js"
+import { choices } from "../model/preferences.js"
 import { rowWords } from "../model/lists.js"
 import { SwipeAway } from "../view/fingers.js"
 import { announce, arrangeGliding, button, drawing, isMac, make, say } from "../view/markup.js"
@@ -18,6 +19,8 @@ export class PostsIndexElement extends HTMLElement {
     "aria-label": "Search posts", autocomplete: "off", title: searchWords })
   #state = make("select", { class: "field", id: "posts-state", "aria-label": "Which posts" },
     ...Object.entries(states).map(([value, title]) => make("option", { value }, title)))
+  #order = make("select", { class: "field", id: "posts-order", "aria-label": "Order" },
+    ...choices.find(choice => choice.name === "order").values.map(([value, title]) => make("option", { value }, title)))
   #several = button("Select", () => this.#selecting(!this.#isSelecting), { class: "button is-quiet posts-select",
     "aria-pressed": "false" })
   #list = make("ul", { class: "posts", "aria-label": "Posts" })
@@ -53,6 +56,8 @@ export class PostsIndexElement extends HTMLElement {
     })
     this.#search.addEventListener("keydown", event => { if (event.key === "ArrowDown") this.#step(event, -1, 1) })
     this.#state.addEventListener("change", () => this.desk.posts.show({ state: this.#state.value }))
+    this.#order.addEventListener("change", () => this.desk.preferences.choose("order", this.#order.value)
+      .catch(problem => this.desk.notice(`${problem.message} The order lasts until this page is loaded again.`)))
     this.#list.addEventListener("keydown", event => this.#pressed(event))
     this.#list.addEventListener("focusin", event => this.#focused(event.target))
   }
@@ -61,7 +66,7 @@ export class PostsIndexElement extends HTMLElement {
     if (!this.#list.isConnected) {
       this.#bar = new SeveralBar(this.desk, () => [...this.#selected].map(id => ({ id, name: this.#rows.get(id).name })),
         () => this.#selecting(false))
-      this.append(make("div", { class: "posts-head" }, this.#search, this.#state, this.#several), this.#note, this.#list,
+      this.append(make("div", { class: "posts-head" }, this.#search, this.#state, this.#order, this.#several), this.#note, this.#list,
         this.#end, this.#bar.element)
     }
     this.#listening = new AbortController()
@@ -86,7 +91,7 @@ export class PostsIndexElement extends HTMLElement {
   }
 
   #show() {
-    const { items, problem, hasMore, hint, search, state, isLoaded } = this.desk.posts
+    const { items, problem, hasMore, hint, search, state, order, isOrdered, isLoaded } = this.desk.posts
     const ids = new Set(items.map(item => item.id))
     const focused = [...this.#list.children].findIndex(row => row.contains(document.activeElement))
     for (const id of [...this.#rows.keys()]) if (!ids.has(id)) this.#rows.delete(id)
@@ -94,6 +99,9 @@ export class PostsIndexElement extends HTMLElement {
     arrangeGliding(this.#list, items.map(item => this.#row(item)))
     const isLost = focused >= 0 && !this.#list.contains(document.activeElement)
     if (isLost) (this.#rowAt(Math.min(focused, items.length - 1)) ?? this.#search).focus()
+    this.#order.value = order
+    this.#order.disabled = !isOrdered
+    this.#order.title = isOrdered ? "" : "What a search for words finds is listed by date."
     const none = search ? "No post was found." : state ? "There is no such post." : "No posts yet. Write the first one."
     say(this.#note, problem ?? hint ?? (items.length || !isLoaded ? "" : none))
     this.#note.hidden = !this.#note.textContent

@@ -30,24 +30,45 @@ export class Batch {
 
   /** @param {Chosen[]} posts */
   delete(posts) {
-    return this.#each(posts, "deleted", id => this.#request("PUT", pathOf(id, "/deletion")), done =>
-      this.#each(done, "back", id => this.#request("DELETE", pathOf(id, "/deletion"))))
+    return this.#each(posts.slice(0, batchMax), "deleted", ({ id }) => this.#request("PUT", pathOf(id, "/deletion")), done =>
+      this.#each(done, "back", ({ id }) => this.#request("DELETE", pathOf(id, "/deletion"))))
   }
 
   /** Adds a tag to those that do not have it. Undo takes it away from just these. @param {Chosen[]} posts */
   tag(posts, tag) {
     const has = tags => tags.some(one => one.toLowerCase() === tag.toLowerCase())
-    return this.#each(posts, `tagged “${tag}”`, id => this.#retag(id, tags => has(tags) ? null : [...tags, tag]), done =>
-      this.#each(done, `without the tag “${tag}” again`, id =>
+    return this.#each(posts.slice(0, batchMax), `tagged “${tag}”`, ({ id }) => this.#retag(id, tags => has(tags) ? null : [...tags, tag]), done =>
+      this.#each(done, `without the tag “${tag}” again`, ({ id }) =>
         this.#retag(id, tags => has(tags) ? tags.filter(one => one.toLowerCase() !== tag.toLowerCase()) : null)))
   }
 
   /** Publishes them at a time to the targets that posts go to by default. @param {Chosen[]} posts @param {Date} time */
   schedule(posts, time) {
     const at = time.toISOString()
-    return this.#each(posts, `scheduled, ${moment(time.getTime(), Date.now())}`,
-      id => this.#request("PUT", pathOf(id, "/publication"), { body: { at } }), done =>
-        this.#each(done, "taken back", id => this.#request("DELETE", pathOf(id, "/publication"))))
+    return this.#each(posts.slice(0, batchMax), `scheduled, ${moment(time.getTime(), Date.now())}`,
+      ({ id }) => this.#request("PUT", pathOf(id, "/publication"), { body: { at } }), done =>
+        this.#each(done, "taken back", ({ id }) => this.#request("DELETE", pathOf(id, "/publication"))))
+  }
+
+  /**
+   * Replaces words in the texts of posts.
+   * @param {AllTexts} texts
+   * @param {Query} query
+   * @param {Found[]} posts
+   */
+  replace(texts, query, posts) {
+    const record = texts.begin(query)
+    return this.#each(posts, "changed", post => texts.replace(post, record), () => this.undoReplacing(texts, record))
+  }
+
+  /**
+   * Undoes a replacement, which may have ended in the middle.
+   * @param {AllTexts} texts
+   * @param {Replacement} record
+   */
+  async undoReplacing(texts, record) {
+    const isWhole = await this.#each(record.posts, "as before", post => texts.undo(post, record))
+    if (isWhole) texts.forget(record)
   }
 
   /**
@@ -73,15 +94,16 @@ export class Batch {
    * Stops when the daemon is away: the others would fail, too.
    * @param {Chosen[]} posts
    * @param {string} words what they are when it is done
-   * @param {(id: string) => Promise<boolean|object>} act false if there was nothing to do
+   * @param {(post: Chosen) => Promise<boolean|object>} act false if there was nothing to do
    * @param {(done: Chosen[]) => void} [undo]
+   * @returns {Promise<boolean>} whether all were reached
    */
   async #each(posts, words, act, undo = null) {
     const done = [], failed = []
     let away = null
-    for (const post of posts.slice(0, batchMax)) {
+    for (const post of posts) {
       try {
-        if (await act(post.id) !== false) done.push(post)
+        if (await act(post) !== false) done.push(post)
       } catch (problem) {
         if (problem.isObstacle) {
           away = problem
@@ -96,5 +118,6 @@ export class Batch {
     this.#notice(isNothing ? "There was nothing to change." : `${are(done.length)} ${words}.${refused}${left}`,
       done.length && undo ? { title: "Undo", run: () => undo(done) } : undefined)
     this.#refresh()
+    return !away
   }
 }

@@ -1,9 +1,10 @@
 /**
- * What is offered while a word is typed: own posts after `[[` or `@`, tags after `#`, emoji after `:`.
- * @typedef {{kind: "post"|"tag"|"emoji", start: number, typed: string, words: string, isMeant: boolean}} Wanted
+ * What is offered while a word is typed: own posts after `[[` or `@`, tags after `#`, emoji after `:`,
+ * snippets after `/`.
+ * @typedef {{kind: "post"|"tag"|"emoji"|"snippet", start: number, typed: string, words: string, isMeant: boolean}} Wanted
  *   `typed` begins at `start` with the sign, `words` follow it; `isMeant` tells that the sign has no other use in a text, so that Enter takes the first offer
- * @typedef {{name: string, detail: string, text: string|null, post: object|null}} Offer `text` replaces what was typed; a
- *   post's is known when its address is
+ * @typedef {{name: string, detail: string, text: string|null, post: object|null, snippet?: string}} Offer `text`
+ *   replaces what was typed; a post's is known when its address is, a snippet's when its fields are
  */
 
 /** More cannot be the beginning of a name. */
@@ -14,6 +15,7 @@ const signs = [
   { kind: "post", isMeant: true, pattern: /\[\[([^[\]\n]*)$/u },
   { kind: "post", isMeant: false, pattern: /(?<=^|[\s(])@([\p{L}\p{N}_-]{2,})$/u },
   { kind: "tag", isMeant: false, pattern: /(?<=^|[\s(])#([\p{L}\p{N}_-]+)$/u },
+  { kind: "snippet", isMeant: false, pattern: /(?<=^|\s)\/([\p{L}\p{N}\p{M}_-]*)$/u },
   { kind: "emoji", isMeant: true, pattern: /(?<=^|[\s(]):([a-z0-9_+-]{2,})$/u },
 ]
 

@@ -6,6 +6,7 @@ import { Versions } from "./history.js"
 import { moment } from "./language.js"
 import { gathered, Glances, PostsIndex, Queue } from "./lists.js"
 import { Batch } from "./batch.js"
+import { Snippets } from "./snippets.js"
 import { Verbs } from "./verbs.js"
 
 const begunWords = "You began to write before the post was here: what you typed is in a post of its own."
@@ -65,10 +66,12 @@ export class Desk extends EventTarget {
     this.preferences = preferences
     this.#facts = new DaemonFacts(net.request, name => this.#tell(name))
     this.#keepers = new DraftKeepers({ net, kept })
-    this.posts = new PostsIndex(net.request)
+    this.posts = new PostsIndex(net.request, preferences.get("order"))
+    preferences.addEventListener("change", () => this.#reorder())
     this.queue = new Queue(net.request)
     this.glances = new Glances(net.request)
     this.versions = new Versions(net.request)
+    this.snippets = new Snippets(net.request)
     this.#refresh = {
       post: gathered(() => this.#keeper.check(), 60),
       posts: gathered(() => this.posts.isWatched && this.posts.refresh(), 120),
@@ -84,7 +87,10 @@ export class Desk extends EventTarget {
     this.batch = new Batch(net.request, (...told) => this.notice(...told), () => this.#refresh.posts())
     this.#news = new DaemonNews(this.#keepers, this.#refresh, {
       event: detail => {
-        if (detail.name === "preferences-changed") this.preferences.load()
+        if (detail.name === "preferences-changed") {
+          this.preferences.load()
+          this.snippets.forget()
+        }
         this.dispatchEvent(new CustomEvent("event", { detail }))
       },
       line: () => this.#lineChanged(),
@@ -92,6 +98,13 @@ export class Desk extends EventTarget {
     })
     this.#follow()
     this.newPost()
+  }
+
+  #reorder() {
+    const order = this.preferences.get("order")
+    if (order === this.posts.order) return
+    this.posts.order = order
+    this.#refresh.posts()
   }
 
   #follow() {
@@ -164,7 +177,7 @@ export class Desk extends EventTarget {
   /** The post that was changed last. If it cannot be found, the new post stays. */
   async #openLast() {
     try {
-      const { body: { items: [last] } } = await this.#net.request("GET", "/v1/posts?limit=1")
+      const { body: { items: [last] } } = await this.#net.request("GET", "/v1/posts?order=edited&limit=1")
       if (last) await this.open(last.id, 0)
     } catch { /* The line tells that the daemon is away. */ }
   }
@@ -262,6 +275,17 @@ export class Desk extends EventTarget {
   newPost() { this.#keepers.turnTo(this.#keepers.make(draftOf(crypto.randomUUID()))) }
 
   /**
+   * Makes a post of a Markdown file, which may have front matter, and opens it.
+   * @param {string} file
+   * @throws {Problem}
+   */
+  async begin(file) {
+    const key = crypto.randomUUID()
+    const { body } = await this.#net.request("POST", "/v1/posts", { body: file, key })
+    await this.open(body.id)
+  }
+
+  /**
    * What the page can open for a draft's key: the draft, while it waits here, or the post that it became.
    * @returns {string|null} a name for `open`
    */
@@ -329,9 +353,9 @@ export class Desk extends EventTarget {
     return (await this.#net.request("GET", `/v1/posts/${encodeURIComponent(this.draft.id)}/preview?${query}`)).body
   }
 
-  /** The posts that a search finds, the best eight; the newest without words. @returns {Promise<object[]>} */
+  /** The posts that a search finds, the newest eight; without words those edited last. @returns {Promise<object[]>} */
   async find(words) {
-    const query = new URLSearchParams({ ...words && { search: words }, limit: "8" })
+    const query = new URLSearchParams({ ...words ? { search: words } : { order: "edited" }, limit: "8" })
     return (await this.#net.request("GET", `/v1/posts?${query}`)).body.items
   }
 

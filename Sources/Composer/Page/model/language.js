@@ -58,6 +58,8 @@ export const clock = format({ hour: "2-digit", minute: "2-digit" })
 const nearDay = format({ weekday: "short", day: "numeric", month: "short" })
 const shortDay = format({ day: "numeric", month: "short" })
 const farDay = format({ day: "numeric", month: "short", year: "numeric" })
+/** `1 December 2026`, in the browser's language. */
+export const dayWords = format({ day: "numeric", month: "long", year: "numeric" })
 const fullDay = format({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
 const wallTime = format({ hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
 

@@ -28,10 +28,15 @@ export function gathered(run, milliseconds) {
 /** Lists that follow the daemon: an event that outdates a list makes it load again. */
 
 const pageLength = 40
+/** The lists that follow each other in the order of states. */
+const statesInOrder = ["scheduled", "draft", "published", "unpublished"]
 /** The number of glances kept for going back. */
 const keptMax = 30
 
-/** The index of posts that match a search, as `postsQuery` reads it, and a state. Events: `change`. */
+/**
+ * The index of posts that match a search, as `postsQuery` reads it, and a state, in an order of the preferences. Events:
+ * `change`.
+ */
 export class PostsIndex extends EventTarget {
   items = []
   search = ""
@@ -45,9 +50,11 @@ export class PostsIndex extends EventTarget {
   #turn = 0
   #request
 
-  constructor(request) {
+  /** @param {"edited"|"date"|"title"|"state"} [order] */
+  constructor(request, order = "edited") {
     super()
     this.#request = request
+    this.order = order
   }
 
   /** Marks the list as visible. */
@@ -57,15 +64,18 @@ export class PostsIndex extends EventTarget {
     return this.refresh()
   }
 
+  /** Whether the order has an effect: what a search for words finds is listed by date. */
+  get isOrdered() { return !postsQuery(this.search).search }
+
   /** What of the search has no effect, in words. */
   get hint() { return postsQuery(this.search).problem }
 
   /** Whether there are more posts than are loaded. */
   get hasMore() { return this.#cursor !== undefined }
 
-  /** Starts over with another search or state. */
-  show({ search = this.search, state = this.state }) {
-    Object.assign(this, { search, state })
+  /** Starts over with another search, state or order. */
+  show({ search = this.search, state = this.state, order = this.order }) {
+    Object.assign(this, { search, state, order })
     return this.#load(pageLength)
   }
 
@@ -77,8 +87,11 @@ export class PostsIndex extends EventTarget {
     const turn = this.#turn
     this.isLoading = true
     try {
-      const page = await this.#page(this.#cursor, pageLength)
-      if (turn !== this.#turn) return
+      let page = { items: [], cursor: this.#cursor }
+      while (!page.items.length && page.cursor !== undefined) {
+        page = await this.#page(page.cursor, pageLength)
+        if (turn !== this.#turn) return
+      }
       const known = new Set(this.items.map(item => item.id))
       this.items = [...this.items, ...page.items.filter(item => !known.has(item.id))]
       this.#cursor = page.cursor
@@ -112,13 +125,18 @@ export class PostsIndex extends EventTarget {
     this.#tell()
   }
 
-  async #page(cursor, limit) {
+  /** @param {[number, string|undefined]} [cursor] which of the lists of this order, and where in it */
+  async #page([at, cursor] = [0], limit) {
     const query = new URLSearchParams({ limit: String(limit) })
     const { problem, ...wanted } = postsQuery(this.search)
-    for (const [name, value] of Object.entries({ state: this.state, ...wanted })) if (value) query.set(name, value)
-    if (cursor !== undefined) query.set("cursor", cursor)
+    const isByState = this.isOrdered && this.order === "state" && !this.state && !wanted.state
+    const filter = { state: isByState ? statesInOrder[at] : this.state, ...wanted, cursor,
+      order: this.isOrdered ? isByState || this.order === "state" ? "edited" : this.order : "" }
+    for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value)
     const { body } = await this.#request("GET", `/v1/posts?${query}`)
-    return body
+    const next = body.cursor !== undefined ? [at, body.cursor]
+      : isByState && at + 1 < statesInOrder.length ? [at + 1] : undefined
+    return { items: body.items, cursor: next }
   }
 
   #tell() { this.dispatchEvent(new Event("change")) }

@@ -18,6 +18,8 @@ export const choices = [
   { name: "spelling", title: "Check spelling", values: [["on", "On"], ["off", "Off"]] },
   { name: "goal", title: "Goal of a session", values: [["off", "None"],
     ...[250, 500, 1000, 2000].map(words => [String(words), `${words.toLocaleString()} words`])] },
+  { name: "order", title: "Order of posts", values: [["edited", "Last edited"], ["date", "Date"], ["title", "Title"],
+    ["state", "State"]] },
   { name: "opens", title: "Open first", values: [["new", "A new post"], ["last", "The post changed last"]] },
   { name: "tour", title: "First steps", values: [["new", "With the next empty desk"], ["done", "Seen"]] },
 ]

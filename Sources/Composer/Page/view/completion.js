@@ -1,5 +1,6 @@
 /** The list of what can be completed at the caret. Its rules are in `model/completion.js`. */
 import { completed, emojiOffers, linkTo, postOffers, tagOffers, wantedAt } from "../model/completion.js"
+import { fieldFrom, filled, snippetOffers } from "../model/snippets.js"
 import { announce, make } from "./markup.js"
 
 const waitMilliseconds = 120
@@ -19,6 +20,8 @@ export class Completion {
   /** The sign at which the writer closed the list. */
   #declined = null
   #tags = false
+  /** Whether Tab leads to the next field of a snippet that was put in. */
+  #hasFields = false
   #emoji
   #timer
   #turn
@@ -49,7 +52,10 @@ export class Completion {
     area.addEventListener("pointerdown", () => this.#close(), { signal })
     document.addEventListener("scroll", event => { if (this.#isOpen && event.target !== this.#list) this.#place() },
       { signal, capture: true, passive: true })
-    desk.addEventListener("leaving", () => this.#close(), { signal })
+    desk.addEventListener("leaving", () => {
+      this.#close()
+      this.#hasFields = false
+    }, { signal })
     // A press on the list must not take the focus from the text.
     this.#list.addEventListener("mousedown", event => event.preventDefault(), { signal })
     this.#list.addEventListener("click", event => {
@@ -96,6 +102,7 @@ export class Completion {
         if (!this.#tags) await this.#desk.loadTags()
         this.#tags = true
         return tagOffers(this.#desk.tags, words)
+      case "snippet": return snippetOffers(await this.#desk.snippets.all(), words)
       default:
         this.#emoji ??= import("../model/emoji.js").catch(() => {
           this.#emoji = null
@@ -155,10 +162,19 @@ export class Completion {
   // MARK: Keys
 
   #pressed(event) {
-    if (!this.#isOpen || event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-    if (!this.#does(event.key)) return
+    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (!(this.#isOpen ? this.#does(event.key) : this.#goesOn(event.key))) return
     event.preventDefault()
     event.stopImmediatePropagation()
+  }
+
+  /** Tab goes to the next field of a snippet, and Escape ends that. @returns {boolean} whether it did */
+  #goesOn(key) {
+    if (!this.#hasFields || !["Tab", "Escape"].includes(key)) return false
+    const field = key === "Tab" ? fieldFrom(this.#editor.text, this.#editor.caret) : null
+    this.#hasFields = field !== null
+    if (field) this.#editor.select(field.start, field.end)
+    return field !== null || key === "Escape"
   }
 
   /** @returns {boolean} whether the key was for the list */
@@ -185,9 +201,10 @@ export class Completion {
 
   /** The words never wait: what was typed stays until the address of a post is known, and whatever happens. */
   async #take(at) {
-    const { text, post } = this.#offers[at], wanted = this.#wanted
+    const { text, post, snippet } = this.#offers[at], wanted = this.#wanted
     const { key } = this.#desk.draft
     this.#close()
+    if (snippet) return this.putSnippet(snippet, wanted.start, wanted.start + wanted.typed.length)
     if (text !== null) return this.#put(wanted, text)
     try {
       const address = await this.#desk.addressOf(post.id)
@@ -199,6 +216,17 @@ export class Completion {
       this.#desk.notice(`The address of that post is not known. ${problem.message}`)
     }
     return undefined
+  }
+
+  /** Puts a snippet in the place of a part of the text, and selects its first field. */
+  putSnippet(snippet, start, end) {
+    const { text } = this.#editor
+    const typed = text.slice(start, end)
+    const put = filled(snippet, { title: this.#desk.fields.title, selection: typed.startsWith("/") ? "" : typed,
+      now: Date.now() })
+    this.#editor.apply({ start, end, text: put.text, selectionStart: start + put.start, selectionEnd: start + put.end })
+    this.#hasFields = put.end > put.start
+    if (this.#hasFields) announce(this.#editor.area, "Tab goes to the next field.")
   }
 
   #put(wanted, put) {

@@ -41,6 +41,21 @@ export function announce(element, words) {
   element.dispatchEvent(new CustomEvent("announce", { bubbles: true, detail: words }))
 }
 
+/** A value that this browser keeps, as JSON; null if it keeps none. */
+export function remembered(key) {
+  return {
+    get() {
+      try { return JSON.parse(localStorage.getItem(key)) } catch { return null }
+    },
+    set(value) {
+      try {
+        if (value === null) localStorage.removeItem(key)
+        else localStorage.setItem(key, JSON.stringify(value))
+      } catch { /* Some browsers keep nothing. */ }
+    },
+  }
+}
+
 const drawings = {
   new: "M4 13h8.5M10.2 2.8l3 3L6.4 12.6l-3.6.6.6-3.6z",
   posts: "M2.6 4.4h10.8M2.6 8h10.8M2.6 11.6h7",

@@ -1,0 +1,198 @@
+/** Finding and replacing in all posts: a list first, and only then the change. */
+import { foundMax } from "../model/all-texts.js"
+import { announce, button, isMac, make, say } from "../view/markup.js"
+
+const waitMilliseconds = 300
+const numbered = number => number.toLocaleString()
+const groups = [
+  { isOut: false, title: "Drafts and unpublished posts" },
+  { isOut: true, title: "Published and scheduled posts" },
+]
+
+/**
+ * `<find-everywhere>` is a dialog that finds words in all posts, and replaces them in those that the writer ticks.
+ * Drafts are ticked from the start, what readers have or will get is not. Properties `desk`, `texts` (`AllTexts`).
+ */
+export class FindEverywhereElement extends HTMLElement {
+  #words = this.#field("Find", "everywhere-words")
+  #replacement = this.#field("Replace with", "everywhere-replacement")
+  #toggles = {
+    isCased: this.#toggle("Aa", "Match case"),
+    isWhole: this.#toggle("Word", "Whole words"),
+    isExpression: this.#toggle(".*", "Regular expression"),
+  }
+  #state = make("p", { class: "quiet everywhere-state", role: "status" })
+  #list = make("div", { class: "everywhere-list" })
+  #replace = button("Replace", () => this.#run(), { class: "button is-primary", disabled: true })
+  #dialog = make("dialog", { class: "palette everywhere", "aria-label": "Find and replace in all posts",
+    onclick: event => { if (event.target === this.#dialog) this.#dialog.close() }, onclose: () => this.#end(),
+    onkeydown: event => event.stopPropagation() },
+  make("div", { class: "everywhere-head" }, this.#words,
+    make("div", { class: "find-toggles", role: "group", "aria-label": "How to find" }, ...Object.values(this.#toggles)),
+    this.#replacement), this.#state, this.#list,
+  make("div", { class: "everywhere-foot" }, button("Close", () => this.#dialog.close()), this.#replace))
+  /** @type {Found[]} */
+  #posts = []
+  #isCut = false
+  #ticked = new Set()
+  #timer
+
+  connectedCallback() { if (!this.#dialog.isConnected) this.append(this.#dialog) }
+
+  disconnectedCallback() { this.#end() }
+
+  /** @returns {Command[]} */
+  get commands() {
+    return [
+      { id: "find.everywhere", title: "Find and replace in all posts…", keys: ["Mod+Shift+F"], run: () => this.#open() },
+      { id: "find.undoEverywhere", title: "Undo the last replacement in all posts", keys: [],
+        run: () => this.desk.batch.undoReplacing(this.texts, this.texts.last),
+        isEnabled: () => Boolean(this.texts.last?.posts.length) },
+    ]
+  }
+
+  async #open() {
+    if (this.#dialog.open) return this.#dialog.close()
+    const area = document.activeElement
+    const chosen = area?.matches("textarea") ? area.value.slice(area.selectionStart, area.selectionEnd) : ""
+    if (chosen && chosen.length <= 200 && !chosen.includes("\n")) this.#words.value = chosen
+    this.#dialog.showModal()
+    this.#words.focus()
+    this.#words.select()
+    // The daemon looks at what it has.
+    await this.desk.push()
+    return this.#search()
+  }
+
+  #end() {
+    clearTimeout(this.#timer)
+    this.texts.stop()
+  }
+
+  #field(title, id) {
+    return make("input", { type: "text", class: "field find-words", id, maxLength: 1000, autocomplete: "off", dir: "auto",
+      spellcheck: false, autocapitalize: "off", placeholder: title, "aria-label": `${title}, in all posts`,
+      oninput: () => this.#later() })
+  }
+
+  #toggle(title, name) {
+    return make("button", { type: "button", class: "find-toggle", title: name, "aria-label": name,
+      "aria-pressed": "false", onclick: ({ currentTarget: toggle }) => {
+        toggle.setAttribute("aria-pressed", String(toggle.getAttribute("aria-pressed") !== "true"))
+        this.#search()
+      } }, title)
+  }
+
+  #isOn(name) { return this.#toggles[name].getAttribute("aria-pressed") === "true" }
+
+  get #query() {
+    return { words: this.#words.value, replacement: this.#replacement.value, within: null,
+      isCased: this.#isOn("isCased"), isWhole: this.#isOn("isWhole"), isExpression: this.#isOn("isExpression") }
+  }
+
+  // MARK: The list
+
+  #later() {
+    this.#replace.disabled = true
+    clearTimeout(this.#timer)
+    this.#timer = setTimeout(() => this.#search(), waitMilliseconds)
+  }
+
+  async #search() {
+    clearTimeout(this.#timer)
+    this.#take([], false)
+    if (!this.#words.value.trim()) {
+      this.texts.stop()
+      return say(this.#state, "Nothing is replaced before you have seen where.")
+    }
+    say(this.#state, "Looking through all posts…")
+    try {
+      const found = await this.texts.search(this.#query, posts => say(this.#state, `Looking… ${hitsWords(posts)} so far`))
+      if (!found) return undefined
+      this.#take(found.posts, found.isCut)
+      announce(this, this.#state.textContent)
+    } catch (problem) {
+      say(this.#state, problem.message)
+    }
+    return undefined
+  }
+
+  #take(posts, isCut) {
+    this.#posts = posts
+    this.#isCut = isCut
+    this.#ticked = new Set(posts.filter(({ isOut }) => !isOut).map(({ id }) => id))
+    this.#list.replaceChildren(...groups.flatMap(group => this.#group(group)))
+    this.#show()
+  }
+
+  #group({ isOut, title }) {
+    const posts = this.#posts.filter(post => post.isOut === isOut)
+    if (!posts.length) return []
+    const all = make("input", { type: "checkbox", "aria-label": `All ${title.toLowerCase()}`, onchange: () => {
+      for (const { id } of posts) all.checked ? this.#ticked.add(id) : this.#ticked.delete(id)
+      for (const one of rows) one.querySelector("input").checked = all.checked
+      this.#show()
+    }, checked: !isOut })
+    const rows = posts.map(post => this.#row(post))
+    return [make("section", { class: "everywhere-group" },
+      make("h3", {}, make("label", {}, all, ` ${title}, ${numbered(posts.length)}`)),
+      isOut ? make("p", { class: "quiet" }, ...this.#targetsNote(posts)) : null, make("ul", {}, ...rows))]
+  }
+
+  /** What replacing does at the targets of these posts, a sentence each. */
+  #targetsNote(posts) {
+    const names = [...new Set(posts.flatMap(({ targets }) => targets))]
+    return names.map(name => {
+      const target = this.desk.targets.find(one => one.name === name)
+      return `${name}: ${target?.onEdit ?? "It is no longer a target."} `
+    })
+  }
+
+  #row(post) {
+    const tick = make("input", { type: "checkbox", "aria-label": `Replace in “${post.name}”`, checked: !post.isOut,
+      onchange: () => {
+        tick.checked ? this.#ticked.add(post.id) : this.#ticked.delete(post.id)
+        this.#show()
+      } })
+    const about = [post.count === 1 ? "1 hit" : `${numbered(post.count)} hits`, ...post.isOut
+      ? [post.state === "scheduled" ? "scheduled" : "published", post.targets.join(", ")] : []].filter(Boolean).join(" · ")
+    return make("li", { class: "everywhere-row" }, tick, make("div", {},
+      button(post.name, () => this.#go(post.id), { class: "everywhere-name", dir: "auto", title: "Open this post" }),
+      make("span", { class: "quiet" }, about),
+      ...post.samples.map(sample => this.#sample(sample))))
+  }
+
+  #sample({ before, words, replacement, after }) {
+    const isReplacing = this.#replacement.value !== ""
+    return make("p", { class: "everywhere-sample", dir: "auto" }, before, make(isReplacing ? "del" : "mark", {}, words),
+      isReplacing ? make("ins", {}, replacement) : null, after)
+  }
+
+  #show() {
+    const chosen = this.#posts.filter(({ id }) => this.#ticked.has(id))
+    this.#replace.disabled = chosen.length === 0
+    const verb = this.#replacement.value === "" ? "Remove the words" : "Replace"
+    say(this.#replace, chosen.length === 1 ? `${verb} in 1 post` : `${verb} in ${numbered(chosen.length)} posts`)
+    const cut = this.#isCut ? ` The first ${numbered(foundMax)} posts are listed; there may be more.` : ""
+    say(this.#state, `${this.#posts.length ? hitsWords(this.#posts) : "No hits"}.${cut}`)
+  }
+
+  #go(id) {
+    this.#dialog.close()
+    this.desk.open(id)
+  }
+
+  #run() {
+    const posts = this.#posts.filter(({ id }) => this.#ticked.has(id))
+    const query = this.#query
+    this.#dialog.close()
+    return this.desk.batch.replace(this.texts, query, posts)
+  }
+}
+
+function hitsWords(posts) {
+  const hits = posts.reduce((sum, { count }) => sum + count, 0)
+  return `${hits === 1 ? "1 hit" : `${numbered(hits)} hits`} in ${posts.length === 1 ? "1 post" : `${numbered(posts.length)} posts`}`
+}
+
+customElements.define("find-everywhere", FindEverywhereElement)

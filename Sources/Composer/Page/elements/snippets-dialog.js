@@ -1,0 +1,115 @@
+/** The dialog of snippets. */
+import { filled, firstLine } from "../model/snippets.js"
+import { button, make, say } from "../view/markup.js"
+
+const hint = "Type / and the name in the text, then Tab. {{date}}, {{time}}, {{title}}, {{selection}} and {{caret}} are filled "
+  + "in; Tab leads from one other field to the next."
+
+/** `<snippets-dialog>` lists, changes and uses the user's snippets. Properties `desk`, `editor`. */
+export class SnippetsDialogElement extends HTMLElement {
+  #list = make("ul", { class: "snippets", "aria-label": "Snippets" })
+  #name = make("input", { type: "text", class: "field", id: "snippet-name", maxLength: 40, autocomplete: "off",
+    autocapitalize: "none", spellcheck: false, placeholder: "ending", oninput: () => this.#show() })
+  #text = make("textarea", { class: "field snippet-text", id: "snippet-text", rows: 8, maxLength: 20_000, dir: "auto",
+    oninput: () => this.#show() })
+  #note = make("p", { class: "quiet", role: "status" }, hint)
+  #insert = button("Insert", () => this.#put(), { class: "button is-primary" })
+  #begin = button("New post from it", () => this.#post())
+  #save = button("Save", () => this.#keep())
+  #remove = button("Remove", () => this.#drop())
+  #dialog = make("dialog", { class: "palette snippets-dialog", "aria-label": "Snippets",
+    onclick: event => { if (event.target === this.#dialog) this.#dialog.close() },
+    onkeydown: event => event.stopPropagation() },
+  this.#list, make("div", { class: "snippet-form" }, make("label", { for: "snippet-name" }, "Name"), this.#name,
+    make("label", { for: "snippet-text" }, "Text"), this.#text), this.#note,
+  make("div", { class: "snippets-foot" }, this.#remove, this.#save, this.#begin, this.#insert,
+    button("Close", () => this.#dialog.close())))
+  /** @type {{name: string, text: string}[]} */
+  #snippets = []
+  #selection = { start: 0, end: 0 }
+
+  connectedCallback() { if (!this.#dialog.isConnected) this.append(this.#dialog) }
+
+  /** @returns {Command[]} */
+  get commands() {
+    return [{ id: "text.snippets", title: "Snippets and templates…", keys: [], run: () => this.#open() }]
+  }
+
+  async #open() {
+    const { area } = this.editor
+    this.#selection = { start: area.selectionStart, end: area.selectionEnd }
+    this.#name.value = ""
+    // A selected text is the beginning of a snippet.
+    this.#text.value = area.value.slice(area.selectionStart, area.selectionEnd)
+    this.#dialog.showModal()
+    this.#name.focus()
+    await this.#load()
+  }
+
+  async #load() {
+    try {
+      this.#snippets = await this.desk.snippets.all()
+      say(this.#note, hint)
+    } catch (problem) {
+      say(this.#note, problem.message)
+    }
+    this.#list.replaceChildren(...this.#snippets.map(snippet => make("li", {}, make("button", { type: "button",
+      class: "snippet-row", onclick: () => this.#choose(snippet) }, make("span", { class: "snippet-name" }, `/${snippet.name}`),
+    make("span", { class: "quiet", dir: "auto" }, firstLine(snippet.text))))))
+    this.#list.hidden = !this.#snippets.length
+    this.#show()
+  }
+
+  #choose({ name, text }) {
+    this.#name.value = name
+    this.#text.value = text
+    this.#show()
+    this.#insert.focus()
+  }
+
+  #show() {
+    const name = this.#name.value.trim(), known = this.#snippets.find(one => one.name === name)
+    const isEmpty = !this.#text.value
+    for (const one of [this.#insert, this.#begin]) one.disabled = isEmpty
+    this.#save.disabled = isEmpty || !name || known?.text === this.#text.value
+    this.#remove.disabled = !known
+    for (const row of this.#list.querySelectorAll(".snippet-row")) {
+      row.setAttribute("aria-pressed", String(row.firstChild.textContent === `/${name}`))
+    }
+  }
+
+  #keep() { return this.#ask("Saved.", name => this.desk.snippets.keep(name, this.#text.value)) }
+
+  #drop() {
+    return this.#ask("Removed. Its text is still here.", name => this.desk.snippets.remove(name))
+  }
+
+  async #ask(done, act) {
+    try {
+      await act(this.#name.value.trim())
+      await this.#load()
+      say(this.#note, done)
+    } catch (problem) {
+      say(this.#note, problem.message)
+    }
+  }
+
+  #put() {
+    this.#dialog.close()
+    const { area } = this.editor, { start, end } = this.#selection
+    this.editor.putSnippet(this.#text.value, start, Math.min(end, area.value.length))
+  }
+
+  /** The daemon makes the post, because the text may begin with front matter. */
+  async #post() {
+    const { text } = filled(this.#text.value, { now: Date.now() })
+    try {
+      await this.desk.begin(text)
+      this.#dialog.close()
+    } catch (problem) {
+      say(this.#note, problem.message)
+    }
+  }
+}
+
+customElements.define("snippets-dialog", SnippetsDialogElement)

@@ -1,0 +1,88 @@
+import GRDB
+package import Posts
+
+/// A post with its whole text, for looking through many.
+package struct PostText: Hashable, Sendable {
+    package let id: PostID
+    package let revision: Revision
+    package let state: PostState
+    /// The first 1,000 characters: older titles may be longer.
+    package let title: String?
+    package let body: String
+    /// The targets that have the post, or to which it will be sent.
+    package let targets: [TargetName]
+    let number: Int64
+}
+
+extension PostStore {
+    /// The texts of the posts that are not deleted, in the order of their creation.
+    ///
+    /// - Parameters:
+    ///   - words: only texts in which these characters stand, whatever the case of a–z; nil for all.
+    ///   - limit: clamped to 1...`Page.lengthMax`.
+    /// - Returns: the posts found among the next 2,000. A page may be empty although there is another one.
+    /// - Throws: `badCursor`
+    package func texts(
+        containing words: String? = nil, owner: UserID? = nil, after cursor: Cursor? = nil, limit: Int = 100
+    ) async throws(StoreError) -> Page<PostText> {
+        let room = room(limit)
+        let list = "texts \(owner.map { "\($0.number)" } ?? "-") \(words ?? "")"
+        let start = try cursor?.place(in: list).1 ?? 0
+        return try await read { db in
+            let end: Int64? = try db.first(
+                """
+                SELECT number FROM post WHERE number > ? AND deletedAt IS NULL ORDER BY number LIMIT 1 OFFSET ?
+                """, [start, PostText.scannedMax - 1]
+            ) { try $0.columns(of: "post")["number"] }
+            let (sql, arguments) = PostText.statement(containing: words, owner: owner, from: start, to: end ?? .max)
+            let page = try db.page(sql, arguments, room, weighing: \.weight, PostText.init(row:)) {
+                Cursor(0, $0.number, list: list)
+            }
+            return Page(items: page.items, next: page.next ?? end.map { Cursor(0, $0, list: list) })
+        }
+    }
+}
+
+extension PostText {
+    fileprivate static let scannedMax = 2000
+
+    fileprivate var weight: Int { 200 + (title?.utf8.count ?? 0) + body.utf8.count }
+
+    fileprivate static func statement(
+        containing words: String?, owner: UserID?, from start: Int64, to end: Int64
+    ) -> (sql: String, arguments: StatementArguments) {
+        var (conditions, arguments): (String, StatementArguments) = ("", [start, end])
+        if let owner {
+            conditions += " AND post.owner = ?"
+            arguments += [owner.number]
+        }
+        if let words {
+            // SQLite's `lower` changes a–z only.
+            conditions += " AND instr(lower(CAST(postBody.bytes AS TEXT)), lower(?)) > 0"
+            arguments += [words]
+        }
+        let sql = """
+            SELECT post.number, post.id, post.revision, post.state, substr(post.title, 1, 1000) AS title, postBody.bytes, \
+            (SELECT group_concat(DISTINCT delivery.target) FROM delivery WHERE delivery.postId = post.id \
+              AND delivery.kind = 'create' \
+              AND delivery.state NOT IN ('cancelled', 'superseded', 'failed', 'missed')) AS targets \
+            FROM post CROSS JOIN postBody ON postBody.post = post.number \
+            WHERE post.number > ? AND post.number <= ? AND post.deletedAt IS NULL\(conditions) \
+            ORDER BY post.number LIMIT ?
+            """
+        return (sql, arguments)
+    }
+
+    fileprivate init(row: Row) throws {
+        let post = row.columns(of: "post")
+        id = try post["id"]
+        revision = try post["revision"]
+        state = try post["state"]
+        title = try post["title"]
+        let bytes: [UInt8] = try row.columns(of: "postBody")["bytes"]
+        body = String(decoding: bytes, as: UTF8.self)
+        number = try post["number"]
+        let names: String? = try row.columns(of: "delivery")["target", as: "targets"]
+        targets = try (names ?? "").split(separator: ",").map { try TargetName(String($0)) }.sorted()
+    }
+}

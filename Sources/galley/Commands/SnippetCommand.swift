@@ -1,0 +1,92 @@
+import ArgumentParser
+import Wire
+
+struct SnippetCommand: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "snippet", abstract: "Keep texts to put into posts by a name.",
+        discussion: """
+            In the composer, “/” and the name puts a snippet into the text; “Snippets and templates…” begins a post \
+            with one. It fills in {{date}}, {{time}}, {{title}}, {{selection}} and {{caret}}, and asks for others.
+
+            Examples:
+              galley snippet set ending ending.md
+              galley snippet list
+              galley snippet show ending
+              galley snippet remove ending
+            """,
+        subcommands: [SnippetList.self, SnippetShow.self, SnippetSet.self, SnippetRemove.self])
+}
+
+struct SnippetList: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "list", abstract: "List your snippets by name.", discussion: "Example:\n  galley snippet list")
+
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
+
+    func run() throws {
+        let (client, output) = (try daemon.client(), daemon.output)
+        let snippets = try client.all(DaemonCall("snippets"), of: SnippetBody.self)
+        if snippets.isEmpty, !output.isJSON { return remark("No snippets. `galley snippet set NAME FILE` adds one.") }
+        try output.show(all: snippets) { snippets in
+            var table = Table("NAME", "TEXT", flexible: "TEXT")
+            for snippet in snippets { table.add(.init(snippet.name, .strong), .init(snippet.text.oneLine)) }
+            return table.text(for: output)
+        }
+    }
+}
+
+struct SnippetShow: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "show", abstract: "Print a snippet.", discussion: "Example:\n  galley snippet show ending")
+
+    @Argument(help: "The name of the snippet.") var name: String
+
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
+
+    func run() throws {
+        let snippets = try daemon.client().all(DaemonCall("snippets"), of: SnippetBody.self)
+        guard let snippet = snippets.first(where: { $0.name == name }) else {
+            let names = snippets.map(\.name).joined(separator: ", ")
+            throw CommandFailure(
+                .refused,
+                "There is no snippet “\(name.oneLine)”. \(names.isEmpty ? "You have none." : "You have \(names).")")
+        }
+        try daemon.output.show(snippet) { $0.text.hasSuffix("\n") ? $0.text : $0.text + "\n" }
+    }
+}
+
+struct SnippetSet: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "set", abstract: "Add a snippet, or give it another text.",
+        discussion: """
+            Examples:
+              galley snippet set ending ending.md
+              echo "Yours, Ada" | galley snippet set ending -
+            """)
+
+    @Argument(help: "Its name: 1 to 40 letters, digits, “-” and “_”.") var name: String
+    @Argument(help: "The file with its text; - for standard input.", completion: .file()) var file: String
+
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
+
+    func run() throws {
+        let text = try InputFile.text(of: file)
+        let snippet: SnippetBody = try daemon.client().send(
+            "PUT", try DaemonCall("snippets", name).carrying(SnippetTextBody(text: text)))
+        try daemon.output.show(snippet) { "Snippet “\($0.name)” is kept. Type /\($0.name) in the composer.\n" }
+    }
+}
+
+struct SnippetRemove: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "remove", abstract: "Remove a snippet.", discussion: "Example:\n  galley snippet remove ending")
+
+    @Argument(help: "The name of the snippet.") var name: String
+
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
+
+    func run() throws {
+        try daemon.client().bytes("DELETE", DaemonCall("snippets", name))
+        try daemon.output.show(["removed": name]) { _ in "Snippet “\(name)” is removed.\n" }
+    }
+}
