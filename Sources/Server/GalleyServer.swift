@@ -92,7 +92,9 @@ package struct GalleyServer: Sendable {
     /// - Parameter address: where browsers reach the desk; nil when they cannot.
     func routeTable(address: String?) -> RouteTable {
         var book = RouteTable()
-        PostRoutes(service: service).add(to: &book)
+        let presence = PresenceRoutes(service: service, presence: Presence())
+        PostRoutes(service: service, presence: presence).add(to: &book)
+        presence.add(to: &book)
         PreviewRoutes(service: service, version: settings.version).add(to: &book)
         PublicationRoutes(service: service).add(to: &book)
         MediaRoutes(service: service, settings: settings, log: log).add(to: &book)

@@ -256,6 +256,33 @@ package struct PostTextBody: Codable, Hashable, Sendable {
     }
 }
 
+/// `PUT /v1/posts/{post}/presence`: the caller has the post open.
+package struct PresentBody: Codable, Hashable, Sendable {
+    /// The caller's own name for the window or program in which it is open.
+    package let key: String
+    /// Where the caret is, in UTF-16 units from the start of the text.
+    package let caret: Int?
+
+    package init(key: String, caret: Int? = nil) {
+        self.key = key
+        self.caret = caret
+    }
+}
+
+/// Someone who has a post open, or a program that saved it just now.
+package struct PresenceBody: Codable, Hashable, Sendable {
+    package let user: String
+    /// Such as “Firefox on Linux”, or “galley/0.1.0”.
+    package let program: String
+    package let caret: Int?
+
+    package init(user: String, program: String, caret: Int?) {
+        self.user = user
+        self.program = program
+        self.caret = caret
+    }
+}
+
 /// A text that a user puts into posts by its name.
 package struct SnippetBody: Codable, Hashable, Sendable {
     package let name: String

@@ -10,7 +10,8 @@ extension PanelCommand {
     package static let closeAllFloating = PanelCommand(CloseAllFloating())
 }
 
-/// Opens a panel at its last place, otherwise at its home, otherwise floating.
+/// Opens a panel at its last place, otherwise at its home. If that side has no room it comes out of it as a sheet, which
+/// covers the side and not the text, or floats.
 struct Open: PlainDeed {
     static let word = "open", doing = "opening"
     let id: PanelID
@@ -56,7 +57,6 @@ struct CloseAllFloating: PanelDeed {
 }
 
 extension PlanEditor {
-    /// Opens a panel at its last place, otherwise at its home, otherwise floating.
     mutating func open(_ id: PanelID) throws(Refusal) -> String {
         let panel = try specification(of: id)
         if isCompact { return try openCompact(panel) }
@@ -110,6 +110,11 @@ extension PlanEditor {
         do {
             return try pin(panel.id, to: home.side, index: home.index)
         } catch {
+            let before = plan
+            if orFloat, let sentence = try? sheet(panel.id, on: home.side, state: nil, isModal: false) {
+                return sentence
+            }
+            plan = before
             if orFloat, panel.canFloat { return try float(panel.id, frame: nil, isOverSides: false) }
             throw Refusal(error.reason, instead: panel.canFloat ? .takeOut(panel.id) : nil)
         }

@@ -41,6 +41,10 @@ enum FieldBounds {
             "language": .languageOrNone, "visibility": .oneOf([""] + Visibility.allCases.map(\.rawValue)),
             "long": .oneOf([""] + LongText.allCases.map(\.rawValue)),
         ],
+        "PresentBody": [
+            "key": .text(1...PresenceRoutes.keyMax, Bound.storable),
+            "caret": .number(0...Double(PresenceRoutes.caretMax)),
+        ],
         "PreviewRequestBody": ["body": .text(0...bodyBytesMax)],
         "PanelCommandBody": ["revision": .number(1...9_000_000_000_000_000)],
         "PublicationBody": ["to": .items(1...100, each: .targetName), "at": .time],

@@ -8,6 +8,7 @@ import Wire
 /// `/v1/posts`: writing, reading, searching and restoring posts.
 struct PostRoutes {
     let service: PostService
+    let presence: PresenceRoutes
     private var store: PostStore { service.store }
     private var times: Times { service.times }
 
@@ -128,9 +129,10 @@ struct PostRoutes {
         let condition = try RevisionCondition(call.request.headers)
         guard condition != .none else { throw Problem.revisionMissing }
         let draft = try await draft(call)
-        return try answer(
-            try await service.replace(
-                try call.name("post"), with: draft, ifRevision: condition.revision, by: try call.known))
+        let stored = try await service.replace(
+            try call.name("post"), with: draft, ifRevision: condition.revision, by: try call.known)
+        try await presence.noteSave(of: stored.post.id, by: call)
+        return try answer(stored)
     }
 
     @Sendable private func revisions(_ call: Call) async throws -> Response {

@@ -1,4 +1,5 @@
 import ArgumentParser
+import Glibc
 import Wire
 
 struct PostEdit: ParsableCommand {
@@ -31,7 +32,10 @@ struct PostEdit: ParsableCommand {
         let before: PostBody = try client.get(DaemonCall("posts", post.text))
         let start = EditedText.text(of: before.draft)
         let sheet = try resume.map(EditingFile.init) ?? fresh(start, before)
-        let text = try sheet.edit()
+        let key = "edit \(getpid())"
+        for other in others(before, key, client) { remark(other) }
+        let text = try sheet.edit { _ = others(before, key, client) }
+        _ = try? client.bytes("DELETE", DaemonCall("posts", before.id, "presence").asking("key", key))
         if text == start {
             if sheet.isOurs { sheet.remove() }
             remark("Nothing was changed.")
@@ -48,6 +52,15 @@ struct PostEdit: ParsableCommand {
         } catch {
             throw CommandFailure(keeping: error, "\(sheet.kept) Go on with: \(again(before, sheet))")
         }
+    }
+
+    /// Says that the post is open here. Where the daemon is older or away, writing goes on without it.
+    private func others(_ post: PostBody, _ key: String, _ client: DaemonClient) -> [String] {
+        guard
+            let call = try? DaemonCall("posts", post.id, "presence").carrying(PresentBody(key: key)),
+            let page: PageBody<PresenceBody> = try? client.send("PUT", call)
+        else { return [] }
+        return page.items.map { "\($0.user.oneLine) has this post open too (\($0.program.oneLine))." }
     }
 
     private func fresh(_ text: String, _ post: PostBody) throws(CommandFailure) -> EditingFile {

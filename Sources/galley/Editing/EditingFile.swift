@@ -27,10 +27,12 @@ struct EditingFile {
     }
 
     /// Opens the file in the author's editor and waits until the editor ends.
+    /// - Parameter meanwhile: work to do at once, and then every ten seconds.
     /// - Returns: the edited text.
-    func edit() throws(CommandFailure) -> String {
+    func edit(meanwhile: () -> Void = {}) throws(CommandFailure) -> String {
         let editor = environment("VISUAL") ?? environment("EDITOR") ?? "editor"
-        guard let status = Program.runOnTerminal(["sh", "-c", "\(editor) \"$@\"", editor, path]) else {
+        guard let status = Program.runOnTerminal(["sh", "-c", "\(editor) \"$@\"", editor, path], meanwhile: meanwhile)
+        else {
             throw CommandFailure(
                 .refused, "The editor “\(editor)” could not be started. Set $VISUAL or $EDITOR. \(kept)")
         }

@@ -2,9 +2,12 @@ import Glibc
 
 /// Starts other programs: the editor, the browser, the daemon's check.
 enum Program {
+    private static let lookMicroseconds: UInt32 = 50_000, looksPerWork = 200
+
     /// Runs a program on this terminal and waits for it. Meanwhile only that program handles Ctrl-C.
+    /// - Parameter meanwhile: work to do at once, and then every ten seconds.
     /// - Returns: its exit code, or 128 plus the signal's number; nil when the program does not exist.
-    static func runOnTerminal(_ words: [String]) -> Int32? {
+    static func runOnTerminal(_ words: [String], meanwhile: () -> Void = {}) -> Int32? {
         let (interrupt, quit) = (signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN))
         defer {
             signal(SIGINT, interrupt)
@@ -12,8 +15,14 @@ enum Program {
         }
         guard let child = start(words) else { return nil }
         var status: Int32 = 0
-        while unsafe waitpid(child, &status, 0) < 0 {
-            guard errno == EINTR else { return nil }
+        var looks = 0
+        while true {
+            let ended = unsafe waitpid(child, &status, WNOHANG)
+            if ended == child { break }
+            guard ended == 0 || errno == EINTR else { return nil }
+            if looks.isMultiple(of: looksPerWork) { meanwhile() }
+            looks += 1
+            usleep(lookMicroseconds)
         }
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)
     }

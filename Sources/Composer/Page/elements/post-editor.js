@@ -10,6 +10,7 @@ import { FocusVeil } from "../view/focus-veil.js"
 import { LayoutCheck } from "../view/layout-check.js"
 import { LineCopy } from "../view/line-copy.js"
 import { LineRuler } from "../view/line-ruler.js"
+import { PresenceLine } from "../view/presence-line.js"
 import { TextCount } from "../view/text-count.js"
 import { replaceText } from "../view/text-edits.js"
 import { TextLayers } from "../view/text-layers.js"
@@ -102,6 +103,7 @@ export class PostEditorElement extends HTMLElement {
   #completion = new Completion(this, this.#ruler)
   /** @type {WritingBar|null} */
   #bar = null
+  #presence = new PresenceLine(this)
   #yielding = new Yielding(this.#area, this.#ruler)
   #finding = new FindBarElement()
   #listening
@@ -151,6 +153,7 @@ export class PostEditorElement extends HTMLElement {
     this.layers.listen(signal)
     this.#count.listen(this.desk.preferences, signal)
     this.#veil.listen(signal)
+    this.#presence.listen(this.desk, signal)
     this.#yielding.listen(signal)
     new LayoutCheck(area, this.#copy, this.#scroll, () => this.#showPlain()).listen(signal)
     this.#title.listen(this.desk, signal)
@@ -165,7 +168,7 @@ export class PostEditorElement extends HTMLElement {
 
   #build() {
     Object.assign(this.#finding, { editor: this, desk: this.desk })
-    this.append(this.#deleted, this.#finding, this.#tray, this.#count.element, this.#files, this.#completion.element)
+    this.append(this.#deleted, this.#finding, this.#tray, this.#presence.element, this.#count.element, this.#files, this.#completion.element)
     // The area in it may already have the focus, text and an active input method.
     if (this.moveBefore) this.moveBefore(this.#scroll.element, this.#tray)
     else this.insertBefore(this.#scroll.element, this.#tray)

@@ -4,7 +4,7 @@ import { hitsMax, replacing } from "./finding.js"
 
 /** The most posts that are listed and changed at once. */
 export const foundMax = 500
-const samplesMax = 3, aroundMax = 40, nameMax = 80
+const samplesMax = 3, beforeMax = 30, afterMax = 60, nameMax = 80
 
 /**
  * A post in which the words stand.
@@ -40,8 +40,8 @@ function found({ id, revision, state, title, body, targets }, hits) {
   return { id, name, state, isOut: ["scheduled", "published"].includes(state), revision, count: hits.length, targets, samples }
 }
 
-const lineBefore = (text, at) => [...text.slice(text.lastIndexOf("\n", at - 1) + 1, at)].slice(-aroundMax).join("")
-const lineAfter = (text, at) => [...text.slice(at).split("\n", 1)[0]].slice(0, aroundMax).join("")
+const lineBefore = (text, at) => [...text.slice(text.lastIndexOf("\n", at - 1) + 1, at)].slice(-beforeMax).join("")
+const lineAfter = (text, at) => [...text.slice(at).split("\n", 1)[0]].slice(0, afterMax).join("")
 
 /** A text with all hits replaced. */
 const replaced = (text, hits) => {

@@ -6,6 +6,7 @@ import { Versions } from "./history.js"
 import { moment } from "./language.js"
 import { gathered, Glances, PostsIndex, Queue } from "./lists.js"
 import { Batch } from "./batch.js"
+import { Presence } from "./presence.js"
 import { Snippets } from "./snippets.js"
 import { Verbs } from "./verbs.js"
 
@@ -72,6 +73,7 @@ export class Desk extends EventTarget {
     this.glances = new Glances(net.request)
     this.versions = new Versions(net.request)
     this.snippets = new Snippets(net.request)
+    this.presence = new Presence(net.request, crypto.randomUUID())
     this.#refresh = {
       post: gathered(() => this.#keeper.check(), 60),
       posts: gathered(() => this.posts.isWatched && this.posts.refresh(), 120),

@@ -7,8 +7,8 @@ import { MarkdownRanges } from "../model/markdown-ranges.js"
  * `::highlight(text-…)`. The last ones are named ranges, which other parts of the page set.
  */
 const kinds = ["bold", "heading", "italic", "strike", "link", "code", "item", "mark", "inset-mark", "address", "note",
-  "task", "proposal", "hit", "hit-here"]
-const named = new Set(["proposal", "hit", "hit-here"])
+  "task", "elsewhere", "proposal", "hit", "hit-here"]
+const named = new Set(["elsewhere", "proposal", "hit", "hit-here"])
 /** The kinds of lines that have a background. */
 const lineKinds = new Set(["code", "fence", "table"])
 /** The most ranges that are drawn in one line, and the most that a name can have. */

@@ -1,0 +1,99 @@
+/** Who else has the open post open. */
+
+/** @typedef {{user: string, program: string, caret: number|null}} Other `caret` is an offset in their text */
+
+/** How often the page says that it is there, and how often while someone else is. The daemon forgets it after 30 s. */
+const aloneMilliseconds = 10_000, togetherMilliseconds = 2500
+
+/** Says that this window has a post open, and learns who else has. Event: `change`. */
+export class Presence extends EventTarget {
+  /** @type {Other[]} */
+  others = []
+  #request
+  #key
+  #post = null
+  #caret = () => null
+  #timer
+  #turn
+
+  /**
+   * @param {Function} request
+   * @param {string} key of this window
+   */
+  constructor(request, key) {
+    super()
+    this.#request = request
+    this.#key = key
+  }
+
+  /**
+   * The post is open in this window until the next call.
+   * @param {string|null} post its id
+   * @param {() => number|null} [caret]
+   */
+  enter(post, caret = this.#caret) {
+    this.#caret = caret
+    if (post === this.#post) return
+    this.leave()
+    this.#post = post
+    if (post) this.#tell()
+  }
+
+  /** Nothing is open here any more. */
+  leave() {
+    clearTimeout(this.#timer)
+    this.#turn = null
+    if (this.#post) {
+      const path = `${pathOf(this.#post)}?${new URLSearchParams({ key: this.#key })}`
+      this.#request("DELETE", path, { keepalive: true }).catch(() => {})
+    }
+    this.#post = null
+    this.#take([])
+  }
+
+  async #tell() {
+    const turn = this.#turn = Symbol()
+    const caret = this.#caret()
+    const found = await this.#request("PUT", pathOf(this.#post), { body: { key: this.#key, ...caret !== null && { caret } } })
+      .then(({ body }) => body.items).catch(() => [])
+    if (turn !== this.#turn) return
+    this.#take(found)
+    this.#timer = setTimeout(() => this.#tell(), found.length ? togetherMilliseconds : aloneMilliseconds)
+  }
+
+  #take(others) {
+    const isSame = JSON.stringify(others) === JSON.stringify(this.others)
+    this.others = others
+    if (!isSame) this.dispatchEvent(new Event("change"))
+  }
+}
+
+const pathOf = post => `/v1/posts/${encodeURIComponent(post)}/presence`
+
+/**
+ * @param {Other[]} others
+ * @param {string} user of this page
+ * @param {string} text
+ * @returns {string} empty if nobody else is there
+ */
+export function presenceWords(others, user, text) {
+  const [first, ...more] = others
+  if (!first) return ""
+  const name = first.user === user ? "You" : first.user
+  const line = first.caret == null ? "" : `, line ${lineOf(text, first.caret).toLocaleString()}`
+  const rest = more.length ? ` and ${more.length === 1 ? "1 other" : `${more.length} others`}` : ""
+  return `${name}${rest} ${name === "You" || rest ? "have" : "has"} this post open too: ${first.program}${line}`
+}
+
+/** From 1. */
+const lineOf = (text, offset) => text.slice(0, offset).split("\n").length
+
+/** The words in which others have their carets; texts that differ a little shift them. @param {Other[]} others */
+export function presenceRanges(others, text) {
+  return others.filter(({ caret }) => caret != null && caret <= text.length && text.length > 0).map(({ caret }) => {
+    const before = /\S*$/u.exec(text.slice(Math.max(0, caret - 40), caret))[0].length
+    const after = /^\S*/u.exec(text.slice(caret, caret + 40))[0].length
+    const [start, end] = [caret - before, caret + after]
+    return start < end ? { start, end } : { start: Math.min(start, text.length - 1), end: Math.min(start, text.length - 1) + 1 }
+  })
+}
