@@ -163,9 +163,25 @@ struct WritingTests {
         var expected = Bodies.post().draft
         (expected.title, expected.body) = ("Light: a story", "It was late.\n")
         #expect(try daemon.draft(1) == expected)
-        #expect(daemon.requests[1].headers["if-match"] == "\"3\"")
+        #expect(daemon.ownRequests[1].headers["if-match"] == "\"3\"")
         #expect(run.out == "Saved harbour-light “Harbour light”, revision 4, draft.\n" && run.status == 0)
         #expect(home.files(in: ".local/state/galley/edits").isEmpty)
+    }
+
+    @Test("an edit says where else the post is open, and that it is open here until the editor ends")
+    func presence() async throws {
+        let home = try TemporaryFolder()
+        let bo = PresenceBody(user: "bo", program: "Firefox on Linux", caret: 7)
+        let daemon = try ScriptedDaemon([
+            "GET /v1/posts/harbour": [.json(Bodies.post())],
+            "PUT /v1/posts/7k2m9qv4x1ab/presence": [.json(PageBody(items: [bo], cursor: nil))],
+        ])
+        let run = try await Run(
+            ["post", "edit", "harbour"], daemon: daemon, home: home, environment: ["EDITOR": "true"])
+        #expect(run.err.contains("bo has this post open too (Firefox on Linux).") && run.status == 0)
+        let lines = daemon.lines.map { $0.prefix { $0 != "?" } }
+        #expect(lines.suffix(2).map { $0.split(separator: " ").first } == ["PUT", "DELETE"])
+        #expect(lines.suffix(2).allSatisfy { $0.contains("/v1/posts/7k2m9qv4x1ab/presence") })
     }
 
     @Test("a stale save overwrites nothing, keeps the text and says how to continue")
@@ -197,7 +213,7 @@ struct WritingTests {
             ["post", "edit", "7k2m9qv4x1ab", "--resume", path], daemon: daemon, home: home,
             environment: ["EDITOR": "true"])
         #expect(again.status == 0 && home.files(in: ".local/state/galley/edits").isEmpty)
-        #expect(try daemon.draft(3).body == "It was late.\n" && daemon.requests[3].headers["if-match"] == "\"5\"")
+        #expect(try daemon.draft(3).body == "It was late.\n" && daemon.ownRequests[3].headers["if-match"] == "\"5\"")
     }
 
     @Test(
@@ -245,7 +261,7 @@ struct WritingTests {
             ["post", "set", "harbour", "title=A = b", "tags=", "fediverse.warning="], daemon: daemon)
         let draft = try daemon.draft(3)
         #expect(draft.title == "A = b" && draft.tags == [] && draft.body == "Theirs.\n" && draft.overrides == [:])
-        #expect(run.status == 0 && daemon.requests[3].headers["if-match"] == "\"4\"")
+        #expect(run.status == 0 && daemon.ownRequests[3].headers["if-match"] == "\"4\"")
     }
 
     @Test("an override for an unknown target is refused, and nothing is saved")
@@ -336,7 +352,10 @@ struct WritingTests {
 
 extension ScriptedDaemon {
     /// The draft in the body of the request at `index`.
+    /// Without those that say where a post is open.
+    fileprivate var ownRequests: [Arrived] { requests.filter { !$0.line.contains("/presence") } }
+
     fileprivate func draft(_ index: Int) throws -> DraftBody {
-        try JSONCoding.decode(DraftBody.self, from: Array(requests[index].body.utf8))
+        try JSONCoding.decode(DraftBody.self, from: Array(ownRequests[index].body.utf8))
     }
 }

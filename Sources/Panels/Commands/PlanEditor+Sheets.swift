@@ -246,7 +246,8 @@ extension PlanEditor {
                 compact: panel, height: plan.record(of: panel.id).height, isModal: wish.isModal, in: container,
                 of: catalogue)
         }
-        let layout = catalogue.sheetLayout(of: panel, on: wish.edge, in: container, isModal: wish.isModal)
+        let layout = catalogue.sheetLayout(
+            of: panel, on: wish.edge, in: container, beside: self.layout.body, isModal: wish.isModal)
         return SheetTrack(layout, in: container.sheetSpace)
     }
 

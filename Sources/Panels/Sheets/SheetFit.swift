@@ -19,7 +19,8 @@ struct SheetFit {
                 waiting.append((id, Words.behind(front)))
                 continue
             }
-            let layout = catalogue.sheetLayout(of: panel, on: wish.edge, in: container, isModal: wish.isModal)
+            let layout = catalogue.sheetLayout(
+                of: panel, on: wish.edge, in: container, beside: body, isModal: wish.isModal)
             let track = SheetTrack(layout, in: container.sheetSpace)
             guard let sheet = Self.fitting(track, track.state(named: wish.state), free) else {
                 waiting.append((id, Words.noRoomForSheet(catalogue)))

@@ -1,23 +1,26 @@
 // The standard layouts, for panels without a layout.
 extension PanelCatalogue {
     /// The panel's layout as a sheet from that edge of this window.
+    /// - Parameter body: where the text is, beside the pinned panels that a sheet covers; nil for a compact window.
     package func sheetLayout(
-        of panel: PanelSpecification, on edge: Side, in container: Container, height: Double? = nil,
-        isModal: Bool = false
+        of panel: PanelSpecification, on edge: Side, in container: Container, beside body: Rectangle? = nil,
+        height: Double? = nil, isModal: Bool = false
     ) -> SheetLayout {
         guard let own = panel.sheets[container.sizeClass]?.turned(to: edge) else {
-            return standardSheetLayout(of: panel, on: edge, in: container, height: height, isModal: isModal)
+            return standardSheetLayout(
+                of: panel, on: edge, in: container, beside: body, height: height, isModal: isModal)
         }
         return isModal && !own.isModal ? own.modal : own
     }
 
     func standardSheetLayout(
-        of panel: PanelSpecification, on edge: Side, in container: Container, height: Double?, isModal: Bool
+        of panel: PanelSpecification, on edge: Side, in container: Container, beside body: Rectangle? = nil,
+        height: Double?, isModal: Bool
     ) -> SheetLayout {
         let standard: SheetLayout =
             container.sizeClass == .compact
             ? .compact(panel, in: container, height: height, isModal: isModal, of: self)
-            : .overlay(panel, on: edge, in: container, bodyMinimum: bodyMinimum)
+            : .overlay(panel, on: edge, in: container, beside: body, bodyMinimum: bodyMinimum)
         return isModal ? standard.modal : standard
     }
 }
@@ -70,15 +73,16 @@ extension SheetLayout {
         return layout
     }
 
-    /// In other windows a sheet covers the rest. It is as long as its content needs. From the left or right it leaves
-    /// the body its minimum; from the bottom or top it is as wide as a phone.
+    /// In other windows a sheet covers the rest. It is as long as its content needs. From the left or right it covers all
+    /// of the panels pinned there, and leaves the body its minimum; from the bottom or top it is as wide as a phone.
     fileprivate static func overlay(
-        _ panel: PanelSpecification, on edge: Side, in container: Container, bodyMinimum: Size
+        _ panel: PanelSpecification, on edge: Side, in container: Container, beside body: Rectangle?, bodyMinimum: Size
     ) -> SheetLayout {
         let room = edge.isColumn ? container.room.width : container.room.height
         let most = room - (edge.isColumn ? max(bodyMinimum.width, gap) : gap)
         let longest = max(edge.isColumn ? panel.maximum.width : panel.maximum.height, tipLength + apart)
-        let wanted = max(edge.isColumn ? panel.preferred.width : panel.preferred.height, tipLength + apart)
+        let preferred = max(edge.isColumn ? panel.preferred.width : panel.preferred.height, tipLength + apart)
+        let wanted = max(preferred, min(covered(on: edge, in: container.room, beside: body), longest))
         let full: SheetAnchor =
             longest < most
             ? .adaptive(content: longest, offset: .absolute(0), of: .safeArea, within: .safeArea)
@@ -99,6 +103,12 @@ extension SheetLayout {
         // The title of a sheet from the top is above its content: with a fixed length it would be out of sight.
         layout.contentMode = edge == .bottom ? .fixed : .fitToBounds
         return layout
+    }
+
+    /// The width of the panels pinned to the left or right.
+    private static func covered(on edge: Side, in room: Rectangle, beside body: Rectangle?) -> Double {
+        guard let body, edge.isColumn else { return 0 }
+        return edge.isFar ? room.maxX - body.maxX : body.x - room.x
     }
 
     /// On tablets and desktops the width of a phone, with a leading margin; on a phone in landscape narrower still

@@ -27,7 +27,7 @@ struct EditingFile {
     }
 
     /// Opens the file in the author's editor and waits until the editor ends.
-    /// - Parameter meanwhile: work to do at once, and then every ten seconds.
+    /// - Parameter meanwhile: work to do every ten seconds.
     /// - Returns: the edited text.
     func edit(meanwhile: () -> Void = {}) throws(CommandFailure) -> String {
         let editor = environment("VISUAL") ?? environment("EDITOR") ?? "editor"

@@ -5,7 +5,7 @@ enum Program {
     private static let lookMicroseconds: UInt32 = 50_000, looksPerWork = 200
 
     /// Runs a program on this terminal and waits for it. Meanwhile only that program handles Ctrl-C.
-    /// - Parameter meanwhile: work to do at once, and then every ten seconds.
+    /// - Parameter meanwhile: work to do every ten seconds.
     /// - Returns: its exit code, or 128 plus the signal's number; nil when the program does not exist.
     static func runOnTerminal(_ words: [String], meanwhile: () -> Void = {}) -> Int32? {
         let (interrupt, quit) = (signal(SIGINT, SIG_IGN), signal(SIGQUIT, SIG_IGN))
@@ -20,8 +20,8 @@ enum Program {
             let ended = unsafe waitpid(child, &status, WNOHANG)
             if ended == child { break }
             guard ended == 0 || errno == EINTR else { return nil }
-            if looks.isMultiple(of: looksPerWork) { meanwhile() }
             looks += 1
+            if looks.isMultiple(of: looksPerWork) { meanwhile() }
             usleep(lookMicroseconds)
         }
         return status & 0x7F == 0 ? (status >> 8) & 0xFF : 128 + (status & 0x7F)

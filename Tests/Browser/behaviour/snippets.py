@@ -16,8 +16,8 @@ def open_dialog(window):
 
 
 def keep(window, name, text):
-    window.page.get_by_label("Name", exact=True).fill(name)
-    dialog(window).get_by_label("Text", exact=True).fill(text)
+    window.page.get_by_label("Snippet", exact=True).fill(name)
+    dialog(window).get_by_label("Its text", exact=True).fill(text)
     window.button("Save", dialog(window)).click()
     expect(dialog(window).get_by_role("status")).to_have_text("Saved.")
 
@@ -49,8 +49,8 @@ def kept(sitting):
     window.write("Yours, Ada")
     window.caret(0, 10)
     open_dialog(window)
-    expect(dialog(window).get_by_label("Text", exact=True)).to_have_value("Yours, Ada")
-    window.page.get_by_label("Name", exact=True).fill("a b")
+    expect(dialog(window).get_by_label("Its text", exact=True)).to_have_value("Yours, Ada")
+    window.page.get_by_label("Snippet", exact=True).fill("a b")
     window.button("Save", dialog(window)).click()
     sitting.expect(r"Failed to load resource")
     expect(dialog(window).get_by_role("status")).to_contain_text("letters, digits")
@@ -82,5 +82,5 @@ def template(sitting):
     window.button("/weekly", dialog(window), exact=False).click()
     window.button("Remove", dialog(window)).click()
     expect(dialog(window).get_by_role("status")).to_contain_text("Removed.")
-    expect(dialog(window).get_by_label("Text", exact=True)).to_have_value("---\ntitle: Weekly note\ntags: [week]\n---\nWhat happened:\n")
+    expect(dialog(window).get_by_label("Its text", exact=True)).to_have_value("---\ntitle: Weekly note\ntags: [week]\n---\nWhat happened:\n")
     same(sitting.galley("snippet", "list", "--json").strip(), "", "The list")

@@ -20,8 +20,8 @@ export class SnippetsDialogElement extends HTMLElement {
   #dialog = make("dialog", { class: "palette snippets-dialog", "aria-label": "Snippets",
     onclick: event => { if (event.target === this.#dialog) this.#dialog.close() },
     onkeydown: event => event.stopPropagation() },
-  this.#list, make("div", { class: "snippet-form" }, make("label", { for: "snippet-name" }, "Name"), this.#name,
-    make("label", { for: "snippet-text" }, "Text"), this.#text), this.#note,
+  this.#list, make("div", { class: "snippet-form" }, make("label", { for: "snippet-name" }, "Snippet"), this.#name,
+    make("label", { for: "snippet-text" }, "Its text"), this.#text), this.#note,
   make("div", { class: "snippets-foot" }, this.#remove, this.#save, this.#begin, this.#insert,
     button("Close", () => this.#dialog.close())))
   /** @type {{name: string, text: string}[]} */
