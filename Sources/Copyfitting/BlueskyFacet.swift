@@ -23,19 +23,26 @@ package struct BlueskyFacet: Hashable, Sendable {
     /// All facets of `text`, in order and without overlaps.
     /// - Complexity: linear in the length of the text.
     package static func detected(in text: String) -> [BlueskyFacet] {
+        let bytes = Array(text.utf8)
         var facets: [BlueskyFacet] = []
-        var offset = 0
-        for word in text.unicodeScalars.split(omittingEmptySubsequences: false, whereSeparator: \.isSpaceOfJavaScript) {
-            let bytes = Substring(word).utf8
-            for (range, feature) in bytes.isPlainWord ? [] : BlueskyWord(Array(word)).facets {
+        var (start, end) = (0, 0)
+        func addWord() {
+            if bytes.span.extracting(start..<end).isPlainWord { return }
+            let word = String(decoding: bytes[start..<end], as: UTF8.self)
+            for (range, feature) in BlueskyWord(Array(word.unicodeScalars)).facets {
                 facets.append(
-                    BlueskyFacet(bytes: range.lowerBound + offset..<range.upperBound + offset, feature: feature))
-            }
-            offset += bytes.count
-            if word.endIndex < text.unicodeScalars.endIndex {
-                offset += UTF8.width(text.unicodeScalars[word.endIndex])
+                    BlueskyFacet(bytes: range.lowerBound + start..<range.upperBound + start, feature: feature))
             }
         }
+        for scalar in text.unicodeScalars {
+            let next = end + UTF8.width(scalar)
+            if scalar.isSpaceOfJavaScript {
+                addWord()
+                start = next
+            }
+            end = next
+        }
+        addWord()
         return facets
     }
 }

@@ -3,7 +3,7 @@
 enum References {
     /// - Parameter word: text without white space.
     static func ranges(in word: Substring) -> [Range<String.Index>] {
-        guard !word.utf8.isPlainWord else { return [] }
+        guard !word.utf8.span.isPlainWord else { return [] }
         guard
             word.utf8.contains(where: { $0 == UInt8(ascii: "@") || $0 == UInt8(ascii: "#") || $0 == UInt8(ascii: ":") })
                 || word.unicodeScalars.contains(where: { $0 == "＠" || $0 == "＃" })
@@ -64,17 +64,18 @@ enum References {
     }
 }
 
-extension Collection<UInt8> where Self: BidirectionalCollection {
+extension Span<UInt8> {
     /// Whether it is a word in UTF-8 in which no service finds an address, a mention or a tag, and of which all count each
     /// byte as one: printable ASCII without the signs of those. Most words are, and need no closer look.
     var isPlainWord: Bool {
-        let body = last == UInt8(ascii: ".") ? dropLast() : self[...]
-        return body.allSatisfy { byte in
-            switch byte {
-            case UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: ":"), UInt8(ascii: "/"), UInt8(ascii: "."): false
-            case 0x21...0x7E: true
-            default: false
+        for place in indices {
+            switch self[place] {
+            case UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: ":"), UInt8(ascii: "/"): return false
+            case UInt8(ascii: "."): if place < count - 1 { return false }
+            case 0x21...0x7E: break
+            default: return false
             }
         }
+        return true
     }
 }

@@ -51,7 +51,7 @@ package struct ThreadSplit: Hashable, Sendable {
     private static func sections(_ text: String) -> [Substring] {
         var sections: [Substring] = []
         var start = text.startIndex
-        for line in text.split(separator: "\n", omittingEmptySubsequences: false) where isBreak(line) {
+        for line in lines(text) where isBreak(line) {
             sections.append(text[start..<line.startIndex])
             start = line.endIndex
         }
@@ -59,7 +59,24 @@ package struct ThreadSplit: Hashable, Sendable {
         return sections.map { $0.trimmingSpace }.filter { !$0.isEmpty }
     }
 
+    /// The text between its line feeds. CR LF is another character.
+    private static func lines(_ text: String) -> [Substring] {
+        var lines: [Substring] = []
+        for line in text.utf8.split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false) {
+            if let last = lines.last, last.utf8.last == UInt8(ascii: "\r") {
+                lines[lines.count - 1] = text[last.startIndex..<line.endIndex]
+            } else {
+                lines.append(Substring(line))
+            }
+        }
+        return lines
+    }
+
     private static func isBreak(_ line: Substring) -> Bool {
+        // Most lines begin otherwise.
+        guard let first = line.utf8.first(where: { $0 > UInt8(ascii: " ") }),
+            first == UInt8(ascii: "-") || first == UInt8(ascii: "*") || first >= 0x80
+        else { return false }
         let line = line.trimmingSpace
         return line == "---" || line == "* * *"
     }
@@ -68,110 +85,104 @@ package struct ThreadSplit: Hashable, Sendable {
 /// The smallest pieces of a section between which a part may end.
 private struct ThreadAtoms {
     private struct Atom {
-        let range: Range<String.Index>
-        let characters, bytes: Int
+        /// In the UTF-8 of the section.
+        let range: Range<Int>
+        let size: Size
         /// The white space before it.
-        let gapCharacters, gapBytes: Int
+        let gap: Size
         /// How well a part ends before it.
         let level: CutPlace.Level
     }
+    fileprivate typealias Size = (characters: Int, bytes: Int)
 
     private let text: Substring
+    private let scanner: CharacterScanner
     private let limit: Int
     private let bytesMax: Int
     private var atoms: [Atom] = []
+    /// For each atom, and behind the last, the characters before it.
+    private var starts = [0]
     private(set) var torn = 0
 
     init(_ text: Substring, offset: Int, whole: [Range<Int>], rule: CountingRule) {
         self.text = text
+        scanner = CharacterScanner(text)
         limit = rule.limit
         bytesMax = rule.method == .bluesky ? 10 * rule.limit : Int.max
-        atoms = []
-        var gap = (characters: 0, bytes: 0)
+        var gap: Size = (0, 0)
+        var lineEnds = 0
         var level = CutPlace.Level.word
         var kept = whole[...]
-        var at = text.startIndex
-        var bytes = offset
-        while at < text.endIndex {
-            var end = text[at...].firstIndex(where: \.isWhitespace) ?? text.endIndex
-            if end == at {
-                end = text[at...].firstIndex { !$0.isWhitespace } ?? text.endIndex
-                let space = text[at..<end]
-                gap = (space.count, space.utf8.count)
-                let lineEnds = space.count(where: \.isNewline)
+        var at = 0
+        let count = scanner.bytes.count
+        while at < count {
+            let character = scanner.character(at: at)
+            if character.isSpace {
+                gap = (gap.characters + 1, gap.bytes + character.bytes)
+                lineEnds += character.isLineEnd ? 1 : 0
                 if lineEnds > 0 { level = lineEnds > 1 ? .paragraph : .sentence }
-                bytes += space.utf8.count
-                at = end
+                at += character.bytes
                 continue
             }
+            var end = scanner.wordEnd(from: at)
             // The word is extended to the end of what stays whole, if it begins in it.
-            var length = text[at..<end].utf8.count
-            while let range = kept.first, range.lowerBound < bytes + length {
-                if range.upperBound > bytes + length {
-                    let more =
-                        text.utf8.index(at, offsetBy: range.upperBound - bytes, limitedBy: text.endIndex)
-                        ?? text.endIndex
-                    end = text[more...].firstIndex(where: \.isWhitespace) ?? text.endIndex
-                    length = text[at..<end].utf8.count
+            while let range = kept.first, range.lowerBound - offset < end {
+                if range.upperBound - offset > end {
+                    end = scanner.wordEnd(from: min(range.upperBound - offset, count))
                 }
                 kept.removeFirst()
             }
             add(at..<end, gap, level, rule)
-            level = ThreadAtoms.endsSentence(text[at..<end], before: end, in: text) ? .sentence : .word
-            gap = (0, 0)
-            bytes += length
+            level = endsSentence(at..<end) ? .sentence : .word
+            (gap, lineEnds) = ((0, 0), 0)
             at = end
         }
     }
 
-    private mutating func add(
-        _ range: Range<String.Index>, _ gap: (characters: Int, bytes: Int), _ level: CutPlace.Level,
-        _ rule: CountingRule
-    ) {
-        let word = text[range]
+    private mutating func append(_ range: Range<Int>, _ size: Size, _ gap: Size, _ level: CutPlace.Level) {
+        atoms.append(Atom(range: range, size: size, gap: gap, level: level))
+        starts.append((starts.last ?? 0) + size.characters + gap.characters)
+    }
+
+    private mutating func add(_ range: Range<Int>, _ gap: Size, _ level: CutPlace.Level, _ rule: CountingRule) {
+        if range.count <= min(limit, Self.wordMax), scanner.bytes.span.extracting(range).isPlainWord {
+            return append(range, rule.size(ofPlainWord: range.count), gap, level)
+        }
+        let word = scanner.text(range)
         let size = rule.size(word)
         let isReference = !References.ranges(in: word).isEmpty || word.contains(where: \.isWhitespace)
-        if size.characters <= limit, size.bytes <= bytesMax, isReference || size.characters <= Self.wordMax {
-            atoms.append(
-                Atom(
-                    range: range, characters: size.characters, bytes: size.bytes, gapCharacters: gap.characters,
-                    gapBytes: gap.bytes, level: level))
-            return
-        }
+        if fits(size), isReference || size.characters <= Self.wordMax { return append(range, size, gap, level) }
         // A word without spaces, as in Chinese, ends a part after a sentence if possible, else after any character. The
         // addresses, mentions and hashtags in it stay whole if they fit.
         let fitting = References.ranges(in: word).filter { fits(rule.size(text[$0])) }
         if isReference, fitting.isEmpty { torn += 1 }
         var references = (fitting + rule.addresses(in: word)).sorted { $0.lowerBound < $1.lowerBound }[...]
         var (gap, level) = (gap, level)
-        var at = range.lowerBound
-        while at < range.upperBound {
+        var at = word.startIndex
+        while at < word.endIndex {
             var next = text.index(after: at)
             while let reference = references.first, reference.lowerBound < at { references.removeFirst() }
             if let reference = references.first, reference.lowerBound < next {
                 while next < reference.upperBound { next = text.index(after: next) }
             }
-            let size = rule.size(text[at..<next])
-            atoms.append(
-                Atom(
-                    range: at..<next, characters: size.characters, bytes: size.bytes, gapCharacters: gap.characters,
-                    gapBytes: gap.bytes, level: level))
+            append(scanner.place(at)..<scanner.place(next), rule.size(text[at..<next]), gap, level)
             (gap, level) = ((0, 0), "。！？｡".contains(text[at]) ? .sentence : .character)
             at = next
         }
     }
 
-    private func fits(_ size: (characters: Int, bytes: Int)) -> Bool {
-        size.characters <= limit && size.bytes <= bytesMax
-    }
+    private func fits(_ size: Size) -> Bool { size.characters <= limit && size.bytes <= bytesMax }
 
     /// Longer words may be divided between characters.
     private static let wordMax = 60
 
-    private static func endsSentence(_ word: Substring, before end: String.Index, in text: Substring) -> Bool {
-        guard let mark = word.unicodeScalars.last(where: { !closers.contains($0) }) else { return false }
-        guard mark == "." else { return marks.contains(mark) }
-        let next = text[end...].first { !$0.isWhitespace }
+    private func endsSentence(_ range: Range<Int>) -> Bool {
+        // Most words end with a letter.
+        guard let last = scanner.bytes[range].last, !Unicode.Scalar(last).isASCIIAlphanumeric else { return false }
+        let word = scanner.text(range)
+        guard let mark = word.unicodeScalars.last(where: { !Self.closers.contains($0) }) else { return false }
+        guard mark == "." else { return Self.marks.contains(mark) }
+        let next = text[word.endIndex...].first { !$0.isWhitespace }
         return next?.isLowercase != true && word.count > 2
     }
 
@@ -190,7 +201,7 @@ private struct ThreadAtoms {
         let divisions = tries.map { division(into: $0, least) }
         guard let best = divisions.min(by: { $0.cost < $1.cost }) ?? divisions.first else { return [] }
         return zip([0] + best.ends, best.ends).map { start, end in
-            String(text[atoms[start].range.lowerBound..<atoms[end - 1].range.upperBound])
+            String(scanner.text(atoms[start].range.lowerBound..<atoms[end - 1].range.upperBound))
         }
     }
 
@@ -217,15 +228,15 @@ private struct ThreadAtoms {
         // The window from `start` to `end` is the longest part that begins at `start`.
         for start in atoms.indices.reversed() {
             if start + 1 < end {
-                characters += atoms[start + 1].gapCharacters
-                bytes += atoms[start + 1].gapBytes
+                characters += atoms[start + 1].gap.characters
+                bytes += atoms[start + 1].gap.bytes
             }
-            characters += atoms[start].characters
-            bytes += atoms[start].bytes
+            characters += atoms[start].size.characters
+            bytes += atoms[start].size.bytes
             while end > start + 1, characters > limit || bytes > bytesMax {
                 end -= 1
-                characters -= atoms[end].characters + atoms[end].gapCharacters
-                bytes -= atoms[end].bytes + atoms[end].gapBytes
+                characters -= atoms[end].size.characters + atoms[end].gap.characters
+                bytes -= atoms[end].size.bytes + atoms[end].gap.bytes
             }
             least[start] = 1 + least[end]
         }
@@ -235,14 +246,13 @@ private struct ThreadAtoms {
     /// Where the part from `start` ends, if `parts` parts are to hold the rest: where a paragraph or a sentence ends,
     /// near an equal share.
     private func end(from start: Int, parts: Int, _ least: [Int]) -> (end: Int, cost: Double) {
-        let rest = atoms[start...].reduce(0) { $0 + $1.characters + $1.gapCharacters }
-        let share = Double(rest) / Double(parts)
+        let share = Double(starts[atoms.count] - starts[start]) / Double(parts)
         var best = (end: start + 1, cost: Double.infinity)
         var (characters, bytes) = (0, 0)
         for end in start + 1..<atoms.count {
             let last = atoms[end - 1]
-            characters += last.characters + (end - 1 > start ? last.gapCharacters : 0)
-            bytes += last.bytes + (end - 1 > start ? last.gapBytes : 0)
+            characters += last.size.characters + (end - 1 > start ? last.gap.characters : 0)
+            bytes += last.size.bytes + (end - 1 > start ? last.gap.bytes : 0)
             guard characters <= limit, bytes <= bytesMax else { break }
             guard least[end] < parts else { continue }
             let distance = (Double(characters) - share) / share
@@ -277,8 +287,8 @@ extension CountingRule {
     }
 
     /// The most that a part of a text adds to the count of the whole: what is next to a mention decides whether it is one.
-    fileprivate func size(_ part: Substring) -> (characters: Int, bytes: Int) {
-        if part.utf8.isPlainWord { return (part.utf8.count, method == .bluesky ? part.utf8.count : 0) }
+    fileprivate func size(_ part: Substring) -> ThreadAtoms.Size {
+        if part.utf8.span.isPlainWord { return size(ofPlainWord: part.utf8.count) }
         let text = String(part)
         switch method {
         case .mastodon(let reserved):
@@ -289,6 +299,8 @@ extension CountingRule {
         case .graphemes, .codePoints, .codePointsOfText, .utf16: return (count(text), 0)
         }
     }
+
+    fileprivate func size(ofPlainWord bytes: Int) -> ThreadAtoms.Size { (bytes, method == .bluesky ? bytes : 0) }
 }
 
 extension Substring {

@@ -37,6 +37,14 @@ struct ThreadSplitTests {
         #expect(split(sentences).allSatisfy { $0.hasSuffix(".") })
     }
 
+    @Test("lines end with LF; CR LF is white space in a line")
+    func lineEnds() {
+        #expect(split("One.\n---\r\n\nTwo.") == ["One.", "Two."])
+        #expect(split("One.\n \u{A0}---\t\nTwo.") == ["One.", "Two."])
+        #expect(split("One.\r\n---\r\nTwo.") == ["One.\r\n---\r\nTwo."])
+        #expect(split("One.\n\u{301}---\nTwo.") == ["One.\n\u{301}---\nTwo."])
+    }
+
     @Test("two parts become three where a profile hides the first, unless the author made two")
     func pairs() {
         let text = "The boats leave before the light. The nets are dry, and the ropes are."
