@@ -54,7 +54,7 @@ extension Unicode.Scalar {
     fileprivate var isPathScalar: Bool {
         switch self {
         case "<", ">", "(", ")", "?": false
-        default: !properties.isWhitespace
+        default: !isWhitespace
         }
     }
 

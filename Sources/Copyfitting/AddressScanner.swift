@@ -14,7 +14,7 @@ struct AddressScanner {
     /// In the order of the text.
     /// - Complexity: linear in the length of the text.
     func addresses() -> [Range<Int>] {
-        guard scalars.contains(":") else { return [] }
+        guard scalars.containScheme else { return [] }
         var found: [Range<Int>] = []
         var at = 0
         while at < scalars.count {
@@ -97,6 +97,13 @@ struct AddressMatch {
 
     /// In code points, with the host as encoded.
     private static let lengthMax = 4096
+}
+
+extension [Unicode.Scalar] {
+    /// Whether a scheme may end in it.
+    var containScheme: Bool {
+        indices.contains { self[$0] == ":" && self[$0...].starts(with: "://".unicodeScalars) }
+    }
 }
 
 extension Unicode.Scalar {

@@ -19,7 +19,7 @@ struct HostTable {
         underscores = Array(repeating: 0, count: count + 1)
         furthest = Array(repeating: -1, count: count)
         // Mastodon links no address without a scheme.
-        guard scalars.contains(":") else { return }
+        guard scalars.containScheme else { return }
         for at in scalars.indices {
             underscores[at + 1] = underscores[at] + (scalars[at] == "_" ? 1 : 0)
         }
@@ -51,6 +51,7 @@ struct HostTable {
     /// The end of the longest top-level domain at `start` that no further ASCII letter or digit follows.
     private func topLevelEnd(from start: Int) -> Int? {
         let head = scalars[start...].prefix(TopLevelDomains.longest).prefix(while: \.isHostScalar)
+        guard !head.isEmpty else { return nil }
         var length = head.count
         while length > 0 {
             let end = start + length
@@ -77,7 +78,7 @@ extension Unicode.Scalar {
         if isASCII { return isASCIIAlphanumeric || self == "\\" }
         switch value {
         case 0x61C, 0x200E, 0x200F, 0x202A...0x202E, 0x2066...0x2069, 0xFFFE, 0xFEFF, 0xFFFF, 0x180E: return false
-        default: return !properties.isWhitespace
+        default: return !isWhitespace
         }
     }
 

@@ -11,17 +11,16 @@ struct MastodonText {
     }
 
     private let text: String
-    let scalars: [Unicode.Scalar]
-    /// In the order of the text, without overlap; positions in `scalars`.
+    /// In the order of the text, without overlap; positions in its code points.
     let entities: [(range: Range<Int>, entity: Entity)]
 
     init(_ text: String) {
         self.text = text
-        scalars = Array(text.unicodeScalars)
         guard text.utf8.contains(where: { $0 == UInt8(ascii: ":") || $0 == UInt8(ascii: "@") }) else {
             entities = []
             return
         }
+        let scalars = Array(text.unicodeScalars)
         let addresses = AddressScanner(scalars).addresses().map { (range: $0, entity: Entity.address) }
         let mentions = MentionScanner(scalars).mentions().map {
             (range: $0.range, entity: Entity.mention(countedLength: $0.user.count + 1))
@@ -38,20 +37,22 @@ struct MastodonText {
     /// if the text contains only white space.
     /// - Parameter mentionsWhole: whether mentions keep their hosts.
     func countable(reservedPerURL: Int, mentionsWhole: Bool = false) -> String {
-        guard !scalars.allSatisfy(\.properties.isWhitespace) else { return "" }
+        let scalars = text.unicodeScalars
+        guard !scalars.allSatisfy(\.isWhitespace) else { return "" }
         guard !entities.isEmpty else { return text }
-        var counted = String.UnicodeScalarView()
-        var from = 0
+        var counted = ""
+        var (place, from) = (scalars.startIndex, 0)
         for (range, entity) in entities {
-            counted.append(contentsOf: scalars[from..<range.lowerBound])
+            let start = scalars.index(place, offsetBy: range.lowerBound - from)
+            let end = scalars.index(start, offsetBy: range.count)
+            counted += text[place..<start]
             switch entity {
-            case .address: counted.append(contentsOf: repeatElement("x", count: reservedPerURL))
+            case .address: counted += String(repeating: "x", count: reservedPerURL)
             case .mention(let length):
-                counted.append(contentsOf: scalars[range].prefix(mentionsWhole ? range.count : length))
+                counted += text[start..<(mentionsWhole ? end : scalars.index(start, offsetBy: length))]
             }
-            from = range.upperBound
+            (place, from) = (end, range.upperBound)
         }
-        counted.append(contentsOf: scalars[from...])
-        return String(counted)
+        return counted + text[place...]
     }
 }

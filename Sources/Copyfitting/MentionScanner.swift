@@ -86,6 +86,10 @@ extension Unicode.Scalar {
             || properties.generalCategory == .connectorPunctuation
     }
 
+    var isWhitespace: Bool {
+        isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace
+    }
+
     var isMark: Bool {
         switch properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: true

@@ -113,6 +113,9 @@ struct LinkText: Equatable {
     /// Encodes the characters that would end an address in running text: spaces, angle brackets and unpaired
     /// parentheses.
     private static func unbroken(_ url: String) -> String {
+        guard url.unicodeScalars.contains(where: { "()<>".unicodeScalars.contains($0) || $0.isWhitespace }) else {
+            return url
+        }
         let opening = url.count { $0 == "(" }
         let isPaired = opening == url.count { $0 == ")" } && opening < 2
         var text = ""
