@@ -41,6 +41,8 @@ struct BlueskyPost: Codable, Hashable, Sendable {
         var account: String
         /// The post's address on the author's site.
         var address: String?
+        /// Of the parts, with the address.
+        var texts: [BlueskyText]
         /// The DIDs of mentioned accounts by their handles; a handle that is missing stays plain text.
         var mentioned: [String: String]
         /// The uploaded pictures by their addresses.
@@ -63,17 +65,17 @@ struct BlueskyPost: Codable, Hashable, Sendable {
 
     var needsAddress: Bool { parts.contains { $0.texts.count > 1 || $0.card != nil } }
 
-    func text(of part: Part, address: String?) -> BlueskyText {
-        BlueskyText(part.texts.joined(separator: address ?? ""))
+    /// The texts of the parts.
+    func texts(address: String?) -> [BlueskyText] {
+        parts.map { BlueskyText($0.texts.joined(separator: address ?? "")) }
     }
+}
 
-    func texts(address: String?) -> [BlueskyText] { parts.map { text(of: $0, address: address) } }
-
+extension [BlueskyText] {
     /// The handles that the texts mention, each once.
-    func handles(address: String?) -> [String] {
+    var handles: [String] {
         var handles: [String] = []
-        for case .mention(let handle) in texts(address: address).flatMap(\.facets).map(\.feature)
-        where !handles.contains(handle) {
+        for case .mention(let handle) in flatMap(\.facets).map(\.feature) where !handles.contains(handle) {
             handles.append(handle)
         }
         return handles
@@ -88,8 +90,8 @@ extension BlueskyPost {
     func records(_ values: Values) throws(RecordError) -> [(collection: String, key: String, record: JSON)] {
         var records: [(collection: String, key: String, record: JSON)] = []
         var references: [JSON] = []
-        for part in parts {
-            let record = record(of: part, isRoot: references.isEmpty, after: references, values)
+        for (part, text) in zip(parts, values.texts) {
+            let record = record(of: part, text, isRoot: references.isEmpty, after: references, values)
             references.append(
                 .object([
                     "uri": .text(BlueskyPost.uri(values.account, BlueskyPost.collection, part.key)),
@@ -101,8 +103,9 @@ extension BlueskyPost {
     }
 
     /// - Parameter earlier: references to the earlier parts of the thread.
-    private func record(of part: Part, isRoot: Bool, after earlier: [JSON], _ values: Values) -> JSON {
-        let text = text(of: part, address: values.address)
+    private func record(
+        of part: Part, _ text: BlueskyText, isRoot: Bool, after earlier: [JSON], _ values: Values
+    ) -> JSON {
         var fields: [String: JSON] = [
             "$type": .text(BlueskyPost.collection), "text": .text(text.text), "createdAt": .text(createdAt),
         ]
@@ -197,12 +200,14 @@ extension BlueskyPost {
                 "swapRecord": .null, "record": only.record,
             ])
         }
-        return .object(["repo": .text(values.account), "writes": .list(try writes(values))])
+        return .object(["repo": .text(values.account), "writes": .list(BlueskyPost.creations(of: records))])
     }
 
     /// The creation of all records.
-    func writes(_ values: Values) throws(RecordError) -> [JSON] {
-        try records(values).map { entry in
+    func writes(_ values: Values) throws(RecordError) -> [JSON] { BlueskyPost.creations(of: try records(values)) }
+
+    private static func creations(of records: [(collection: String, key: String, record: JSON)]) -> [JSON] {
+        records.map { entry in
             JSON.object([
                 "$type": .text("\(BlueskyPost.batch)#create"), "collection": .text(entry.collection),
                 "rkey": .text(entry.key), "value": entry.record,

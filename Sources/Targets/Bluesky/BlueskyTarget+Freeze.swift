@@ -37,8 +37,9 @@ extension BlueskyTarget {
         if isReplacement, post.needsAddress, composed.identity.isEmpty {
             throw FreezeError("The post's own address is not known yet, and the text there needs it.")
         }
+        let texts = post.texts(address: composed.address)
         let predicted = post.predicted(
-            login.account, composed.address, pictures, hasArticles: hasArticles, isReplacement: isReplacement)
+            login.account, composed.address, texts, pictures, hasArticles: hasArticles, isReplacement: isReplacement)
         guard predicted.utf8.count <= BlueskyTarget.requestMax else {
             throw FreezeError(
                 "The thread takes \(predicted.utf8.count) bytes, and a server may refuse more than "
@@ -51,7 +52,7 @@ extension BlueskyTarget {
                 .merging(copy) { $1 })
         var preview = Preview(
             of: parcel, credentials: BlueskyTarget.credentials, text: "")
-        preview.show(post.shown(address: composed.address))
+        preview.show(post.shown(texts, address: composed.address))
         (preview.limit, preview.rule) = (BlueskyText.limit, SocialText.words(on: .bluesky))
         preview.losses = composed.losses + caution.losses + tags.losses
         preview.pictures = pictures.map { fate(of: $0, isThumb: composed.parts.showOnCard($0.address)) }
@@ -153,9 +154,8 @@ extension RecordKey {
 
 extension BlueskyPost {
     /// The texts as readers see them, with the card.
-    fileprivate func shown(address: String?) -> [Preview.ThreadPart] {
-        parts.map { part in
-            let text = text(of: part, address: address)
+    fileprivate func shown(_ texts: [BlueskyText], address: String?) -> [Preview.ThreadPart] {
+        zip(parts, texts).map { part, text in
             let card = part.card.map { ["[\($0.title) · \((address ?? "").hostText)]"] } ?? []
             let shown = ([text.text] + card).filter { !$0.isEmpty }.joined(separator: "\n\n")
             return Preview.ThreadPart(text: shown, count: text.count)
@@ -170,13 +170,14 @@ extension BlueskyPost {
 
     /// The request as far as it is known.
     fileprivate func predicted(
-        _ account: String, _ address: String?, _ pictures: [ParcelPicture], hasArticles: Bool, isReplacement: Bool
+        _ account: String, _ address: String?, _ texts: [BlueskyText], _ pictures: [ParcelPicture], hasArticles: Bool,
+        isReplacement: Bool
     ) -> String {
-        let mentioned = Dictionary(handles(address: address).map { ($0, "(\($0))") }) { first, _ in first }
+        let mentioned = Dictionary(texts.handles.map { ($0, "(\($0))") }) { first, _ in first }
         let blobs = pictures.map { ($0.address, Blob(reference: .text("(\($0.fileName))"), $0)) }
         var values = Values(
-            account: account.hasPrefix("did:") ? account : "(\(account))", address: address, mentioned: mentioned,
-            blobs: Dictionary(blobs) { first, _ in first })
+            account: account.hasPrefix("did:") ? account : "(\(account))", address: address, texts: texts,
+            mentioned: mentioned, blobs: Dictionary(blobs) { first, _ in first })
         if hasArticles { values.references = [.text("(the article)"), .text("(its publication)")] }
         if isReplacement, let writes = try? writes(values) {
             let deletions = JSON.text("(the deletion of all records of the post that is there)")

@@ -100,18 +100,20 @@ extension BlueskyTarget {
         if post.needsAddress, address == nil {
             return .failure(Ending(.refused(ParcelError.emptyHole(Parcel.addressHole).description)))
         }
-        if let long = post.texts(address: address).first(where: { $0.count > BlueskyText.limit }) {
+        let texts = post.texts(address: address)
+        if let long = texts.first(where: { $0.count > BlueskyText.limit }) {
             let numbers = "The text has \(long.count) characters with its address; the limit is \(BlueskyText.limit)."
             return .failure(Ending(.refused("Bluesky would not take it. \(numbers) Shorten it, and it leaves.")))
         }
-        var values = BlueskyPost.Values(account: facts.account, address: address, mentioned: [:], blobs: [:])
+        var values = BlueskyPost.Values(
+            account: facts.account, address: address, texts: texts, mentioned: [:], blobs: [:])
         if post.parts.contains(where: { $0.card != nil }), let article = briefing.parent?.id.flatMap(ArticleCopy.init) {
             switch try references(to: article, &dialogue) {
             case .success(let references): values.references = references
             case .failure(let ending): return .failure(ending)
             }
         }
-        for handle in post.handles(address: address).prefix(BlueskyTarget.mentionsMax) {
+        for handle in texts.handles.prefix(BlueskyTarget.mentionsMax) {
             let exchange = try dialogue.ask(get("com.atproto.identity.resolveHandle", [("handle", handle)]))
             if let did = exchange.answer?.json?["did"]?.identifier, exchange.status == 200 {
                 values.mentioned[handle] = did
