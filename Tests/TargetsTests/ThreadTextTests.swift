@@ -89,6 +89,26 @@ struct ThreadTextTests {
         }
     }
 
+    @Test("targets with the same rule share the division of a text, and others make their own")
+    func shared() throws {
+        let post = try manuscript(
+            title: nil, body: String(repeating: sentence, count: 40), tags: [], address: .none)
+        let mastodon = try target("mastodon") { $0.long = "thread" }
+        let bluesky = try target("bluesky") { ($0.long, $0.account) = ("thread", "ada.example.org") }
+        let division = try #require(try mastodon.freeze(post, facts: nil, key: key).division)
+
+        var after = post
+        after.parsed = try post.tree()
+        after.divisions = [division]
+        for target in [mastodon, bluesky] {
+            #expect(try target.freeze(after, facts: nil, key: key) == target.freeze(post, facts: nil, key: key))
+        }
+        let other = ThreadSplit("Another text.", rule: .bluesky, avoidsPairs: false)
+        after.divisions = [ThreadDivision(source: division.source, split: other, rule: division.rule)]
+        #expect(try mastodon.freeze(after, facts: nil, key: key).preview.text == "Another text.")
+        #expect(try bluesky.freeze(after, facts: nil, key: key).preview.text.hasPrefix("The boats"))
+    }
+
     @Test("a text that wants the address of a post without one is refused")
     func noAddress() throws {
         let post = try manuscript(address: .none, override: TargetOverride(text: "See {{url}}"))

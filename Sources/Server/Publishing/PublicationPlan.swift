@@ -1,6 +1,7 @@
 import Pictures
 import PostStore
 import Posts
+import Rendering
 import Targets
 
 /// Prepares one post for several targets: which target waits for whose address, and what each will receive.
@@ -27,6 +28,9 @@ struct PublicationPlan {
 
     private(set) var notes: [String] = []
     private var predictions: [TargetName: String?] = [:]
+    /// Of the text; nil if it is too long, which each target reports.
+    private lazy var tree = try? DocumentTree(post.draft.body)
+    private var divisions: [ThreadDivision] = []
 
     /// - Parameter post: nil for the post in `basis`.
     init(service: PostService, _ basis: PostBasis, as post: Post? = nil, published: Instant, names: [TargetName]) {
@@ -52,7 +56,7 @@ struct PublicationPlan {
         return Copy(target: target, parent: parent, key: key, frozen: frozen)
     }
 
-    private func freeze(
+    private mutating func freeze(
         for target: Target, as kind: DeliveryKind, _ address: Manuscript.Address, key: String
     ) throws(FreezeError) -> Frozen {
         let named = MediaID.all(in: post.draft.body.utf8.span)
@@ -60,7 +64,11 @@ struct PublicationPlan {
             of: post, for: target.name, published: published, offset: offset, address: address,
             media: named.compactMap { basis.pictures[$0] })
         manuscript.canFit = service.settings.canFitPictures
-        return try target.freeze(manuscript, as: kind, facts: basis.facts[target.name], key: key)
+        if target.kindName.isSocial { manuscript.parsed = tree }
+        manuscript.divisions = divisions
+        let frozen = try target.freeze(manuscript, as: kind, facts: basis.facts[target.name], key: key)
+        if let division = frozen.division, !divisions.contains(division) { divisions.append(division) }
+        return frozen
     }
 
     /// The author's offset from UTC at that time, positive to the east.

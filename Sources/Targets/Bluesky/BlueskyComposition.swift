@@ -11,6 +11,8 @@ struct BlueskyComposition {
     private(set) var pictures: [ShownPicture] = []
     private(set) var losses: [String] = []
     private(set) var warnings: [String] = []
+    /// Of a thread.
+    private(set) var division: ThreadDivision?
     /// The post's address, known or predicted.
     let address: String?
     private let isAwaited: Bool
@@ -99,6 +101,7 @@ struct BlueskyComposition {
         var thread = try ThreadText(
             of: manuscript, tree: tree, pictures: shown, start: start, tagged: target.hashtags == .text,
             numbered: target.isNumbered, rule: .bluesky, avoidsPairs: true)
+        division = thread.division
         losses += thread.losses
         let leadsToPost = manuscript.override?.text == nil && manuscript.spokenTitle != nil && address != nil
         let hasCard = leadsToPost && target.hasCard && thread.parts.last?.pictures.isEmpty == true

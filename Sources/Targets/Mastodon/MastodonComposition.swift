@@ -16,6 +16,8 @@ struct MastodonComposition {
     private(set) var parts: [Part] = []
     private(set) var losses: [String] = []
     private(set) var warnings: [String] = []
+    /// Of a thread.
+    private(set) var division: ThreadDivision?
     private let form: StatusForm
     private let name: String
 
@@ -72,6 +74,7 @@ struct MastodonComposition {
             rule: CountingRule(name: rule.name, method: rule.method, limit: room), avoidsPairs: false)
         if manuscript.override?.text == nil, manuscript.spokenTitle != nil { thread.addAddress() }
         thread.number()
+        division = thread.division
         losses = thread.losses
         warnings = tree.diagnostics.map(\.message)
         if thread.torn > 0 {

@@ -36,7 +36,8 @@ extension MastodonTarget {
             preview.warnings.append(
                 "The limits of \(service.name) have not been read yet; those of an ordinary Mastodon are assumed.")
         }
-        return Frozen(payload: try parcels.frozenBytes(), parts: parcels.all.count, preview: preview)
+        return Frozen(
+            payload: try parcels.frozenBytes(), parts: parcels.all.count, preview: preview, division: composed.division)
     }
 
     private func check(_ parcels: Parcels) throws(FreezeError) {

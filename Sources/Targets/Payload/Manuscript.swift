@@ -1,10 +1,10 @@
 import Copyfitting
 package import Pictures
 package import Posts
-import Rendering
+package import Rendering
 
 /// Everything that a kind of target may use of a post, final and in its source form.
-package struct Manuscript: Hashable, Sendable {
+package struct Manuscript: Equatable, Sendable {
     package var id: PostID
     package var kind: PostKind
     package var slug: Slug
@@ -35,6 +35,11 @@ package struct Manuscript: Hashable, Sendable {
     package var media: [Media]
     /// Whether Galley can make pictures smaller.
     package var canFit = false
+
+    /// The document tree of `body`, if it was made for several targets; nil otherwise.
+    package var parsed: DocumentTree?
+    /// The divisions that other targets made of the post's text.
+    package var divisions: [ThreadDivision] = []
 
     /// Where readers find the post.
     package enum Address: Hashable, Sendable {
@@ -110,6 +115,7 @@ extension Manuscript {
     /// The document tree that social texts are composed from.
     /// - Throws: if the text exceeds the limit of rendering.
     func tree() throws(FreezeError) -> DocumentTree {
+        if let parsed { return parsed }
         do { return try DocumentTree(body) } catch { throw FreezeError(error.description) }
     }
 

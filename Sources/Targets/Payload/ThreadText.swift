@@ -12,13 +12,12 @@ struct ThreadText {
     }
     private(set) var parts: [Part]
     let losses: [String]
-    /// How many addresses, code blocks and the like are longer than a part and were divided all the same.
-    let torn: Int
-    /// The rule for each part, less the room of its number.
-    private let rule: CountingRule
+    let division: ThreadDivision
     /// Stands for the post's address while the text is divided, at its greatest length; nil if there is none.
     private let standIn: String?
-    private let isNumbered: Bool
+
+    /// How many addresses, code blocks and the like are longer than a part and were divided all the same.
+    var torn: Int { division.split.torn }
 
     /// - Parameters:
     ///   - shown: the pictures to attach. An author's own text has no places for them, so they stand on its first part.
@@ -36,14 +35,14 @@ struct ThreadText {
         let tags = own == nil && tagged ? manuscript.hashtags.joined(separator: " ") : ""
         let text = head + plain.text + (tags.isEmpty ? "" : "\n\n\(tags)")
         let whole = plain.whole.map { $0.lowerBound + head.utf8.count..<$0.upperBound + head.utf8.count }
-        let (split, counted) = ThreadText.divided(text, whole, rule, numbered: numbered, avoidsPairs: avoidsPairs)
-        (self.rule, isNumbered) = (counted, numbered)
+        let source = ThreadDivision.Source(
+            text: text, whole: whole, rule: rule, isNumbered: numbered, avoidsPairs: avoidsPairs)
+        division = manuscript.divisions.first { $0.source == source } ?? ThreadDivision(source)
         losses = own == nil ? plain.losses.map(\.description) : []
-        torn = split.torn
         let standIn = own == nil ? nil : manuscript.addressStandIn
         self.standIn = manuscript.addressStandIn
         var rest = (own == nil ? order : [])[...]
-        parts = split.parts.enumerated().map { index, text in
+        parts = division.split.parts.enumerated().map { index, text in
             let standing = rest.prefix(text.unicodeScalars.count { $0 == DocumentTree.pictureMark })
             rest = rest.dropFirst(standing.count)
             let pictures = own != nil && index == 0 ? shown : Array(standing)
@@ -51,28 +50,11 @@ struct ThreadText {
         }
     }
 
-    /// Room for the numbers is reserved for one digit first, then for as many as the count has. One more part may follow
-    /// for the address.
-    private static func divided(
-        _ text: String, _ whole: [Range<Int>], _ rule: CountingRule, numbered: Bool, avoidsPairs: Bool
-    ) -> (ThreadSplit, CountingRule) {
-        func split(_ digits: Int) -> (ThreadSplit, CountingRule) {
-            let room = numbered ? 2 * digits + 3 : 0
-            let rule = CountingRule(name: rule.name, method: rule.method, limit: rule.limit - room)
-            return (ThreadSplit(text, whole: whole, rule: rule, avoidsPairs: avoidsPairs), rule)
-        }
-        for digits in 1...2 {
-            let made = split(digits)
-            if !numbered || "\(made.0.parts.count + 1)".count <= digits { return made }
-        }
-        return split(3)
-    }
-
     /// Adds the post's address to the last part, or as a part of its own.
     mutating func addAddress() {
         guard let standIn, let last = parts.indices.last else { return }
         let text = parts[last].texts.joined(separator: standIn)
-        if rule.fits(text.isEmpty ? standIn : "\(text)\n\n\(standIn)") {
+        if division.rule.fits(text.isEmpty ? standIn : "\(text)\n\n\(standIn)") {
             parts[last].texts[parts[last].texts.count - 1] += text.isEmpty ? "" : "\n\n"
             parts[last].texts.append("")
         } else {
@@ -82,7 +64,7 @@ struct ThreadText {
 
     /// Ends each part of several with its number, such as `2/5`, if the target wants that.
     mutating func number() {
-        guard isNumbered, parts.count > 1 else { return }
+        guard division.source.isNumbered, parts.count > 1 else { return }
         for index in parts.indices {
             let last = parts[index].texts.count - 1
             parts[index].texts[last] += "\n\n\(index + 1)/\(parts.count)"
