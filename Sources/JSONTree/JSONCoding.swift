@@ -59,6 +59,23 @@ extension JSON {
     /// No relevant answer comes near this limit.
     package static let bytesMax = 8 << 20
 
+    /// The value on one line, for use inside a body. U+2028 and U+2029 are escaped, because receivers paste JSON into
+    /// scripts.
+    package var written: String {
+        // Encoding never fails: numbers that JSON cannot express become null.
+        let text = String(decoding: (try? JSONCoding.encode(self)) ?? [], as: UTF8.self)
+        guard text.unicodeScalars.contains(where: { $0 == "\u{2028}" || $0 == "\u{2029}" }) else { return text }
+        return text.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
+    }
+
+    package static func quoted(_ text: String) -> String { JSON.text(text).written }
+
+    /// `text` as the content of a JSON string, without the quotes. These are bytes: a mark at the beginning of the text
+    /// forms one character with the quote.
+    package static func escaped(_ text: String) -> String {
+        String(decoding: quoted(text).utf8.dropFirst().dropLast(), as: UTF8.self)
+    }
+
     /// Valid UTF-8, with `\uFFFD` for every unpaired `\uD8xx` to `\uDFxx`: Foundation rejects both.
     private static func repaired(_ broken: ArraySlice<UInt8>) -> [UInt8] {
         var bytes = Array(String(decoding: broken, as: UTF8.self).utf8)

@@ -102,54 +102,6 @@ struct JSONTests {
         #expect(JSON.quoted(text) == "\"\(text)\"")
     }
 
-    @Test("a tree is written in the same bytes as Foundation writes it", arguments: 0..<20)
-    func likeFoundation(seed: UInt64) throws {
-        var random = Seed(state: seed)
-        for _ in 0..<50 {
-            let tree = random.tree(levels: 4)
-            #expect(tree.written == String(decoding: try JSONCoding.encode(tree), as: UTF8.self))
-        }
-    }
-
-    /// Knuth's linear congruential generator.
-    private struct Seed: RandomNumberGenerator {
-        var state: UInt64
-        mutating func next() -> UInt64 {
-            state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
-            return state >> 11 ^ state << 29
-        }
-
-        /// Without U+2028 and U+2029, which only Galley escapes.
-        private mutating func text() -> String {
-            let pieces = [
-                "a", "Z", "é", "e\u{301}", "漢", "👨‍👩‍👧", "\"", "\\", "/", "\r\n", "\u{8}\t\u{C}", "\0\u{1}\u{1F}",
-                "\u{7F}\u{80}",
-                "\u{600}", "\u{2027}\u{202A}", "\u{28}è©", "\u{FFFF}",
-            ]
-            return (0..<Int.random(in: 0...6, using: &self)).map { _ in pieces[Int.random(in: 0..<17, using: &self)] }
-                .joined()
-        }
-
-        mutating func tree(levels: Int) -> JSON {
-            switch Int.random(in: levels > 0 ? 0...8 : 0...6, using: &self) {
-            case 0: .null
-            case 1: .bool(Bool.random(using: &self))
-            case 2: .number(Int.random(in: -1000...1000, using: &self))
-            case 3: .number(Double(bitPattern: next()))
-            case 4: .large(Int128(next()) * Int128(Int.random(in: -9...9, using: &self)))
-            case 5, 6: .text(text())
-            case 7: .list((0..<Int.random(in: 0...5, using: &self)).map { _ in tree(levels: levels - 1) })
-            default:
-                .object(
-                    Dictionary(
-                        (0..<Int.random(in: 0...5, using: &self)).map { _ in (text(), tree(levels: levels - 1)) }
-                    ) {
-                        $1
-                    })
-            }
-        }
-    }
-
     @Test("a number that JSON cannot express is refused, or null in a tree")
     func infinite() throws {
         #expect(throws: EncodingError.self) { try JSONCoding.encode([Double.infinity]) }
