@@ -136,6 +136,43 @@ import Wire
         }
     }
 
+    @Test(
+        "the service worker names all files of one edition, each edition is another worker, and the page names its edition"
+    )
+    func worker() async throws {
+        try await open { house in
+            let folder = house.folder.appending(path: "page")
+            #expect(try await house.stranger.send("GET", "/service-worker.js").status == 404)
+            try Data("// Works".utf8).write(to: folder.appending(path: "service-worker.js"))
+            let first = try await house.stranger.send("GET", "/service-worker.js")
+            #expect(first.status == 200 && first.header("Content-Type") == "text/javascript; charset=utf-8")
+            #expect(first.header("Cache-Control") == "no-cache")
+            #expect(first.header("Content-Security-Policy")?.contains("connect-src 'self'") == true)
+            let browser = try await house.browser()
+            let edition = try #require(try await browser.send("GET", "/").header("Galley-Edition"))
+            #expect(
+                first.text
+                    == #"const page = {"edition":"\#(edition)","files":["base.css","composer.js","frame.html","net/api.mjs"]}"#
+                    + "\n// Works")
+            for name in ["base.css", "composer.js", "frame.html", "net/api.mjs"] {
+                #expect(try await house.stranger.send("GET", "/composer/~\(edition)/\(name)").status == 200)
+            }
+            try Data("export const other = 1".utf8).write(to: folder.appending(path: "net/api.mjs"))
+            let second = try await house.stranger.send("GET", "/service-worker.js")
+            #expect(second.status == 200 && second.text != first.text)
+        }
+    }
+
+    @Test("a share that no service worker took gets a page with the reason")
+    func share() async throws {
+        try await open { house in
+            let answer = try await house.stranger.send(
+                "POST", "/share", headers: ["Content-Type": "multipart/form-data; boundary=x"])
+            #expect(answer.status == 503 && answer.text.contains("This was not shared"))
+            #expect(try await house.stranger.send("GET", "/share").status == 405)
+        }
+    }
+
     @Test("the page lists at its beginning every module that the first one imports, each once, and nothing else")
     func modules() async throws {
         try await open { house in

@@ -17,18 +17,28 @@ import { Preferences } from "./model/preferences.js"
 import { isReplaced, pageUser, Problem, request, upload } from "./net/api.js"
 import { subscribe } from "./net/events.js"
 import { KeptDrafts } from "./net/kept-drafts.js"
-import { arrangementFiles, windowIdentity, windowRoutes } from "./net/windows.js"
+import { KeptPosts } from "./net/kept-posts.js"
+import { keptShares } from "./net/kept-shares.js"
+import { KeptWishes } from "./net/kept-wishes.js"
+import { Offline } from "./net/offline.js"
+import { arrangementFiles, lastWindow, windowIdentity, windowRoutes } from "./net/windows.js"
 import { Finder } from "./view/finder.js"
 import { isMac, remembered } from "./view/markup.js"
 import { auditWords } from "./view/page-audit.js"
+import { Shared } from "./view/shared.js"
 import { Tour } from "./view/tour.js"
 
 document.documentElement.dir = readingDirection(localStorage, navigator.language)
 
 const commands = new CommandList()
 const kept = new KeptDrafts()
-const desk = new Desk({ request, subscribe, Problem }, kept, new Preferences(request, document.documentElement))
-const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity })
+const posts = new KeptPosts()
+const offline = new Offline(posts)
+const read = (...asked) => posts.read(...asked)
+const desk = new Desk({ request, subscribe, Problem, read }, kept, new Preferences(request, document.documentElement),
+  new KeptWishes())
+desk.offline = offline
+const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity, last: lastWindow })
 const make = name => Object.assign(document.createElement(name), { desk, commands, arranging })
 
 const toolbar = make("desk-toolbar")
@@ -140,5 +150,8 @@ document.addEventListener("visibilitychange", () => {
 })
 
 if (matchMedia("(pointer: fine)").matches) editor.focus()
-await desk.start(named)
+const shared = new Shared(desk, keptShares, kept)
+await desk.start(await shared.begin(address.searchParams.get("share")) ?? named)
+await shared.rest()
+offline.start(subscribe)
 await Tour.begin(desk, editor)

@@ -74,6 +74,8 @@ extension HTTPField.Name {
     static let secFetchDest = known("Sec-Fetch-Dest")
     static let severalHosts = known(ConnectionWatch.severalHosts)
     static let secPurpose = known("Sec-Purpose")
+    /// The edition of the page in an answer with its index.
+    static let galleyEdition = known("Galley-Edition")
     static let openerPolicy = known("Cross-Origin-Opener-Policy")
     /// The user for whom a page was loaded, percent-encoded. All pages of a browser share one cookie, and another user
     /// may have signed in since.

@@ -6,7 +6,8 @@ import PostStore
 import Posts
 
 /// `/` and `/composer/…`: the page in which an author writes. Its files are public. `/` shows the page to signed-in
-/// users and tells others how to sign in.
+/// users and tells others how to sign in. `/service-worker.js` opens the page while the daemon is away, and takes what
+/// phones share to `/share`.
 struct ComposerRoutes {
     let folder: String?
     let editions: PageEditionCache?
@@ -25,6 +26,9 @@ struct ComposerRoutes {
     func add(to book: inout RouteTable) {
         book.addPage(.get, "/", .visitors, index)
         book.addPage(.get, "/composer/**", .everyone, file)
+        book.addPage(.get, "/service-worker.js", .everyone, worker)
+        // A browser sends a share here only while it has no service worker.
+        book.addPage(.post, "/share", .everyone) { _ in PlainPage.notShared.response }
     }
 
     @Sendable private func index(_ call: Call) async throws -> Response {
@@ -41,6 +45,7 @@ struct ComposerRoutes {
         let entityTag = edition.entityTag(for: user.id, preferences)
         headers[.eTag] = entityTag
         headers[.cacheControl] = "no-cache"
+        headers[.galleyEdition] = edition.name
         let isKnown = call.request.headers.has(entityTag: entityTag)
         var response =
             isKnown
@@ -50,6 +55,16 @@ struct ComposerRoutes {
             response.headers[.setCookie] = sessions.renewal(of: shown, on: call.request)
         }
         return response
+    }
+
+    @Sendable private func worker(_ call: Call) async throws -> Response {
+        guard let editions, let worker = try await threads.runIfActive({ editions.read()?.worker }) else {
+            throw Problem.noSuchPath(call.request.uri.path)
+        }
+        var headers = ComposerRoutes.pageHeaders
+        headers[.contentType] = "text/javascript; charset=utf-8"
+        headers[.cacheControl] = "no-cache"
+        return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: ByteBuffer(string: worker)))
     }
 
     private func user(of caller: Caller) async throws -> (id: UserID, name: String) {
@@ -96,7 +111,7 @@ struct ComposerRoutes {
     private static let pageHeaders: HTTPFields = [
         .contentSecurityPolicy:
             "default-src 'none'; script-src 'self'; style-src 'self'; connect-src 'self'; img-src 'self' data: blob:; "
-            + "font-src 'self'; frame-src 'self'; worker-src 'self'; base-uri 'none'; form-action 'self'; "
+            + "font-src 'self'; frame-src 'self'; worker-src 'self'; manifest-src 'self'; base-uri 'none'; form-action 'self'; "
             + "frame-ancestors 'none'",
         .openerPolicy: "same-origin",
     ]

@@ -1,7 +1,9 @@
 import Digests
 import FoundationEssentials
+import JSONTree
 import Posts
 import Synchronization
+import Wire
 
 /// The composer's files at one moment.
 ///
@@ -11,6 +13,9 @@ struct PageEdition: Sendable {
     let name: String
     /// `index.html`, which loads every file under the edition's name. It names no user yet.
     private let index: String
+    /// The service worker, which caches all files of this edition. Its first line names them, so each edition is another
+    /// worker. nil when the folder has none.
+    let worker: String?
 
     /// Reads the disk, so do not call it on an event loop. It takes less than a millisecond while the files match
     /// `known`.
@@ -20,18 +25,34 @@ struct PageEdition: Sendable {
             let paths = try? FileManager.default.subpathsOfDirectory(atPath: folder)
         else { return nil }
         let hash = RunningDigest()
+        var files: [String] = []
         for path in paths.sorted() {
             guard let facts = try? FileManager.default.attributesOfItem(atPath: "\(folder)/\(path)"),
                 facts[.type] as? FileAttributeType == .typeRegular
             else { continue }
             let written = (facts[.modificationDate] as? Date)?.timeIntervalSince1970 ?? 0
             hash.add("\(path) \(facts[.systemFileNumber] ?? 0) \(facts[.size] ?? 0) \(written)\n".utf8)
+            if isCached(path) { files.append(path) }
         }
         let name = hash.finish().prefix(8).map { String($0, radix: 36) }.joined()
         if let known, known.name == name { return known }
         let text = file.text.replacing(modulesMark, with: preloads(in: folder))
         return PageEdition(
-            name: name, index: text.replacing("\"/composer/", with: "\"/composer/\(mark)\(name)/"))
+            name: name, index: text.replacing("\"/composer/", with: "\"/composer/\(mark)\(name)/"),
+            worker: worker(of: name, files, in: folder))
+    }
+
+    /// Whether the service worker caches a file by its path: not hidden files, and not those that have another address.
+    private static func isCached(_ path: String) -> Bool {
+        let isHidden = path.split(separator: "/").contains { $0.hasPrefix(".") }
+        return !isHidden && path != "index.html" && path != workerName
+    }
+
+    private static func worker(of name: String, _ files: [String], in folder: String) -> String? {
+        guard case .file(let file) = ServedFile.open([workerName], in: folder, wantsFolder: false),
+            let page = try? JSONCoding.encode(JSON.object(["edition": .text(name), "files": .texts(files)]))
+        else { return nil }
+        return "const page = \(String(decoding: page, as: UTF8.self))\n\(file.text)"
     }
 
     /// The `modulepreload` links, by which a browser requests all modules at once.
@@ -64,6 +85,7 @@ struct PageEdition: Sendable {
         return (Array(names.dropFirst()), String(names[0].dropFirst(mark.count)))
     }
 
+    private static let workerName = "service-worker.js"
     private static let modulesMark = "<!-- modules -->"
     private static let startMark = #"<html lang="en">"#
     private static let userMark = #"<meta name="galley-user" content="">"#

@@ -132,6 +132,13 @@ extension PlainPage {
             "Install Galley again, or name their folder with “composer” in [http]. The command line still works.",
         ])
 
+    static let notShared = PlainPage(
+        status: .serviceUnavailable, title: "This was not shared",
+        words: [
+            "The browser takes what is shared with Galley once it has opened the desk, and only over https or on this machine.",
+            "Open the desk, wait until its Settings panel says that it opens without the daemon, and share it again.",
+        ], next: ("/", false))
+
     /// A page that leads on by itself. After a redirect, a browser that came from another site would send no cookie,
     /// which it sends only for requests from this desk's own pages.
     static func onward(to path: String, headers: HTTPFields = [:]) -> PlainPage {

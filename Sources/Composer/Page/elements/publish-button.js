@@ -28,6 +28,7 @@ export class PublishButtonElement extends HTMLElement {
       this.desk.addEventListener(name, () => this.#show(), { signal })
     }
     // The choices in the sheet are for the post that was open.
+    this.desk.addEventListener("decide", () => { if (!this.#sheet?.isOpen) this.toggle() }, { signal })
     this.desk.addEventListener("post", () => { if (this.#sheet?.isOpen) this.#sheet.hide() }, { signal })
     this.#show()
   }
@@ -45,13 +46,15 @@ export class PublishButtonElement extends HTMLElement {
     // A post that is loading must not replace this one just before the writer publishes it.
     this.desk.touch()
     const { signal } = this.#listening
-    this.#sheet ??= new PublishSheet(this.desk, this.#button, { signal, takeBack: () => this.#takeBack() })
+    this.#sheet ??= new PublishSheet(this.desk, this.#button, { signal, takeBack: () => this.#takeBack(),
+      pickTime: () => this.#pickTime() })
     this.#sheet.toggle()
   }
 
   #show() {
     clearTimeout(this.#timer)
-    const { kind, words } = publication(this.desk.post, this.desk.deliveries, Date.now())
+    const wish = this.desk.wishes.of(this.desk.draft)
+    const { kind, words } = wish ? this.#wished(wish) : publication(this.desk.post, this.desk.deliveries, Date.now())
     say(this.#button, kind === "draft" ? "Publish" : words)
     if (this.dataset.kind !== kind) this.dataset.kind = kind
     this.#undo.hidden = kind !== "soon"
@@ -60,6 +63,19 @@ export class PublishButtonElement extends HTMLElement {
     this.#kind = kind
     if (kind === "soon") this.#timer = setTimeout(() => this.#show(), 1000 - (Date.now() % 1000))
     if (this.#sheet?.isOpen) this.#sheet.fill()
+  }
+
+  /** A publication that waits for the daemon, or for the writer. */
+  #wished(wish) {
+    if (this.desk.wishes.question(wish)) return { kind: "attention", words: "Not sent: decide" }
+    return { kind: "wished", words: wish.local === null ? "Will be published" : "Will be scheduled" }
+  }
+
+  #pickTime() {
+    this.#sheet.hide()
+    const field = () => document.querySelector("#date-day")
+    if (!field()?.checkVisibility()) this.commands.run("panel.date")
+    else field().focus()
   }
 
   async #takeBack() {

@@ -1,22 +1,36 @@
 /** The Settings panel: what the user has chosen for the page. */
 import { pageUser } from "../net/api.js"
+import { countWords } from "../model/kept-posts.js"
 import { choices } from "../model/preferences.js"
-import { make, say } from "../view/markup.js"
+import { button, make, say } from "../view/markup.js"
+
+const offlineWords = {
+  impossible: "only over https or on this machine, and not in a private window. What you write is kept here all the same.",
+  waiting: "getting ready…",
+  ready: "ready.",
+  failed: "not yet, because the browser could not keep the page.",
+}
 
 /** `<settings-panel>`: a row for each choice, which applies at once and in every window of the user. Property `desk`. */
 export class SettingsPanelElement extends HTMLElement {
   #fields = new Map()
   #note = make("p", { class: "note", role: "status", hidden: true })
+  #offline = make("p", { role: "status" })
+  #posts = button("", () => this.#choosePosts())
   #listening
 
   connectedCallback() {
     if (!this.#note.isConnected) {
       this.append(make("div", { class: "settings" }, ...choices.map(choice => this.#row(choice))), this.#note,
+        make("div", { class: "settings-offline quiet" }, this.#offline, this.#posts),
         make("p", { class: "quiet settings-user" }, pageUser ? `Signed in as ${pageUser}.` : ""))
     }
     this.#listening = new AbortController()
-    this.desk.preferences.addEventListener("change", () => this.#show(), { signal: this.#listening.signal })
+    const { signal } = this.#listening
+    this.desk.preferences.addEventListener("change", () => this.#show(), { signal })
+    this.desk.offline.addEventListener("change", () => this.#showOffline(), { signal })
     this.#show()
+    this.#showOffline()
   }
 
   connectedMoveCallback() {}
@@ -33,6 +47,19 @@ export class SettingsPanelElement extends HTMLElement {
   }
 
   #show() { for (const [name, field] of this.#fields) field.value = this.desk.preferences.get(name) }
+
+  #showOffline() {
+    const { state, posts } = this.desk.offline
+    const isPossible = state !== "impossible"
+    say(this.#offline, `Opens without the daemon: ${offlineWords[state]}${isPossible ? ` ${countWords(posts.count)}` : ""}`)
+    say(this.#posts, posts.isWanted ? "Remove these posts" : "Keep the last posts here")
+    this.#posts.hidden = !isPossible || (posts.isWanted && posts.count === 0)
+  }
+
+  async #choosePosts() {
+    await this.desk.offline.posts.choose(!this.desk.offline.posts.isWanted)
+    this.#showOffline()
+  }
 
   async #choose(name, value) {
     try {

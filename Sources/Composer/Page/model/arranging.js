@@ -1,3 +1,4 @@
+import { doneOffline, withoutGuests } from "./panels-layout.js"
 import { faced } from "./panel-stacks.js"
 
 /**
@@ -53,6 +54,9 @@ export class Arranging extends EventTarget {
   isAway = false
   #routes
   #identity
+  #last
+  /** Whether `window` is from another page of this browser, because this one has no answer yet. */
+  #isLent = false
   #size = null
   #tail = Promise.resolve()
   #sizing = null
@@ -62,12 +66,19 @@ export class Arranging extends EventTarget {
   #attempt = 0
   #isStopped = false
 
-  /** @param {{routes: object, identity: {recall: Function, keep: Function}}} net see `net/windows.js` */
-  constructor({ routes, identity }) {
+  /**
+   * @param {{routes: object, identity: {recall: Function, keep: Function}, last?: {recall: Function, keep: Function}}}
+   *   net see `net/windows.js`
+   */
+  constructor({ routes, identity, last = null }) {
     super()
     this.#routes = routes
     this.#identity = identity
+    this.#last = last
   }
+
+  /** Whether the daemon has answered for this window. */
+  get #isKnown() { return this.window !== null && !this.#isLent }
 
   /** Stops waiting for a daemon that is unreachable. */
   stop() {
@@ -99,8 +110,14 @@ export class Arranging extends EventTarget {
       this.#done(answer, command.command === "raise")
       return true
     } catch (error) {
-      this.#refused(error)
-      return false
+      const window = error.isAway && this.window ? doneOffline(this.window, command) : null
+      if (!window) {
+        this.#refused(error)
+        return false
+      }
+      this.#failed(error)
+      this.#show(window, "command")
+      return true
     }
   }
 
@@ -232,26 +249,26 @@ export class Arranging extends EventTarget {
   }
 
   async #sendSize() {
-    if (!this.window) return this.#take(await this.#register(), "size")
+    if (!this.#isKnown) return this.#take(await this.#register(), "size")
     this.#take(await this.#asKnown(id => this.#routes.resize(id, this.#size)), "size")
   }
 
   async #register() {
-    const known = this.window ? null : await this.#identity.recall()
+    const known = this.#isKnown ? null : await this.#identity.recall()
     if (known) {
       try { return await this.#routes.resize(known, this.#size) } catch (error) {
         if (error.status !== 404) throw error
       }
     }
     // If the daemon has forgotten this window, registering also sends its choices.
-    const window = await this.#routes.register({ ...this.#size, ...this.window && { inside: chosenIn(this.window) } })
+    const window = await this.#routes.register({ ...this.#size, ...this.#isKnown && { inside: chosenIn(this.window) } })
     await this.#identity.keep(window.id)
     return window
   }
 
   /** Registers this window again if the daemon has forgotten it. */
   async #asKnown(ask) {
-    if (!this.window) this.#take(await this.#register(), "size")
+    if (!this.#isKnown) this.#take(await this.#register(), "size")
     try { return await ask(this.window.id) } catch (error) {
       if (error.status !== 404) throw error
       this.#take(await this.#register(), "size")
@@ -262,9 +279,23 @@ export class Arranging extends EventTarget {
   #take(window, cause) {
     this.#attempt = 0
     this.#lineIs(true)
-    if (!window || !isNewer(this.window, window)) return
-    this.window = faced(window)
+    if (!window || (this.#isKnown && !isNewer(this.window, window))) return
+    this.#isLent = false
+    this.#last?.keep(window)
+    this.#show(faced(window), cause)
+  }
+
+  #show(window, cause) {
+    this.window = window
     this.dispatchEvent(new CustomEvent("change", { detail: { cause } }))
+  }
+
+  /** Shows the panels as they last stood in this browser, until the daemon answers. */
+  #lend() {
+    const window = this.#last?.recall()
+    if (!window) return
+    this.#isLent = true
+    this.#show(faced(withoutGuests(window)), "size")
   }
 
   #done({ window, announcement, conflict, reason }, isQuiet = false) {
@@ -290,6 +321,7 @@ export class Arranging extends EventTarget {
       this.#lineIs(false)
       this.#tryLater()
     }
+    if (isAway && !this.window) this.#lend()
     return isAway
   }
 
@@ -308,7 +340,7 @@ export class Arranging extends EventTarget {
 
   #retryNow() {
     clearTimeout(this.#retry)
-    if (this.#size && (this.isAway || !this.window)) return this.resize(this.#size)
+    if (this.#size && (this.isAway || !this.#isKnown)) return this.resize(this.#size)
     // The page missed the events sent while the stream was down.
     return this.window ? this.#refresh() : undefined
   }

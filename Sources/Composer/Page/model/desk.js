@@ -9,6 +9,7 @@ import { Batch } from "./batch.js"
 import { Presence } from "./presence.js"
 import { Snippets } from "./snippets.js"
 import { Verbs } from "./verbs.js"
+import { Wishes } from "./wishes.js"
 
 const begunWords = "You began to write before the post was here: what you typed is in a post of its own."
 const onWords = "You wrote on before the other post was here, so this one stays open."
@@ -21,7 +22,7 @@ const waitingWords = "What this browser still had to save of another post is bei
  * change something. Its parts: `draft-keepers.js` (drafts), `daemon-news.js` (events, targets, zone, tags), `lists.js`
  * (posts, queue) and `verbs.js` (publishing, deleting).
  *
- * Events: `typed` (the text is about to change; `detail`: the new one), `leaving` (another post is about to open:
+ * Events: `decide` (the writer wants to see the publish sheet), `typed` (the text is about to change; `detail`: the new one), `leaving` (another post is about to open:
  * half-typed fields go into this one now), `post` (another post is open; `detail.id`, `detail.name` by which it was
  * requested), `reveal` and `rewrite` (for the text), `told` (the daemon sent the open post), `fields` (`detail.names`, `detail.by`: "writer", "daemon" or
  * "open"), `save` (the save state), `targets`, `deliveries` (of the open post), `place` (`detail.caret`, `detail.top`:
@@ -38,7 +39,11 @@ export class Desk extends EventTarget {
   glances
   versions
   preferences
+  /** Publications that wait for the daemon. @type {Wishes} */
+  wishes
   #net
+  /** Reads as `request` does, but while the daemon is away from what the browser keeps. */
+  #read
   #kept
   #keepers
   #facts
@@ -56,21 +61,23 @@ export class Desk extends EventTarget {
   #otherUser = null
 
   /**
-   * @param {{request: Function, subscribe: Function}} net
+   * @param {{request: Function, subscribe: Function, read?: Function}} net
    * @param {object} kept drafts that wait in the browser's own store
    * @param {Preferences} preferences
+   * @param {object} [keptWishes] publications that wait there
    */
-  constructor(net, kept, preferences) {
+  constructor(net, kept, preferences, keptWishes = null) {
     super()
     this.#net = net
+    this.#read = net.read ?? net.request
     this.#kept = kept
     this.preferences = preferences
-    this.#facts = new DaemonFacts(net.request, name => this.#tell(name))
+    this.#facts = new DaemonFacts(this.#read, name => this.#tell(name))
     this.#keepers = new DraftKeepers({ net, kept })
-    this.posts = new PostsIndex(net.request, preferences.get("order"))
+    this.posts = new PostsIndex(this.#read, preferences.get("order"))
     preferences.addEventListener("change", () => this.#reorder())
     this.queue = new Queue(net.request)
-    this.glances = new Glances(net.request)
+    this.glances = new Glances(this.#read)
     this.versions = new Versions(net.request)
     this.snippets = new Snippets(net.request)
     this.presence = new Presence(net.request, crypto.randomUUID())
@@ -83,9 +90,11 @@ export class Desk extends EventTarget {
     }
     this.#verbs = new Verbs(net.request, {
       keeper: () => this.#keeper, chosen: () => this.chosen, saveWords: () => this.save.words,
-      take: deliveries => this.#take(deliveries), look: id => { if (this.glances.of(id)) this.glances.look(id) },
+      take: deliveries => this.#take(deliveries),
+      isAway: () => this.#news.reason?.kind === "away", wish: (...wished) => this.wishes.make(...wished), look: id => { if (this.glances.of(id)) this.glances.look(id) },
       notice: (...told) => this.notice(...told), refresh: this.#refresh,
     })
+    this.wishes = this.#wishesIn(keptWishes)
     this.batch = new Batch(net.request, (...told) => this.notice(...told), () => this.#refresh.posts())
     this.#news = new DaemonNews(this.#keepers, this.#refresh, {
       event: detail => {
@@ -96,7 +105,10 @@ export class Desk extends EventTarget {
         this.dispatchEvent(new CustomEvent("event", { detail }))
       },
       line: () => this.#lineChanged(),
-      caughtUp: () => { if (!this.zone) this.#facts.loadZone() },
+      caughtUp: () => {
+        if (!this.zone) this.#facts.loadZone()
+        this.wishes.back()
+      },
     })
     this.#follow()
     this.newPost()
@@ -109,7 +121,25 @@ export class Desk extends EventTarget {
     this.#refresh.posts()
   }
 
+  #wishesIn(kept) {
+    return new Wishes(this.#net.request, kept, {
+      keepers: () => this.#keepers.all, isElsewhere: key => this.#kept.isElsewhere(key),
+      postOf: key => this.#kept.postOf(key), notice: (...told) => this.notice(...told),
+      undo: post => this.unpublishOther(post), decide: wish => this.#decide(wish),
+      learn: (keeper, { post, deliveries }) => {
+        keeper?.learn(post)
+        if (keeper && keeper === this.#keeper) this.#take(deliveries)
+        this.#refresh.queue()
+      },
+    })
+  }
+
+  async #decide({ draft, post }) {
+    if (await this.open(post ?? this.#kept.postOf(draft) ?? draft)) this.#tell("decide")
+  }
+
   #follow() {
+    this.wishes.addEventListener("change", () => this.#tell("save"))
     const keepers = this.#keepers
     keepers.addEventListener("leave", () => this.leave())
     keepers.addEventListener("turn", () => this.#turned())
@@ -131,6 +161,8 @@ export class Desk extends EventTarget {
 
   #lineChanged() {
     for (const name of ["line", "save"]) this.#tell(name)
+    // The list says that it is not the daemon's.
+    if (this.isAway) this.#refresh.posts()
     const user = this.#news.reason?.user ?? null
     if (user !== null && user !== this.#otherUser) {
       const go = { title: `Go on as ${user}`, run: () => location.assign("/") }
@@ -148,7 +180,7 @@ export class Desk extends EventTarget {
     this.#net.subscribe(message => this.#news.hear(message))
     await this.#begin(name)
     await this.#tellOthers()
-    await Promise.all([this.loadTargets(), this.#facts.loadZone()])
+    await Promise.all([this.loadTargets(), this.#facts.loadZone(), this.wishes.start()])
   }
 
   async #begin(name) {
@@ -240,6 +272,7 @@ export class Desk extends EventTarget {
     this.#keeper.change({ ...before, ...fields })
     // When a composition ends, an input method may repeat its text: only new text holds back a post that is loading.
     if (this.draft.phase !== "blank" && !isSame(before, this.fields)) this.touch()
+    if (fields.date !== undefined) this.wishes.redate(this.draft)
     this.#tellFields("writer")
   }
 
@@ -322,7 +355,7 @@ export class Desk extends EventTarget {
 
   #fetch(name, { turn, touches, words }) {
     return this.#news.noting(async heard => {
-      const { body } = await this.#net.request("GET", `/v1/posts/${encodeURIComponent(name)}`)
+      const { body } = await this.#read("GET", `/v1/posts/${encodeURIComponent(name)}`)
       if (turn !== this.#turn) return false
       if (touches !== this.#touches) {
         this.#offer(words, () => this.open(name))
@@ -358,7 +391,7 @@ export class Desk extends EventTarget {
   /** The posts that a search finds, the newest eight; without words those edited last. @returns {Promise<object[]>} */
   async find(words) {
     const query = new URLSearchParams({ ...words ? { search: words } : { order: "edited" }, limit: "8" })
-    return (await this.#net.request("GET", `/v1/posts?${query}`)).body.items
+    return (await this.#read("GET", `/v1/posts?${query}`)).body.items
   }
 
   /**
@@ -425,7 +458,7 @@ export class Desk extends EventTarget {
     // A post that was never sent has no deliveries; its first one triggers an event.
     if (keeper.draft.id === null || (keeper.post?.state === "draft" && !this.deliveries.length)) return this.#take([])
     try {
-      const { body } = await this.#net.request("GET", `/v1/posts/${encodeURIComponent(keeper.draft.id)}/deliveries`)
+      const { body } = await this.#read("GET", `/v1/posts/${encodeURIComponent(keeper.draft.id)}/deliveries`)
       if (keeper === this.#keeper) this.#take(body.items)
     } catch { /* The line tells when to ask again. */ }
     return undefined

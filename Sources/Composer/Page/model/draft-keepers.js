@@ -11,6 +11,8 @@ export class DraftKeeper extends EventTarget {
   /** The post as the daemon last sent it; null if it does not exist there. */
   post
   draft
+  /** Whether the last save failed because the daemon was away. */
+  isUnreached = false
   #net
   #kept
   #now
@@ -118,10 +120,12 @@ export class DraftKeeper extends EventTarget {
   async #send(method, path, options, sent) {
     try {
       const { body } = await this.#net.request(method, path, { ...options, body: draftBody(sent) })
+      this.isUnreached = false
       this.#take(body)
       if (method === "POST") this.#kept.became(this.draft.key, body.id)
       this.#meet({ type: "acknowledged", post: body, sent })
     } catch (problem) {
+      this.isUnreached = problem.isAway === true
       this.#meet({ ...eventOf(problem, this.draft.revision), sent })
     }
     if (this.draft.phase !== "saving") this.#checkAgain()

@@ -107,16 +107,17 @@ export class PostsIndex extends EventTarget {
     const turn = ++this.#turn
     try {
       const items = []
-      let cursor
+      let cursor, note
       do {
         const page = await this.#page(cursor, Math.min(100, count - items.length))
         items.push(...page.items)
         cursor = page.cursor
+        note = page.note ?? null
       } while (cursor !== undefined && items.length < count)
       if (turn !== this.#turn) return
       this.items = items
       this.#cursor = cursor
-      this.problem = null
+      this.problem = note
     } catch (problem) {
       if (turn !== this.#turn) return
       this.problem = problem.message

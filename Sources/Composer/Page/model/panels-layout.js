@@ -164,6 +164,51 @@ function withOpenPanel(window, size) {
   }
 }
 
+/** Commands that bring a panel onto the screen. */
+const opening = ["open", "restore", "takeOut", "popover", "peek"]
+const floatingSize = { width: 380, height: 560 }
+/** CSS px between a floating panel and the edges of the text. */
+const margin = 12
+
+/**
+ * The window after a command while the daemon is unreachable: a panel opens over the text, and closes again. The next
+ * answer of the daemon takes its place.
+ * @param {DeskWindow} window
+ * @param {{command: string, panel?: string}} command
+ * @returns {DeskWindow|null} null for everything that only the daemon can do
+ */
+export function doneOffline(window, { command, panel: id }) {
+  const panel = window.panels.find(one => one.id === id)
+  const isCompact = window.class === "compact"
+  if (!panel) return null
+  if (command === "close" && ["floating", "open"].includes(panel.place)) return relaid(window, id, { place: "closed", frame: null })
+  if (!opening.includes(command) || isShown(panel)) return null
+  const { body } = window
+  if (isCompact) {
+    const bare = relaid(window, window.panels.find(one => one.place === "open" && one.frame)?.id, { place: "meta", frame: null })
+    return relaid(bare, id, { place: "open", frame: { ...bare.body, height: Math.round(bare.body.height * 0.6) } })
+  }
+  const width = Math.min(floatingSize.width, body.width - 2 * margin), height = Math.min(floatingSize.height, body.height - 2 * margin)
+  const frame = { x: body.x + body.width - width - margin, y: body.y + margin, width, height }
+  return relaid(window, id, { place: "floating", side: null, index: null, reason: null, frame })
+}
+
+function relaid(window, id, change) {
+  const panels = window.panels.map(panel => panel.id === id ? { ...panel, ...change } : panel)
+  return window.class === "compact" ? withOpenPanel({ ...window, panels }, window) : { ...window, panels }
+}
+
+/**
+ * The window as a page may show it that has no answer of the daemon yet: nothing is in another browser window or only
+ * looked at.
+ * @param {DeskWindow} window
+ */
+export const withoutGuests = window => ({
+  ...window, view: null,
+  panels: window.panels.map(panel => ["away", "popover", "strip"].includes(panel.place) ? { ...panel, place: "closed", frame: null }
+    : panel),
+})
+
 /** The part of a panel above a keyboard must have room for its title. */
 const leastHeight = 24
 

@@ -69,7 +69,7 @@ export class Arrivals extends EventTarget {
   }
 
   /** Whether closing the page now would lose a picture. */
-  get isBusy() { return this.items.some(item => item.state !== "sent") }
+  get isBusy() { return this.items.some(item => item.state !== "sent" && !item.done) }
 
   /** The pictures for the open text. */
   get shown() { return this.items.filter(item => this.#isHere(item)) }
@@ -87,11 +87,15 @@ export class Arrivals extends EventTarget {
     this.dispatchEvent(new CustomEvent("ready", { detail: { words: markdownOf(media, media.alt), at: null } }))
   }
 
-  /** @param {number} at the insertion point */
-  add(files, at) {
+  /**
+   * @param {number} at the insertion point
+   * @param {{draft?: {key: string, id: string|null}, done?: () => void}} [of] the text, if it is not the open one; `done`
+   *   for pictures that the browser keeps: called once they are in the text or left out
+   */
+  add(files, at, { draft = this.#draft, done } = {}) {
     for (const file of files) {
       const item = {
-        key: ++this.#count, draft: { ...this.#draft }, name: file.name ?? "", file, state: "sending", part: 0, alt: "",
+        key: ++this.#count, draft: { ...draft }, done, name: file.name ?? "", file, state: "sending", part: 0, alt: "",
         at, problem: null, media: null, isWanted: false, stop: null,
       }
       this.items.push(item)
@@ -134,6 +138,7 @@ export class Arrivals extends EventTarget {
 
   remove(key) {
     this.#item(key)?.stop?.abort()
+    this.#item(key)?.done?.()
     this.items = this.items.filter(item => item.key !== key)
     this.#tell()
   }
@@ -164,6 +169,7 @@ export class Arrivals extends EventTarget {
     const detail = { words: markdownOf(item.media, item.alt), at: item.at }
     this.#keepWords(item)
     this.dispatchEvent(new CustomEvent("ready", { detail }))
+    item.done?.()
     this.#tell()
   }
 

@@ -42,8 +42,8 @@ export class Verbs {
 
   /**
    * @param {Function} request
-   * @param {{keeper: () => DraftKeeper, chosen: () => string[], saveWords: () => string, take: Function, look: (id:
-   *   string) => void, notice: Function, refresh: object}} desk the parts of the desk that they use
+   * @param {{keeper: () => DraftKeeper, chosen: () => string[], saveWords: () => string, take: Function,
+   *   isAway: () => boolean, wish: Function, look: (id: string) => void, notice: Function, refresh: object}} desk the parts of the desk that they use
    */
   constructor(request, desk) {
     this.#request = request
@@ -53,29 +53,33 @@ export class Verbs {
   // MARK: Publishing
 
   /**
-   * Publishes the text that the writer sees: saves it first. @returns {Promise<boolean>} whether the daemon accepted
+   * Publishes the text that the writer sees: saves it first. While the daemon is away, the browser keeps the wish.
+   * @returns {Promise<boolean>} whether the daemon accepted, or the wish is kept
    */
-  async publish(keeper, { at, to } = {}) {
+  async publish(keeper, { at, to = this.#desk.chosen() } = {}) {
     if (!await saved(keeper)) {
+      if (keeper.isUnreached && await this.#desk.wish(keeper, { at, to })) return true
       const why = keeper.draft.phase === "blank" ? "The post is empty: write something first." : this.#desk.saveWords()
       this.#desk.notice(`Nothing was published. ${why}`)
       return false
     }
-    return this.#ask(keeper, "PUT", { to: to ?? this.#desk.chosen(), ...at && { at } })
+    if (this.#desk.isAway() && await this.#desk.wish(keeper, { at, to })) return true
+    return this.#ask(keeper, "PUT", { to, ...at && { at } })
   }
 
   /** Cancels the open post's deliveries that have not arrived yet. */
   unpublish(keeper) { return this.#ask(keeper, "DELETE") }
 
   async #ask(keeper, method, body) {
+    const { draft: { id, revision } } = keeper
     try {
-      const { draft: { id, revision } } = keeper
       const answer = await this.#request(method, pathOf(id, "publication"), { body, revision })
       keeper.learn(answer.body.post)
       if (keeper === this.#desk.keeper()) this.#desk.take(answer.body.deliveries)
       for (const note of answer.body.notes) this.#desk.notice(note)
       return true
     } catch (problem) {
+      if (method === "PUT" && problem.isAway && await this.#desk.wish(keeper, body, revision)) return true
       this.#desk.notice(unsure(problem, method === "PUT" ? "it was published" : "it was taken back"))
       return false
     } finally {
@@ -153,8 +157,8 @@ export class Verbs {
   }
 }
 
-/** Waits until the daemon has all of a draft, or cannot have it now. */
-function saved(keeper) {
+/** Waits until the daemon has all of a draft, or cannot have it now. @returns {Promise<boolean>} whether it has */
+export function saved(keeper) {
   keeper.push()
   return new Promise(resolve => {
     const look = () => {

@@ -62,10 +62,8 @@ export class KeptDrafts extends EventTarget {
   /** @returns {string|null} the id of the post that a draft became */
   postOf(key) { return became().find(([other]) => other === key)?.[1] ?? null }
 
-  /** Starts the writes that wait for another one, because the page is about to close. */
-  flush() {
-    for (const key of this.#waiting.keys()) this.#write(key)
-  }
+  /** Starts the writes that wait for another one, because the page is about to close. @returns {Promise} their end */
+  flush() { return Promise.all([...this.#waiting.keys()].map(key => this.#write(key))) }
 
   /** Takes the lock of a draft for the lifetime of this window. */
   hold(key) {
@@ -79,6 +77,12 @@ export class KeptDrafts extends EventTarget {
   release(key) {
     this.#releases.get(key)?.()
     this.#releases.delete(key)
+  }
+
+  /** Whether another window holds the lock of a draft. */
+  async isElsewhere(key) {
+    if (!navigator.locks || this.#releases.has(key)) return false
+    return navigator.locks.request(lockName(key), { ifAvailable: true }, lock => lock === null)
   }
 
   /**

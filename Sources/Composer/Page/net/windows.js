@@ -1,7 +1,11 @@
 /** The routes for this browser window's panels, and the id by which the daemon knows the window. */
-import { request } from "./api.js"
+import { pageUser, request } from "./api.js"
 
 const storageKey = "galley-window"
+/** The last answer for any window of the user in this browser. */
+const lastKey = "galley-last-window"
+/** Answers may follow each other with each step of a drag. */
+const lastMilliseconds = 1000
 /** A page that reloads may start before the browser has released its predecessor's lock. */
 const reloadPatienceMilliseconds = 1000
 
@@ -48,6 +52,28 @@ export const windowIdentity = {
     sessionStorage.setItem(storageKey, id)
     if (navigator.locks) await hold(id, false)
   },
+}
+
+let last = null
+
+/** The panels of the user's last window in this browser, for a page that opens while the daemon is away. */
+export const lastWindow = {
+  /** @returns {DeskWindow|null} */
+  recall() {
+    try {
+      const { user, window } = JSON.parse(localStorage.getItem(lastKey))
+      return user === pageUser ? window : null
+    } catch { return null }
+  },
+  keep(window) {
+    if (last === null) setTimeout(write, lastMilliseconds)
+    last = window
+  },
+}
+
+function write() {
+  try { localStorage.setItem(lastKey, JSON.stringify({ user: pageUser, window: last })) } catch { /* It shows no panels then. */ }
+  last = null
 }
 
 const held = new Set()

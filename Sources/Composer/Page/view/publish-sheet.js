@@ -1,5 +1,6 @@
 import { hereToo, wallClock } from "../model/language.js"
 import { outlook, sharedNotes } from "../model/publish-outlook.js"
+import { instantOf } from "../model/wishes.js"
 import { arrange, button, make } from "./markup.js"
 import { PublishTargetRow } from "./publish-target.js"
 
@@ -9,6 +10,7 @@ export class PublishSheet {
   #anchor
   #signal
   #takeBack
+  #pickTime
   #sheet = make("div", { class: "publish-sheet", popover: "auto", role: "dialog", "aria-label": "Publish" })
   #title = make("h2")
   #targets = make("fieldset", {}, make("legend", {}, "To"))
@@ -28,13 +30,14 @@ export class PublishSheet {
    * @param {object} desk
    * @param {HTMLButtonElement} anchor the button at which it opens, and whose text it repeats when nothing is left to
    *   do
-   * @param {{signal: AbortSignal, takeBack: () => Promise<void>}} ends
+   * @param {{signal: AbortSignal, takeBack: () => Promise<void>, pickTime: () => void}} ends
    */
-  constructor(desk, anchor, { signal, takeBack }) {
+  constructor(desk, anchor, { signal, takeBack, pickTime }) {
     this.#desk = desk
     this.#anchor = anchor
     this.#signal = signal
     this.#takeBack = takeBack
+    this.#pickTime = pickTime
     this.#targets.append(this.#list, this.#shared)
     this.#sheet.append(this.#title, this.#targets, this.#moment, this.#buttons)
     this.#sheet.addEventListener("toggle", event => this.#toggled(event.newState === "open"))
@@ -74,10 +77,12 @@ export class PublishSheet {
   fill() {
     const focused = this.#buttons.querySelector(":focus")?.dataset.key
     const isDone = this.#isOut && this.#missing.length === 0
+    const wish = this.#desk.wishes.of(this.#desk.draft)
     this.#title.textContent = isDone ? this.#anchor.textContent : "Publish"
+    this.#targets.hidden = Boolean(wish)
     this.#showTargets()
-    this.#moment.replaceChildren(...isDone ? [] : this.#momentWords())
-    this.#buttons.replaceChildren(...this.#actions(isDone))
+    this.#moment.replaceChildren(...wish ? this.#wishWords(wish) : isDone ? [] : this.#momentWords())
+    this.#buttons.replaceChildren(...wish ? this.#wishActions(wish) : this.#actions(isDone))
     if (focused) this.#buttons.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus()
     this.#askOutlooks()
   }
@@ -168,8 +173,33 @@ export class PublishSheet {
 
   /** The post's own date, if it is in the future. */
   get #due() {
-    const instant = this.#desk.fields.date ? Date.parse(this.#desk.post?.date?.instant ?? "") : NaN
+    const { post, fields: { date, zone }, zone: usual } = this.#desk
+    if (!date) return null
+    // Until the daemon has the date, the browser's own tables of zones tell.
+    const isKnown = post?.date?.local.slice(0, 16) === date.slice(0, 16) && post.date.zone === zone
+    const instant = isKnown ? Date.parse(post.date.instant) : instantOf(date, zone || usual)
     return instant > Date.now() ? instant : null
+  }
+
+  // MARK: A publication that waits for the daemon
+
+  #wishWords(wish) {
+    const { wishes } = this.#desk, question = wishes.question(wish)
+    return [make("p", { class: question ? "note" : "" }, question ?? wishes.words(wish))]
+  }
+
+  #wishActions(wish) {
+    const { wishes } = this.#desk
+    const again = async work => {
+      await wishes.cancel(wish)
+      return work?.()
+    }
+    if (!wishes.question(wish)) return [button("Cancel", () => again(), { "data-key": "cancel" })]
+    return [
+      button("Publish now", () => again(() => this.#publish("now", wish.to)), { class: "button is-primary", "data-key": "now" }),
+      button("Pick another time", () => again(() => this.#pickTime()), { "data-key": "time" }),
+      button("Discard", () => again(() => this.hide()), { "data-key": "discard" }),
+    ]
   }
 
   // MARK: The buttons

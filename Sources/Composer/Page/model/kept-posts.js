@@ -1,0 +1,86 @@
+/** What the browser keeps of the newest posts, for reading while the daemon is away: rules without a store. */
+import { moment } from "./language.js"
+
+export const postsMax = 200
+export const bytesMax = 20_000_000
+
+/**
+ * @typedef {object} KeptPost
+ * @property {string} id
+ * @property {string} user
+ * @property {string} mark the row of the list at which it was fetched, as JSON
+ * @property {object} post as `GET /v1/posts/{id}` answers
+ * @property {object[]} deliveries
+ * @property {number} size characters of all of it, as JSON
+ */
+
+/**
+ * What a newer list changes.
+ * @param {object[]} rows the newest posts first
+ * @param {KeptPost[]} kept
+ * @returns {{fetched: object[], removed: string[]}} rows of posts to fetch, ids of posts to remove
+ */
+export function changesOf(rows, kept) {
+  const marks = new Map(kept.map(({ id, mark }) => [id, mark])), listed = new Set(rows.map(({ id }) => id))
+  return {
+    fetched: rows.filter(row => marks.get(row.id) !== JSON.stringify(row)),
+    removed: kept.filter(({ id }) => !listed.has(id)).map(({ id }) => id),
+  }
+}
+
+/** The posts that make the store too large, the oldest ones. @returns {string[]} their ids */
+export function beyondLimits(rows, kept) {
+  const sizes = new Map(kept.map(({ id, size }) => [id, size]))
+  let bytes = 0
+  return rows.map(({ id }) => id).filter(id => sizes.has(id)).filter(id => (bytes += sizes.get(id)) > bytesMax)
+}
+
+const postPath = /^\/v1\/posts\/([^/?]+)(\/deliveries)?$/
+
+/**
+ * The answer to a reading request from what is kept.
+ * @param {string} path such as `/v1/posts?tag=sea`
+ * @param {object[]} rows
+ * @param {KeptPost[]} kept
+ * @returns {object|null} the body; null if it is not kept
+ */
+export function answerFrom(path, rows, kept) {
+  const url = new URL(path, "http://here")
+  if (url.pathname === "/v1/posts") return pageOf(found(rows, kept, url.searchParams), url.searchParams)
+  const [, name, deliveries] = postPath.exec(path) ?? []
+  const one = name && kept.find(({ id, post }) => [id, post.slug].some(known => encodeURIComponent(known) === name))
+  if (!one) return null
+  return deliveries ? { items: one.deliveries } : one.post
+}
+
+/** Finds plain words, without the daemon's rules of a search: a post has all of them somewhere. */
+function found(rows, kept, query) {
+  const words = (query.get("search") ?? "").toLocaleLowerCase().split(/\s+/).filter(Boolean)
+  const tag = query.get("tag")?.toLocaleLowerCase()
+  const bodies = new Map(words.length ? kept.map(({ id, post }) => [id, post.body]) : [])
+  return rows.filter(row => {
+    const text = [row.title ?? "", bodies.get(row.id) ?? row.excerpt, ...row.tags].join("\n").toLocaleLowerCase()
+    return words.every(word => text.includes(word)) && (!tag || row.tags.some(one => one.toLocaleLowerCase() === tag))
+      && ["state", "kind"].every(name => !query.get(name) || query.get(name) === row[name])
+  })
+}
+
+const cursorStart = "kept-"
+/** Whether only what is kept can continue a list. */
+export const isKeptPage = path => new URL(path, "http://here").searchParams.get("cursor")?.startsWith(cursorStart) ?? false
+
+function pageOf(rows, query) {
+  const start = Number(query.get("cursor")?.slice(cursorStart.length)) || 0
+  const end = start + (Number(query.get("limit")) || postsMax)
+  return { items: rows.slice(start, end), ...end < rows.length && { cursor: `${cursorStart}${end}` } }
+}
+
+/**
+ * Says that a list is not the daemon's.
+ * @param {string} why no answer came, as a sentence
+ * @param {number} at when the posts were last up to date
+ */
+export const keptWords = (why, at, now) => `${why} Posts as of ${moment(at, now)}, kept in this browser.`
+
+export const countWords = count => count === 0 ? "No posts are kept in this browser."
+  : `${count === 1 ? "One post is" : `The last ${count} posts are`} kept in this browser.`

@@ -1,0 +1,313 @@
+/**
+ * Publications that the writer asked for while the daemon was away. The browser keeps each until the daemon has carried
+ * it out; one whose time has passed, or that the daemon refuses, waits for its writer.
+ *
+ * @typedef {object} Wish
+ * @property {string} key
+ * @property {string} user
+ * @property {string} draft the key of the draft that is to be published
+ * @property {string|null} post the id of its post; null while it has none
+ * @property {number|null} revision of the post, as the writer saw it; null while it has none
+ * @property {string} title for messages
+ * @property {string[]} to names of targets
+ * @property {string|null} local wall-clock time, such as `2026-12-01T09:00`; null for at once
+ * @property {string} zone of `local`
+ * @property {boolean} isNow whether at once was asked for although the post has a date
+ * @property {boolean} isMerged whether the text already had changes from elsewhere when the writer asked
+ * @property {number} madeAt
+ * @property {number|null} sentOn the only revision on which the daemon may carry it out; null before the first attempt
+ * @property {string|null} problem why it waits for its writer
+ */
+import { moment } from "./language.js"
+import { saved } from "./verbs.js"
+
+/** How long after a lost answer the page asks again. */
+const retryMilliseconds = 5000
+const changedWords = "It was changed elsewhere meanwhile."
+
+// MARK: Times
+
+/** The wall clock of a zone, as milliseconds as if it were UTC. */
+function wallClockIn(zone, at) {
+  const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric",
+    day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" }).formatToParts(at)
+  const value = type => Number(parts.find(part => part.type === type).value)
+  return Date.UTC(value("year"), value("month") - 1, value("day"), value("hour"), value("minute"), value("second"))
+}
+
+/**
+ * When a wall clock shows a time, by the browser's own tables of zones. The daemon decides; this is for the time until
+ * it answers.
+ * @param {string} local `2026-12-01T09:00`
+ * @returns {number} milliseconds; NaN for an unknown zone
+ */
+export function instantOf(local, zone) {
+  const wall = Date.parse(`${local.slice(0, 16)}:00Z`)
+  try {
+    // The offset at the result may differ from the first one, close to a change of the clock.
+    const near = wall - (wallClockIn(zone, wall) - wall)
+    return wall - (wallClockIn(zone, near) - near)
+  } catch { return NaN }
+}
+
+/** `tomorrow, 09:00 Europe/Berlin`, by the clock of that zone. */
+function wallWords(local, zone, now) {
+  const here = wall => {
+    const date = new Date(wall)
+    return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes()).getTime()
+  }
+  const wall = Date.parse(`${local.slice(0, 16)}:00Z`)
+  try {
+    return `${moment(here(wall), here(wallClockIn(zone, now)))} ${zone}`
+  } catch { return `${local.replace("T", " ")} ${zone}` }
+}
+
+// MARK: Words
+
+const targetWords = names => new Intl.ListFormat("en-GB").format(names)
+const hasPassed = ({ local, zone }, now) => local !== null && instantOf(local, zone) <= now
+
+/** Why a wish waits for its writer; null while it waits for the daemon. */
+export function questionOf(wish, now) {
+  if (wish.problem) return `Nothing was sent. ${wish.problem}`
+  // An attempt without an answer may have been in time.
+  if (wish.sentOn !== null || !hasPassed(wish, now)) return null
+  return `It was to be sent ${wallWords(wish.local, wish.zone, now)}. That time has passed, so nothing was sent.`
+}
+
+/** The wish as one sentence. */
+export function wishWords({ local, zone, to, sentOn }, now) {
+  const when = local === null ? "" : `: ${wallWords(local, zone, now)}`
+  const what = local === null ? "published" : "scheduled"
+  if (sentOn !== null) return `Whether it was ${what} shows when the daemon is back${when}, to ${targetWords(to)}.`
+  return `Will be ${what} when the daemon is back${when}, to ${targetWords(to)}.`
+}
+
+const doneWords = ({ local, zone, to }, now) => local === null ? `is on its way to ${targetWords(to)}.`
+  : `is scheduled: ${wallWords(local, zone, now)}, to ${targetWords(to)}.`
+
+/** Whether an earlier attempt was carried out although its answer was lost. */
+export function isCarriedOut({ to }, post, deliveries) {
+  const over = ["cancelled", "superseded", "failed", "missed"]
+  return ["scheduled", "published"].includes(post.state) && to.every(name => deliveries.some(one =>
+    one.target === name && one.kind !== "delete" && !one.takenBackAt && !over.includes(one.state)))
+}
+
+// MARK: Carrying out
+
+/** Events: `change`. */
+export class Wishes extends EventTarget {
+  /** @type {Wish[]} */
+  #wishes = []
+  #request
+  #kept
+  #desk
+  #busy = new Set()
+  #told = new Set()
+  #followed = new WeakSet()
+
+  /**
+   * @param {Function} request
+   * @param {{all: Function, put: Function, delete: Function, alone: Function}} kept the browser's store; null keeps none
+   * @param {{keepers: () => DraftKeeper[], isElsewhere: (key: string) => Promise<boolean>, postOf: Function, learn:
+   *   (keeper: DraftKeeper|undefined, answer: object) => void, notice: Function, decide: (wish: Wish) => void, undo:
+   *   (post: object) => void}} desk `isElsewhere`: whether another window has the draft; `decide` shows the choices
+   */
+  constructor(request, kept, desk) {
+    super()
+    this.#request = request
+    this.#kept = kept
+    this.#desk = desk
+  }
+
+  /** The wish for a draft, if there is one. */
+  of({ key, id }) { return this.#wishes.find(wish => wish.draft === key || (id !== null && wish.post === id)) }
+
+  question(wish) { return questionOf(wish, Date.now()) }
+  words(wish) { return wishWords(wish, Date.now()) }
+
+  /** Reads what earlier pages left, and carries out what can be. */
+  async start() {
+    await this.#reload()
+    for (const wish of this.#wishes) if (!this.question(wish)) this.#tell(wish)
+    await this.back()
+  }
+
+  /**
+   * Keeps a wish, in place of an earlier one for the same text.
+   * @param {DraftKeeper} keeper
+   * @param {{to: string[], at?: string}} wanted
+   * @param {number|null} [sentOn] the revision of an attempt without an answer
+   * @returns {Promise<boolean>} whether the browser keeps it
+   */
+  async make(keeper, { to, at }, sentOn = null) {
+    if (!this.#kept) return false
+    const { key, id, revision, mine } = keeper.draft
+    const isDated = at !== "now" && mine.date !== "" && instantOf(mine.date, mine.zone) > Date.now()
+    const wish = {
+      key: this.of(keeper.draft)?.key ?? crypto.randomUUID(), draft: key, post: id, revision, to, title: titleOf(mine),
+      local: isDated ? mine.date : null, zone: mine.zone, isNow: at === "now",
+      isMerged: keeper.draft.isMerged, madeAt: Date.now(), sentOn, problem: null,
+    }
+    try { await this.#put(wish) } catch { return false }
+    this.#tell(wish)
+    this.#follow(wish)
+    if (sentOn !== null) setTimeout(() => this.#carryOut(wish), retryMilliseconds)
+    return true
+  }
+
+  async cancel(wish) {
+    this.#wishes = this.#wishes.filter(one => one.key !== wish.key)
+    this.dispatchEvent(new Event("change"))
+    await this.#kept.delete(wish.key)
+  }
+
+  /** The wish goes by the date of the post while it waits for the daemon. */
+  async redate({ key, id, mine }) {
+    const wish = this.of({ key, id })
+    if (!wish || wish.local === null || wish.sentOn !== null || this.question(wish)) return
+    if (wish.local === mine.date && wish.zone === mine.zone) return
+    const problem = mine.date ? null : "Its date was removed."
+    await this.#put({ ...wish, local: mine.date || wish.local, zone: mine.zone || wish.zone, problem })
+  }
+
+  /** The daemon is back. */
+  async back() {
+    if (!this.#kept) return
+    await this.#reload()
+    await Promise.all(this.#wishes.map(wish => this.#carryOut(wish)))
+  }
+
+  async #reload() {
+    try { this.#wishes = await this.#kept?.all() ?? [] } catch { /* A browser that cannot store has none. */ }
+    for (const wish of this.#wishes) this.#follow(wish)
+    this.dispatchEvent(new Event("change"))
+  }
+
+  async #put(wish) {
+    this.#wishes = [...this.#wishes.filter(one => one.key !== wish.key), wish]
+    this.dispatchEvent(new Event("change"))
+    await this.#kept.put(wish)
+  }
+
+  #keeperOf({ draft, post }) {
+    return this.#desk.keepers().find(keeper => keeper.draft.key === draft || (post !== null && keeper.draft.id === post))
+  }
+
+  /** Carries a wish out when its text is saved, and asks if the text was changed elsewhere before. */
+  #follow(wish) {
+    const keeper = this.#keeperOf(wish)
+    if (!keeper || this.#followed.has(keeper)) return
+    this.#followed.add(keeper)
+    keeper.addEventListener("change", () => {
+      const wish = this.of(keeper.draft)
+      if (!wish || wish.problem) return
+      if (keeper.draft.isMerged && !wish.isMerged && wish.sentOn === null) this.#ask(wish, changedWords)
+      else if (keeper.draft.phase === "saved") this.#carryOut(wish)
+    })
+  }
+
+  /** One attempt at a time, in one window. */
+  async #carryOut({ key }) {
+    if (this.#busy.has(key)) return
+    this.#busy.add(key)
+    try {
+      await this.#kept.alone(key, async () => {
+        const wish = (await this.#kept.all()).find(one => one.key === key)
+        if (wish) return this.#attempt(wish)
+        // Another window has carried it out.
+        return this.#reload()
+      })
+    } finally { this.#busy.delete(key) }
+  }
+
+  async #attempt(wish) {
+    const question = this.question(wish)
+    if (question) return this.#tellQuestion(wish, question)
+    const keeper = this.#keeperOf(wish)
+    if (!keeper && await this.#desk.isElsewhere(wish.draft)) return undefined
+    if (keeper && !await saved(keeper)) return undefined
+    try {
+      const ready = await this.#withRevision(wish, keeper)
+      return ready && await this.#send(ready, keeper)
+    } catch (problem) {
+      return this.#failed(wish, problem)
+    }
+  }
+
+  /**
+   * Notes the revision on which it is sent before it is sent: whatever happens then, no other revision is published.
+   * @returns {Promise<Wish|null>} null if it was not the writer's own text
+   */
+  async #withRevision(wish, keeper) {
+    if (wish.sentOn !== null) return wish
+    const post = wish.post ?? this.#desk.postOf(wish.draft)
+    const { id, revision } = keeper ? keeper.draft : await this.#read(post)
+    if (!keeper && revision !== (wish.revision ?? 1)) {
+      await this.#ask(wish, changedWords)
+      return null
+    }
+    const ready = { ...wish, post: id, sentOn: revision }
+    await this.#put(ready)
+    return ready
+  }
+
+  async #send(wish, keeper) {
+    const { local, zone, isNow, to, sentOn } = wish
+    const at = local !== null ? `${local.slice(0, 16).replace("T", " ")} ${zone}` : isNow ? "now" : undefined
+    try {
+      const { body } = await this.#request("PUT", `${pathOf(wish.post)}/publication`, { body: { to, ...at && { at } },
+        revision: sentOn })
+      return await this.#done(wish, keeper, body)
+    } catch (problem) {
+      if (problem.isObstacle || problem.status === 429 || problem.status >= 500) throw problem
+      // An earlier attempt may have been carried out.
+      const post = await this.#read(wish.post)
+      const { body: { items } } = await this.#request("GET", `${pathOf(wish.post)}/deliveries`)
+      if (isCarriedOut(wish, post, items)) return this.#done(wish, keeper, { post, deliveries: items, notes: [] })
+      return this.#ask({ ...wish, sentOn: null }, problem.isStale ? changedWords : problem.message)
+    }
+  }
+
+  async #read(id) { return (await this.#request("GET", pathOf(id))).body }
+
+  async #done(wish, keeper, answer) {
+    await this.cancel(wish)
+    this.#desk.learn(keeper, answer)
+    const undo = { title: "Undo", run: () => this.#desk.undo(answer.post) }
+    this.#desk.notice(`“${wish.title}” ${doneWords(wish, Date.now())}`, undo, true)
+    for (const note of answer.notes) this.#desk.notice(note)
+  }
+
+  async #failed(wish, problem) {
+    if (problem.status === 404 || problem.type?.endsWith(":deleted")) {
+      await this.cancel(wish)
+      return this.#desk.notice(`“${wish.title}” was deleted meanwhile, so it is not published.`)
+    }
+    // The daemon answers, or its stream tells when it does.
+    if (problem.isObstacle || problem.status === 429 || problem.status >= 500) return setTimeout(() => this.#carryOut(wish), retryMilliseconds)
+    return this.#ask(wish, problem.message)
+  }
+
+  async #ask(wish, problem) {
+    const asking = { ...wish, problem }
+    await this.#put(asking)
+    this.#tellQuestion(asking, this.question(asking))
+  }
+
+  #tell(wish) {
+    this.#desk.notice(`“${wish.title}”: ${lowered(this.words(wish))}`, { title: "Cancel", run: () => this.cancel(wish) })
+  }
+
+  /** Once for each page and reason. */
+  #tellQuestion(wish, words) {
+    if (this.#told.has(`${wish.key} ${words}`)) return
+    this.#told.add(`${wish.key} ${words}`)
+    this.#desk.notice(`“${wish.title}”: ${words}`, { title: "Decide…", run: () => this.#desk.decide(wish) }, true)
+    this.dispatchEvent(new Event("change"))
+  }
+}
+
+const pathOf = id => `/v1/posts/${encodeURIComponent(id)}`
+const lowered = words => words[0].toLowerCase() + words.slice(1)
+const titleOf = ({ title, body }) => title || body.trim().split("\n", 1)[0].replace(/^[#>\-*\s]+/, "").slice(0, 60) || "The post"

@@ -1,0 +1,59 @@
+/** A database of the browser's own store (IndexedDB): tables of records, each found by its key. */
+export class BrowserStore {
+  #name
+  #tables
+  #open
+
+  /**
+   * @param {string} name
+   * @param {Record<string, string>} tables each with the field that is its key
+   */
+  constructor(name, tables) {
+    this.#name = name
+    this.#tables = tables
+  }
+
+  /** @returns {Promise<object[]>} */
+  all(table) { return this.#use(table, "readonly", store => store.getAll()) }
+  /** @returns {Promise<object|undefined>} */
+  get(table, key) { return this.#use(table, "readonly", store => store.get(key)) }
+  put(table, record) { return this.#use(table, "readwrite", store => store.put(record)) }
+  delete(table, key) { return this.#use(table, "readwrite", store => store.delete(key)) }
+  clear(table) { return this.#use(table, "readwrite", store => store.clear()) }
+
+  /** @throws the browser's error, as in a private window or on a full disk */
+  async #use(table, mode, work) {
+    try {
+      this.#open ??= this.#connect()
+      const transaction = (await this.#open).transaction(table, mode)
+      const done = answer(work(transaction.objectStore(table)))
+      // An uncommitted transaction ends with the page, and its data would be lost.
+      if (mode === "readwrite") transaction.commit()
+      return await done
+    } catch (error) {
+      this.#open = undefined
+      throw error
+    }
+  }
+
+  async #connect() {
+    const opening = indexedDB.open(this.#name, 1)
+    opening.onupgradeneeded = () => {
+      for (const [table, keyPath] of Object.entries(this.#tables)) opening.result.createObjectStore(table, { keyPath })
+    }
+    const connection = await answer(opening)
+    // The service worker removes the database after a sign-out.
+    connection.onversionchange = () => {
+      connection.close()
+      this.#open = undefined
+    }
+    return connection
+  }
+}
+
+function answer(request) {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result)
+    request.onerror = () => reject(request.error)
+  })
+}

@@ -1,0 +1,168 @@
+/**
+ * The newest posts and the daemon's settings in the browser's own store, for reading while the daemon is away. They
+ * belong to the user of the page; a page of another user, and a sign-out, remove them.
+ */
+import { answerFrom, beyondLimits, changesOf, isKeptPage, keptWords, postsMax } from "../model/kept-posts.js"
+import { gathered } from "../model/lists.js"
+import { pageUser, request } from "./api.js"
+import { BrowserStore } from "./browser-store.js"
+
+/** The service worker removes the database by this name. */
+const database = "galley-posts"
+/** With the field that is their key. A fact is an answer, by its path; the list of posts is one. */
+const tables = { posts: "id", facts: "path" }
+const listPath = "/v1/posts"
+/** What the page reads besides posts, and needs to plan a publication. */
+const factPath = /^\/v1\/(targets|targets\/[^/]+\/limits|settings)$/
+/** How long a reading request may take before the answer is what is kept. */
+const patienceMilliseconds = 3000
+/** The page's own start comes first, and a writer makes many changes in a row. */
+const pauseMilliseconds = 4000
+const pageLength = 100
+/** Remembers in this browser that its user wants no posts kept. */
+const choiceKey = "galley-keeps-posts"
+
+const isOutdating = name => name.startsWith("post-") || ["delivery-changed", "reset", "store-restored"].includes(name)
+const idle = () => new Promise(resolve => (globalThis.requestIdleCallback ?? setTimeout)(resolve))
+
+/** Events: `change` (the number of kept posts). */
+export class KeptPosts extends EventTarget {
+  count = 0
+  #store = new BrowserStore(database, tables)
+  #user
+  #request
+  #isFilling = false
+  #fillSoon = gathered(() => this.#fill(), pauseMilliseconds)
+
+  constructor(user = pageUser, ask = request) {
+    super()
+    this.#user = user
+    this.#request = ask
+  }
+
+  /** Whether this browser keeps posts: the user's choice. */
+  get isWanted() { return localStorage.getItem(choiceKey) !== "no" }
+
+  /** Chooses whether posts are kept, and removes those that are. */
+  async choose(isWanted) {
+    if (isWanted) localStorage.removeItem(choiceKey)
+    else localStorage.setItem(choiceKey, "no")
+    return isWanted ? this.#fill() : this.clear()
+  }
+
+  /**
+   * Reads as `request` does. If the daemon is away, or late, the answer is what is kept, with `note` in a list.
+   * @throws {Problem} if it is not kept
+   */
+  async read(method, path, options) {
+    const kept = isKeptPage(path) ? await this.#recalled(path, "The daemon was away.") : null
+    if (kept) return kept
+    const asked = this.#request(method, path, options)
+    let timer
+    const late = new Promise(resolve => {
+      timer = setTimeout(() => resolve(this.#recalled(path, "The daemon does not answer yet.")), patienceMilliseconds)
+    })
+    try {
+      const answer = await Promise.race([asked, late]) ?? await asked
+      if (factPath.test(path) && !answer.isKept) this.#put("facts", { path, body: answer.body })
+      return answer
+    } catch (problem) {
+      const answer = problem.isAway ? await this.#recalled(path, problem.message) : null
+      if (!answer) throw problem
+      return answer
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  async #recalled(path, why) {
+    const mine = records => records.filter(({ user }) => user === this.#user)
+    try {
+      const fact = await this.#store.get("facts", factPath.test(path) ? path : listPath)
+      if (fact?.user !== this.#user) return null
+      if (fact.path !== listPath) return { status: 200, body: fact.body, isKept: true }
+      const body = answerFrom(path, fact.body.items, mine(await this.#store.all("posts")))
+      if (body?.items) body.note = keptWords(why, fact.at, Date.now())
+      return body && { status: 200, body, isKept: true }
+    } catch { return null }
+  }
+
+  /**
+   * Keeps posts from now on, in one window of the user in this browser.
+   * @param {Function} subscribe to the daemon's events
+   */
+  async follow(subscribe) {
+    await this.#remove(({ user }) => user !== this.#user)
+    navigator.locks.request(`galley-keeps-posts ${this.#user}`, () => {
+      this.#isFilling = true
+      this.#fillSoon()
+      return new Promise(() => {})
+    })
+    subscribe(message => this.#hear(message))
+  }
+
+  #hear({ kind, name, isOpen, reason }) {
+    if (kind === "line" && ["signed-out", "other-user"].includes(reason?.kind)) this.clear()
+    else if (kind === "line" ? isOpen : isOutdating(name)) this.#fillSoon()
+  }
+
+  clear() { return this.#remove(({ user }) => user === this.#user) }
+
+  async #remove(isGone) {
+    try {
+      for (const [table, key] of Object.entries(tables)) {
+        for (const record of await this.#store.all(table)) if (isGone(record)) await this.#store.delete(table, record[key])
+      }
+      this.#counted((await this.#store.all("posts")).length)
+    } catch { /* A browser that cannot store keeps none. */ }
+  }
+
+  async #fill() {
+    if (!this.#isFilling || !this.isWanted) return
+    try {
+      const rows = await this.#newest(), kept = await this.#store.all("posts")
+      const { fetched, removed } = changesOf(rows, kept)
+      for (const id of removed) await this.#store.delete("posts", id)
+      for (const row of fetched) await this.#keep(row)
+      await this.#put("facts", { path: listPath, body: { items: rows } })
+      for (const id of beyondLimits(rows, await this.#store.all("posts"))) await this.#store.delete("posts", id)
+      this.#counted((await this.#store.all("posts")).length)
+    } catch { /* The daemon is away, or the browser has no room. The next event tries again. */ }
+  }
+
+  async #newest() {
+    const rows = []
+    let cursor
+    do {
+      const query = new URLSearchParams({ limit: `${pageLength}`, ...cursor && { cursor } })
+      const { body } = await this.#request("GET", `${listPath}?${query}`)
+      rows.push(...body.items)
+      cursor = body.cursor
+    } while (cursor && rows.length < postsMax)
+    return rows.slice(0, postsMax)
+  }
+
+  async #keep(row) {
+    await idle()
+    const path = `${listPath}/${encodeURIComponent(row.id)}`
+    try {
+      const { body: post } = await this.#request("GET", path)
+      const deliveries = row.state === "draft" ? [] : (await this.#request("GET", `${path}/deliveries`)).body.items
+      const size = JSON.stringify([post, deliveries]).length
+      await this.#put("posts", { id: row.id, mark: JSON.stringify(row), post, deliveries, size })
+    } catch (problem) {
+      // Deleted meanwhile.
+      if (problem.status !== 404) throw problem
+    }
+  }
+
+  async #put(table, record) {
+    if (!this.isWanted) return
+    await this.#store.put(table, { ...record, user: this.#user, at: Date.now() })
+  }
+
+  #counted(count) {
+    this.count = count
+    this.dispatchEvent(new Event("change"))
+  }
+}

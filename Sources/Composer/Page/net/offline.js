@@ -1,0 +1,67 @@
+/** Whether this page opens without the daemon: its service worker, and the posts that the browser keeps. */
+
+/** The edition in the address of this file; null while the page is developed without one. */
+const edition = /\/composer\/~([^/]+)\//.exec(import.meta.url)?.[1] ?? null
+const workerPath = "/service-worker.js"
+/** The page's own start comes first. */
+const pauseMilliseconds = 1000
+
+/**
+ * Events: `change`.
+ *
+ * | state | meaning |
+ * |---|---|
+ * | `impossible` | the browser has no service workers here |
+ * | `waiting` | the worker is being installed |
+ * | `ready` | the page opens without the daemon |
+ * | `failed` | the worker could not be installed |
+ */
+export class Offline extends EventTarget {
+  state = globalThis.isSecureContext && navigator.serviceWorker && navigator.locks && edition ? "waiting" : "impossible"
+
+  /** @param {KeptPosts} posts */
+  constructor(posts) {
+    super()
+    this.posts = posts
+    posts.addEventListener("change", () => this.dispatchEvent(new Event("change")))
+  }
+
+  /**
+   * Installs the worker of this edition, once the page has started.
+   * @param {Function} subscribe to the daemon's events
+   */
+  async start(subscribe) {
+    if (this.state === "impossible") return
+    // Until the window closes, the service worker keeps the files of its edition.
+    navigator.locks.request(`galley-page-${edition}`, { mode: "shared" }, () => new Promise(() => {}))
+    this.posts.follow(subscribe)
+    await new Promise(resolve => setTimeout(resolve, pauseMilliseconds))
+    try {
+      const registration = await navigator.serviceWorker.register(workerPath, { updateViaCache: "none" })
+      // The browser looks for a newer worker by itself, but later.
+      if (registration.active) await registration.update()
+      const worker = registration.installing ?? registration.waiting ?? registration.active
+      this.#show(await settled(worker) ? "ready" : "failed")
+    } catch {
+      // A private window, a full disk, or the daemon is away: then an earlier worker may have opened the page.
+      this.#show(navigator.serviceWorker.controller ? "ready" : "failed")
+    }
+  }
+
+  #show(state) {
+    this.state = state
+    this.dispatchEvent(new Event("change"))
+  }
+}
+
+/** @returns {Promise<boolean>} whether the worker is installed at the end */
+function settled(worker) {
+  return new Promise(resolve => {
+    const look = () => {
+      if (worker.state === "installing") return
+      resolve(worker.state !== "redundant" || navigator.serviceWorker.controller !== null)
+    }
+    worker.addEventListener("statechange", look)
+    look()
+  })
+}

@@ -1,0 +1,88 @@
+/** Makes drafts of what other apps share with Galley. */
+import { draftOfShare, picturesOfShare } from "../model/shares.js"
+
+/** The page's address after the service worker could not keep a share. */
+const lost = "lost"
+
+/** Takes shares into drafts, and their pictures to the tray beside the text. */
+export class Shared {
+  #desk
+  #kept
+  #drafts
+
+  /**
+   * @param {Desk} desk
+   * @param {object} kept as in `net/kept-shares.js`
+   * @param {KeptDrafts} drafts
+   */
+  constructor(desk, kept, drafts) {
+    this.#desk = desk
+    this.#kept = kept
+    this.#drafts = drafts
+  }
+
+  /**
+   * Begins the draft of the share for which the page was opened.
+   * @param {string|null} key from the page's address
+   * @returns {Promise<string|null>} the draft's key; null without a share
+   */
+  async begin(key) {
+    if (key === lost) this.#desk.notice("What was shared could not be kept: the browser has no room for it.")
+    if (!key || key === lost || !this.#kept.canKeep) return null
+    try {
+      return await this.#take(key)
+    } catch {
+      this.#desk.notice("What was shared could not be read. Share it again.")
+      return null
+    }
+  }
+
+  /** Offers shares for which no page was opened, and goes on with kept pictures. */
+  async rest() {
+    if (!this.#kept.canKeep) return
+    try {
+      for (const picture of await this.#kept.pictures()) this.#resume(picture)
+      for (const key of await this.#kept.waiting()) {
+        this.#offer("Something was shared with Galley, and waits here.", () => this.begin(key))
+      }
+    } catch { /* A browser that cannot keep them has none. */ }
+  }
+
+  #resume({ path, draft, file }) {
+    const done = () => this.#kept.removePicture(path), name = this.#desk.postOf(draft)
+    const { draft: open } = this.#desk
+    if (name !== null) return this.#add(file, { key: draft, id: name === draft ? null : name }, done)
+    // A draft of pictures only was never kept.
+    if (open.phase === "blank") return this.#add(file, open, done)
+    return this.#offer(`A shared picture, “${file.name}”, waits here.`, () => this.#add(file, this.#desk.draft, done))
+  }
+
+  /** @param {() => void} run fills a new post */
+  #offer(words, run) {
+    this.#desk.notice(words, { title: "Open it", run: () => { this.#desk.newPost(); run() } })
+  }
+
+  async #take(key) {
+    const shared = await this.#kept.read(key)
+    if (!shared) return null
+    const desk = this.#desk, { draft } = desk
+    const { body, problem } = draftOfShare(shared)
+    const { taken, problems } = picturesOfShare(shared.files)
+    for (const words of [problem, ...problems].filter(Boolean)) desk.notice(words, undefined, true)
+    if (body) desk.change({ body })
+    for (const file of taken) await this.#picture(file, draft.key)
+    desk.push()
+    await this.#drafts.flush()
+    await this.#kept.remove(key)
+    return draft.key
+  }
+
+  async #picture(file, draft) {
+    const path = await this.#kept.keepPicture(draft, file)
+    await this.#kept.hold(path)
+    this.#add(file, { key: draft, id: null }, () => this.#kept.removePicture(path))
+  }
+
+  /** At the end of the text, wherever that is when the picture goes in. */
+  #add(file, { key, id }, done) { this.#desk.pictures.arrivals.add([file], Infinity, { draft: { key, id }, done }) }
+}
