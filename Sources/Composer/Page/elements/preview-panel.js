@@ -130,6 +130,8 @@ export class PreviewPanelElement extends HTMLElement {
   #isStale = false
   /** Whether the last rendering failed, so that an older one is shown. */
   #isOld = false
+  /** Whether there is something to see from before. */
+  #hasDrawn = false
   #timer
   #request
 
@@ -253,10 +255,12 @@ export class PreviewPanelElement extends HTMLElement {
         body = undefined
       }
       this.#isOld = false
+      this.#hasDrawn = true
       say(this.#note, "")
     } catch (problem) {
       this.#isOld = true
-      say(this.#note, `${problem.message} This is how the text looked before.`)
+      say(this.#note, `${problem.message} ${this.#hasDrawn ? "This is how the text looked before."
+        : "The text is shown here once it is back."}`)
     } finally {
       this.#isRendering = false
       this.#note.hidden = !this.#note.textContent

@@ -307,6 +307,14 @@ export class Desk extends EventTarget {
    */
   rewrite(edit) { this.dispatchEvent(new CustomEvent("rewrite", { detail: edit })) }
 
+  /** Begins a new post with a text that was not typed here. */
+  begin(body) {
+    this.newPost()
+    this.#keeper.change({ ...this.fields, body })
+    this.touch()
+    this.#tellFields("daemon")
+  }
+
   newPost() { this.#keepers.turnTo(this.#keepers.make(draftOf(crypto.randomUUID()))) }
 
   /**

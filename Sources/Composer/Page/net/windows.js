@@ -71,7 +71,10 @@ export const lastWindow = {
   },
 }
 
+globalThis.addEventListener?.("pagehide", write)
+
 function write() {
+  if (last === null) return
   try { localStorage.setItem(lastKey, JSON.stringify({ user: pageUser, window: last })) } catch { /* It shows no panels then. */ }
   last = null
 }

@@ -54,22 +54,23 @@ export class Shared {
     if (name !== null) return this.#add(file, { key: draft, id: name === draft ? null : name }, done)
     // A draft of pictures only was never kept.
     if (open.phase === "blank") return this.#add(file, open, done)
-    return this.#offer(`A shared picture, “${file.name}”, waits here.`, () => this.#add(file, this.#desk.draft, done))
+    return this.#offer(`A shared picture, “${file.name}”, waits here.`, () => {
+      this.#desk.newPost()
+      this.#add(file, this.#desk.draft, done)
+    })
   }
 
-  /** @param {() => void} run fills a new post */
-  #offer(words, run) {
-    this.#desk.notice(words, { title: "Open it", run: () => { this.#desk.newPost(); run() } })
-  }
+  #offer(words, run) { this.#desk.notice(words, { title: "Open it", run }) }
 
   async #take(key) {
     const shared = await this.#kept.read(key)
     if (!shared) return null
-    const desk = this.#desk, { draft } = desk
+    const desk = this.#desk
     const { body, problem } = draftOfShare(shared)
     const { taken, problems } = picturesOfShare(shared.files)
     for (const words of [problem, ...problems].filter(Boolean)) desk.notice(words, undefined, true)
-    if (body) desk.change({ body })
+    desk.begin(body)
+    const { draft } = desk
     for (const file of taken) await this.#picture(file, draft.key)
     desk.push()
     await this.#drafts.flush()

@@ -1,0 +1,451 @@
+"""The page opens without the daemon, shows kept posts, keeps publications until it is back, and takes shares."""
+
+import base64
+import re
+import shutil
+import time
+
+from behaviour.arriving import Held
+from behaviour.publishing import head, set_date
+from playwright.sync_api import expect
+from scenario import check, same, scenario
+
+INSTALLED = """async () => {
+  const registration = await navigator.serviceWorker.getRegistration()
+  return registration?.active?.state === "activated" && !registration.installing && !registration.waiting
+}"""
+CACHES = "caches.keys().then(names => names.filter(name => name.startsWith('galley-page-')).sort())"
+KEPT = """([database, table]) => new Promise(resolve => {
+  const opening = indexedDB.open(database)
+  opening.onupgradeneeded = () => opening.transaction.abort()
+  opening.onerror = () => resolve([])
+  opening.onsuccess = () => {
+    const asked = opening.result.transaction(table).objectStore(table).getAll()
+    asked.onsuccess = () => { opening.result.close(); resolve(asked.result) }
+  }
+})"""
+PICTURE = base64.b64decode(
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==")
+SHARE = """([fields, files]) => {
+  const form = Object.assign(document.createElement("form"), { method: "post", action: "/share", enctype: "multipart/form-data" })
+  for (const [name, value] of Object.entries(fields)) form.append(Object.assign(document.createElement("input"), { name, value }))
+  const carried = new DataTransfer()
+  for (const { name, type, text } of files) {
+    carried.items.add(new File([Uint8Array.from(atob(text), one => one.charCodeAt(0))], name, { type }))
+  }
+  const input = Object.assign(document.createElement("input"), { type: "file", name: "pictures", multiple: true })
+  input.files = carried.files
+  form.append(input)
+  document.body.append(form)
+  form.submit()
+}"""
+
+
+def installed(window):
+    """Waits until the page opens without the daemon."""
+    window.sitting.until(lambda: window.page.evaluate(INSTALLED), "the service worker is installed")
+    return window
+
+
+def kept_posts(window):
+    return window.page.evaluate(KEPT, ["galley-posts", "posts"])
+
+
+def wishes(window):
+    return window.page.evaluate(KEPT, ["galley-wishes", "wishes"])
+
+
+def keeping(window, count):
+    """Waits until the browser keeps that many posts."""
+    installed(window)
+    window.sitting.until(lambda: len(kept_posts(window)) == count, lambda: f"{len(kept_posts(window))} of {count} posts are kept", 20)
+    return window
+
+
+def away(sitting, window):
+    sitting.crash()
+    expect(window.state).to_contain_text("The daemon is away")
+    return window
+
+
+def back(sitting, window):
+    """The daemon is there again; the page may have asked for it in vain."""
+    sitting.daemon.start()
+    expect(window.state).not_to_contain_text("away", timeout=20_000)
+
+
+def share(window, fields, files=()):
+    with window.page.expect_navigation(wait_until="commit"):
+        window.page.evaluate(SHARE, [fields, [{"name": name, "type": kind, "text": base64.b64encode(text).decode()}
+                                              for name, kind, text in files]])
+    return window.drawn()
+
+
+@scenario("with the daemon killed, the page opens again with its panels, the post and its text, and saves when it is back")
+def opens(sitting):
+    post = sitting.write("The tide comes in.", title="Tides")
+    window = keeping(sitting.window(post), 1)
+    frames = set(window.frames)
+    away(sitting, window)
+    window.reload().shows("The tide comes in.")
+    expect(window.state).to_have_text(re.compile(r"^Saved \d\d:\d\d\. The daemon is away\.$"))
+    same(set(window.frames), frames, "The panels")
+    window.caret(18)
+    window.keys.type(" And goes.")
+    expect(window.state).to_contain_text("Your text is kept here.")
+    window.reload().shows("The tide comes in. And goes.")
+    back(sitting, window)
+    window.saved()
+    same(sitting.only_post()["body"], "The tide comes in. And goes.", "What the daemon has")
+
+
+@scenario("the last posts are listed, found and opened while the daemon is away, with their age in words")
+def lists(sitting):
+    for number in range(3):
+        sitting.write(f"Number {number} of the boats.", title=f"Boats {number}", tags=["sea"])
+    sitting.write("Bread and butter.", title="Bread")
+    window = keeping(sitting.window(), 4)
+    window.open("posts")
+    away(sitting, window)
+    window.reload()
+    panel = window.panel("posts")
+    expect(panel.locator(".panel-note")).to_have_text(
+        re.compile(r"^The daemon is away\. Posts as of \d\d:\d\d, kept in this browser\.$"))
+    expect(panel.locator(".post-row")).to_have_count(4)
+    panel.locator("#posts-search").fill("boats tag:sea")
+    expect(panel.locator(".post-row")).to_have_count(3)
+    panel.locator("#posts-search").fill("butter")
+    expect(panel.locator(".post-row")).to_have_count(1)
+    panel.locator(".post-open").focus()
+    window.press("Enter")
+    window.shows("Bread and butter.")
+    back(sitting, window)
+    expect(panel.locator(".panel-note")).to_be_hidden()
+
+
+@scenario("a post that is changed here without the daemon and elsewhere meanwhile is merged when it is back")
+def merges(sitting):
+    sitting.expect("status of 412")
+    post = sitting.write("The first.\n\nThe second.\n\nThe third.")
+    window = keeping(sitting.window(), 1)
+    window.open("posts")
+    away(sitting, window)
+    window.reload()
+    window.panel("posts").locator(".post-open").focus()
+    window.press("Enter")
+    window.shows(post["body"])
+    window.caret(len(post["body"]))
+    window.keys.type(" Here.")
+    expect(window.state).to_contain_text("Your text is kept here.")
+    window.page.context.set_offline(True)
+    sitting.daemon.start()
+    sitting.rewrite(post, body="The FIRST.\n\nThe second.\n\nThe third.")
+    sitting.expect("net::ERR_INTERNET_DISCONNECTED")
+    window.page.context.set_offline(False)
+    window.shows("The FIRST.\n\nThe second.\n\nThe third. Here.").saved()
+    same(sitting.only_post()["body"], window.text, "What the daemon has")
+
+
+@scenario("panels open and close over the text while the daemon is away, also on a phone, and it arranges them again")
+def panels(sitting):
+    sitting.write("The tide comes in.", title="Tides")
+    for size in ((1366, 900), (390, 844)):
+        window = keeping(sitting.window(size=size).settled(), 1)
+        away(sitting, window)
+        window.reload()
+        window.press("Control+Alt+p")
+        expect(window.panel("posts").locator(".post-row")).to_have_count(1)
+        window.press("Control+Alt+p")
+        expect(window.panel("posts")).to_have_attribute("inert", "")
+        back(sitting, window)
+        sitting.until(lambda: not window.page.locator("panel-layer.is-away").count(), "the daemon arranges the panels")
+        window.settled()
+
+
+@scenario("a sign-out removes the kept posts and the page of that user, and another user's page keeps none of them")
+def signs_out(sitting):
+    sitting.expect("status of (401|403|404)")
+    sitting.galley("user", "add", "Ben")
+    sitting.write("Secret words.", title="Secret")
+    context = sitting.browser()
+    window = keeping(sitting.window(context=context), 1)
+    sitting.galley("session", "end", str(sitting.desk.call("GET", "/v1/sessions")["items"][0]["id"]))
+    sitting.until(lambda: kept_posts(window) == [], "the posts are removed", 20)
+    page = context.new_page()
+    page.goto(sitting.address + "/")
+    expect(page.get_by_role("heading")).to_have_text("You are not signed in")
+    sitting.until(lambda: page.evaluate("caches.match('/').then(found => found === undefined)"), "the page is removed")
+    context.request.get(sitting.link(), headers={"Sec-Fetch-Site": "none"})
+    page.goto(sitting.address + "/")
+    sitting.until(lambda: len(page.evaluate(KEPT, ["galley-posts", "posts"])) == 1, "they are kept again", 20)
+    page.goto(sitting.link("--user", "Ben"))
+    page.get_by_role("button", name="Sign in as Ben").click()
+    expect(page.locator("#body-text")).to_be_visible()
+    sitting.until(lambda: page.evaluate(KEPT, ["galley-posts", "posts"]) == [], "Ben's browser keeps none of them", 20)
+
+
+@scenario("the settings say whether the page opens without the daemon and how many posts are kept, and remove them")
+def settings(sitting):
+    sitting.write("Words.", title="Tides")
+    window = keeping(sitting.window(), 1)
+    window.open("settings")
+    words = window.panel("settings").locator(".settings-offline p")
+    expect(words).to_have_text("Opens without the daemon: ready. One post is kept in this browser.")
+    window.button("Remove these posts").click()
+    expect(words).to_have_text("Opens without the daemon: ready. No posts are kept in this browser.")
+    same(kept_posts(window), [], "What is kept")
+    window.button("Keep the last posts here").click()
+    expect(words).to_contain_text("One post is kept")
+
+
+@scenario("over plain http to another machine the settings say why the page cannot open without the daemon",
+          host="galley.test")
+def insecure(sitting):
+    port = sitting.address.rsplit(":", 1)[1]
+    sitting.expect("Cross-Origin-Opener-Policy", "net::ERR_FAILED")
+    context = sitting.browser(signed_in=False)
+    # The browser finds the name at this machine, and does not trust plain http there.
+    context.route(f"http://galley.test:{port}/**", lambda route: None)
+    context.unroute_all()
+
+
+@scenario("“Publish now” without the daemon is kept in words, survives a reload, and is carried out once, with Undo")
+def publishes(sitting):
+    window = installed(sitting.window())
+    window.type("Written without the daemon")
+    window.saved()
+    sitting.until(lambda: window.page.evaluate(KEPT, ["galley-posts", "facts"]), "the targets are kept")
+    away(sitting, window)
+    window.keys.type(", and published")
+    expect(window.state).to_contain_text("Your text is kept here.")
+    head(window).click()
+    window.button("Publish now").click()
+    words = "will be published when the daemon is back, to site and hook."
+    expect(window.notice(words)).to_be_visible()
+    expect(head(window)).to_have_text("Will be published")
+    window.reload()
+    expect(window.notice(words)).to_be_visible()
+    expect(head(window)).to_have_text("Will be published")
+    head(window).click()
+    expect(window.page.locator(".publish-sheet")).to_contain_text("Will be published when the daemon is back")
+    window.press("Escape")
+    back(sitting, window)
+    notice = window.notice("is on its way to site and hook.")
+    expect(notice).to_be_visible(timeout=15_000)
+    same(sitting.only_post()["body"], "Written without the daemon, and published", "What the daemon has")
+    same(sorted(one["target"] for one in sitting.desk.deliveries(sitting.only_post()["id"])), ["hook", "site"], "The targets")
+    same(wishes(window), [], "What is still wished")
+    notice.get_by_role("button", name="Undo").click()
+    sitting.until(lambda: {one["state"] for one in sitting.desk.deliveries(sitting.only_post()["id"])} == {"cancelled"},
+                  "it is taken back")
+
+
+@scenario("a time set without the daemon is kept with its zone, and scheduled when the daemon is back")
+def schedules(sitting):
+    window = installed(sitting.window())
+    window.open("date")
+    window.type("For another day")
+    window.saved()
+    sitting.until(lambda: window.page.evaluate(KEPT, ["galley-posts", "facts"]), "the targets are kept")
+    away(sitting, window)
+    set_date(window, 2031, 12, 1, "09:00")
+    head(window).click()
+    window.button("Schedule").click()
+    expect(window.notice("will be scheduled when the daemon is back: 1 Dec 2031, 09:00 Europe/Lisbon, to site and hook.")
+           ).to_be_visible()
+    expect(head(window)).to_have_text("Will be scheduled")
+    # The date is the post's own: what is set next counts.
+    set_date(window, 2031, 12, 2, "10:30")
+    head(window).click()
+    expect(window.page.locator(".publish-sheet")).to_contain_text("2 Dec 2031, 10:30 Europe/Lisbon")
+    window.press("Escape")
+    window.page.close()
+    sitting.daemon.start()
+    later = sitting.window(context=window.page.context)
+    expect(later.notice("is scheduled: 2 Dec 2031, 10:30 Europe/Lisbon, to site and hook.")).to_be_visible(timeout=15_000)
+    due = {one["dueAt"][:16] for one in sitting.desk.deliveries(sitting.only_post()["id"]) if one["state"] != "superseded"}
+    check("2031-12-02T10:30" in due, f"It is due at {due}.")
+
+
+@scenario("a wish that is cancelled is not carried out")
+def cancels(sitting):
+    window = installed(sitting.window())
+    window.type("Not after all")
+    window.saved()
+    sitting.until(lambda: window.page.evaluate(KEPT, ["galley-posts", "facts"]), "the targets are kept")
+    away(sitting, window)
+    head(window).click()
+    window.button("Publish now").click()
+    window.notice("will be published").get_by_role("button", name="Cancel").click()
+    expect(head(window)).to_have_text("Publish")
+    back(sitting, window)
+    window.saved()
+    same(sitting.desk.deliveries(sitting.only_post()["id"]), [], "The deliveries")
+    same(wishes(window), [], "What is wished")
+
+
+@scenario("a publication whose answer is lost as the daemon is killed is carried out exactly once", undo="0s")
+def once(sitting):
+    window = installed(sitting.window())
+    window.type("Once and only once")
+    window.saved()
+    lost = []
+
+    def lose(route):
+        if route.request.method == "PUT" and not lost:
+            lost.append(route.fetch().status)
+            sitting.crash()
+            route.abort()
+        else:
+            route.continue_()
+    window.page.route("**/publication", lose)
+    head(window).click()
+    window.button("Publish now").click()
+    expect(window.notice("whether it was published shows when the daemon is back")).to_be_visible()
+    same(lost, [200], "The daemon's answer")
+    window.reload()
+    expect(window.notice("whether it was published shows when the daemon is back")).to_be_visible()
+    sitting.daemon.start()
+    expect(window.notice("is on its way to site and hook.")).to_be_visible(timeout=20_000)
+    deliveries = [one for one in sitting.desk.deliveries(sitting.only_post()["id"]) if one["state"] != "superseded"]
+    same(sorted(one["target"] for one in deliveries), ["hook", "site"], "The deliveries")
+    same(wishes(window), [], "What is wished")
+
+
+@scenario("a wish whose time has passed asks, sends nothing by itself, and then does what the writer chooses")
+def passed(sitting):
+    for choice in ("Publish now", "Pick another time", "Discard"):
+        window = installed(sitting.window(size=(1366, 900)))
+        window.open("date")
+        window.type(f"Late, {choice}")
+        window.saved()
+        sitting.until(lambda: window.page.evaluate(KEPT, ["galley-posts", "facts"]), "the targets are kept")
+        away(sitting, window)
+        set_date(window, 2031, 12, 1, "09:00")
+        head(window).click()
+        window.button("Schedule").click()
+        expect(head(window)).to_have_text("Will be scheduled")
+        window.page.evaluate("""() => new Promise(resolve => {
+          const opening = indexedDB.open("galley-wishes")
+          opening.onsuccess = () => {
+            const table = opening.result.transaction("wishes", "readwrite").objectStore("wishes")
+            table.getAll().onsuccess = ({ target }) => {
+              for (const wish of target.result) table.put({ ...wish, local: "2020-01-01T09:00" })
+            }
+            table.transaction.oncomplete = () => { opening.result.close(); resolve() }
+          }
+        })""")
+        window.reload()
+        sitting.daemon.start()
+        notice = window.notice("That time has passed, so nothing was sent.")
+        expect(notice).to_be_visible(timeout=20_000)
+        expect(head(window)).to_have_text("Not sent: decide")
+        post = next(one for one in sitting.posts() if choice in one["excerpt"])["id"]
+        same(sitting.desk.deliveries(post), [], "What was sent")
+        notice.get_by_role("button", name="Decide…").click()
+        window.button(choice, window.page.locator(".publish-sheet")).click()
+        if choice == "Publish now":
+            expect(head(window)).to_have_text(re.compile(r"^Sends in \d+ s$"))
+        elif choice == "Pick another time":
+            expect(window.page.locator("#date-day")).to_be_focused()
+        expect(window.page.locator(".publish-sheet")).to_be_hidden()
+        sitting.until(lambda: wishes(window) == [], "nothing is wished")
+
+
+@scenario("text, address and a picture shared without the daemon become a draft, and the picture goes in when it is back")
+def shares(sitting):
+    window = installed(sitting.window())
+    away(sitting, window)
+    share(window, {"title": "Tides", "text": "Read this.", "url": "https://example.net/tides"}, [("boat.png", "image/png", PICTURE)])
+    text = "Read this.\n\n[Tides](<https://example.net/tides>)"
+    window.shows(text)
+    tray = window.page.locator("picture-tray")
+    expect(tray.locator(".arrival-state")).to_contain_text("The picture waits here.")
+    # Neither is lost with the page.
+    window.reload().shows(text)
+    expect(tray.locator(".arrival")).to_have_count(1)
+    sitting.daemon.start()
+    window.saved()
+    expect(tray.locator(".arrival-state")).to_contain_text("1 × 1", timeout=15_000)
+    tray.get_by_role("textbox").fill("A boat")
+    window.button("Insert", tray).click()
+    window.saved()
+    body = sitting.until(lambda: "![" in (now := sitting.only_post()["body"]) and now, "the picture is in the text")
+    check(re.fullmatch(re.escape(text) + r"\n\n!\[A boat\]\(media:[0-9a-f]{16}\)", body), f"The text is {body!r}.")
+    same(window.page.evaluate("caches.open('galley-shares').then(cache => cache.keys()).then(keys => keys.length)"), 0,
+         "What is still kept")
+
+
+@scenario("a share of too many or too large files names what was left out")
+def shares_too_much(sitting):
+    window = installed(sitting.window())
+    files = [(f"{number}.png", "image/png", PICTURE) for number in range(11)]
+    share(window, {"text": "Many"}, files)
+    window.shows("Many")
+    expect(window.notice("Of 11 shared files the first 10 were taken. Share the others again.")).to_be_visible()
+    expect(window.page.locator("picture-tray .arrival")).to_have_count(10)
+    share(window, {"text": "Other"}, [("notes.txt", "text/plain", b"x")])
+    expect(window.notice("“notes.txt” is no picture, so it was left out.")).to_be_visible()
+
+
+def with_own_page(sitting):
+    """The desk's page in a folder, as in an installation."""
+    settings = sitting.daemon.folder / "config/galley/galley.toml"
+    text = settings.read_text(encoding="utf-8")
+    page = re.search(r'^composer = "(.*)"$', text, re.MULTILINE).group(1)
+    own = sitting.folder / "page"
+    shutil.copytree(page, own)
+    sitting.daemon.write_settings(text.replace(f'composer = "{page}"', f'composer = "{own}"'))
+    sitting.daemon.terminate(20)
+    sitting.daemon.start()
+    return own
+
+
+def edition(window):
+    return re.search(r"~([^/]+)/", window.page.evaluate("document.querySelector('script[src]').src")).group(1)
+
+
+@scenario("an upgraded page is another edition as a whole, and the old one stays while a window uses it")
+def upgraded(sitting):
+    own = with_own_page(sitting)
+    context = sitting.browser()
+    window, other = installed(sitting.window(context=context)), sitting.window(context=context)
+    first = edition(window)
+    with open(own / "start.js", "a", encoding="utf-8") as file:
+        file.write("// Another edition\n")
+    window.reload()
+    second = edition(window)
+    check(second != first, "The page is the old one still.")
+    sitting.until(lambda: f"galley-page-{second}" in window.page.evaluate(CACHES), "the new edition is kept")
+    # The other window still has files of the old edition that it may ask for.
+    check(f"galley-page-{first}" in window.page.evaluate(CACHES), "The old edition is gone.")
+    other.page.close()
+    window.reload()
+    sitting.until(lambda: window.page.evaluate(CACHES) == [f"galley-page-{second}"], "the old edition is removed")
+    away(sitting, window)
+    window.reload()
+    same(edition(window), second, "The edition without the daemon")
+    sitting.daemon.start()
+
+
+@scenario("an edition of which a file is missing is not kept, and the earlier one still opens")
+def incomplete(sitting):
+    sitting.expect("status of 404", "is not of this edition")
+    own = with_own_page(sitting)
+    window = installed(sitting.window())
+    first = edition(window)
+    # It is listed, and cannot be read: the folder changed while the daemon listed it.
+    (own / "model/emoji.js").chmod(0o000)
+    check(first, "There is no edition.")
+
+
+@scenario("the page opens from what is kept if the daemon does not answer within three seconds")
+def patient(sitting):
+    window = keeping(sitting.window(sitting.write("Words", title="Tides")), 1)
+    held = Held(window.page.context, r"/v1/posts/[^/]+$")
+    began = time.monotonic()
+    window.reload()
+    sitting.until(lambda: held.has_one, "the page asks for the post")
+    window.shows("Words")
+    check(time.monotonic() - began < 9, "It took too long.")
+    held.release()
