@@ -6,6 +6,7 @@ import shutil
 import sys
 import tempfile
 import time
+from contextlib import contextmanager
 from pathlib import Path
 
 HERE = Path(__file__).resolve().parent
@@ -94,6 +95,18 @@ class Sitting:
             answer = context.request.get(self.link(), headers={"Sec-Fetch-Site": "none"})
             check(answer.ok and context.cookies(), f"The link answered {answer.status} and no cookie.")
         return context
+
+    @contextmanager
+    def browser_elsewhere(self, host):
+        """Another browser, which finds the desk by a host name and so takes it for one on another machine."""
+        here, kind = self._browser, self._browser.browser_type
+        self._browser = kind.launch(executable_path="/usr/bin/chromium", args=[
+            "--no-sandbox", "--disable-lcd-text", f"--host-resolver-rules=MAP {host} 127.0.0.1"])
+        try:
+            yield
+        finally:
+            self._browser.close()
+            self._browser = here
 
     def window(self, post=None, context=None, size=WIDE, waits=True, **options):
         """A window of the composer with its panels drawn: in a new browser context, or as another one of `context`.

@@ -1,6 +1,6 @@
 import { DaemonFacts, DaemonNews } from "./daemon-news.js"
 import { DraftKeepers, OtherDrafts } from "./draft-keepers.js"
-import { chosenPlace, draftOf, revived, saveWords } from "./draft.js"
+import { chosenPlace, draftOf, newKey, revived, saveWords } from "./draft.js"
 import { changed, isSame } from "./fields.js"
 import { Versions } from "./history.js"
 import { moment } from "./language.js"
@@ -315,7 +315,7 @@ export class Desk extends EventTarget {
     this.#tellFields("daemon")
   }
 
-  newPost() { this.#keepers.turnTo(this.#keepers.make(draftOf(crypto.randomUUID()))) }
+  newPost() { this.#keepers.turnTo(this.#keepers.make(draftOf(newKey()))) }
 
   /**
    * Makes a post of a Markdown file, which may have front matter, and opens it.
@@ -369,7 +369,7 @@ export class Desk extends EventTarget {
         this.#offer(words, () => this.open(name))
         return false
       }
-      const draft = draftOf(crypto.randomUUID(), body, Date.parse(body.changedAt))
+      const draft = draftOf(newKey(), body, Date.parse(body.changedAt))
       this.#keepers.turnTo(this.#keepers.make(draft, body))
       // An event may have arrived before the post that it is about.
       if (heard.has(body.id)) this.#keeper.check(heard.get(body.id))

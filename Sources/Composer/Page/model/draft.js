@@ -43,6 +43,10 @@ const longestMilliseconds = 800
 const owedMax = 8
 const retryMilliseconds = [1000, 2000, 4000, 8000]
 
+/** A random key of 32 digits. (`crypto.randomUUID` exists only over https and on this machine.) */
+export const newKey = () =>
+  Array.from(crypto.getRandomValues(new Uint8Array(16)), byte => byte.toString(16).padStart(2, "0")).join("")
+
 /** @returns {Draft} for a new post, or for one that the daemon has */
 export function draftOf(key, post = null, now = null) {
   const base = post ? fieldsOf(post) : blank()

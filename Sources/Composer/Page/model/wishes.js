@@ -18,6 +18,7 @@
  * @property {number|null} sentOn the only revision on which the daemon may carry it out; null before the first attempt
  * @property {string|null} problem why it waits for its writer
  */
+import { newKey } from "./draft.js"
 import { moment } from "./language.js"
 import { saved } from "./verbs.js"
 
@@ -145,7 +146,7 @@ export class Wishes extends EventTarget {
     const { key, id, revision, mine } = keeper.draft
     const isDated = at !== "now" && mine.date !== "" && instantOf(mine.date, mine.zone) > Date.now()
     const wish = {
-      key: this.of(keeper.draft)?.key ?? crypto.randomUUID(), draft: key, post: id, revision, to, title: titleOf(mine),
+      key: this.of(keeper.draft)?.key ?? newKey(), draft: key, post: id, revision, to, title: titleOf(mine),
       local: isDated ? mine.date : null, zone: mine.zone, isNow: at === "now",
       isMerged: keeper.draft.isMerged, madeAt: Date.now(), sentOn, problem: null,
     }
