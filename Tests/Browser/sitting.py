@@ -169,7 +169,8 @@ class Sitting:
         """SIGKILL. From now on the page may complain that the daemon does not answer, and that it refuses the
         repetition of a save whose answer was lost."""
         self.expect(r"net::ERR_CONNECTION_(REFUSED|RESET)", r"net::ERR_(EMPTY_RESPONSE|INCOMPLETE_CHUNKED_ENCODING)",
-                    r"net::ERR_SOCKET_NOT_CONNECTED", r"net::ERR_FAILED", r"status of 412")
+                    r"net::ERR_SOCKET_NOT_CONNECTED", r"net::ERR_FAILED", r"status of 412",
+                    r"^error: An unknown error occurred when fetching the script")
         self.daemon.kill()
 
     def until(self, condition, words, seconds=10):

@@ -72,7 +72,8 @@ function rehearse(script = {}) {
     .map(name => [name, async (...given) => answer(name, ...given)]))
   const kept = []
   const identity = { recall: async () => script.known ?? null, keep: async id => { kept.push(id) } }
-  const arranging = new Arranging({ routes, identity })
+  const last = { recall: () => script.last ?? null, keep: given => { script.last = given } }
+  const arranging = new Arranging({ routes, identity, last })
   arranging.addEventListener("words", event => said.push(event.detail))
   arranging.addEventListener("change", event => causes.push(event.detail.cause))
   const names = () => asked.map(([name]) => name)
@@ -128,6 +129,27 @@ test("a command to an unreachable daemon is reported as impossible, and the line
   assert.equal(await arranging.run({ command: "undo" }), false)
   assert.deepEqual([said[0].text, arranging.isAway], [`The daemon is away. ${awayWords}`, true])
   arranging.stop()
+})
+
+test("a page without an answer shows the panels as they last stood, registers as itself, and draws the answer", async () => {
+  const { arranging, names } = rehearse({ register: [away, away], last: deskWindow({ id: "w-9", revision: 40 }) })
+  await arranging.resize(size)
+  assert.deepEqual([arranging.window.id, arranging.isAway], ["w-9", true])
+  assert.equal(await arranging.run({ command: "open", panel: "posts" }), true)
+  assert.equal(arranging.window.panels.find(({ id }) => id === "posts").place, "floating")
+  await arranging.receive({ kind: "line", isOpen: true })
+  assert.deepEqual(names(), ["register", "register", "register"])
+  // The revision of the other window's arrangement means nothing here.
+  assert.deepEqual([arranging.window.id, arranging.window.revision, arranging.isAway], ["w-1", 6, false])
+  assert.equal(arranging.window.panels.find(({ id }) => id === "posts").place, "meta")
+  arranging.stop()
+})
+
+test("each answer is kept for the next page", async () => {
+  const script = {}
+  const { arranging } = rehearse(script)
+  await arranging.resize(size)
+  assert.equal(script.last.id, "w-1")
 })
 
 test("a signed-out user learns that, and not that the daemon is away", async () => {

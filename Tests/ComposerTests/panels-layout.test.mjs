@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { metaEntries, paneAfter, readingOrder } from "../../Sources/Composer/Page/model/panels.js"
-import { divided, layOut, layOutOffline, withSplitter } from "../../Sources/Composer/Page/model/panels-layout.js"
+import { divided, doneOffline, layOut, layOutOffline, withoutGuests, withSplitter } from "../../Sources/Composer/Page/model/panels-layout.js"
 import { deskWindow, frameOf } from "./windows.mjs"
 
 /** The sides and the body tile the container: no gap, no overlap. */
@@ -107,4 +107,46 @@ test("Meta lists the panels in it; on a compact window the open panel as well, n
   const compact = deskWindow({ class: "compact" })
   compact.panels = compact.panels.map(panel => ({ ...panel, place: panel.id === "date" ? "open" : "meta" }))
   assert.equal(metaEntries(compact).length, 7)
+})
+
+test("without the daemon a hidden panel opens over the text and closes again; everything else stays as it was", () => {
+  const before = deskWindow()
+  const open = doneOffline(before, { command: "restore", panel: "posts" })
+  const panel = open.panels.find(one => one.id === "posts")
+  assert.equal(panel.place, "floating")
+  const { frame } = panel, { body } = before
+  assert.ok(frame.x > body.x && frame.y > body.y && frame.x + frame.width < body.x + body.width
+    && frame.y + frame.height < body.y + body.height, JSON.stringify(frame))
+  assert.deepEqual(open.panels.filter(one => one !== panel), before.panels.filter(one => one.id !== "posts"))
+  assert.equal(doneOffline(open, { command: "open", panel: "posts" }), null)
+  const closed = doneOffline(open, { command: "close", panel: "posts" })
+  assert.deepEqual([closed.panels.find(one => one.id === "posts").place, frameOf(closed, "posts")], ["closed", null])
+})
+
+test("on a narrow window without the daemon one panel at a time opens at the foot, and the text keeps the rest", () => {
+  const before = layOutOffline(deskWindow({ class: "compact" }), { width: 390, height: 800 })
+  const compact = { ...before, panels: before.panels.map(one => ({ ...one, place: "meta", frame: null })) }
+  const posts = doneOffline(compact, { command: "open", panel: "posts" })
+  assert.equal(posts.body.height + frameOf(posts, "posts").height, compact.body.height)
+  assert.ok(posts.body.height >= 200)
+  const queue = doneOffline(posts, { command: "open", panel: "queue" })
+  assert.deepEqual(queue.panels.filter(one => one.place === "open").map(one => one.id), ["queue"])
+  const none = doneOffline(queue, { command: "close", panel: "queue" })
+  assert.equal(none.body.height, compact.body.height)
+})
+
+test("what only the daemon can do is not done without it", () => {
+  for (const command of [{ command: "undo" }, { command: "pin", panel: "posts", side: "left" },
+    { command: "close", panel: "preview" }, { command: "open", panel: "nothing" }]) {
+    assert.equal(doneOffline(deskWindow(), command), null, JSON.stringify(command))
+  }
+})
+
+test("a window from an earlier page shows no panel that is elsewhere or only looked at", () => {
+  const window = deskWindow({ view: { popover: { panel: "posts" } } })
+  const places = ["away", "popover", "strip"]
+  window.panels = window.panels.map((one, index) => index < 3 ? { ...one, place: places[index] } : one)
+  const shown = withoutGuests(window)
+  assert.deepEqual(shown.panels.slice(0, 3).map(({ place, frame }) => [place, frame]), Array(3).fill(["closed", null]))
+  assert.deepEqual([shown.view, shown.panels.slice(3)], [null, window.panels.slice(3)])
 })

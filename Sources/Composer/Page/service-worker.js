@@ -9,6 +9,9 @@ const prefix = "galley-page-"
 const cacheName = prefix + page.edition
 /** The page takes what is shared from here: `net/kept-shares.js`. */
 const sharesName = "galley-shares"
+/** What waits there may not grow without end. */
+const sharesMax = 50
+const shareBytesMax = 210_000_000
 /** How long the daemon may take to answer before the kept page opens. */
 const patienceMilliseconds = 3000
 /** Names the edition of an answer. */
@@ -102,9 +105,10 @@ async function file(request, pathname) {
 async function keepShare(request) {
   const key = crypto.randomUUID()
   try {
-    const headers = { "Content-Type": request.headers.get("Content-Type") ?? "", "Galley-Shared-At": `${Date.now()}` }
-    const answer = new Response(await request.blob(), { headers })
-    await (await caches.open(sharesName)).put(`/shares/${key}`, answer)
+    const headers = { "Content-Type": request.headers.get("Content-Type") ?? "" }
+    const cache = await caches.open(sharesName), body = await request.blob()
+    if (body.size > shareBytesMax || (await cache.keys()).length >= sharesMax) throw new Error("There is no room.")
+    await cache.put(`/shares/${key}`, new Response(body, { headers }))
     return Response.redirect(`/?share=${key}`, 303)
   } catch {
     return Response.redirect("/?share=lost", 303)

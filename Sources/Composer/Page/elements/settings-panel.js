@@ -5,7 +5,8 @@ import { choices } from "../model/preferences.js"
 import { button, make, say } from "../view/markup.js"
 
 const offlineWords = {
-  impossible: "only over https or on this machine, and not in a private window. What you write is kept here all the same.",
+  impossible: "only over https or on this machine, and not in a private window. "
+    + "What you write is kept here all the same.",
   waiting: "getting ready…",
   ready: "ready.",
   failed: "not yet, because the browser could not keep the page.",
@@ -51,7 +52,8 @@ export class SettingsPanelElement extends HTMLElement {
   #showOffline() {
     const { state, posts } = this.desk.offline
     const isPossible = state !== "impossible"
-    say(this.#offline, `Opens without the daemon: ${offlineWords[state]}${isPossible ? ` ${countWords(posts.count)}` : ""}`)
+    const count = isPossible ? ` ${countWords(posts.count)}` : ""
+    say(this.#offline, `Opens without the daemon: ${offlineWords[state]}${count}`)
     say(this.#posts, posts.isWanted ? "Remove these posts" : "Keep the last posts here")
     this.#posts.hidden = !isPossible || (posts.isWanted && posts.count === 0)
   }

@@ -22,7 +22,7 @@ const waitingWords = "What this browser still had to save of another post is bei
  * change something. Its parts: `draft-keepers.js` (drafts), `daemon-news.js` (events, targets, zone, tags), `lists.js`
  * (posts, queue) and `verbs.js` (publishing, deleting).
  *
- * Events: `decide` (the writer wants to see the publish sheet), `typed` (the text is about to change; `detail`: the new one), `leaving` (another post is about to open:
+ * Events: `decide` (the publish sheet is wanted), `typed` (the text is about to change; `detail`: the new one), `leaving` (another post is about to open:
  * half-typed fields go into this one now), `post` (another post is open; `detail.id`, `detail.name` by which it was
  * requested), `reveal` and `rewrite` (for the text), `told` (the daemon sent the open post), `fields` (`detail.names`, `detail.by`: "writer", "daemon" or
  * "open"), `save` (the save state), `targets`, `deliveries` (of the open post), `place` (`detail.caret`, `detail.top`:
@@ -91,7 +91,8 @@ export class Desk extends EventTarget {
     this.#verbs = new Verbs(net.request, {
       keeper: () => this.#keeper, chosen: () => this.chosen, saveWords: () => this.save.words,
       take: deliveries => this.#take(deliveries),
-      isAway: () => this.#news.reason?.kind === "away", wish: (...wished) => this.wishes.make(...wished), look: id => { if (this.glances.of(id)) this.glances.look(id) },
+      isAway: () => this.#news.reason?.kind === "away", wish: (...wished) => this.wishes.make(...wished),
+      look: id => { if (this.glances.of(id)) this.glances.look(id) },
       notice: (...told) => this.notice(...told), refresh: this.#refresh,
     })
     this.wishes = this.#wishesIn(keptWishes)

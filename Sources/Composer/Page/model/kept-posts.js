@@ -67,7 +67,9 @@ function found(rows, kept, query) {
 
 const cursorStart = "kept-"
 /** Whether only what is kept can continue a list. */
-export const isKeptPage = path => new URL(path, "http://here").searchParams.get("cursor")?.startsWith(cursorStart) ?? false
+export function isKeptPage(path) {
+  return new URL(path, "http://here").searchParams.get("cursor")?.startsWith(cursorStart) ?? false
+}
 
 function pageOf(rows, query) {
   const start = Number(query.get("cursor")?.slice(cursorStart.length)) || 0

@@ -181,14 +181,16 @@ export function doneOffline(window, { command, panel: id }) {
   const panel = window.panels.find(one => one.id === id)
   const isCompact = window.class === "compact"
   if (!panel) return null
-  if (command === "close" && ["floating", "open"].includes(panel.place)) return relaid(window, id, { place: "closed", frame: null })
+  const gone = { place: "closed", frame: null }
+  if (command === "close" && ["floating", "open"].includes(panel.place)) return relaid(window, id, gone)
   if (!opening.includes(command) || isShown(panel)) return null
   const { body } = window
   if (isCompact) {
-    const bare = relaid(window, window.panels.find(one => one.place === "open" && one.frame)?.id, { place: "meta", frame: null })
+    const bare = relaid(window, window.panels.find(one => one.place === "open")?.id, gone)
     return relaid(bare, id, { place: "open", frame: { ...bare.body, height: Math.round(bare.body.height * 0.6) } })
   }
-  const width = Math.min(floatingSize.width, body.width - 2 * margin), height = Math.min(floatingSize.height, body.height - 2 * margin)
+  const width = Math.min(floatingSize.width, body.width - 2 * margin)
+  const height = Math.min(floatingSize.height, body.height - 2 * margin)
   const frame = { x: body.x + body.width - width - margin, y: body.y + margin, width, height }
   return relaid(window, id, { place: "floating", side: null, index: null, reason: null, frame })
 }
@@ -205,8 +207,8 @@ function relaid(window, id, change) {
  */
 export const withoutGuests = window => ({
   ...window, view: null,
-  panels: window.panels.map(panel => ["away", "popover", "strip"].includes(panel.place) ? { ...panel, place: "closed", frame: null }
-    : panel),
+  panels: window.panels.map(panel => ["away", "popover", "strip"].includes(panel.place)
+    ? { ...panel, place: "closed", frame: null } : panel),
 })
 
 /** The part of a panel above a keyboard must have room for its title. */

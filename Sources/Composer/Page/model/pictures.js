@@ -89,8 +89,8 @@ export class Arrivals extends EventTarget {
 
   /**
    * @param {number} at the insertion point
-   * @param {{draft?: {key: string, id: string|null}, done?: () => void}} [of] the text, if it is not the open one; `done`
-   *   for pictures that the browser keeps: called once they are in the text or left out
+   * @param {{draft?: {key: string, id: string|null}, done?: () => void}} [of] `draft`: the text, if it is not the open
+   *   one; `done`, for pictures that the browser keeps: called once they are in the text or left out
    */
   add(files, at, { draft = this.#draft, done } = {}) {
     for (const file of files) {

@@ -17,8 +17,8 @@ export function draftOfShare({ title = "", text = "", url = "" }) {
   const link = address === null ? name : `[${(name || address).replace(/[\\`*_[\]<>]/g, "\\$&")}](<${address}>)`
   const body = [isOnlyAddress || words === name ? "" : words, link].filter(Boolean).join("\n\n")
   if (body.length <= charactersMax) return { body, problem: null }
-  const count = body.length.toLocaleString("en")
-  return { body: "", problem: `The shared text has ${count} characters; a share may have ${charactersMax.toLocaleString("en")}.` }
+  const [count, most] = [body.length, charactersMax].map(number => number.toLocaleString("en"))
+  return { body: "", problem: `The shared text has ${count} characters; a share may have ${most}.` }
 }
 
 /** The address that a text consists of; null for any other text. */

@@ -43,7 +43,8 @@ export class Verbs {
   /**
    * @param {Function} request
    * @param {{keeper: () => DraftKeeper, chosen: () => string[], saveWords: () => string, take: Function,
-   *   isAway: () => boolean, wish: Function, look: (id: string) => void, notice: Function, refresh: object}} desk the parts of the desk that they use
+   *   isAway: () => boolean, wish: Function, look: (id: string) => void, notice: Function, refresh: object}} desk the parts of the
+   *   desk that they use
    */
   constructor(request, desk) {
     this.#request = request

@@ -24,6 +24,7 @@ import { saved } from "./verbs.js"
 
 /** How long after a lost answer the page asks again. */
 const retryMilliseconds = 5000
+const wishesMax = 100
 const changedWords = "It was changed elsewhere meanwhile."
 
 // MARK: Times
@@ -55,7 +56,8 @@ export function instantOf(local, zone) {
 function wallWords(local, zone, now) {
   const here = wall => {
     const date = new Date(wall)
-    return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours(), date.getUTCMinutes()).getTime()
+    return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours(),
+      date.getUTCMinutes()).getTime()
   }
   const wall = Date.parse(`${local.slice(0, 16)}:00Z`)
   try {
@@ -109,7 +111,7 @@ export class Wishes extends EventTarget {
 
   /**
    * @param {Function} request
-   * @param {{all: Function, put: Function, delete: Function, alone: Function}} kept the browser's store; null keeps none
+   * @param {{all: Function, put: Function, delete: Function, alone: Function}|null} kept the browser's store
    * @param {{keepers: () => DraftKeeper[], isElsewhere: (key: string) => Promise<boolean>, postOf: Function, learn:
    *   (keeper: DraftKeeper|undefined, answer: object) => void, notice: Function, decide: (wish: Wish) => void, undo:
    *   (post: object) => void}} desk `isElsewhere`: whether another window has the draft; `decide` shows the choices
@@ -142,7 +144,7 @@ export class Wishes extends EventTarget {
    * @returns {Promise<boolean>} whether the browser keeps it
    */
   async make(keeper, { to, at }, sentOn = null) {
-    if (!this.#kept) return false
+    if (!this.#kept || this.#wishes.length >= wishesMax) return false
     const { key, id, revision, mine } = keeper.draft
     const isDated = at !== "now" && mine.date !== "" && instantOf(mine.date, mine.zone) > Date.now()
     const wish = {
@@ -192,7 +194,7 @@ export class Wishes extends EventTarget {
   }
 
   #keeperOf({ draft, post }) {
-    return this.#desk.keepers().find(keeper => keeper.draft.key === draft || (post !== null && keeper.draft.id === post))
+    return this.#desk.keepers().find(({ draft: { key, id } }) => key === draft || (post !== null && id === post))
   }
 
   /** Carries a wish out when its text is saved, and asks if the text was changed elsewhere before. */
@@ -261,7 +263,7 @@ export class Wishes extends EventTarget {
         revision: sentOn })
       return await this.#done(wish, keeper, body)
     } catch (problem) {
-      if (problem.isObstacle || problem.status === 429 || problem.status >= 500) throw problem
+      if (isPassing(problem)) throw problem
       // An earlier attempt may have been carried out.
       const post = await this.#read(wish.post)
       const { body: { items } } = await this.#request("GET", `${pathOf(wish.post)}/deliveries`)
@@ -286,8 +288,8 @@ export class Wishes extends EventTarget {
       return this.#desk.notice(`“${wish.title}” was deleted meanwhile, so it is not published.`)
     }
     // The daemon answers, or its stream tells when it does.
-    if (problem.isObstacle || problem.status === 429 || problem.status >= 500) return setTimeout(() => this.#carryOut(wish), retryMilliseconds)
-    return this.#ask(wish, problem.message)
+    if (!isPassing(problem)) return this.#ask(wish, problem.message)
+    return setTimeout(() => this.#carryOut(wish), retryMilliseconds)
   }
 
   async #ask(wish, problem) {
@@ -297,7 +299,8 @@ export class Wishes extends EventTarget {
   }
 
   #tell(wish) {
-    this.#desk.notice(`“${wish.title}”: ${lowered(this.words(wish))}`, { title: "Cancel", run: () => this.cancel(wish) })
+    const cancel = { title: "Cancel", run: () => this.cancel(wish) }
+    this.#desk.notice(`“${wish.title}”: ${lowered(this.words(wish))}`, cancel)
   }
 
   /** Once for each page and reason. */
@@ -311,4 +314,7 @@ export class Wishes extends EventTarget {
 
 const pathOf = id => `/v1/posts/${encodeURIComponent(id)}`
 const lowered = words => words[0].toLowerCase() + words.slice(1)
-const titleOf = ({ title, body }) => title || body.trim().split("\n", 1)[0].replace(/^[#>\-*\s]+/, "").slice(0, 60) || "The post"
+const firstWords = body => body.trim().split("\n", 1)[0].replace(/^[#>\-*\s]+/, "").slice(0, 60)
+const titleOf = ({ title, body }) => title || firstWords(body) || "The post"
+/** Whether the same request may succeed later. */
+const isPassing = problem => problem.isObstacle || problem.status === 429 || problem.status >= 500

@@ -111,7 +111,8 @@ export class KeptPosts extends EventTarget {
   async #remove(isGone) {
     try {
       for (const [table, key] of Object.entries(tables)) {
-        for (const record of await this.#store.all(table)) if (isGone(record)) await this.#store.delete(table, record[key])
+        const gone = (await this.#store.all(table)).filter(isGone)
+        for (const record of gone) await this.#store.delete(table, record[key])
       }
       this.#counted((await this.#store.all("posts")).length)
     } catch { /* A browser that cannot store keeps none. */ }

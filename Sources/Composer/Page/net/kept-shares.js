@@ -38,8 +38,8 @@ export const keptShares = {
   /** Keeps a picture for a draft. @returns {Promise<string>} its path */
   async keepPicture(draft, file) {
     const path = picturePath + crypto.randomUUID()
-    const name = encodeURIComponent(file.name)
-    await (await open()).put(path, new Response(file, { headers: { "Content-Type": file.type, [headers.draft]: draft, [headers.name]: name } }))
+    const about = { "Content-Type": file.type, [headers.draft]: draft, [headers.name]: encodeURIComponent(file.name) }
+    await (await open()).put(path, new Response(file, { headers: about }))
     return path
   },
 

@@ -75,7 +75,9 @@ globalThis.addEventListener?.("pagehide", write)
 
 function write() {
   if (last === null) return
-  try { localStorage.setItem(lastKey, JSON.stringify({ user: pageUser, window: last })) } catch { /* It shows no panels then. */ }
+  try {
+    localStorage.setItem(lastKey, JSON.stringify({ user: pageUser, window: last }))
+  } catch { /* A page without the daemon shows no panels then. */ }
   last = null
 }
 

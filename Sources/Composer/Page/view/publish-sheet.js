@@ -196,7 +196,8 @@ export class PublishSheet {
     }
     if (!wishes.question(wish)) return [button("Cancel", () => again(), { "data-key": "cancel" })]
     return [
-      button("Publish now", () => again(() => this.#publish("now", wish.to)), { class: "button is-primary", "data-key": "now" }),
+      button("Publish now", () => again(() => this.#publish("now", wish.to)),
+        { class: "button is-primary", "data-key": "now" }),
       button("Pick another time", () => again(() => this.#pickTime()), { "data-key": "time" }),
       button("Discard", () => again(() => this.hide()), { "data-key": "discard" }),
     ]

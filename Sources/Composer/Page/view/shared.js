@@ -27,14 +27,15 @@ export class Shared {
    * @returns {Promise<string|null>} the draft's key; null without a share
    */
   async begin(key) {
-    if (key === lost) this.#desk.notice("What was shared could not be kept: the browser has no room for it.")
+    if (key === lost) this.#desk.notice("What was shared could not be kept: it is too large, or the browser has no room for it.")
     if (!key || key === lost || !this.#kept.canKeep) return null
-    try {
-      return await this.#take(key)
-    } catch {
+    const shared = await this.#kept.read(key).catch(() => undefined)
+    if (shared) return this.#take(key, shared)
+    if (shared === undefined) {
       this.#desk.notice("What was shared could not be read. Share it again.")
-      return null
+      await this.#kept.remove(key)
     }
+    return null
   }
 
   /** Offers shares for which no page was opened, and goes on with kept pictures. */
@@ -62,9 +63,7 @@ export class Shared {
 
   #offer(words, run) { this.#desk.notice(words, { title: "Open it", run }) }
 
-  async #take(key) {
-    const shared = await this.#kept.read(key)
-    if (!shared) return null
+  async #take(key, shared) {
     const desk = this.#desk
     const { body, problem } = draftOfShare(shared)
     const { taken, problems } = picturesOfShare(shared.files)
@@ -79,9 +78,9 @@ export class Shared {
   }
 
   async #picture(file, draft) {
-    const path = await this.#kept.keepPicture(draft, file)
-    await this.#kept.hold(path)
-    this.#add(file, { key: draft, id: null }, () => this.#kept.removePicture(path))
+    const path = await this.#kept.keepPicture(draft, file).catch(() => null)
+    if (path) await this.#kept.hold(path)
+    this.#add(file, { key: draft, id: null }, path ? () => this.#kept.removePicture(path) : undefined)
   }
 
   /** At the end of the text, wherever that is when the picture goes in. */
