@@ -6,6 +6,7 @@ import re
 import shutil
 import signal
 
+from behaviour.audit import audit
 from behaviour.publishing import head, set_date
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -113,6 +114,7 @@ def lists(sitting):
     expect(panel.locator(".panel-note")).to_have_text(
         re.compile(r"^The daemon is away\. Posts as of \d\d:\d\d, kept in this browser\.$"))
     expect(panel.locator(".post-row")).to_have_count(4)
+    audit(window.page, "The page without the daemon")
     panel.locator("#posts-search").fill("boats tag:sea")
     expect(panel.locator(".post-row")).to_have_count(3)
     panel.locator("#posts-search").fill("butter")
@@ -192,6 +194,7 @@ def settings(sitting):
     window.open("settings")
     words = window.panel("settings").locator(".settings-offline p")
     expect(words).to_have_text("Opens without the daemon: ready. One post is kept in this browser.")
+    audit(window.page, "The settings with kept posts")
     window.button("Remove these posts").click()
     expect(words).to_have_text("Opens without the daemon: ready. No posts are kept in this browser.")
     same(kept_posts(window), [], "What is kept")
@@ -229,6 +232,8 @@ def publishes(sitting):
     window.keys.type(", and published")
     expect(window.state).to_contain_text("Your text is kept here.")
     head(window).click()
+    expect(window.page.locator(".publish-sheet")).to_contain_text("What you choose is kept here")
+    audit(window.page, "The publish sheet without the daemon")
     window.button("Publish now").click()
     words = "will be published when the daemon is back, to site and hook."
     expect(window.notice(words)).to_be_visible()
@@ -353,6 +358,8 @@ def passed(sitting):
         post = next(one for one in sitting.posts() if choice in one["excerpt"])["id"]
         same(sitting.desk.deliveries(post), [], "What was sent")
         notice.get_by_role("button", name="Decide…").click()
+        expect(window.button("Discard")).to_be_visible()
+        audit(window.page, "The question about a time that has passed")
         window.button(choice, window.page.locator(".publish-sheet")).click()
         if choice == "Publish now":
             expect(head(window)).to_have_text(re.compile(r"^Sends in \d+ s$"))

@@ -251,11 +251,12 @@ export class PreviewPanelElement extends HTMLElement {
     try {
       while (this.#isStale) {
         this.#isStale = false
-        await this.#draw(body ?? this.desk.fields.body)
+        const text = body ?? this.desk.fields.body
+        await this.#draw(text)
+        this.#hasDrawn = text !== ""
         body = undefined
       }
       this.#isOld = false
-      this.#hasDrawn = true
       say(this.#note, "")
     } catch (problem) {
       this.#isOld = true

@@ -91,7 +91,7 @@ export class Desk extends EventTarget {
     this.#verbs = new Verbs(net.request, {
       keeper: () => this.#keeper, chosen: () => this.chosen, saveWords: () => this.save.words,
       take: deliveries => this.#take(deliveries),
-      isAway: () => this.#news.reason?.kind === "away", wish: (...wished) => this.wishes.make(...wished),
+      isUnreached: () => this.isUnreached, wish: (...wished) => this.wishes.make(...wished),
       look: id => { if (this.glances.of(id)) this.glances.look(id) },
       notice: (...told) => this.notice(...told), refresh: this.#refresh,
     })
@@ -244,6 +244,8 @@ export class Desk extends EventTarget {
 
   /** Whether the daemon is unreachable; `trouble` gives the reason. */
   get isAway() { return this.#news.isAway }
+  /** Whether requests find no daemon at all, so that publications wait in the browser. */
+  get isUnreached() { return this.#news.reason?.kind === "away" }
   get trouble() { return this.#news.reason?.words ?? null }
 
   /** The post as the daemon last sent it; null if it does not exist there yet. */

@@ -43,7 +43,7 @@ export class Verbs {
   /**
    * @param {Function} request
    * @param {{keeper: () => DraftKeeper, chosen: () => string[], saveWords: () => string, take: Function,
-   *   isAway: () => boolean, wish: Function, look: (id: string) => void, notice: Function, refresh: object}} desk the parts of the
+   *   isUnreached: () => boolean, wish: Function, look: (id: string) => void, notice: Function, refresh: object}} desk the parts of the
    *   desk that they use
    */
   constructor(request, desk) {
@@ -64,7 +64,7 @@ export class Verbs {
       this.#desk.notice(`Nothing was published. ${why}`)
       return false
     }
-    if (this.#desk.isAway() && await this.#desk.wish(keeper, { at, to })) return true
+    if (this.#desk.isUnreached() && await this.#desk.wish(keeper, { at, to })) return true
     return this.#ask(keeper, "PUT", { to, ...at && { at } })
   }
 

@@ -4,6 +4,8 @@ import { instantOf } from "../model/wishes.js"
 import { arrange, button, make } from "./markup.js"
 import { PublishTargetRow } from "./publish-target.js"
 
+const awayWords = "The daemon is away. What you choose is kept here, and carried out when it is back."
+
 /** The sheet from which the writer publishes, schedules or unpublishes a post; it shows beforehand what will happen. */
 export class PublishSheet {
   #desk
@@ -81,7 +83,8 @@ export class PublishSheet {
     this.#title.textContent = isDone ? this.#anchor.textContent : "Publish"
     this.#targets.hidden = Boolean(wish)
     this.#showTargets()
-    this.#moment.replaceChildren(...wish ? this.#wishWords(wish) : isDone ? [] : this.#momentWords())
+    this.#moment.replaceChildren(...wish ? this.#wishWords(wish) : isDone ? [] : this.#momentWords(),
+      ...wish || isDone || !this.#desk.isUnreached ? [] : [make("p", { class: "note" }, awayWords)])
     this.#buttons.replaceChildren(...wish ? this.#wishActions(wish) : this.#actions(isDone))
     if (focused) this.#buttons.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus()
     this.#askOutlooks()
