@@ -201,6 +201,51 @@ test("a publication that was taken back elsewhere after a lost answer is not rep
   assert.match(next.notices.at(-1).words, /Nothing was sent. It was changed elsewhere meanwhile\.$/)
 })
 
+test("an attempt that never arrived is a question once its time has passed", async () => {
+  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const keeper = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
+  await page.wishes.make(keeper, { to: ["Blog"] }, 1)
+  const [record] = store.records.values()
+  await store.put({ ...record, local: "2020-01-01T09:00", zone: "Europe/Berlin" })
+  daemon.isAway = false
+  await page.wishes.back()
+  assert.deepEqual(daemon.published, [])
+  assert.match(told(page).at(-1), /That time has passed, so nothing was sent\.$/)
+})
+
+test("a wish that is cancelled while its text is being saved is not carried out", async () => {
+  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const keeper = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
+  keeper.change({ ...keeper.draft.mine, body: "Words and more" })
+  keeper.push()
+  await turn()
+  await page.wishes.make(keeper, { to: ["Blog"] })
+  daemon.isAway = false
+  keeper.hurry()
+  const back = page.wishes.back()
+  await page.wishes.cancel(page.wishes.of(keeper.draft))
+  await back
+  await turn()
+  assert.equal(daemon.posts.get("p1").body, "Words and more")
+  assert.deepEqual([daemon.published, store.records.size], [[], 0])
+})
+
+test("the wish of a post that the writer has left is carried out when that post is saved", async () => {
+  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const keeper = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
+  keeper.change({ ...keeper.draft.mine, body: "Words and more" })
+  keeper.push()
+  await turn()
+  await page.wishes.make(keeper, { to: ["Blog"], at: "now" })
+  page.open(daemon.add("other", { body: "Other" }))
+  await turn()
+  daemon.isAway = false
+  keeper.hurry()
+  await turn()
+  assert.deepEqual(daemon.published, [{ id: "p1", to: ["Blog"], at: "now" }])
+  assert.equal(store.records.size, 0)
+})
+
 test("a text that was changed elsewhere meanwhile is a question", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
   const keeper = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
@@ -248,8 +293,19 @@ test("a wish goes by the date of its post until it is carried out, and asks when
   await page.wishes.make(keeper, { to: ["Blog"] })
   await page.wishes.redate(dated("2100-01-02T10:00"))
   assert.equal([...store.records.values()][0].local, "2100-01-02T10:00")
+  await page.wishes.redate(dated("2020-01-02T10:00"))
+  assert.equal(page.wishes.question(page.wishes.of(keeper.draft)), "Nothing was sent. Its date is in the past now.")
+  await page.wishes.make(keeper, { to: ["Blog"] })
   await page.wishes.redate(dated(""))
   assert.equal(page.wishes.question(page.wishes.of(keeper.draft)), "Nothing was sent. Its date was removed.")
+})
+
+test("a text without a date that gets one while it waits is scheduled for that time", async () => {
+  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const keeper = page.open(daemon.add("p1", { body: "Words" }))
+  await page.wishes.make(keeper, { to: ["Blog"] })
+  await page.wishes.redate({ ...keeper.draft, mine: { ...keeper.draft.mine, date: "2100-01-01T09:00", zone: "Europe/Berlin" } })
+  assert.deepEqual([...store.records.values()].map(({ local, problem }) => [local, problem]), [["2100-01-01T09:00", null]])
 })
 
 test("what the daemon refuses waits for its writer, with the daemon's words", async () => {

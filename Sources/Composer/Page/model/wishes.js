@@ -68,6 +68,7 @@ function wallWords(local, zone, now) {
 // MARK: Words
 
 const targetWords = names => new Intl.ListFormat("en-GB").format(names)
+const isAhead = (date, zone) => date !== "" && instantOf(date, zone) > Date.now()
 const hasPassed = ({ local, zone }, now) => local !== null && instantOf(local, zone) <= now
 
 /** Why a wish waits for its writer; null while it waits for the daemon. */
@@ -146,7 +147,7 @@ export class Wishes extends EventTarget {
   async make(keeper, { to, at }, sentOn = null) {
     if (!this.#kept || this.#wishes.length >= wishesMax) return false
     const { key, id, revision, mine } = keeper.draft
-    const isDated = at !== "now" && mine.date !== "" && instantOf(mine.date, mine.zone) > Date.now()
+    const isDated = at !== "now" && isAhead(mine.date, mine.zone)
     const wish = {
       key: this.of(keeper.draft)?.key ?? newKey(), draft: key, post: id, revision, to, title: titleOf(mine),
       local: isDated ? mine.date : null, zone: mine.zone, isNow: at === "now",
@@ -166,12 +167,14 @@ export class Wishes extends EventTarget {
   }
 
   /** The wish goes by the date of the post while it waits for the daemon. */
-  async redate({ key, id, mine }) {
+  async redate({ key, id, mine: { date, zone } }) {
     const wish = this.of({ key, id })
-    if (!wish || wish.local === null || wish.sentOn !== null || this.question(wish)) return
-    if (wish.local === mine.date && wish.zone === mine.zone) return
-    const problem = mine.date ? null : "Its date was removed."
-    await this.#put({ ...wish, local: mine.date || wish.local, zone: mine.zone || wish.zone, problem })
+    if (!wish || wish.isNow || wish.sentOn !== null || this.question(wish)) return
+    const local = isAhead(date, zone) ? date : null
+    if (wish.local === local && (local === null || wish.zone === zone)) return
+    const isLost = wish.local !== null && local === null
+    const problem = isLost ? (date ? "Its date is in the past now." : "Its date was removed.") : null
+    await this.#put({ ...wish, ...!isLost && { local, zone }, problem })
   }
 
   /** The daemon is back. */
@@ -203,39 +206,50 @@ export class Wishes extends EventTarget {
     if (!keeper || this.#followed.has(keeper)) return
     this.#followed.add(keeper)
     keeper.addEventListener("change", () => {
-      const wish = this.of(keeper.draft)
+      const wish = this.of(keeper.draft), { phase, isMerged } = keeper.draft
       if (!wish || wish.problem) return
-      if (keeper.draft.isMerged && !wish.isMerged && wish.sentOn === null) this.#ask(wish, changedWords)
-      else if (keeper.draft.phase === "saved") this.#carryOut(wish)
+      if (phase === "deleted") this.#drop(wish)
+      else if (isMerged && !wish.isMerged && wish.sentOn === null) this.#ask(wish, changedWords)
+      else if (phase === "saved") this.#carryOut(wish, keeper)
     })
   }
 
-  /** One attempt at a time, in one window. */
-  async #carryOut({ key }) {
+  /**
+   * One attempt at a time, in one window.
+   * @param {DraftKeeper} [keeper] of its draft, which the desk no longer has once it is saved
+   */
+  async #carryOut({ key }, keeper) {
     if (this.#busy.has(key)) return
     this.#busy.add(key)
-    try {
-      await this.#kept.alone(key, async () => {
-        const wish = (await this.#kept.all()).find(one => one.key === key)
-        if (wish) return this.#attempt(wish)
-        // Another window has carried it out.
-        return this.#reload()
-      })
-    } finally { this.#busy.delete(key) }
+    try { await this.#kept.alone(key, () => this.#attempt(key, keeper)) } finally { this.#busy.delete(key) }
   }
 
-  async #attempt(wish) {
-    const question = this.question(wish)
-    if (question) return this.#tellQuestion(wish, question)
-    const keeper = this.#keeperOf(wish)
-    if (!keeper && await this.#desk.isElsewhere(wish.draft)) return undefined
+  async #attempt(key, known) {
+    const waiting = await this.#open(key)
+    if (!waiting) return undefined
+    const keeper = known ?? this.#keeperOf(waiting)
+    if (!keeper && await this.#desk.isElsewhere(waiting.draft)) return undefined
     if (keeper && !await saved(keeper)) return undefined
+    // The writer may have changed or cancelled it meanwhile.
+    const wish = await this.#open(key)
+    if (!wish) return undefined
     try {
+      // An attempt without an answer came in time, or not at all.
+      if (wish.sentOn !== null && hasPassed(wish, Date.now())) return await this.#look(wish, keeper, null)
       const ready = await this.#withRevision(wish, keeper)
       return ready && await this.#send(ready, keeper)
     } catch (problem) {
       return this.#failed(wish, problem)
     }
+  }
+
+  /** The wish as it is kept; null if another window has carried it out, or if it asks its writer. */
+  async #open(key) {
+    const wish = (await this.#kept.all()).find(one => one.key === key)
+    if (!wish) await this.#reload()
+    const question = wish && this.question(wish)
+    if (question) this.#tellQuestion(wish, question)
+    return wish && !question ? wish : null
   }
 
   /**
@@ -264,12 +278,16 @@ export class Wishes extends EventTarget {
       return await this.#done(wish, keeper, body)
     } catch (problem) {
       if (isPassing(problem)) throw problem
-      // An earlier attempt may have been carried out.
-      const post = await this.#read(wish.post)
-      const { body: { items } } = await this.#request("GET", `${pathOf(wish.post)}/deliveries`)
-      if (isCarriedOut(wish, post, items)) return this.#done(wish, keeper, { post, deliveries: items, notes: [] })
-      return this.#ask({ ...wish, sentOn: null }, problem.isStale ? changedWords : problem.message)
+      return this.#look(wish, keeper, problem.isStale ? changedWords : problem.message)
     }
+  }
+
+  /** Finds out whether an earlier attempt was carried out; if not, the writer decides. */
+  async #look(wish, keeper, problem) {
+    const post = await this.#read(wish.post)
+    const { body: { items } } = await this.#request("GET", `${pathOf(wish.post)}/deliveries`)
+    if (isCarriedOut(wish, post, items)) return this.#done(wish, keeper, { post, deliveries: items, notes: [] })
+    return this.#ask({ ...wish, sentOn: null }, problem)
   }
 
   async #read(id) { return (await this.#request("GET", pathOf(id))).body }
@@ -283,13 +301,15 @@ export class Wishes extends EventTarget {
   }
 
   async #failed(wish, problem) {
-    if (problem.status === 404 || problem.type?.endsWith(":deleted")) {
-      await this.cancel(wish)
-      return this.#desk.notice(`“${wish.title}” was deleted meanwhile, so it is not published.`)
-    }
+    if (problem.status === 404 || problem.type?.endsWith(":deleted")) return this.#drop(wish)
     // The daemon answers, or its stream tells when it does.
     if (!isPassing(problem)) return this.#ask(wish, problem.message)
     return setTimeout(() => this.#carryOut(wish), retryMilliseconds)
+  }
+
+  async #drop(wish) {
+    await this.cancel(wish)
+    this.#desk.notice(`“${wish.title}” was deleted meanwhile, so it is not published.`)
   }
 
   async #ask(wish, problem) {
