@@ -52,6 +52,17 @@ test("a list is searched by words, tag, state and kind, in the order of the daem
   assert.deepEqual(ids("kind=page&search=start"), ["c"])
 })
 
+test("a list comes in the order that is asked for, by default by date", () => {
+  const at = day => ({ date: { instant: `2026-11-${day}T09:00:00Z` } })
+  const rows = [row("a", { title: "zebra", ...at("02") }), row("b", { title: null, excerpt: "Élan" }), row("c", { title: "Eland", ...at("20") })]
+  const posts = rows.map(one => ({ ...kept(one), post: { ...kept(one).post, createdAt: "2026-11-10T09:00:00Z" } }))
+  const ids = query => answerFrom(`/v1/posts?${query}`, rows, posts).items.map(({ id }) => id)
+  assert.deepEqual(ids("order=edited"), ["a", "b", "c"])
+  assert.deepEqual(ids("order=title"), ["b", "c", "a"])
+  assert.deepEqual(ids("order=date"), ["c", "b", "a"])
+  assert.deepEqual(ids(""), ["c", "b", "a"])
+})
+
 test("a long list comes in pages, which only what is kept continues", () => {
   const rows = Array.from({ length: 90 }, (_, index) => row(`p${index}`))
   const first = answerFrom("/v1/posts?limit=40", rows, [])

@@ -79,8 +79,8 @@ export class Desk extends EventTarget {
     this.queue = new Queue(net.request)
     this.glances = new Glances(this.#read)
     this.versions = new Versions(net.request)
-    this.snippets = new Snippets(net.request)
-    this.presence = new Presence(net.request, crypto.randomUUID())
+    this.snippets = new Snippets(this.#read)
+    this.presence = new Presence(net.request, newKey())
     this.#refresh = {
       post: gathered(() => this.#keeper.check(), 60),
       posts: gathered(() => this.posts.isWatched && this.posts.refresh(), 120),

@@ -1,4 +1,4 @@
-/** What the browser keeps of the newest posts, for reading while the daemon is away: rules without a store. */
+/** What the browser keeps of the posts that were edited last, for reading while the daemon is away: rules without a store. */
 import { moment } from "./language.js"
 
 export const postsMax = 200
@@ -16,7 +16,7 @@ export const bytesMax = 20_000_000
 
 /**
  * What a newer list changes.
- * @param {object[]} rows the newest posts first
+ * @param {object[]} rows the last edited first
  * @param {KeptPost[]} kept
  * @returns {{fetched: object[], removed: string[]}} rows of posts to fetch, ids of posts to remove
  */
@@ -40,7 +40,7 @@ const postPath = /^\/v1\/posts\/([^/?]+)(\/deliveries)?$/
 /**
  * The answer to a reading request from what is kept.
  * @param {string} path such as `/v1/posts?tag=sea`
- * @param {object[]} rows
+ * @param {object[]} rows the last edited first
  * @param {KeptPost[]} kept
  * @returns {object|null} the body; null if it is not kept
  */
@@ -57,12 +57,23 @@ export function answerFrom(path, rows, kept) {
 function found(rows, kept, query) {
   const words = (query.get("search") ?? "").toLocaleLowerCase().split(/\s+/).filter(Boolean)
   const tag = query.get("tag")?.toLocaleLowerCase()
-  const bodies = new Map(words.length ? kept.map(({ id, post }) => [id, post.body]) : [])
-  return rows.filter(row => {
-    const text = [row.title ?? "", bodies.get(row.id) ?? row.excerpt, ...row.tags].join("\n").toLocaleLowerCase()
+  const posts = new Map(kept.map(({ id, post }) => [id, post]))
+  return inOrder(rows, query.get("order"), posts).filter(row => {
+    const text = [row.title ?? "", posts.get(row.id)?.body ?? row.excerpt, ...row.tags].join("\n").toLocaleLowerCase()
     return words.every(word => text.includes(word)) && (!tag || row.tags.some(one => one.toLocaleLowerCase() === tag))
       && ["state", "kind"].every(name => !query.get(name) || query.get(name) === row[name])
   })
+}
+
+/** Rows are kept in the order of the last edit. The daemon sorts by date unless it is told an order. */
+function inOrder(rows, order, posts) {
+  if (order === "edited") return rows
+  if (order === "title") {
+    const { compare } = new Intl.Collator(undefined, { sensitivity: "base" })
+    return rows.toSorted((one, other) => compare(one.title || one.excerpt, other.title || other.excerpt))
+  }
+  const dated = ({ id, date, changedAt }) => Date.parse(date?.instant ?? posts.get(id)?.createdAt ?? changedAt)
+  return rows.toSorted((one, other) => dated(other) - dated(one))
 }
 
 const cursorStart = "kept-"

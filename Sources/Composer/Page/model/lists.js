@@ -137,7 +137,7 @@ export class PostsIndex extends EventTarget {
     const { body } = await this.#request("GET", `/v1/posts?${query}`)
     const next = body.cursor !== undefined ? [at, body.cursor]
       : isByState && at + 1 < statesInOrder.length ? [at + 1] : undefined
-    return { items: body.items, cursor: next }
+    return { items: body.items, cursor: next, note: body.note }
   }
 
   #tell() { this.dispatchEvent(new Event("change")) }

@@ -1,5 +1,5 @@
 /**
- * The newest posts and the daemon's settings in the browser's own store, for reading while the daemon is away. They
+ * The posts that were edited last, and the daemon's settings, in the browser's own store, for reading while the daemon is away. They
  * belong to the user of the page; a page of another user, and a sign-out, remove them.
  */
 import { answerFrom, beyondLimits, changesOf, isKeptPage, keptWords, postsMax } from "../model/kept-posts.js"
@@ -12,8 +12,8 @@ const database = "galley-posts"
 /** With the field that is their key. A fact is an answer, by its path; the list of posts is one. */
 const tables = { posts: "id", facts: "path" }
 const listPath = "/v1/posts"
-/** What the page reads besides posts, and needs to plan a publication. */
-const factPath = /^\/v1\/(targets|targets\/[^/]+\/limits|settings)$/
+/** What the page reads besides posts: for planning a publication, and for writing. */
+const factPath = /^\/v1\/(targets|targets\/[^/?]+\/limits|settings|snippets)(\?|$)/
 /** How long a reading request may take before the answer is what is kept. */
 const patienceMilliseconds = 3000
 /** The page's own start comes first, and a writer makes many changes in a row. */
@@ -55,6 +55,7 @@ export class KeptPosts extends EventTarget {
    * @throws {Problem} if it is not kept
    */
   async read(method, path, options) {
+    if (method !== "GET") return this.#request(method, path, options)
     const kept = isKeptPage(path) ? await this.#recalled(path, "The daemon was away.") : null
     if (kept) return kept
     const asked = this.#request(method, path, options)
@@ -135,7 +136,7 @@ export class KeptPosts extends EventTarget {
     const rows = []
     let cursor
     do {
-      const query = new URLSearchParams({ limit: `${pageLength}`, ...cursor && { cursor } })
+      const query = new URLSearchParams({ order: "edited", limit: `${pageLength}`, ...cursor && { cursor } })
       const { body } = await this.#request("GET", `${listPath}?${query}`)
       rows.push(...body.items)
       cursor = body.cursor
