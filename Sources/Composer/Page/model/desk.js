@@ -310,8 +310,8 @@ export class Desk extends EventTarget {
    */
   rewrite(edit) { this.dispatchEvent(new CustomEvent("rewrite", { detail: edit })) }
 
-  /** Begins a new post with a text that was not typed here. */
-  begin(body) {
+  /** Begins a new draft with a text that was not typed here; the daemon is not needed. */
+  newDraft(body) {
     this.newPost()
     this.#keeper.change({ ...this.fields, body })
     this.touch()

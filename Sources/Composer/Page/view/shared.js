@@ -68,7 +68,7 @@ export class Shared {
     const { body, problem } = draftOfShare(shared)
     const { taken, problems } = picturesOfShare(shared.files)
     for (const words of [problem, ...problems].filter(Boolean)) desk.notice(words, undefined, true)
-    desk.begin(body)
+    desk.newDraft(body)
     const { draft } = desk
     for (const file of taken) await this.#picture(file, draft.key)
     desk.push()
