@@ -326,7 +326,7 @@ export class Desk extends EventTarget {
    * @throws {Problem}
    */
   async begin(file) {
-    const key = crypto.randomUUID()
+    const key = newKey()
     const { body } = await this.#net.request("POST", "/v1/posts", { body: file, key })
     await this.open(body.id)
   }
