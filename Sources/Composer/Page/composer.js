@@ -38,6 +38,7 @@ const read = (...asked) => posts.read(...asked)
 const desk = new Desk({ request, subscribe, Problem, read }, kept, new Preferences(request, document.documentElement),
   new KeptWishes())
 desk.offline = offline
+desk.addEventListener("told", () => posts.learn(desk.post))
 const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity, last: lastWindow })
 const make = name => Object.assign(document.createElement(name), { desk, commands, arranging })
 

@@ -58,8 +58,10 @@ def wishes(window):
 
 
 def keeping(window, count):
-    """Waits until the browser keeps that many posts."""
+    """Waits until the browser keeps that many posts, and their list."""
     installed(window)
+    window.sitting.until(lambda: any(one["path"] == "/v1/posts" for one in window.page.evaluate(KEPT, ["galley-posts", "facts"])),
+                         "the list is kept", 20)
     window.sitting.until(lambda: len(kept_posts(window)) == count, lambda: f"{len(kept_posts(window))} of {count} posts are kept", 20)
     return window
 
@@ -99,6 +101,20 @@ def opens(sitting):
     back(sitting, window)
     window.saved()
     same(sitting.only_post()["body"], "The tide comes in. And goes.", "What the daemon has")
+
+
+@scenario("what was saved just before the daemon was killed is there after a reload")
+def just_saved(sitting):
+    window = installed(sitting.window())
+    window.type("One, two")
+    window.saved()
+    window.keys.type(", three.")
+    window.saved()
+    sitting.until(lambda: [one["post"]["body"] for one in kept_posts(window)] == ["One, two, three."], "the post is kept")
+    away(sitting, window)
+    window.reload().shows("One, two, three.")
+    back(sitting, window)
+    window.saved()
 
 
 @scenario("the last posts are listed, found and opened while the daemon is away, with their age in words")

@@ -40,13 +40,13 @@ const postPath = /^\/v1\/posts\/([^/?]+)(\/deliveries)?$/
 /**
  * The answer to a reading request from what is kept.
  * @param {string} path such as `/v1/posts?tag=sea`
- * @param {object[]} rows the last edited first
+ * @param {object[]|null} rows the last edited first; null if no list is kept
  * @param {KeptPost[]} kept
  * @returns {object|null} the body; null if it is not kept
  */
 export function answerFrom(path, rows, kept) {
   const url = new URL(path, "http://here")
-  if (url.pathname === "/v1/posts") return pageOf(found(rows, kept, url.searchParams), url.searchParams)
+  if (url.pathname === "/v1/posts") return rows && pageOf(found(rows, kept, url.searchParams), url.searchParams)
   const [, name, deliveries] = postPath.exec(path) ?? []
   const one = name && kept.find(({ id, post }) => [id, post.slug].some(known => encodeURIComponent(known) === name))
   if (!one) return null

@@ -6,8 +6,8 @@
  */
 import { count } from "../model/writing.js"
 import { pageUser } from "./api.js"
+import { BrowserStore } from "./browser-store.js"
 
-const database = "galley"
 const table = "drafts"
 /**
  * The longest delay of a write. Text is drawn first and written afterwards, so that several quick keystrokes make one
@@ -26,7 +26,7 @@ export class KeptDrafts extends EventTarget {
   /** Whether the store works; a private window or a full disk may refuse writes. */
   canKeep = true
   #user
-  #open
+  #store = new BrowserStore("galley", { [table]: "key" })
   #waiting = new Map()
   #busy = new Set()
   #releases = new Map()
@@ -121,8 +121,7 @@ export class KeptDrafts extends EventTarget {
 
   async #all() {
     try {
-      const store = await this.#store("readonly")
-      return await answer(store.getAll())
+      return await this.#store.all(table)
     } catch {
       this.#tell(false)
       return []
@@ -158,24 +157,13 @@ export class KeptDrafts extends EventTarget {
     this.#waiting.delete(key)
     this.#busy.add(key)
     try {
-      const store = await this.#store("readwrite")
-      const written = record ? store.put(record) : store.delete(key)
-      // An uncommitted transaction ends with the page, and its data would be lost.
-      store.transaction.commit()
-      await answer(written)
+      await (record ? this.#store.put(table, record) : this.#store.delete(table, key))
       this.#tell(true)
     } catch {
-      this.#open = undefined
       this.#tell(false)
     }
     if (this.#waiting.has(key)) return this.#writeSoon(key)
     return this.#busy.delete(key)
-  }
-
-  async #store(mode) {
-    this.#open ??= connect()
-    const connection = await this.#open
-    return connection.transaction(table, mode).objectStore(table)
   }
 
   #tell(canKeep) {
@@ -193,16 +181,3 @@ function became() {
 }
 
 const newestFirst = (one, other) => other.keptAt - one.keptAt
-
-function connect() {
-  const opening = indexedDB.open(database, 1)
-  opening.onupgradeneeded = () => opening.result.createObjectStore(table, { keyPath: "key" })
-  return answer(opening)
-}
-
-function answer(request) {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}

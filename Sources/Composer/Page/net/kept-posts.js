@@ -16,8 +16,10 @@ const listPath = "/v1/posts"
 const factPath = /^\/v1\/(targets|targets\/[^/?]+\/limits|settings|snippets)(\?|$)/
 /** How long a reading request may take before the answer is what is kept. */
 const patienceMilliseconds = 3000
-/** The page's own start comes first, and a writer makes many changes in a row. */
-const pauseMilliseconds = 4000
+/** The page's own start comes first. */
+const startMilliseconds = 4000
+/** A writer makes many changes in a row. */
+const pauseMilliseconds = 20_000
 const pageLength = 100
 /** Remembers in this browser that its user wants no posts kept. */
 const choiceKey = "galley-keeps-posts"
@@ -31,6 +33,8 @@ export class KeptPosts extends EventTarget {
   #store = new BrowserStore(database, tables)
   #user
   #request
+  /** Whether this page may keep posts, and whether it is the window that keeps the last ones. */
+  #isFollowing = false
   #isFilling = false
   #fillSoon = gathered(() => this.#fill(), pauseMilliseconds)
 
@@ -80,10 +84,10 @@ export class KeptPosts extends EventTarget {
     const mine = records => records.filter(({ user }) => user === this.#user)
     try {
       const fact = await this.#store.get("facts", factPath.test(path) ? path : listPath)
-      if (fact?.user !== this.#user) return null
-      if (fact.path !== listPath) return { status: 200, body: fact.body, isKept: true }
-      const body = answerFrom(path, fact.body.items, mine(await this.#store.all("posts")))
-      if (body?.items) body.note = keptWords(why, fact.at, Date.now())
+      const isOwn = fact?.user === this.#user
+      if (factPath.test(path)) return isOwn ? { status: 200, body: fact.body, isKept: true } : null
+      const body = answerFrom(path, isOwn ? fact.body.items : null, mine(await this.#store.all("posts")))
+      if (isOwn && body?.items) body.note = keptWords(why, fact.at, Date.now())
       return body && { status: 200, body, isKept: true }
     } catch { return null }
   }
@@ -94,9 +98,10 @@ export class KeptPosts extends EventTarget {
    */
   async follow(subscribe) {
     await this.#remove(({ user }) => user !== this.#user)
+    this.#isFollowing = true
     navigator.locks.request(`galley-keeps-posts ${this.#user}`, () => {
       this.#isFilling = true
-      this.#fillSoon()
+      setTimeout(() => this.#fill(), startMilliseconds)
       return new Promise(() => {})
     })
     subscribe(message => this.#hear(message))
@@ -132,6 +137,21 @@ export class KeptPosts extends EventTarget {
     } catch { /* The daemon is away, or the browser has no room. The next event tries again. */ }
   }
 
+  /** Keeps the open post at once, as the daemon has acknowledged it; its row in the list follows later. */
+  async learn(post) {
+    if (!this.#isFollowing || !post) return
+    try {
+      const known = await this.#store.get("posts", post.id)
+      if (known?.user === this.#user && known.post.revision >= post.revision) return
+      await this.#putPost(post, known?.deliveries ?? [], "")
+    } catch { /* A browser that cannot store keeps none. */ }
+  }
+
+  #putPost(post, deliveries, mark) {
+    const size = JSON.stringify([post, deliveries]).length
+    return this.#put("posts", { id: post.id, mark, post, deliveries, size })
+  }
+
   async #newest() {
     const rows = []
     let cursor
@@ -150,8 +170,7 @@ export class KeptPosts extends EventTarget {
     try {
       const { body: post } = await this.#request("GET", path)
       const deliveries = row.state === "draft" ? [] : (await this.#request("GET", `${path}/deliveries`)).body.items
-      const size = JSON.stringify([post, deliveries]).length
-      await this.#put("posts", { id: row.id, mark: JSON.stringify(row), post, deliveries, size })
+      await this.#putPost(post, deliveries, JSON.stringify(row))
     } catch (problem) {
       // Deleted meanwhile.
       if (problem.status !== 404) throw problem
