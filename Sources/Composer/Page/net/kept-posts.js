@@ -69,7 +69,9 @@ export class KeptPosts extends EventTarget {
     })
     try {
       const answer = await Promise.race([asked, late]) ?? await asked
-      if (factPath.test(path) && !answer.isKept) this.#put("facts", { path, body: answer.body })
+      if (factPath.test(path) && !answer.isKept) {
+        this.#put("facts", { path, body: answer.body }).catch(() => { /* The daemon has them. */ })
+      }
       return answer
     } catch (problem) {
       const answer = problem.isAway ? await this.#recalled(path, problem.message) : null
@@ -177,8 +179,9 @@ export class KeptPosts extends EventTarget {
     }
   }
 
+  /** Without service workers no page could read it, and locks exist where these do. */
   async #put(table, record) {
-    if (!this.isWanted) return
+    if (!this.isWanted || !navigator.locks) return
     await this.#store.put(table, { ...record, user: this.#user, at: Date.now() })
   }
 

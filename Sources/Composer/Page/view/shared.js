@@ -3,6 +3,7 @@ import { draftOfShare, picturesOfShare } from "../model/shares.js"
 
 /** The page's address after the service worker could not keep a share. */
 const lost = "lost"
+const lostWords = "What was shared could not be kept: it is too large, or the browser has no room for it."
 
 /** Takes shares into drafts, and their pictures to the tray beside the text. */
 export class Shared {
@@ -27,7 +28,7 @@ export class Shared {
    * @returns {Promise<string|null>} the draft's key; null without a share
    */
   async begin(key) {
-    if (key === lost) this.#desk.notice("What was shared could not be kept: it is too large, or the browser has no room for it.")
+    if (key === lost) this.#desk.notice(lostWords)
     if (!key || key === lost || !this.#kept.canKeep) return null
     const shared = await this.#kept.read(key).catch(() => undefined)
     if (shared) return this.#take(key, shared)
