@@ -24,6 +24,10 @@ export class Offline extends EventTarget {
     super()
     this.posts = posts
     posts.addEventListener("change", () => this.dispatchEvent(new Event("change")))
+    // Until the window closes, the service worker keeps the files of its edition.
+    if (this.state === "waiting") {
+      navigator.locks.request(`galley-page-${edition}`, { mode: "shared" }, () => new Promise(() => {}))
+    }
   }
 
   /**
@@ -32,8 +36,6 @@ export class Offline extends EventTarget {
    */
   async start(subscribe) {
     if (this.state === "impossible") return
-    // Until the window closes, the service worker keeps the files of its edition.
-    navigator.locks.request(`galley-page-${edition}`, { mode: "shared" }, () => new Promise(() => {}))
     this.posts.follow(subscribe)
     await new Promise(resolve => setTimeout(resolve, pauseMilliseconds))
     try {
