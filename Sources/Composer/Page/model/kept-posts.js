@@ -65,7 +65,7 @@ function found(rows, kept, query) {
   })
 }
 
-/** Rows are kept in the order of the last edit. The daemon sorts by date unless it is told an order. */
+/** Rows are kept in the order of the last edit. The daemon sorts by date unless a request names an order. */
 function inOrder(rows, order, posts) {
   if (order === "edited") return rows
   if (order === "title") {
