@@ -21,8 +21,10 @@ test("a choice applies at once, is kept by the daemon, and stays here if that fa
   const root = { dataset: {} }
   let fails = false
   const preferences = new Preferences(async (...request) => {
+    if (request[0] === "GET") return { body: { theme: "dark" } }
     asked.push(request)
     if (fails) throw new Error("Galley is away.")
+    return {}
   }, root)
   let changes = 0
   preferences.addEventListener("change", () => changes++)
@@ -33,6 +35,31 @@ test("a choice applies at once, is kept by the daemon, and stays here if that fa
   fails = true
   await assert.rejects(preferences.choose("theme", "light"), /away/)
   assert.deepEqual([preferences.get("theme"), changes], ["light", 2])
+})
+
+test("an answer that was on its way when something was chosen changes nothing back", async () => {
+  const root = { dataset: {} }, waiting = [], kept = { theme: "system", size: "medium" }
+  const preferences = new Preferences((method, path, { body } = {}) => new Promise(resolve => waiting.push(() => {
+    Object.assign(kept, body)
+    resolve({ body: { ...kept } })
+  })), root)
+  const seen = []
+  preferences.addEventListener("change", () => seen.push([preferences.get("theme"), preferences.get("size")].join()))
+  const first = preferences.choose("theme", "dark")
+  const loading = preferences.load()
+  const second = preferences.choose("size", "large")
+  // The answers come in any order: the older state arrives last.
+  const [patched, got, resized] = waiting
+  const stale = { ...kept }
+  patched()
+  await first
+  resized()
+  got()
+  await loading
+  while (waiting.length > 3) { waiting.pop()(); await new Promise(setImmediate) }
+  await second
+  assert.deepEqual([stale.theme, seen], ["system", ["dark,medium", "dark,large"]])
+  assert.deepEqual(root.dataset, { theme: "dark", size: "large" })
 })
 
 test("other windows follow, and only a change is a change", async () => {

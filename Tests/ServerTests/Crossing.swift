@@ -53,7 +53,7 @@ struct Crossing: CustomStringConvertible {
     var isList: Bool { method == "GET" && path.hasPrefix("/v1/") && !path.contains(":") && path != "/v1/events" }
 
     /// An arrangement belongs to the user who names it, and writing creates it.
-    var makesItsOwn: Bool { self.description == "PUT /v1/arrangements/:name" }
+    var makesItsOwn: Bool { ["PUT /v1/arrangements/:name", "PUT /v1/snippets/:snippet"].contains(description) }
 
     struct Answer: Equatable {
         let status: Int

@@ -63,6 +63,11 @@ private struct AnyPage: Decodable {
             try await house.deliver(first.id, at: "hook", .unsent("No line."))
             house.clock.advance(by: .hours(2))
         }
+        for key in ["one", "two"] {
+            let there = try await house.local.json(
+                "PUT", "/v1/posts/\(first.id)/presence", #"{"key":"\#(key)"}"#)
+            #expect(there.status == 200)
+        }
         let deliveries = try await house.store.deliveries(of: try #require(PostID(first.id)))
         let hook = try #require(deliveries.first { $0.target.text == "hook" })
         return (first.id, hook.id.number)

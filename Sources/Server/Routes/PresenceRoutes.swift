@@ -34,6 +34,7 @@ struct PresenceRoutes {
     }
 
     @Sendable private func enter(_ call: Call) async throws -> Response {
+        let id = try await call.post(in: store).post.id
         let body = try await call.json(PresentBody.self)
         guard (1...Self.keyMax).contains(body.key.unicodeScalars.count) else {
             throw Problem.badField("key", "The key has 1 to \(Self.keyMax) characters.")
@@ -41,7 +42,6 @@ struct PresenceRoutes {
         if let caret = body.caret, !(0...Self.caretMax).contains(caret) {
             throw Problem.badField("caret", "Found \(caret). Send 0 to \(Self.caretMax), or leave it out.")
         }
-        let id = try await call.post(in: store).post.id
         let entry = try await entry(call, caret: body.caret)
         let others = presence.note(entry, as: try key(body.key, call), in: id, at: service.now())
         return try .json(PageBody(items: others.map { PresenceBody($0) }, cursor: nil))

@@ -5,7 +5,7 @@ from scenario import same, scenario
 
 
 def palette(window):
-    return window.page.locator("dialog.palette")
+    return window.page.locator("command-palette dialog")
 
 
 @scenario("the palette finds a command by a few letters and runs it where the writer was")

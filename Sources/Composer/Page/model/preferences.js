@@ -30,6 +30,9 @@ const valuesOf = name => choices.find(choice => choice.name === name)?.values.ma
 export class Preferences extends EventTarget {
   #request
   #root
+  /** How many choices are on their way. Until then what the daemon has is older. */
+  #choosing = 0
+  #turn = 0
 
   /**
    * @param {Function} request
@@ -52,13 +55,22 @@ export class Preferences extends EventTarget {
    */
   async choose(name, value) {
     this.#take({ [name]: value })
-    await this.#request("PATCH", "/v1/preferences", { body: { [name]: value } })
+    this.#choosing++
+    try {
+      await this.#request("PATCH", "/v1/preferences", { body: { [name]: value } })
+    } finally {
+      this.#choosing--
+      this.#turn++
+    }
+    if (!this.#choosing) await this.load()
   }
 
-  /** Takes what another window chose. */
+  /** Takes what another window chose, unless something was chosen meanwhile. */
   async load() {
+    const turn = ++this.#turn
     try {
-      this.#take((await this.#request("GET", "/v1/preferences")).body)
+      const { body } = await this.#request("GET", "/v1/preferences")
+      if (turn === this.#turn && !this.#choosing) this.#take(body)
     } catch { /* The next event, or the next page, brings them. */ }
   }
 

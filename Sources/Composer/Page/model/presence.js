@@ -74,7 +74,7 @@ const pathOf = post => `/v1/posts/${encodeURIComponent(post)}/presence`
  * @param {Other[]} others
  * @param {string} user of this page
  * @param {string} text
- * @returns {string} empty if nobody else is there
+ * @returns {string} empty while this window is the only one
  */
 export function presenceWords(others, user, text) {
   const [first, ...more] = others
