@@ -36,6 +36,13 @@ export class KeptPosts extends EventTarget {
   /** Whether this page may keep posts, and whether it is the window that keeps the last ones. */
   #isFollowing = false
   #isFilling = false
+  /**
+   * What this window knows of the kept posts, by id: reading them all takes longer than a key may. null until it has.
+   * @type {Map<string, {id: string, mark: string, size: number}>|null}
+   */
+  #index = null
+  /** The revision of the post that was kept last. */
+  #learned = { id: null, revision: 0 }
   #fillSoon = gathered(() => this.#fill(), pauseMilliseconds)
 
   constructor(user = pageUser, ask = request) {
@@ -117,6 +124,8 @@ export class KeptPosts extends EventTarget {
   clear() { return this.#remove(({ user }) => user === this.#user) }
 
   async #remove(isGone) {
+    this.#index = null
+    this.#learned = { id: null, revision: 0 }
     try {
       for (const [table, key] of Object.entries(tables)) {
         const gone = (await this.#store.all(table)).filter(isGone)
@@ -127,21 +136,36 @@ export class KeptPosts extends EventTarget {
   }
 
   async #fill() {
+    if (!this.isWanted) this.#index = null
     if (!this.#isFilling || !this.isWanted) return
     try {
-      const rows = await this.#newest(), kept = await this.#store.all("posts")
-      const { fetched, removed } = changesOf(rows, kept)
-      for (const id of removed) await this.#store.delete("posts", id)
+      const rows = await this.#newest()
+      await idle()
+      this.#index ??= new Map((await this.#store.all("posts")).map(({ id, mark, size }) => [id, { id, mark, size }]))
+      const index = this.#index
+      const { fetched, removed } = changesOf(rows, [...index.values()])
+      for (const id of removed) await this.#drop(id)
       for (const row of fetched) await this.#keep(row)
       await this.#put("facts", { path: listPath, body: { items: rows } })
-      for (const id of beyondLimits(rows, await this.#store.all("posts"))) await this.#store.delete("posts", id)
-      this.#counted((await this.#store.all("posts")).length)
-    } catch { /* The daemon is away, or the browser has no room. The next event tries again. */ }
+      for (const id of beyondLimits(rows, [...index.values()])) await this.#drop(id)
+      this.#counted(index.size)
+    } catch {
+      // The daemon is away, or the browser has no room. The next event tries again.
+      this.#index = null
+    }
+  }
+
+  async #drop(id) {
+    this.#index?.delete(id)
+    await this.#store.delete("posts", id)
   }
 
   /** Keeps the open post at once, as the daemon has acknowledged it; its row in the list follows later. */
   async learn(post) {
     if (!this.#isFollowing || !post) return
+    const { id, revision } = this.#learned
+    if (id === post.id && revision >= post.revision) return
+    this.#learned = { id: post.id, revision: post.revision }
     try {
       const known = await this.#store.get("posts", post.id)
       if (known?.user === this.#user && known.post.revision >= post.revision) return
@@ -149,9 +173,11 @@ export class KeptPosts extends EventTarget {
     } catch { /* A browser that cannot store keeps none. */ }
   }
 
-  #putPost(post, deliveries, mark) {
-    const size = JSON.stringify([post, deliveries]).length
-    return this.#put("posts", { id: post.id, mark, post, deliveries, size })
+  async #putPost(post, deliveries, mark) {
+    const { id } = post
+    const size = post.body.length + JSON.stringify([{ ...post, body: "" }, deliveries]).length
+    await this.#put("posts", { id, mark, post, deliveries, size })
+    this.#index?.set(id, { id, mark, size })
   }
 
   async #newest() {
