@@ -14,6 +14,7 @@ import { CommandList } from "./model/commands.js"
 import { Desk } from "./model/desk.js"
 import { readingDirection } from "./model/language.js"
 import { Preferences } from "./model/preferences.js"
+import { firstWords } from "./model/writing.js"
 import { isReplaced, pageUser, Problem, request, upload } from "./net/api.js"
 import { subscribe } from "./net/events.js"
 import { KeptDrafts } from "./net/kept-drafts.js"
@@ -126,7 +127,7 @@ addEventListener("popstate", () => {
 function tellAddress(isOther, name = null) {
   const { draft } = desk
   const search = draft.id ? `?post=${draft.id}` : draft.phase === "blank" ? "" : `?draft=${draft.key}`
-  document.title = `${draft.mine.title || excerpt(draft.mine.body) || "New post"} – Galley`
+  document.title = `${draft.mine.title || firstWords(draft.mine.body) || "New post"} – Galley`
   // A post that is still loading keeps its address, even if it cannot be loaded now: a reload requests it again.
   if (location.search === search || desk.isOpening || (!isOther && draft.phase === "blank")) return
   const { searchParams } = new URL(location.href)
@@ -135,8 +136,6 @@ function tellAddress(isOther, name = null) {
   if (isOwn || isGoingBack) history.replaceState(null, "", search || location.pathname)
   else history.pushState(null, "", search || location.pathname)
 }
-
-const excerpt = body => body.trim().split("\n", 1)[0].replace(/^[#>\-*\s]+/, "").slice(0, 60)
 
 addEventListener("pagehide", () => {
   desk.leave()

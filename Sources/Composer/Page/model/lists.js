@@ -2,7 +2,7 @@
 import { deliveryWords } from "./deliveries.js"
 import { lately, moment } from "./language.js"
 import { postsQuery } from "./posts-query.js"
-import { count } from "./writing.js"
+import { count, firstWords } from "./writing.js"
 
 /** Calls `run` once for many calls close together, and once more for calls that come while it runs. */
 export function gathered(run, milliseconds) {
@@ -368,8 +368,6 @@ export function firstLines(body) {
   const end = Math.max(lines.lastIndexOf("\n", charactersMax), lines.lastIndexOf(" ", charactersMax))
   return lines.slice(0, end > 0 ? end : charactersMax)
 }
-
-const firstWords = body => body.trim().split("\n", 1)[0].replace(/^[#>\-*\s]+/, "").slice(0, 60)
 
 const states = { scheduled: "Scheduled", published: "Published", unpublished: "Taken back", deleted: "Deleted" }
 

@@ -21,6 +21,7 @@
 import { newKey } from "./draft.js"
 import { moment } from "./language.js"
 import { saved } from "./verbs.js"
+import { firstWords } from "./writing.js"
 
 /** How long after a lost answer the page asks again. */
 const retryMilliseconds = 5000
@@ -334,7 +335,6 @@ export class Wishes extends EventTarget {
 
 const pathOf = id => `/v1/posts/${encodeURIComponent(id)}`
 const lowered = words => words[0].toLowerCase() + words.slice(1)
-const firstWords = body => body.trim().split("\n", 1)[0].replace(/^[#>\-*\s]+/, "").slice(0, 60)
 const titleOf = ({ title, body }) => title || firstWords(body) || "The post"
 /** Whether the same request may succeed later. */
 const isPassing = problem => problem.isObstacle || problem.status === 429 || problem.status >= 500

@@ -165,3 +165,6 @@ export function paste(text, selectionStart, selectionEnd, pasted) {
   const safe = address.replaceAll("(", "%28").replaceAll(")", "%29")
   return link(text, selectionStart, selectionEnd, safe)
 }
+
+/** What stands for a title that is missing: the beginning of the first line, without its marks. */
+export const firstWords = body => body.trim().split("\n", 1)[0].replace(/^[#>\-*\s]+/, "").slice(0, 60)
