@@ -259,8 +259,9 @@ def composed_elsewhere(sitting):
     post, other = sitting.write("one\n\ntwo"), sitting.write("The other.")
     window = sitting.window(post)
     window.shows("one\n\ntwo")
-    window.page.evaluate("id => history.pushState(null, '', `?post=${id}`)", other["id"])
-    window.page.evaluate("id => history.pushState(null, '', `?post=${id}`)", post["id"])
+    # In one step: the page writes its own post into an address that names another one.
+    window.page.evaluate("ids => ids.forEach(id => history.pushState(null, '', `?post=${id}`))",
+                         [other["id"], post["id"]])
     window.caret(len("one\n\ntwo"))
     method = window.page.context.new_cdp_session(window.page)
     for part in ("に", "にほ", "にほん"):
