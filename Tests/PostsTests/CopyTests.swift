@@ -100,6 +100,23 @@ struct CopyTests {
         }
     }
 
+    @Test("a copy that an edit may replace leaves a lost answer to that edit without a question: it did not arrive")
+    func answeredOnce() {
+        let texts = ["old words", "by hand", "first edit", "something else"].map { copy($0) }
+        let known: [Standing?] = [nil] + texts
+        for there in texts {
+            for baseline in known {
+                for shown in known {
+                    let memory = CopyMemory(baseline: baseline, shown: shown, sent: [copy("first edit")])
+                    let sent = copy("new words")
+                    guard case .send(nil) = memory.verdict(on: there, wanted: sent, sending: sent) else { continue }
+                    let finding = memory.finding(on: there, of: sent, Record(id: "7"))
+                    #expect(finding == .absent, "\(there), after \(memory)")
+                }
+            }
+        }
+    }
+
     @Test("a copy that arrives altered is reported with its differences")
     func otherwise() throws {
         #expect(CopyMemory.remark(on: copy("a b"), sent: copy("a\n b")) == nil)

@@ -42,9 +42,7 @@ extension CopyMemory {
     /// - Parameter wanted: the content after the edit; nil if it is not fully known before sending.
     package func verdict(on there: Standing, wanted: Standing?, sending: Standing?) -> EditVerdict {
         if let wanted, there.differences(from: wanted).isEmpty { return .isThere }
-        if [baseline, shown].contains(where: { $0.map { there.differences(from: $0).isEmpty } ?? false }) {
-            return .send(remark: nil)
-        }
+        if isAsItWas(there) { return .send(remark: nil) }
         if isOurs(there) { return .send(remark: nil) }
         guard let known = baseline ?? (there.isInAnotherState(than: sending) ? sending : nil) else {
             let found = there.parts[.source] ?? there.parts[.text] ?? ""
@@ -59,7 +57,7 @@ extension CopyMemory {
     package func finding(on there: Standing, of sent: Standing?, _ record: Record) -> Finding {
         guard let sent else { return .unclear("Galley does not know what was sent. Look there yourself.") }
         if there.differences(from: sent).isEmpty { return .found(record) }
-        if let baseline, there.differences(from: baseline).isEmpty { return .absent }
+        if isAsItWas(there) { return .absent }
         if there.saysTheSame(as: sent) { return .found(record) }
         if isOurs(there) { return .absent }
         guard let known = baseline ?? self.sent.last else {
@@ -72,6 +70,11 @@ extension CopyMemory {
     package static func remark(on there: Standing, sent: Standing?) -> String? {
         guard let sent, !there.differences(from: sent).isEmpty else { return nil }
         return "It arrived changed. " + there.contrast(with: sent, "Galley sent")
+    }
+
+    /// Whether the copy is as Galley left it, or as the author saw it before choosing “retry”.
+    private func isAsItWas(_ there: Standing) -> Bool {
+        [baseline, shown].contains { $0.map { there.differences(from: $0).isEmpty } ?? false }
     }
 
     /// Whether the content comes from one of our earlier requests.
