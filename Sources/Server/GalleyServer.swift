@@ -107,7 +107,7 @@ package struct GalleyServer: Sendable {
         ArrangementRoutes(service: service, catalogue: .composer).add(to: &book)
         ConversionRoutes().add(to: &book)
         PreferenceRoutes(service: service).add(to: &book)
-        SnippetRoutes(service: service).add(to: &book)
+        NamedTextRoutes(service: service).add(to: &book)
         NewDeskRoutes(service: service, catalogue: .composer).add(to: &book)
         EventRoutes(
             service: service, catalogue: .composer, sessions: state.sessions,

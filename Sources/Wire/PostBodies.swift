@@ -283,8 +283,8 @@ package struct PresenceBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A text that a user puts into posts by its name.
-package struct SnippetBody: Codable, Hashable, Sendable {
+/// A text that a user keeps by its name.
+package struct NamedTextBody: Codable, Hashable, Sendable {
     package let name: String
     package let text: String
 
@@ -294,8 +294,8 @@ package struct SnippetBody: Codable, Hashable, Sendable {
     }
 }
 
-/// `PUT /v1/snippets/{snippet}`
-package struct SnippetTextBody: Codable, Hashable, Sendable {
+/// `PUT /v1/snippets/{snippet}`, and so on.
+package struct KeptTextBody: Codable, Hashable, Sendable {
     package let text: String
 
     package init(text: String) { self.text = text }

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { chord, CommandList, keyText } from "../../Sources/Composer/Page/model/commands.js"
+import { chord, CommandList, keyProblem, keyText, noKey } from "../../Sources/Composer/Page/model/commands.js"
 import { gathered, PostsIndex } from "../../Sources/Composer/Page/model/lists.js"
 
 /** A daemon with a number of posts; it records requests. */
@@ -91,6 +91,28 @@ test("a character typed with AltGr is not a command", () => {
     name === "AltGraph" }
   assert.equal(commands.match(typed), undefined)
   assert.equal(commands.match({ ...typed, getModifierState: () => false }).id, "queue")
+})
+
+test("a user's key is its command's alone, also for a command that comes later, and the usual keys come back", () => {
+  const commands = new CommandList(), run = () => {}
+  const keysOf = id => commands.get(id).keys
+  commands.register({ id: "bold", title: "Bold", keys: ["Mod+B", "F8"], run }, { id: "save", title: "Save", keys: ["Mod+S"], run })
+  commands.bind(new Map([["save", "Mod+B"], ["later", noKey], ["gone", "F9"]]))
+  assert.deepEqual([keysOf("bold"), keysOf("save")], [["F8"], ["Mod+B"]])
+  assert.equal(commands.match(press("b", { ctrlKey: true })).id, "save")
+  assert.equal(commands.match(press("s", { ctrlKey: true })), undefined)
+  const takeOut = commands.register({ id: "later", title: "Later", keys: ["Mod+L"], run })
+  assert.deepEqual(keysOf("later"), [])
+  takeOut()
+  commands.bind(new Map())
+  assert.deepEqual([keysOf("bold"), keysOf("save")], [["Mod+B", "F8"], ["Mod+S"]])
+})
+
+test("a key that types, or that the browser keeps, is no command's", () => {
+  for (const keys of ["X", "Shift+X", "Enter", "Tab", "Mod+W", "Mod+Shift+N"]) assert.ok(keyProblem(keys), keys)
+  for (const keys of ["Mod+K", "Alt+X", "F8", "Shift+F8", "Mod+Alt+Shift+ArrowUp", "Ctrl+Space"]) {
+    assert.equal(keyProblem(keys), null, keys)
+  }
 })
 
 test("a disabled command does not run, and an unregistered one is not found", () => {

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { completed, wantedAt } from "../../Sources/Composer/Page/model/completion.js"
-import { fieldFrom, filled, Snippets, snippetOffers } from "../../Sources/Composer/Page/model/snippets.js"
+import { NamedTexts } from "../../Sources/Composer/Page/model/named-texts.js"
+import { fieldFrom, filled, snippetOffers } from "../../Sources/Composer/Page/model/snippets.js"
 
 const now = new Date(2026, 11, 1, 9, 5).getTime()
 
@@ -34,11 +35,13 @@ test("a name behind a slash is completed where a word begins, and not inside one
 
 test("they are asked for once, again after a change, and again after a failure", async () => {
   let asked = 0, isAway = true
-  const snippets = new Snippets(async (method, path, { body } = {}) => {
+  const paths = []
+  const snippets = new NamedTexts(async (method, path, { body } = {}) => {
+    paths.push(path)
     if (isAway) throw new Error("away")
     if (method === "GET") asked++
     return { body: { items: [{ name: "a", text: body?.text ?? "x" }] } }
-  })
+  }, "snippets")
   await assert.rejects(snippets.all(), /away/)
   isAway = false
   await snippets.all()
@@ -47,4 +50,5 @@ test("they are asked for once, again after a change, and again after a failure",
   await snippets.keep("b c", "y")
   await snippets.all()
   assert.equal(asked, 2)
+  assert.deepEqual([...new Set(paths)], ["/v1/snippets?limit=500", "/v1/snippets/b%20c"])
 })

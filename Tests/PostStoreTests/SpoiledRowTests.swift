@@ -228,7 +228,7 @@ extension SpoiledRowTests {
             }
         },
         Reader("preference", "name choice") { _ = try await $0.preferences(of: user) },
-        Reader("snippet", "name text") { _ = try await $0.snippets(of: user) },
+        Reader("namedText", "name text") { _ = try await $0.texts(.snippet, of: user) },
         Reader("newDesk", "name document setAt") { store in
             _ = try await store.newDesk()
             _ = try await store.read { try $0.newDeskDocument() }
@@ -369,7 +369,7 @@ private final class SpoiledStore: Sendable {
         INSERT INTO token VALUES (1, 'token', 1, zeroblob(32), 'read write', 1, 9e15, 1);
         INSERT INTO formerPath VALUES ('/2014/old.html', 1, 1, 0);
         INSERT INTO preference VALUES (1, 'face', 'sans');
-        INSERT INTO snippet VALUES (1, 'ending', 'Yours, Ada');
+        INSERT INTO namedText VALUES (1, 'snippet', 'ending', 'Yours, Ada');
         INSERT INTO session VALUES (1, 1, zeroblob(32), 'Browser', \(noon.microseconds), \(noon.microseconds));
         INSERT INTO signInKey VALUES (zeroblob(32), 1, 9e15);
         INSERT INTO request VALUES (1, 'k', 'backup', '1',

@@ -53,7 +53,12 @@ struct Crossing: CustomStringConvertible {
     var isList: Bool { method == "GET" && path.hasPrefix("/v1/") && !path.contains(":") && path != "/v1/events" }
 
     /// An arrangement belongs to the user who names it, and writing creates it.
-    var makesItsOwn: Bool { ["PUT /v1/arrangements/:name", "PUT /v1/snippets/:snippet"].contains(description) }
+    var makesItsOwn: Bool {
+        [
+            "PUT /v1/arrangements/:name", "PUT /v1/snippets/:snippet", "PUT /v1/searches/:search",
+            "PUT /v1/keys/:command",
+        ].contains(description)
+    }
 
     struct Answer: Equatable {
         let status: Int
@@ -123,7 +128,7 @@ struct Belongings: Sendable {
             ":post": "zzzzzzzzzzzz", ":delivery": "999", ":window": "w-zzzzzzzzzzzz", ":name": "nothing",
             ":session": "999", ":token": "nothing", ":target": "hook", ":revision": "1",
             ":number": "999",
-            ":media": "0000000000000000", ":snippet": "nothing",
+            ":media": "0000000000000000", ":snippet": "nothing", ":search": "nothing", ":command": "nothing",
         ], words: [])
 
     private init(named: [String: String], words: [String]) {
@@ -143,16 +148,22 @@ struct Belongings: Sendable {
         let picture = try await house.web.send(
             "POST", "/v1/media?name=adas.png", headers: [:], bytes: MediaRouteTests.png(), host: "(own)"
         ).json(MediaBody.self)
-        _ = try await house.web.json("PUT", "/v1/snippets/ending", #"{"text":"Yours, and Adas snippet"}"#)
+        for (path, text) in [
+            ("snippets/ending", "Yours, and Adas snippet"), ("searches/Adas%20folder", "Adas search"),
+            ("keys/text.bold", "Mod+Alt+Shift+B"),
+        ] {
+            _ = try await house.web.json("PUT", "/v1/\(path)", #"{"text":"\#(text)"}"#)
+        }
         named = [
-            ":snippet": "ending", ":post": post.id, ":delivery": "\(published.deliveries.first?.id ?? 0)",
+            ":snippet": "ending", ":search": "Adas%20folder", ":command": "text.bold", ":post": post.id,
+            ":delivery": "\(published.deliveries.first?.id ?? 0)",
             ":window": window.id,
             ":name": "Adas%20desk", ":session": "\(sessions.first?.id ?? 0)", ":token": "test", ":target": "hook",
             ":revision": "1", ":media": picture.id,
         ]
         words = [
             picture.id, "adas.png", post.id, "Ada's own", "Words of Ada", window.id, "Adas desk", "Adas snippet",
-            "Firefox",
+            "Adas folder", "Adas search", "Mod+Alt+Shift+B", "Firefox",
         ]
     }
 
@@ -161,7 +172,7 @@ struct Belongings: Sendable {
         var state: [String] = []
         for path in [
             "posts", "posts/\(named[":post"] ?? "")", "deliveries", "windows", "arrangements", "rehearsal", "media",
-            "snippets",
+            "snippets", "searches", "keys",
         ] {
             state.append(try await house.web.send("GET", "/v1/\(path)").text)
         }

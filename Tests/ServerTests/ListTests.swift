@@ -38,8 +38,9 @@ private struct AnyPage: Decodable {
             _ = try await house.browser()
             let arrangement = #"{"command":"saveAs","name":"Desk \#(number)"}"#
             #expect(try await house.local.json("POST", "/v1/windows/desk/commands", arrangement).status == 200)
-            let snippet = try await house.local.json("PUT", "/v1/snippets/s\(number)", #"{"text":"x"}"#)
-            #expect(snippet.status == 200)
+            for kept in ["snippets", "searches", "keys"] {
+                #expect(try await house.local.json("PUT", "/v1/\(kept)/s\(number)", #"{"text":"x"}"#).status == 200)
+            }
             let png = MediaRouteTests.png(UInt8(number))
             let picture = try await house.local.send("POST", "/v1/media", headers: [:], bytes: png, host: "(own)")
             #expect(picture.status == 201)

@@ -64,6 +64,12 @@ commands.register(
   { id: "page.audit", title: "Measure the controls of this page", keys: [], run: () => desk.notice(auditWords()) },
 )
 
+const bindKeys = () => desk.keys.all().then(
+  keys => commands.bind(new Map(keys.map(({ name, text }) => [name, text]))),
+  () => { /* The usual keys work. */ })
+desk.keys.addEventListener("change", bindKeys)
+bindKeys()
+
 const popOver = (panel, anchor) => layer.popOver(panel, anchor)
 toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), {
   arranging, desk, popOver, files: arrangementFiles, simulate: windowRoutes.simulate, run: command => layer.run(command),

@@ -49,5 +49,6 @@ enum Schema {
         ("26 private notes", PackageResources.v26_private_notes_sql),
         ("27 last edited first", PackageResources.v27_last_edited_first_sql),
         ("28 snippets", PackageResources.v28_snippets_sql),
+        ("29 named texts", PackageResources.v29_named_texts_sql),
     ]
 }

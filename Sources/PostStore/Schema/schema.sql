@@ -52,12 +52,13 @@ CREATE TABLE preference (
   PRIMARY KEY (user, name)
 ) STRICT, WITHOUT ROWID;
 
--- A text that a user puts into posts by its name, or begins posts with.
-CREATE TABLE snippet (
+-- A text that a user keeps by its name: put into posts, searched for, or the key of a command.
+CREATE TABLE namedText (
   user INTEGER NOT NULL REFERENCES user ON DELETE CASCADE,
+  kind TEXT NOT NULL CHECK (length(kind) BETWEEN 1 AND 20),  -- snippet, search, key
   name TEXT NOT NULL CHECK (length(name) BETWEEN 1 AND 40),
   text TEXT NOT NULL CHECK (length(text) BETWEEN 1 AND 20000),
-  PRIMARY KEY (user, name)
+  PRIMARY KEY (user, kind, name)
 ) STRICT, WITHOUT ROWID;
 
 -- A request that creates something carries a key, so that a repetition of it creates nothing.

@@ -157,7 +157,7 @@ extension WriteTransaction {
     }
 
     private func forget(_ user: UserID) throws {
-        for table in ["token", "session", "signInKey", "preference", "snippet"] {
+        for table in ["token", "session", "signInKey", "preference", "namedText"] {
             try db.run("DELETE FROM \(table) WHERE user = ?", [user.number])
         }
         for table in ["arrangement", "window", "request", "media"] {

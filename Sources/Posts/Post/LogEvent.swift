@@ -23,7 +23,7 @@ package struct LogEvent: Hashable, Sendable {
         /// A picture was added, changed or removed; only its owner receives the event.
         case mediaChanged = "media-changed"
         case arrangementChanged = "arrangement-changed"
-        /// A user chose something for the page, or changed snippets; only this user receives the event.
+        /// A user chose something for the page, or changed texts that are kept by name; only this user receives the event.
         case preferencesChanged = "preferences-changed"
         /// The log restarts: the store was restored from a backup.
         case storeRestored = "store-restored"

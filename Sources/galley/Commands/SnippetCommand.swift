@@ -25,7 +25,7 @@ struct SnippetList: ParsableCommand {
 
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
-        let snippets = try client.all(DaemonCall("snippets"), of: SnippetBody.self)
+        let snippets = try client.all(DaemonCall("snippets"), of: NamedTextBody.self)
         if snippets.isEmpty, !output.isJSON { return remark("No snippets. `galley snippet set NAME FILE` adds one.") }
         try output.show(all: snippets) { snippets in
             var table = Table("NAME", "TEXT", flexible: "TEXT")
@@ -44,7 +44,7 @@ struct SnippetShow: ParsableCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let snippets = try daemon.client().all(DaemonCall("snippets"), of: SnippetBody.self)
+        let snippets = try daemon.client().all(DaemonCall("snippets"), of: NamedTextBody.self)
         guard let snippet = snippets.first(where: { $0.name == name }) else {
             let names = snippets.map(\.name).joined(separator: ", ")
             throw CommandFailure(
@@ -71,8 +71,8 @@ struct SnippetSet: ParsableCommand {
 
     func run() throws {
         let text = try InputFile.text(of: file)
-        let snippet: SnippetBody = try daemon.client().send(
-            "PUT", try DaemonCall("snippets", name).carrying(SnippetTextBody(text: text)))
+        let snippet: NamedTextBody = try daemon.client().send(
+            "PUT", try DaemonCall("snippets", name).carrying(KeptTextBody(text: text)))
         try daemon.output.show(snippet) { "Snippet “\($0.name)” is kept. Type /\($0.name) in the composer.\n" }
     }
 }

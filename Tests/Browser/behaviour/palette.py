@@ -92,3 +92,73 @@ def away(sitting):
     expect(window.area).to_have_value("~~words~~")
     sitting.daemon.start()
     window.saved()
+
+
+def change(window, command, *keys):
+    """Gives a command another key, in the palette."""
+    window.press("Control+Shift+P")
+    window.keys.type(command)
+    expect(palette(window).locator("[aria-selected=true] .palette-title")).to_have_text(command)
+    window.press("F2")
+    expect(palette(window).locator(".palette-hint")).to_contain_text(f"The next key is for “{command}”")
+    window.press(*keys)
+
+
+@scenario("a command gets a key of the writer's choice, in every window and for good, and its usual one again")
+def bound(sitting):
+    window = sitting.window()
+    other = sitting.window(context=window.page.context)
+    change(window, "Bold", "Control+Alt+B")
+    chosen = palette(window).locator("[aria-selected=true] kbd")
+    expect(chosen).to_have_text("Ctrl+Alt+B")
+    window.press("Escape")
+    window.write("one")
+    window.press("Control+a", "Control+b")
+    expect(window.area).to_have_value("one")
+    window.press("Control+Alt+b")
+    expect(window.area).to_have_value("**one**")
+    same(sitting.desk.call("GET", "/v1/keys")["items"], [{"name": "text.bold", "text": "Mod+Alt+B"}], "What is kept")
+    other.press("F1")
+    expect(palette(other)).to_contain_text("BoldCtrl+Alt+B")
+    window.reload()
+    change(window, "Bold", "Delete")
+    expect(chosen).to_have_text("Ctrl+B")
+    same(sitting.desk.call("GET", "/v1/keys")["items"], [], "What is kept")
+
+
+@scenario("a key has one command: another that had it has none, and keys that type or that browsers keep are refused")
+def single(sitting):
+    window = sitting.window()
+    hint = palette(window).locator(".palette-hint")
+    change(window, "Save now", "x")
+    expect(hint).to_contain_text("has a meaning in the text")
+    window.press("Control+w")
+    expect(hint).to_contain_text("keeps this key for itself")
+    window.press("Control+b")
+    expect(hint).to_have_text("“Save now” has the key of “Bold” now.")
+    window.press("Escape")
+    window.write("one")
+    window.press("Control+a", "Control+b")
+    expect(window.area).to_have_value("one")
+    change(window, "Save now", "Backspace")
+    expect(palette(window).locator("[aria-selected=true] kbd")).to_have_count(0)
+    window.press("Escape")
+    window.press("Control+b")
+    expect(window.area).to_have_value("**one**")
+
+
+@scenario("Settings leads to the list of keys, where a click changes one, and Escape leaves it as it is")
+def clicked(sitting):
+    window = sitting.window()
+    window.open("settings")
+    window.button("Change keys…", window.panel("settings")).click()
+    row = palette(window).get_by_role("option", name="Publish…")
+    row.hover()
+    row.locator("[data-change]").click()
+    expect(palette(window).locator(".palette-hint")).to_contain_text("The next key is for “Publish…”")
+    window.press("Escape")
+    expect(palette(window)).to_be_visible()
+    expect(palette(window).locator(".palette-hint")).to_contain_text("F2")
+    same(sitting.desk.call("GET", "/v1/keys")["items"], [], "What is kept")
+    window.press("Escape")
+    expect(palette(window)).to_be_hidden()

@@ -46,6 +46,66 @@ def filters(sitting):
     expect(window.panel("posts").locator(".panel-note").first).to_contain_text("is not known. There are “draft”")
 
 
+@scenario("a search is kept as a folder under a name, in every window, and is removed with an undo")
+def folders(sitting):
+    sitting.write("Low water", title="Ebb", tags=["sea"])
+    sitting.write("Flour", title="Bread", tags=["notes on baking"])
+    window = sitting.window().settled()
+    window.open("posts")
+    titles, folder = window.page.locator(".post-row .post-title"), window.page.locator("#posts-state")
+    expect(titles).to_have_count(2)
+    star = window.page.locator(".posts-keep")
+    expect(star).to_be_hidden()
+    window.page.locator("#posts-search").fill("tag:sea state:draft")
+    expect(titles).to_have_text(["Ebb"])
+    star.click()
+    name = window.page.locator("#posts-name")
+    expect(name).to_be_focused()
+    expect(name).to_have_value("tag:sea state:draft")
+    name.fill("At sea")
+    window.press("Enter")
+    expect(name).to_be_hidden()
+    expect(star).to_have_attribute("aria-pressed", "true")
+    expect(folder.locator("option:checked")).to_have_text("At sea")
+    folder.select_option(label="All")
+    expect(titles).to_have_count(2)
+    expect(window.page.locator("#posts-search")).to_have_value("")
+    other = sitting.window(context=window.page.context).settled()
+    other.open("posts")
+    other.page.locator("#posts-state").select_option(label="At sea")
+    expect(other.page.locator(".post-row .post-title")).to_have_text(["Ebb"])
+    other.page.locator(".posts-keep").click()
+    expect(folder.locator("option", has_text="At sea")).to_have_count(0)
+    other.notice("The folder “At sea” is removed").get_by_role("button", name="Undo").click()
+    expect(folder.locator("option", has_text="At sea")).to_have_count(1)
+
+
+@scenario("each tag is a folder, also one of several words; a name that a folder has is not given twice")
+def tag_folders(sitting):
+    sitting.write("Low water", title="Ebb", tags=["sea"])
+    sitting.write("Flour", title="Bread", tags=["notes on baking"])
+    window = sitting.window().settled()
+    window.open("posts")
+    titles, folder = window.page.locator(".post-row .post-title"), window.page.locator("#posts-state")
+    folder.select_option(label="#notes on baking")
+    expect(titles).to_have_text(["Bread"])
+    expect(window.page.locator("#posts-search")).to_have_value('tag:"notes on baking"')
+    folder.select_option(label="Drafts")
+    expect(titles).to_have_count(2)
+    window.page.locator("#posts-search").fill("water")
+    expect(titles).to_have_text(["Ebb"])
+    for taken in (False, True):
+        window.page.locator("#posts-search").fill("flour" if taken else "water")
+        expect(titles).to_have_text(["Bread" if taken else "Ebb"])
+        window.page.locator(".posts-keep").click()
+        window.page.locator("#posts-name").fill("Water")
+        window.button("Keep", window.panel("posts")).click()
+        if not taken:
+            expect(window.page.locator("#posts-name")).to_be_hidden()
+    expect(window.page.locator(".posts-name .note")).to_have_text("There is a folder “Water” already.")
+    same([one["text"] for one in sitting.desk.call("GET", "/v1/searches")["items"]], ["water"], "What is kept")
+
+
 @scenario("scrolling the index loads more, each post once, without losing the position")
 def scroll(sitting):
     for number in range(130):
@@ -131,7 +191,7 @@ def undelete(sitting):
     same(len(sitting.posts()), 1, "The number of posts")
 
 
-@scenario("changes by the command line appear in the open page within a second, in all fields")
+@scenario("changes by the command line appear in the open page within a second, in all fields", titled=True)
 def from_terminal(sitting):
     post = sitting.write("Body", title="Before")
     window = sitting.window(post)

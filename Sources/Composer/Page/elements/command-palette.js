@@ -1,4 +1,4 @@
-import { keyText } from "../model/commands.js"
+import { chord, isModifier, keyProblem, keyText, noKey } from "../model/commands.js"
 import { groupOf, keyGroups, ranked, withRecent } from "../model/palette.js"
 import { announce, isMac, make, say } from "../view/markup.js"
 
@@ -6,9 +6,11 @@ const storageKey = "galley-recent-commands"
 const commandsMax = 40
 const postsMilliseconds = 150
 
+const hint = "F2 gives the chosen command another key."
+
 /**
  * `<command-palette>` finds and runs any command of the page, and opens posts by their words. It is also the list of
- * keys. Properties `commands`, `desk`.
+ * keys, and changes them. Properties `commands`, `desk`.
  */
 export class CommandPaletteElement extends HTMLElement {
   #field = make("input", {
@@ -19,27 +21,39 @@ export class CommandPaletteElement extends HTMLElement {
   })
   #list = make("div", { class: "palette-list", role: "listbox", id: "palette-list", "aria-label": "Commands" })
   #none = make("p", { class: "quiet palette-none" })
+  #hint = make("p", { class: "quiet palette-hint", role: "status" }, hint)
   #dialog = make("dialog", { class: "palette", "aria-label": "Commands", onclick: event => this.#clicked(event),
-    onkeydown: event => this.#pressed(event) }, this.#field, this.#list, this.#none)
-  /** The rows as they are shown, without headings. @type {{element: HTMLElement, run: () => void}[]} */
+    onkeydown: event => this.#pressed(event) }, this.#field, this.#list, this.#none, this.#hint)
+  /** The rows as they are shown, without headings. @type {{element: HTMLElement, run: () => void, command?: Command}[]} */
   #rows = []
   #chosen = 0
   #isKeys = false
+  /** The command whose next key is waited for. @type {Command|null} */
+  #changing = null
   /** Returns to where the writer was. */
   #before = () => {}
   #posts = []
   #timer
   #turn
+  #listening
 
-  connectedCallback() { if (!this.#dialog.isConnected) this.append(this.#dialog) }
+  connectedCallback() {
+    if (!this.#dialog.isConnected) this.append(this.#dialog)
+    this.#listening = new AbortController()
+    this.commands.addEventListener("change", () => { if (this.#dialog.open) this.#redraw() }, this.#listening)
+  }
 
-  disconnectedCallback() { clearTimeout(this.#timer) }
+  disconnectedCallback() {
+    this.#listening.abort()
+    clearTimeout(this.#timer)
+  }
 
   /** @param {{isKeys?: boolean}} options `isKeys`: begin with the list of all keys */
   open({ isKeys = false } = {}) {
     if (this.#dialog.open) return this.#dialog.close()
     this.#isKeys = isKeys
     this.#posts = []
+    this.#change(null)
     this.#field.value = ""
     this.#before = placeOf(document.activeElement)
     this.#dialog.showModal()
@@ -77,6 +91,13 @@ export class CommandPaletteElement extends HTMLElement {
     if (typed) announce(this, this.#rows.length ? `${this.#rows.length} found` : "Nothing found")
   }
 
+  /** A command has another key; the writer's place in the list stays. */
+  #redraw() {
+    const chosen = this.#chosen
+    this.#draw()
+    if (this.#rows[chosen]) this.#choose(chosen)
+  }
+
   #keys() {
     return keyGroups(this.commands.all).map(({ title, commands }) => this.#group(title, commands))
   }
@@ -98,8 +119,9 @@ export class CommandPaletteElement extends HTMLElement {
     const keys = command.keys?.[0]
     return this.#row([make("span", { class: "palette-title" }, command.title),
       group ? make("span", { class: "quiet" }, group) : null,
-      keys ? make("kbd", {}, keyText(keys, isMac)) : null], {
-      isEnabled: this.commands.isEnabled(command.id), run: () => this.#run(command.id) })
+      keys ? make("kbd", {}, keyText(keys, isMac)) : null,
+      make("span", { class: "palette-change", "aria-hidden": "true", "data-change": "" })], {
+      isEnabled: this.commands.isEnabled(command.id), run: () => this.#run(command.id), command })
   }
 
   #post({ id, title, excerpt, state }) {
@@ -108,11 +130,11 @@ export class CommandPaletteElement extends HTMLElement {
       { isEnabled: true, run: () => { this.#dialog.close(); this.desk.open(id) } })
   }
 
-  #row(parts, { isEnabled, run }) {
+  #row(parts, { isEnabled, run, command }) {
     const at = this.#rows.length
     const element = make("div", { role: "option", class: "palette-row", id: `palette-row-${at}`, "data-at": String(at),
       "aria-selected": "false", "aria-disabled": String(!isEnabled) }, ...parts)
-    this.#rows.push({ element, isEnabled, run })
+    this.#rows.push({ element, isEnabled, run, command })
     return element
   }
 
@@ -132,6 +154,7 @@ export class CommandPaletteElement extends HTMLElement {
 
   #pressed(event) {
     if (event.isComposing) return undefined
+    if (this.#changing) return this.#took(event)
     const last = this.#rows.length - 1
     const page = 8
     const next = { ArrowDown: this.#chosen === last ? 0 : this.#chosen + 1,
@@ -143,6 +166,7 @@ export class CommandPaletteElement extends HTMLElement {
       event.preventDefault()
       return this.#runRow(this.#chosen)
     }
+    if (event.key === "F2") this.#change(this.#rows[this.#chosen]?.command ?? null)
     if (next === undefined) return undefined
     event.preventDefault()
     return this.#choose(next)
@@ -151,7 +175,44 @@ export class CommandPaletteElement extends HTMLElement {
   #clicked(event) {
     if (event.target === this.#dialog) return this.#dialog.close()
     const row = event.target.closest(".palette-row")
+    if (event.target.closest("[data-change]")) {
+      this.#choose(Number(row.dataset.at))
+      this.#field.focus()
+      return this.#change(this.#rows[this.#chosen].command)
+    }
     return row ? this.#runRow(Number(row.dataset.at)) : undefined
+  }
+
+  // MARK: Changing keys
+
+  #change(command) {
+    this.#changing = command
+    say(this.#hint, !command ? hint : `The next key is for “${command.title}”. Backspace: no key. Delete: its usual one. `
+      + "Escape: as it is.")
+  }
+
+  /** @param {KeyboardEvent} event the next key while one is waited for */
+  async #took(event) {
+    event.preventDefault()
+    event.stopPropagation()
+    if (isModifier(event)) return
+    const { id, title } = this.#changing
+    const keys = chord(event, isMac)
+    const problem = ["Escape", "Backspace", "Delete"].includes(keys) ? null : keyProblem(keys)
+    if (problem) {
+      say(this.#hint, problem)
+      return
+    }
+    const other = this.commands.all.find(one => one.id !== id && one.keys?.includes(keys))
+    this.#change(null)
+    try {
+      if (keys === "Delete" && this.commands.isBound(id)) await this.desk.keys.remove(id)
+      else if (keys === "Backspace") await this.desk.keys.keep(id, noKey)
+      else if (!["Escape", "Delete"].includes(keys)) await this.desk.keys.keep(id, keys)
+      if (other) say(this.#hint, `“${title}” has the key of “${other.title}” now.`)
+    } catch (failure) {
+      say(this.#hint, failure.message)
+    }
   }
 
   #runRow(at) {

@@ -2,13 +2,12 @@ import { batchMax } from "../model/batch.js"
 import { choices } from "../model/preferences.js"
 import { rowWords } from "../model/lists.js"
 import { SwipeAway } from "../view/fingers.js"
+import { FolderChoice } from "../view/folder-choice.js"
 import { announce, arrangeGliding, button, drawing, isMac, make, say } from "../view/markup.js"
 import { SeveralBar } from "../view/several-bar.js"
 
 const searchMilliseconds = 180
 const searchWords = "Words, and tag:sea, state:draft or kind:page among them"
-const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
-  deleted: "Deleted" }
 
 /**
  * `<posts-index>` is the index of posts: search, filter, choose, open, delete, and what is done to several. Property `desk`. Bubbling events:
@@ -17,8 +16,8 @@ const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: 
 export class PostsIndexElement extends HTMLElement {
   #search = make("input", { type: "search", class: "field", id: "posts-search", placeholder: "Search",
     "aria-label": "Search posts", autocomplete: "off", title: searchWords })
-  #state = make("select", { class: "field", id: "posts-state", "aria-label": "Which posts" },
-    ...Object.entries(states).map(([value, title]) => make("option", { value }, title)))
+  /** @type {FolderChoice|null} */
+  #folder = null
   #order = make("select", { class: "field", id: "posts-order", "aria-label": "Order" },
     ...choices.find(choice => choice.name === "order").values.map(([value, title]) => make("option", { value }, title)))
   #several = button("Select", () => this.#selecting(!this.#isSelecting), { class: "button is-quiet posts-select",
@@ -55,7 +54,6 @@ export class PostsIndexElement extends HTMLElement {
       this.#timer = setTimeout(() => this.desk.posts.show({ search: this.#search.value }), searchMilliseconds)
     })
     this.#search.addEventListener("keydown", event => { if (event.key === "ArrowDown") this.#step(event, -1, 1) })
-    this.#state.addEventListener("change", () => this.desk.posts.show({ state: this.#state.value }))
     this.#order.addEventListener("change", () => this.desk.preferences.choose("order", this.#order.value)
       .catch(problem => this.desk.notice(`${problem.message} The order lasts until this page is loaded again.`)))
     this.#list.addEventListener("keydown", event => this.#pressed(event))
@@ -66,8 +64,10 @@ export class PostsIndexElement extends HTMLElement {
     if (!this.#list.isConnected) {
       this.#bar = new SeveralBar(this.desk, () => [...this.#selected].map(id => ({ id, name: this.#rows.get(id).name })),
         () => this.#selecting(false))
-      this.append(make("div", { class: "posts-head" }, this.#search, this.#state, this.#order, this.#several), this.#note, this.#list,
-        this.#end, this.#bar.element)
+      this.#folder = new FolderChoice(this.desk, wanted => this.#choseFolder(wanted))
+      const { select, star, form } = this.#folder.elements
+      this.append(make("div", { class: "posts-head" }, make("div", { class: "posts-search" }, this.#search, star), form, select,
+        this.#order, this.#several), this.#note, this.#list, this.#end, this.#bar.element)
     }
     this.#listening = new AbortController()
     const { signal } = this.#listening
@@ -77,6 +77,7 @@ export class PostsIndexElement extends HTMLElement {
       if (entries.some(entry => entry.isIntersecting)) this.desk.posts.more()
     }, { root: this, rootMargin: "400px" })
     this.#watch.observe(this.#end)
+    this.#folder.listen(signal)
     this.#show()
     this.desk.posts.watch()
   }
@@ -99,6 +100,7 @@ export class PostsIndexElement extends HTMLElement {
     arrangeGliding(this.#list, items.map(item => this.#row(item)))
     const isLost = focused >= 0 && !this.#list.contains(document.activeElement)
     if (isLost) (this.#rowAt(Math.min(focused, items.length - 1)) ?? this.#search).focus()
+    this.#folder.follow({ search, state })
     this.#order.value = order
     this.#order.disabled = !isOrdered
     this.#order.title = isOrdered ? "" : "What a search for words finds is listed by date."
@@ -108,6 +110,12 @@ export class PostsIndexElement extends HTMLElement {
     this.#end.hidden = !hasMore
     this.#select()
     this.#showSelected()
+  }
+
+  #choseFolder({ search = this.#search.value, state }) {
+    clearTimeout(this.#timer)
+    this.#search.value = search
+    this.desk.posts.show({ search, state })
   }
 
   #row(item) {

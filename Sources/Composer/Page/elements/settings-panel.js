@@ -12,7 +12,7 @@ const offlineWords = {
   failed: "not yet, because the browser could not keep the page.",
 }
 
-/** `<settings-panel>`: a row for each choice, which applies at once and in every window of the user. Property `desk`. */
+/** `<settings-panel>`: a row for each choice, which applies at once and in every window of the user. Properties `desk`, `commands`. */
 export class SettingsPanelElement extends HTMLElement {
   #fields = new Map()
   #note = make("p", { class: "note", role: "status", hidden: true })
@@ -23,6 +23,7 @@ export class SettingsPanelElement extends HTMLElement {
   connectedCallback() {
     if (!this.#note.isConnected) {
       this.append(make("div", { class: "settings" }, ...choices.map(choice => this.#row(choice))), this.#note,
+        make("div", { class: "setting-keys" }, button("Change keys…", () => this.commands.run("page.keys"))),
         make("div", { class: "settings-offline quiet" }, this.#offline, this.#posts),
         make("p", { class: "quiet settings-user" }, pageUser ? `Signed in as ${pageUser}.` : ""))
     }

@@ -9,16 +9,26 @@
  * @property {string} [scope] `text`: its keys work only in the text
  */
 
+/** The user's word for a command that has no key. */
+export const noKey = "none"
+
 export class CommandList extends EventTarget {
   #commands = new Map()
+  /** The keys that commands were registered with, by their ids. */
+  #usual = new Map()
+  /** The user's own, by the ids of commands. @type {Map<string, string>} */
+  #own = new Map()
 
   /**
    * @param {...Command} commands
    * @returns {() => void} unregisters them
    */
   register(...commands) {
-    for (const command of commands) this.#commands.set(command.id, command)
-    this.#announce()
+    for (const command of commands) {
+      this.#commands.set(command.id, command)
+      this.#usual.set(command.id, command.keys ?? [])
+    }
+    this.#applyKeys()
     return () => {
       for (const command of commands) {
         if (this.#commands.get(command.id) === command) this.#commands.delete(command.id)
@@ -55,8 +65,43 @@ export class CommandList extends EventTarget {
     return this.all.find(command => command.keys?.includes(found))
   }
 
+  /**
+   * Gives commands the user's keys. A key that the user has given to a command is not any other's.
+   * @param {Map<string, string>} own by the ids of commands; `noKey` for none
+   */
+  bind(own) {
+    this.#own = own
+    this.#applyKeys()
+  }
+
+  /** Whether the command has a key that is not its usual one. */
+  isBound(id) { return this.#own.has(id) }
+
+  #applyKeys() {
+    const taken = new Set(this.#own.values())
+    for (const command of this.all) {
+      const own = this.#own.get(command.id)
+      if (own === undefined) command.keys = this.#usual.get(command.id).filter(keys => !taken.has(keys))
+      else command.keys = own === noKey ? [] : [own]
+    }
+    this.#announce()
+  }
+
   #announce() { this.dispatchEvent(new Event("change")) }
 }
+
+/** What browsers do not let a page have. */
+const browsersOwn = /^Mod\+(Shift\+)?[NTWQ]$/
+
+/** Why a key combination cannot be a command's key; null if it can. @param {string} keys */
+export function keyProblem(keys) {
+  if (browsersOwn.test(keys)) return "The browser keeps this key for itself."
+  const isTyped = !/^(Mod|Ctrl|Alt)\+|^(Shift\+)?F\d+$/.test(keys)
+  return isTyped ? "This key has a meaning in the text. Hold Ctrl, Alt or ⌘ with it." : null
+}
+
+/** Whether a press is of a modifier alone, before its key comes. */
+export const isModifier = ({ key }) => ["Control", "Shift", "Alt", "Meta", "AltGraph", "CapsLock", "Dead"].includes(key)
 
 /** A key press in the notation of `keys`; modifiers always in the order Mod, Ctrl, Alt, Shift. */
 export function chord(press, isMac = false) {

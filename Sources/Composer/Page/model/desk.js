@@ -6,8 +6,8 @@ import { Versions } from "./history.js"
 import { moment } from "./language.js"
 import { gathered, Glances, PostsIndex, Queue } from "./lists.js"
 import { Batch } from "./batch.js"
+import { NamedTexts } from "./named-texts.js"
 import { Presence } from "./presence.js"
-import { Snippets } from "./snippets.js"
 import { Verbs } from "./verbs.js"
 import { Wishes } from "./wishes.js"
 
@@ -79,7 +79,9 @@ export class Desk extends EventTarget {
     this.queue = new Queue(net.request)
     this.glances = new Glances(this.#read)
     this.versions = new Versions(net.request)
-    this.snippets = new Snippets(this.#read)
+    this.snippets = new NamedTexts(this.#read, "snippets")
+    this.searches = new NamedTexts(this.#read, "searches")
+    this.keys = new NamedTexts(this.#read, "keys")
     this.presence = new Presence(net.request, newKey())
     this.#refresh = {
       post: gathered(() => this.#keeper.check(), 60),
@@ -101,7 +103,7 @@ export class Desk extends EventTarget {
       event: detail => {
         if (detail.name === "preferences-changed") {
           this.preferences.load()
-          this.snippets.forget()
+          for (const texts of [this.snippets, this.searches, this.keys]) texts.forget()
         }
         this.dispatchEvent(new CustomEvent("event", { detail }))
       },

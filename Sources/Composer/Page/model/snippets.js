@@ -41,38 +41,3 @@ export function snippetOffers(snippets, words) {
 }
 
 export const firstLine = text => text.trim().split("\n", 1)[0].slice(0, 60)
-
-/** The user's snippets; the daemon keeps them. */
-export class Snippets {
-  #request
-  #known = null
-
-  /** @param {Function} request */
-  constructor(request) { this.#request = request }
-
-  /** By name. @returns {Promise<{name: string, text: string}[]>} */
-  async all() {
-    this.#known ??= this.#request("GET", "/v1/snippets?limit=500").then(({ body }) => body.items)
-    try {
-      return await this.#known
-    } catch (problem) {
-      this.#known = null
-      throw problem
-    }
-  }
-
-  /** They may have changed elsewhere. */
-  forget() { this.#known = null }
-
-  async keep(name, text) {
-    await this.#request("PUT", pathOf(name), { body: { text } })
-    this.forget()
-  }
-
-  async remove(name) {
-    await this.#request("DELETE", pathOf(name))
-    this.forget()
-  }
-}
-
-const pathOf = name => `/v1/snippets/${encodeURIComponent(name)}`

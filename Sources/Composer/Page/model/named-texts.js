@@ -1,0 +1,45 @@
+/** Texts that the user keeps by their names: snippets, searches and keys. The daemon keeps them. Event: `change`. */
+export class NamedTexts extends EventTarget {
+  #request
+  #path
+  #known = null
+
+  /**
+   * @param {Function} request
+   * @param {"snippets"|"searches"|"keys"} kind
+   */
+  constructor(request, kind) {
+    super()
+    this.#request = request
+    this.#path = `/v1/${kind}`
+  }
+
+  /** By name. @returns {Promise<{name: string, text: string}[]>} */
+  async all() {
+    this.#known ??= this.#request("GET", `${this.#path}?limit=500`).then(({ body }) => body.items)
+    try {
+      return await this.#known
+    } catch (problem) {
+      this.#known = null
+      throw problem
+    }
+  }
+
+  /** They may have changed elsewhere. */
+  forget() {
+    this.#known = null
+    this.dispatchEvent(new Event("change"))
+  }
+
+  async keep(name, text) {
+    await this.#request("PUT", this.#of(name), { body: { text } })
+    this.forget()
+  }
+
+  async remove(name) {
+    await this.#request("DELETE", this.#of(name))
+    this.forget()
+  }
+
+  #of(name) { return `${this.#path}/${encodeURIComponent(name)}` }
+}

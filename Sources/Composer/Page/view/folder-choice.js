@@ -1,0 +1,139 @@
+/** Which posts the list shows: those in a state, with a tag, or that a saved search finds. */
+import { announce, button, drawing, make, say } from "./markup.js"
+
+const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
+  deleted: "Deleted" }
+const nameMax = 40
+/** More would make the list of folders longer than the list of posts. */
+const tagsMax = 30
+
+/** The search for a tag. */
+export const tagSearch = tag => `tag:${/\s/.test(tag) ? `"${tag}"` : tag}`
+
+export class FolderChoice {
+  #desk
+  #show
+  #shown = { search: "", state: "" }
+  /** @type {{name: string, text: string}[]} */
+  #saved = []
+  #select = make("select", { class: "field", id: "posts-state", "aria-label": "Which posts",
+    onchange: () => this.#chose() })
+  #star = button(drawing("star"), () => this.#toggle(), { class: "icon-button posts-keep", "aria-pressed": "false" })
+  #name = make("input", { type: "text", class: "field", id: "posts-name", maxLength: nameMax, autocomplete: "off",
+    onkeydown: event => this.#pressed(event) })
+  #note = make("p", { class: "note", role: "status" })
+  #form = make("div", { class: "posts-name", hidden: true }, make("label", { for: "posts-name" }, "Name of the folder"),
+    this.#name, button("Keep", () => this.#keep()), this.#note)
+
+  /**
+   * @param {Desk} desk
+   * @param {(wanted: {search?: string, state: string}) => void} show without `search`: what is typed stays
+   */
+  constructor(desk, show) {
+    this.#desk = desk
+    this.#show = show
+  }
+
+  /** The list of folders; the button that makes one of the search; and the field for its name. */
+  get elements() { return { select: this.#select, star: this.#star, form: this.#form } }
+
+  /** @param {AbortSignal} signal ends it */
+  listen(signal) {
+    this.#desk.searches.addEventListener("change", () => this.#load(), { signal })
+    this.#load()
+    this.#desk.loadTags().then(() => this.#fill())
+  }
+
+  /** @param {{search: string, state: string}} shown what the list shows now */
+  follow(shown) {
+    if (shown.search !== this.#shown.search) this.#form.hidden = true
+    this.#shown = shown
+    this.#mark()
+  }
+
+  async #load() {
+    try {
+      this.#saved = await this.#desk.searches.all()
+    } catch { /* The states and tags are enough. */ }
+    this.#fill()
+  }
+
+  #fill() {
+    const options = list => list.map(([value, title]) => make("option", { value }, title))
+    const group = (label, list) => list.length ? make("optgroup", { label }, ...options(list)) : null
+    this.#select.replaceChildren(...options(Object.entries(states)),
+      ...[group("Folders", this.#saved.map(({ name, text }) => [`?${text}`, name])),
+        group("Tags", this.#desk.tags.slice(0, tagsMax).map(tag => [`?${tagSearch(tag)}`, `#${tag}`]))].filter(Boolean))
+    this.#mark()
+  }
+
+  get #folder() { return this.#saved.find(({ text }) => text === this.#shown.search.trim()) }
+
+  /** A search that is none of the folders is among all posts, or those in a state. */
+  #mark() {
+    const { search, state } = this.#shown
+    this.#select.value = `?${search.trim()}`
+    if (this.#select.selectedIndex < 0) this.#select.value = state
+    this.#star.hidden = !search.trim()
+    this.#star.setAttribute("aria-pressed", String(Boolean(this.#folder)))
+    this.#star.setAttribute("aria-label", this.#folder ? `Remove the folder “${this.#folder.name}”` : "Keep this search as a folder")
+    this.#star.title = this.#star.getAttribute("aria-label")
+  }
+
+  #chose() {
+    const { value } = this.#select
+    const { search } = this.#shown
+    const isFolder = [...this.#select.options].some(option => option.value === `?${search.trim()}`)
+    if (value.startsWith("?")) this.#show({ search: value.slice(1), state: "" })
+    else this.#show({ ...isFolder && { search: "" }, state: value })
+  }
+
+  // MARK: Keeping a search
+
+  #toggle() {
+    const folder = this.#folder
+    if (folder) return this.#remove(folder)
+    this.#form.hidden = !this.#form.hidden
+    if (this.#form.hidden) return undefined
+    this.#name.value = this.#shown.search.trim().slice(0, nameMax)
+    say(this.#note, "")
+    this.#name.focus()
+    return this.#name.select()
+  }
+
+  #pressed(event) {
+    if (event.key === "Enter") this.#keep()
+    else if (event.key !== "Escape") return
+    else this.#close()
+    event.preventDefault()
+    event.stopPropagation()
+  }
+
+  async #keep() {
+    const name = this.#name.value.trim(), text = this.#shown.search.trim()
+    if (!name) return say(this.#note, "A folder needs a name.")
+    if (this.#saved.some(one => one.name === name)) return say(this.#note, `There is a folder “${name}” already.`)
+    try {
+      await this.#desk.searches.keep(name, text)
+    } catch (problem) {
+      return say(this.#note, problem.message)
+    }
+    announce(this.#select, `The folder “${name}” is kept.`)
+    return this.#close()
+  }
+
+  #close() {
+    this.#form.hidden = true
+    this.#star.focus()
+  }
+
+  async #remove({ name, text }) {
+    try {
+      await this.#desk.searches.remove(name)
+      this.#desk.notice(`The folder “${name}” is removed. Its posts stay.`,
+        { title: "Undo", run: () => this.#desk.searches.keep(name, text).catch(() => this.#desk.notice("It was not kept.")) })
+    } catch (problem) {
+      this.#desk.notice(problem.message)
+    }
+  }
+}
