@@ -48,6 +48,8 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
     @OrNull package var origin: RectangleBody?
     /// The side on which the drag started. It accepts what was taken from it.
     package var home: String?
+    /// Whether `frame` only hangs from the pointer: a name taken from a strip.
+    package var hangs = false
     /// tab: the number of places, from the first, that it can take in its stack's bar.
     package var tabPlaces = 0
     /// Whether the drop takes the panel out of a stack with other panels. The commands are then “unstack” instead of
@@ -73,9 +75,12 @@ package struct DragHintsBody: Codable, Hashable, Sendable {
         package let side: String
         /// One frame for each index at which the panel could be pinned.
         package let frames: [RectangleBody]
-        package init(side: String, frames: [RectangleBody]) {
+        /// Where the pointer passes from one index to the next, along the side.
+        package let borders: [Double]
+        package init(side: String, frames: [RectangleBody], borders: [Double]) {
             self.side = side
             self.frames = frames
+            self.borders = borders
         }
     }
 

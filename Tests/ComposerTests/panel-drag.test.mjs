@@ -11,8 +11,8 @@ const room = frame(0, 0, 1024, 768)
 const hints = {
   bounds: room, zone: 24, unpin: 16, minimum: { width: 300, height: 400 }, maximum: { width: 600, height: 600 },
   slots: [
-    { side: "right", frames: [frame(704, 0, 320, 384), frame(704, 384, 320, 384)] },
-    { side: "left", frames: [frame(0, 0, 320, 768)] },
+    { side: "right", frames: [frame(704, 0, 320, 384), frame(704, 384, 320, 384)], borders: [384] },
+    { side: "left", frames: [frame(0, 0, 320, 768)], borders: [] },
   ],
 }
 const size = { width: 320, height: 500 }, freeSize = { width: 400, height: 300 }
@@ -64,7 +64,7 @@ test("inward is away from the panel's own side", () => {
 
 const down = { x: 400, y: 300 }
 
-test("within the zone of an edge the slot nearest to the pointer counts", () => {
+test("within the zone of an edge the panels above the pointer count", () => {
   const upper = slotFor(down, { x: 1000, y: 50 }, hints)
   assert.deepEqual([upper.side, upper.index, upper.frame.y], ["right", 0, 0])
   assert.equal(slotFor(down, { x: 999, y: 50 }, hints), null)
@@ -74,6 +74,14 @@ test("within the zone of an edge the slot nearest to the pointer counts", () => 
 
 test("on the border between two slots the later one counts", () => {
   assert.equal(slotFor(down, { x: 1010, y: 384 }, hints).index, 1)
+})
+
+test("beside a low panel the pointer passes its middle, however high the frame behind it is", () => {
+  const low = { ...hints, slots: [{ side: "right", borders: [45, 433],
+    frames: [frame(704, 0, 320, 528), frame(704, 90, 320, 528), frame(704, 240, 320, 528)] }] }
+  for (const [y, index] of [[30, 0], [44, 0], [45, 1], [90, 1], [432, 1], [433, 2], [740, 2]]) {
+    assert.equal(slotFor(down, { x: 1010, y }, low).index, index, String(y))
+  }
 })
 
 test("the pointer decides and not the panel's edges: a tall panel that moves slightly floats", () => {
@@ -108,7 +116,7 @@ test("a panel returns to its own place among others; a name that leaves a strip 
   const desk = { ...hints, bounds: frame(0, 0, 1000, 768), room, home: "right", frame: frame(720, 0, 304, 400) }
   const [from, over] = [{ x: 1010, y: 12 }, { x: 730, y: 40 }]
   assert.equal(sideAt(from, over, desk), "right")
-  assert.equal(sideAt(from, over, { ...desk, freed: desk.frame }), null)
+  assert.equal(sideAt(from, over, { ...desk, hangs: true }), null)
 })
 
 test("over a side that refuses it a panel floats, and the reason is shown at that side", () => {
@@ -137,7 +145,7 @@ test("a side without a slot takes no panel", () => {
 })
 
 test("of two edges the nearer one counts", () => {
-  const all = { ...hints, slots: ["right", "left", "top", "bottom"].map(side => ({ side, frames: [room] })) }
+  const all = { ...hints, slots: ["right", "left", "top", "bottom"].map(side => ({ side, frames: [room], borders: [] })) }
   assert.equal(slotFor(down, { x: 1020, y: 10 }, all).side, "right")
   assert.equal(slotFor(down, { x: 1010, y: 4 }, all).side, "top")
 })
@@ -221,7 +229,7 @@ test("with Alt a panel may cover pinned ones, and the command says so only where
 test("a panel that floats in the same place is not sent; one that comes off there is", () => {
   const still = { frame: told.frame, slot: null }
   assert.equal(dropCommand(still, told, {}), null)
-  assert.equal(dropCommand(still, { ...told, freed: told.frame }, {}).command, "float")
+  assert.equal(dropCommand(still, { ...told, hangs: true }, {}).command, "float")
 })
 
 test("a dragged edge sends the lengths that it changes", () => {

@@ -19,6 +19,7 @@ test("an excerpt ends after three lines or 240 characters, at a whole character,
   const long = outlook({ text: "🛶".repeat(500) }).excerpt
   assert.equal(long, `${"🛶".repeat(240)} …`)
   assert.equal(outlook({ text: "x".repeat(240) }).excerpt, "x".repeat(240))
+  assert.match(outlook({ text: "There were three things. ".repeat(20) }).excerpt, /\b(?:There|were|three|things\.) …$/)
 })
 
 test("a target that would refuse says only that", () => {

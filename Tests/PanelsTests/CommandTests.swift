@@ -6,7 +6,7 @@ import Testing
 @Suite("Commands on panels")
 struct CommandTests {
     private let wide = Container(size: Size(width: 1366, height: 1024))
-    private let start = Arrangement.standard(of: .composer)
+    private let start = Arrangement.standard(of: .titled)
 
     @Test("numbers that are not finite are refused, from any client", arguments: [Double.nan, .infinity, -.infinity])
     func notANumber(_ number: Double) throws {
@@ -33,7 +33,7 @@ struct CommandTests {
     @Test("an unknown panel is refused with the list of the known ones")
     func unknown() {
         let refusal = refusal(.open("poll"), start)
-        let known = PanelCatalogue.composer.panels.map(\.id.text)
+        let known = PanelCatalogue.titled.panels.map(\.id.text)
         #expect(known.starts(with: ["title", "date", "tags", "preview"]))
         #expect(refusal?.reason == "There is no panel “poll”. There are \(known.joined(separator: ", ")).")
     }
@@ -49,7 +49,7 @@ struct CommandTests {
             (.nextPanel(after: "tags"), "The text."), (.moveToward("date", .down), "Date pinned right, second of two."),
         ]
         for (command, announcement) in cases {
-            #expect(try start.applying(command, in: wide, of: .composer).announcement == announcement)
+            #expect(try start.applying(command, in: wide, of: .titled).announcement == announcement)
         }
     }
 
@@ -63,9 +63,9 @@ struct CommandTests {
     @Test("a panel without room says so, and can be taken out to float")
     func noRoom() throws {
         let small = Container(size: Size(width: 1024, height: 768))
-        #expect(throws: Refusal.self) { try start.applying(.restore("date"), in: small, of: .composer) }
-        let out = try start.applying(.takeOut("date"), in: small, of: .composer).arrangement
-        let frame = frames(of: out, in: small, catalogue: .composer).panels[1]
+        #expect(throws: Refusal.self) { try start.applying(.restore("date"), in: small, of: .titled) }
+        let out = try start.applying(.takeOut("date"), in: small, of: .titled).arrangement
+        let frame = frames(of: out, in: small, catalogue: .titled).panels[1]
         #expect(frame.place == .floating)
     }
 
@@ -90,20 +90,20 @@ struct CommandTests {
     @Test("a narrow window opens one panel at a time and refuses to float it")
     func compact() throws {
         let phone = Container(size: Size(width: 390, height: 844))
-        let date = try start.applying(.open("date"), in: phone, of: .composer).arrangement
-        let tags = try date.applying(.open("tags"), in: phone, of: .composer).arrangement
-        let shown = frames(of: tags, in: phone, catalogue: .composer)
+        let date = try start.applying(.open("date"), in: phone, of: .titled).arrangement
+        let tags = try date.applying(.open("tags"), in: phone, of: .titled).arrangement
+        let shown = frames(of: tags, in: phone, catalogue: .titled)
         #expect(shown.panels.filter { $0.place == .open }.map(\.id) == ["tags"])
         #expect(shown.body.height == 544)
         do {
-            _ = try start.applying(.float("date"), in: phone, of: .composer)
+            _ = try start.applying(.float("date"), in: phone, of: .titled)
             Issue.record("It floats.")
         } catch { #expect(error.alternative == .arrange(.open("date"))) }
     }
 
     @Test("the alternative of a refusal is labelled like a button")
     func offers() {
-        let catalogue = PanelCatalogue.composer
+        let catalogue = PanelCatalogue.titled
         let named: [(BookCommand, String)] = [
             (.arrange(.pin("date", .left)), "Pin Date left"), (.arrange(.float("unknown")), "Let unknown float"),
             (.arrange(.raise("date")), "Bring Date to the front"),
@@ -162,18 +162,18 @@ struct CommandTests {
     }
 
     private func apply(_ command: PanelCommand, _ arrangement: Arrangement) throws -> Arrangement {
-        try arrangement.applying(command, in: wide, of: .composer).arrangement
+        try arrangement.applying(command, in: wide, of: .titled).arrangement
     }
 
     private func refusal(_ command: PanelCommand, _ arrangement: Arrangement) -> Refusal? {
         do {
-            _ = try arrangement.applying(command, in: wide, of: .composer)
+            _ = try arrangement.applying(command, in: wide, of: .titled)
             return nil
         } catch { return error }
     }
 
     private func shown(_ panel: PanelID, _ arrangement: Arrangement) -> PanelFrame {
-        let all = frames(of: arrangement, in: wide, catalogue: .composer).panels
-        return all[PanelCatalogue.composer.index(of: panel) ?? 0]
+        let all = frames(of: arrangement, in: wide, catalogue: .titled).panels
+        return all[PanelCatalogue.titled.index(of: panel) ?? 0]
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Compact windows")
 struct CompactTests {
     private let phone = Container(size: Size(width: 390, height: 844))
-    private let start = Arrangement.standard(of: .composer)
+    private let start = Arrangement.standard(of: .titled)
 
     static let commands: [PanelCommand] = [
         .float("date"), .pin("date", .left), .stack("date", with: "tags"), .unstack("date"), .tab("date", at: 0),
@@ -16,7 +16,7 @@ struct CompactTests {
     @Test("a command that needs several visible panels is refused, and opening is offered", arguments: commands)
     func refused(command: PanelCommand) {
         #expect(throws: Refusal(Words.oneAtATime, instead: .open("date"))) {
-            try start.applying(command, in: phone, of: .composer)
+            try start.applying(command, in: phone, of: .titled)
         }
     }
 
@@ -24,7 +24,7 @@ struct CompactTests {
     func sheets() {
         let reason = "In a window this narrow a sheet comes from the bottom."
         #expect(throws: Refusal(reason, instead: .sheet("date", .bottom))) {
-            try start.applying(.sheet("date", .left), in: phone, of: .composer)
+            try start.applying(.sheet("date", .left), in: phone, of: .titled)
         }
     }
 
@@ -32,7 +32,7 @@ struct CompactTests {
         "commands on a whole side, or on locks, are refused with a reason",
         arguments: [PanelCommand.collapseSide(.right), .expandSide(.right), .lock(.all), .lock(.side(.right))])
     func sides(command: PanelCommand) {
-        #expect(throws: Refusal.self) { try start.applying(command, in: phone, of: .composer) }
+        #expect(throws: Refusal.self) { try start.applying(command, in: phone, of: .titled) }
     }
 
     @Test(
@@ -40,7 +40,7 @@ struct CompactTests {
         arguments: [ViewCommand.popOut("date"), .popover(Popover(panel: "date", anchor: "panels", at: nil))])
     func looks(command: ViewCommand) {
         #expect(throws: Refusal(Words.oneAtATime, instead: .open("date"))) {
-            try ViewState.plain.applying(command, to: start, in: phone, of: .composer)
+            try ViewState.plain.applying(command, to: start, in: phone, of: .titled)
         }
     }
 }

@@ -15,14 +15,14 @@ struct DocumentTests {
             let book = Self.book(after: 12, &dice)
             var document = book.present.document
             for _ in 0..<Int.random(in: 1...4, using: &dice) { document = dice.spoilt(document) }
-            let salvage = Arrangement.salvaging(document, of: .composer)
+            let salvage = Arrangement.salvaging(document, of: .titled)
             diagnosed += salvage.diagnostics.isEmpty ? 0 : 1
             for width in [390.0, 820, 1366] {
                 let container = Container(size: Size(width: width, height: 800))
-                let violation = Invariants.violation(of: salvage.arrangement, in: container, .composer)
+                let violation = Invariants.violation(of: salvage.arrangement, in: container, .titled)
                 #expect(violation == nil, "seed \(seed)")
             }
-            let again = Arrangement.salvaging(salvage.arrangement.document, of: .composer)
+            let again = Arrangement.salvaging(salvage.arrangement.document, of: .titled)
             let isSame = again.arrangement == salvage.arrangement
             #expect(isSame, "seed \(seed)")
         }
@@ -33,8 +33,8 @@ struct DocumentTests {
         "a value that is not a document gives the default and one diagnostic",
         arguments: [JSON.null, .bool(true), .number(.nan), .text(""), .list([.null, .number(1e308)])])
     func noDocument(_ document: JSON) {
-        let salvage = Arrangement.salvaging(document, of: .composer)
-        #expect(salvage.arrangement == .standard(of: .composer))
+        let salvage = Arrangement.salvaging(document, of: .titled)
+        #expect(salvage.arrangement == .standard(of: .titled))
         #expect(salvage.diagnostics.count == 1 && !salvage.isNewer)
     }
 
@@ -48,7 +48,7 @@ struct DocumentTests {
                 "date": .object(["place": .text("floating"), "float": float]),
                 "tags": .object(["place": .text("closed")]),
             ])
-            let salvage = Arrangement.salvaging(document, of: .composer)
+            let salvage = Arrangement.salvaging(document, of: .titled)
             #expect(salvage.arrangement.wide.place(of: "date") == .pinned(.right))
             #expect(salvage.arrangement.wide.place(of: "tags") == .closed)
             #expect(salvage.diagnostics == ["The Date panel's place could not be read. It is at its default."])
@@ -61,7 +61,7 @@ struct DocumentTests {
             (panel, JSON.object(["place": .text("pinned"), "side": .text("right"), "index": .number(index)]))
         }
         let document = Self.document(wide: Dictionary(entries, uniquingKeysWith: { first, _ in first }))
-        let plan = Arrangement.salvaging(document, of: .composer).arrangement.wide
+        let plan = Arrangement.salvaging(document, of: .titled).arrangement.wide
         #expect(plan.sides.right.slots.map(\.panel) == ["title", "date", "tags"])
     }
 
@@ -71,7 +71,7 @@ struct DocumentTests {
             (panel, JSON.object(["place": .text("pinned"), "side": .text("right"), "index": .number(index)]))
         }
         let document = Self.document(wide: Dictionary(entries, uniquingKeysWith: { first, _ in first }))
-        let salvage = Arrangement.salvaging(document, of: .composer)
+        let salvage = Arrangement.salvaging(document, of: .titled)
         #expect(salvage.arrangement.wide.place(of: "queue") == .stacked("tags"))
         #expect(salvage.diagnostics == ["The right side is full: it takes three panels. Queue is a tab instead."])
     }
@@ -79,7 +79,7 @@ struct DocumentTests {
     @Test("fields that this version does not know are preserved exactly")
     func unknownParts() {
         let strange = JSON.object(["side": .list([.number(1.5), .null]), "deep": .object(["a": .bool(true)])])
-        var fields = Arrangement.standard(of: .composer).document.fields ?? [:]
+        var fields = Arrangement.standard(of: .titled).document.fields ?? [:]
         fields["theme"] = .text("dusk")
         var classes = fields["classes"]?.fields ?? [:]
         classes["gigantic"] = strange
@@ -90,7 +90,7 @@ struct DocumentTests {
         wide["panels"] = .object(panels)
         classes["wide"] = .object(wide)
         fields["classes"] = .object(classes)
-        let salvage = Arrangement.salvaging(.object(fields), of: .composer)
+        let salvage = Arrangement.salvaging(.object(fields), of: .titled)
         #expect(salvage.arrangement.document == .object(fields))
         #expect(
             salvage.diagnostics
@@ -99,9 +99,9 @@ struct DocumentTests {
 
     @Test("a newer document is left alone, and the default is shown")
     func newer() {
-        let salvage = Arrangement.salvaging(.object(["version": .number(1e9), "classes": .text("?")]), of: .composer)
+        let salvage = Arrangement.salvaging(.object(["version": .number(1e9), "classes": .text("?")]), of: .titled)
         #expect(salvage.isNewer && salvage.diagnostics.count == 1)
-        #expect(salvage.arrangement == .standard(of: .composer))
+        #expect(salvage.arrangement == .standard(of: .titled))
     }
 
     @Test("version 1 migrates to version 2 like the golden pair")
@@ -141,9 +141,9 @@ struct DocumentTests {
     @Test("a panel that is new in this version gets its default place and is not forced open")
     func newPanel() {
         var document = Self.document(wide: ["title": .object(["place": .text("closed")])])
-        #expect(Arrangement.salvaging(document, of: .composer).arrangement.wide.place(of: "queue") == .closed)
+        #expect(Arrangement.salvaging(document, of: .titled).arrangement.wide.place(of: "queue") == .closed)
         document = .object(["version": .number(2)])
-        #expect(Arrangement.salvaging(document, of: .composer).arrangement == .standard(of: .composer))
+        #expect(Arrangement.salvaging(document, of: .titled).arrangement == .standard(of: .titled))
     }
 
     /// A document whose wide plan has these entries.
@@ -152,11 +152,11 @@ struct DocumentTests {
     }
 
     static func book(after count: Int, _ dice: inout Dice) -> ArrangementBook {
-        let steps = Step.sequence(count, &dice, .composer)
-        var book = ArrangementBook(revision: 1, present: .standard(of: .composer))
+        let steps = Step.sequence(count, &dice, .titled)
+        var book = ArrangementBook(revision: 1, present: .standard(of: .titled))
         for (number, step) in steps.enumerated() {
             let change = try? book.performing(
-                step.command, by: "w1", at: Int64(number) * 1000, in: step.container, of: .composer)
+                step.command, by: "w1", at: Int64(number) * 1000, in: step.container, of: .titled)
             book = change?.book ?? book
         }
         return book

@@ -8,14 +8,14 @@ struct DragTests {
 
     @Test("a missing panel cannot be dragged, nor an edge that cannot move")
     func refused() {
-        let start = Arrangement.standard(of: .composer)
+        let start = Arrangement.standard(of: .titled)
         for subject in [
             DragSubject.move("queue"), .move("nobody"), .tab("date"), .resize("date", .left),
         ] {
-            #expect(throws: Refusal.self) { try start.beginning(subject, at: .zero, in: wide, of: .composer) }
+            #expect(throws: Refusal.self) { try start.beginning(subject, at: .zero, in: wide, of: .titled) }
         }
         #expect(throws: Refusal.self) {
-            try start.beginning(.move("date"), at: Point(x: .nan, y: 0), in: wide, of: .composer)
+            try start.beginning(.move("date"), at: Point(x: .nan, y: 0), in: wide, of: .titled)
         }
     }
 
@@ -23,14 +23,14 @@ struct DragTests {
     func guest() throws {
         // given
         let desk = try floating().applying(
-            .float("meta", frame: Rectangle(x: 440, y: 640, width: 320, height: 300)), in: wide, of: .composer
+            .float("meta", frame: Rectangle(x: 440, y: 640, width: 320, height: 300)), in: wide, of: .titled
         ).arrangement
         #expect(throws: Refusal("Queue is not open.", instead: .open("queue"))) {
             try begin(.move("queue"), desk, at: Point(x: 1200, y: 20))
         }
         // when
         let hints = try desk.beginning(
-            .move("queue"), at: Point(x: 1200, y: 20), in: wide, of: .composer, guest: "queue")
+            .move("queue"), at: Point(x: 1200, y: 20), in: wide, of: .titled, guest: "queue")
         // then
         #expect(hints.freed?.contains(Point(x: 1200, y: 20)) == true)
         #expect(hints.targets.allSatisfy { $0.room == nil })
@@ -41,8 +41,8 @@ struct DragTests {
         // given
         let start = try floating()
         func drop(_ frame: Rectangle) throws -> PanelFrame? {
-            let next = try start.applying(.drop("date", at: frame), in: wide, of: .composer).arrangement
-            return frames(of: next, in: wide, catalogue: .composer).panels.first { $0.id == "date" }
+            let next = try start.applying(.drop("date", at: frame), in: wide, of: .titled).arrangement
+            return frames(of: next, in: wide, catalogue: .titled).panels.first { $0.id == "date" }
         }
         let body = Rectangle(x: 420, y: 150, width: 646, height: 874)
         // then
@@ -64,16 +64,16 @@ struct DragTests {
     func slotsOfRow() throws {
         // given
         let row = try [PanelCommand.pin("preview", .bottom), .pin("queue", .bottom)].reduce(
-            Arrangement.standard(of: .composer)
-        ) { try $0.applying($1, in: wide, of: .composer).arrangement }
-        let high = frames(of: row, in: wide, catalogue: .composer).panels.first { $0.id == "queue" }?.frame?.height
+            Arrangement.standard(of: .titled)
+        ) { try $0.applying($1, in: wide, of: .titled).arrangement }
+        let high = frames(of: row, in: wide, catalogue: .titled).panels.first { $0.id == "queue" }?.frame?.height
         // when
         let hints = try begin(.move("preview"), row, at: Point(x: 100, y: 730))
         let slots = try #require(hints.slots.first { $0.side == .bottom }).frames
         // then
         #expect(high == 300 && slots.allSatisfy { $0.height == 300 })
-        let done = try row.applying(.pin("preview", .bottom, index: 1), in: wide, of: .composer).arrangement
-        let stands = frames(of: done, in: wide, catalogue: .composer).panels.first { $0.id == "preview" }?.frame
+        let done = try row.applying(.pin("preview", .bottom, index: 1), in: wide, of: .titled).arrangement
+        let stands = frames(of: done, in: wide, catalogue: .titled).panels.first { $0.id == "preview" }?.frame
         #expect(stands == slots[1])
     }
 
@@ -85,9 +85,9 @@ struct DragTests {
         let meta = Rectangle(x: 780, y: 0, width: 300, height: 360)
         let desk = try [
             PanelCommand.closeAllPinned, .float("meta", frame: meta, overSides: true), .float("tags", frame: room),
-        ].reduce(Arrangement.standard(of: .composer)) { try $0.applying($1, in: low, of: .composer).arrangement }
+        ].reduce(Arrangement.standard(of: .titled)) { try $0.applying($1, in: low, of: .titled).arrangement }
         // when
-        let hints = try desk.beginning(.move("tags"), at: Point(x: 100, y: 10), in: low, of: .composer)
+        let hints = try desk.beginning(.move("tags"), at: Point(x: 100, y: 10), in: low, of: .titled)
         let target = try #require(hints.targets.first { $0.panel == "meta" })
         // then
         #expect(hints.frame.height == low.size.height && hints.panel == "tags" && !hints.isUnstacking)
@@ -108,7 +108,7 @@ struct DragTests {
 
     @Test("a pinned panel appears under the pointer where it comes off, and full sides say so")
     func unpin() throws {
-        let hints = try begin(.move("date"), .standard(of: .composer), at: Point(x: 1000, y: 10))
+        let hints = try begin(.move("date"), .standard(of: .titled), at: Point(x: 1000, y: 10))
         #expect(hints.freed == Rectangle(x: 966, y: 0, width: 400, height: 400))
         #expect(hints.slots.map(\.side) == [.right, .top, .bottom])
         #expect(hints.reasons == [.left: "The left side is full: it takes one panel."])
@@ -117,11 +117,11 @@ struct DragTests {
 
     private func floating() throws -> Arrangement {
         let frame = Rectangle(x: 500, y: 300, width: 400, height: 400)
-        return try Arrangement.standard(of: .composer).applying(.float("date", frame: frame), in: wide, of: .composer)
+        return try Arrangement.standard(of: .titled).applying(.float("date", frame: frame), in: wide, of: .titled)
             .arrangement
     }
 
     private func begin(_ subject: DragSubject, _ arrangement: Arrangement, at pointer: Point) throws -> DragHints {
-        try arrangement.beginning(subject, at: pointer, in: wide, of: .composer)
+        try arrangement.beginning(subject, at: pointer, in: wide, of: .titled)
     }
 }

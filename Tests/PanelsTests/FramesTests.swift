@@ -6,53 +6,53 @@ import Testing
 struct FramesTests {
     @Test("impossible container sizes do no harm, and shrinking and growing again changes nothing")
     func absurdContainers() {
-        let start = Arrangement.standard(of: .composer)
+        let start = Arrangement.standard(of: .titled)
         for number in [Double.nan, .infinity, -5, 0, .leastNonzeroMagnitude, 1e308] {
             let container = Container(
                 size: Size(width: number, height: number), insets: Insets(top: number, right: number), sizeClass: .wide)
-            #expect(Invariants.violation(of: start, in: container, .composer) == nil, "\(number)")
+            #expect(Invariants.violation(of: start, in: container, .titled) == nil, "\(number)")
         }
         let wide = Container(size: Size(width: 1366, height: 1024))
-        let before = frames(of: start, in: wide, catalogue: .composer)
-        _ = frames(of: start, in: Container(size: Size(width: 320, height: 200)), catalogue: .composer)
-        #expect(frames(of: start, in: wide, catalogue: .composer) == before)
+        let before = frames(of: start, in: wide, catalogue: .titled)
+        _ = frames(of: start, in: Container(size: Size(width: 320, height: 200)), catalogue: .titled)
+        #expect(frames(of: start, in: wide, catalogue: .titled) == before)
     }
 
     @Test("a side that the user made thicker gives that back before a panel leaves")
     func surplus() throws {
         let wide = Container(size: Size(width: 1600, height: 1000))
-        let thick = try Arrangement.standard(of: .composer).applying(.thickness(.left, 700), in: wide, of: .composer)
+        let thick = try Arrangement.standard(of: .titled).applying(.thickness(.left, 700), in: wide, of: .titled)
             .arrangement
-        #expect(frames(of: thick, in: wide, catalogue: .composer).body.width == 500)
-        let narrower = frames(of: thick, in: Container(size: Size(width: 1200, height: 1000)), catalogue: .composer)
+        #expect(frames(of: thick, in: wide, catalogue: .titled).body.width == 500)
+        let narrower = frames(of: thick, in: Container(size: Size(width: 1200, height: 1000)), catalogue: .titled)
         #expect(narrower.body.width == 320)
         #expect(narrower.panels.filter { $0.place == .pinned }.count == 4)
         #expect(
-            frames(of: thick, in: wide, catalogue: .composer).separators.first { $0.id == .thickness(.left) }?.value
+            frames(of: thick, in: wide, catalogue: .titled).separators.first { $0.id == .thickness(.left) }?.value
                 == 700)
     }
 
     @Test("a panel shown smaller than its preferred size, and then moved, regains that size where there is room")
     func keptSize() throws {
         let low = Container(size: Size(width: 1366, height: 400))
-        let start = Arrangement.standard(of: .composer)
-        let floating = try start.applying(.float("date"), in: low, of: .composer).arrangement
-        var frame = try #require(frames(of: floating, in: low, catalogue: .composer).panels[1].frame)
+        let start = Arrangement.standard(of: .titled)
+        let floating = try start.applying(.float("date"), in: low, of: .titled).arrangement
+        var frame = try #require(frames(of: floating, in: low, catalogue: .titled).panels[1].frame)
         #expect(frame.height == 400)
         frame.x -= 300
         let low300 = Container(size: Size(width: 1366, height: 300))
         frame.height = 300
-        let moved = try floating.applying(.float("date", frame: frame), in: low300, of: .composer).arrangement
+        let moved = try floating.applying(.float("date", frame: frame), in: low300, of: .titled).arrangement
         let high = Container(size: Size(width: 1366, height: 1024))
-        #expect(frames(of: moved, in: high, catalogue: .composer).panels[1].frame?.height == 400)
+        #expect(frames(of: moved, in: high, catalogue: .titled).panels[1].frame?.height == 400)
     }
 
     @Test("a panel opened on a screen too low for both gets half of it, as on a page at 400 % zoom")
     func lowScreen() throws {
         for (height, panel) in [(168.0, 84.0), (300, 150), (500, 300), (844, 400)] {
             let container = Container(size: Size(width: 320, height: height))
-            let opened = try Arrangement.standard(of: .composer).applying(.open("date"), in: container, of: .composer)
-            let shown = frames(of: opened.arrangement, in: container, catalogue: .composer)
+            let opened = try Arrangement.standard(of: .titled).applying(.open("date"), in: container, of: .titled)
+            let shown = frames(of: opened.arrangement, in: container, catalogue: .titled)
             #expect(shown.panels.first { $0.place == .open }?.frame?.height == panel)
             #expect(shown.body.height == height - panel)
         }
@@ -60,12 +60,12 @@ struct FramesTests {
 
     @Test("insets are subtracted first, and those that leave nothing are ignored")
     func insets() {
-        let start = Arrangement.standard(of: .composer)
+        let start = Arrangement.standard(of: .titled)
         let inset = Container(
             size: Size(width: 1366, height: 1024), insets: Insets(top: 44, left: 8, bottom: 20, right: 8))
-        #expect(frames(of: start, in: inset, catalogue: .composer).panels[3].frame?.origin == Point(x: 8, y: 44))
+        #expect(frames(of: start, in: inset, catalogue: .titled).panels[3].frame?.origin == Point(x: 8, y: 44))
         let all = Container(size: Size(width: 800, height: 600), insets: Insets(top: 600, left: 900))
-        #expect(frames(of: start, in: all, catalogue: .composer).body.maxX == 380)
+        #expect(frames(of: start, in: all, catalogue: .titled).body.maxX == 380)
     }
 
     @Test("ten thousand panels, floating and collapsed, take time in proportion to their number")
@@ -95,9 +95,9 @@ struct FramesTests {
     @Test("the borders between the panels of a side keep to their neighbours' minimum")
     func shares() throws {
         let wide = Container(size: Size(width: 1366, height: 1024))
-        let start = Arrangement.standard(of: .composer)
-        let shared = try start.applying(.share("date", 9000), in: wide, of: .composer).arrangement
-        let shown = frames(of: shared, in: wide, catalogue: .composer)
+        let start = Arrangement.standard(of: .titled)
+        let shared = try start.applying(.share("date", 9000), in: wide, of: .titled).arrangement
+        let shown = frames(of: shared, in: wide, catalogue: .titled)
         #expect(shown.panels[1].frame?.height == 874 && shown.panels[2].frame?.height == 150)
         #expect(lengths(of: 600, shares: [1, 1, 8], minimums: [100, 200, 50]) == [100, 200, 300])
         #expect(lengths(of: 30, shares: [1, 2], minimums: [100, 100]) == [15, 15])
@@ -116,5 +116,21 @@ struct FramesTests {
         #expect(parts(of: 700, [460, 150, 200]) == [350, 150, 200])
         #expect(parts(of: 540, [460, 150, 200]) == [180, 180, 180], "not even the minimums fit")
         #expect(lengths(of: 500, shares: [1, 1], minimums: [300, 100]) == [300, 200])
+    }
+
+    @Test("a panel whose content is measured gets what it needs; the others share the rest, or the last one takes it")
+    func measured() {
+        let equal = [1.0, 1, 1], minimums = [90.0, 150, 200]
+        func parts(of length: Double, _ needs: [Double], _ measured: [Bool]) -> [Double] {
+            lengths(of: length, shares: equal, minimums: minimums, needs: needs, measured: measured)
+        }
+        #expect(parts(of: 900, [90, 150, 200], [true, true, false]) == [90, 150, 660])
+        #expect(parts(of: 900, [90, 150, 200], [true, false, false]) == [90, 405, 405])
+        #expect(parts(of: 900, [460, 150, 200], [true, true, true]) == [460, 150, 290])
+        #expect(parts(of: 440, [460, 150, 200], [true, true, true]) == [90, 150, 200])
+        #expect(parts(of: 300, [460, 150, 200], [true, true, true]) == [100, 100, 100], "not even the minimums fit")
+        let both = [true, true], least = [90.0, 90]
+        let chosen = lengths(of: 500, shares: [1, 3], minimums: least, needs: least, measured: both)
+        #expect(chosen == [125, 375], "the user says otherwise")
     }
 }

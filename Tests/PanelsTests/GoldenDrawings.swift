@@ -31,6 +31,15 @@ struct GoldenDrawings {
                 """)
     }
 
+    @Test("until the writer says otherwise the title stands in the text, Preview left, Date and Tags right")
+    func unchanged() {
+        let container = Container(size: Size(width: 1366, height: 1024))
+        let shown = frames(of: .standard(of: .composer), in: container, catalogue: .composer)
+        let drawn = shown.panels.filter { $0.frame != nil }.map(\.id)
+        #expect(drawn == ["date", "tags", "preview"])
+        #expect(shown.body == Rectangle(x: 420, y: 0, width: 546, height: 1024))
+    }
+
     @Test("a window of 1024 pixels keeps the panels pinned first, and Meta says why the rest left")
     func small() {
         #expect(
@@ -154,7 +163,7 @@ struct GoldenDrawings {
     /// The composer's panels at the time of the drawings: a new one changes no scene.
     private static let drawn: PanelCatalogue = {
         let names: Set<PanelID> = ["title", "date", "tags", "preview", "targets", "queue", "posts", "media", "meta"]
-        let composer = PanelCatalogue.composer
+        let composer = PanelCatalogue.titled
         return PanelCatalogue(
             panels: composer.panels.filter { names.contains($0.id) }, maximumPinned: composer.maximumPinned,
             defaults: composer.defaults, meta: composer.meta)

@@ -4,9 +4,9 @@ import Testing
 
 @Suite("Locks")
 struct LockTests {
-    let catalogue = PanelCatalogue.composer
+    let catalogue = PanelCatalogue.titled
     let container = Container(size: Size(width: 1366, height: 1024))
-    let standard = Arrangement.standard(of: .composer)
+    let standard = Arrangement.standard(of: .titled)
 
     func apply(_ commands: PanelCommand...) throws(Refusal) -> Arrangement {
         var arrangement = standard

@@ -6,8 +6,8 @@ import Testing
 @Suite("Menus of panels", .timeLimit(.minutes(5)))
 struct MenuTests {
     let wide = Container(size: Size(width: 1366, height: 1000))
-    let catalogue = PanelCatalogue.composer
-    let standard = Arrangement.standard(of: .composer)
+    let catalogue = PanelCatalogue.titled
+    let standard = Arrangement.standard(of: .titled)
 
     private func done(_ commands: PanelCommand...) throws -> Arrangement {
         try commands.reduce(standard) { try $0.applying($1, in: wide, of: catalogue).arrangement }
@@ -26,7 +26,7 @@ struct MenuTests {
         var ids: Set<String> = []
         for seed in 0..<UInt64(120) {
             var dice = Dice(seed: seed)
-            let catalogue = dice.happens(70) ? PanelCatalogue.composer : .careless(&dice)
+            let catalogue = dice.happens(70) ? PanelCatalogue.titled : .careless(&dice)
             var scene = Scene(arrangement: .standard(of: catalogue), catalogue: catalogue)
             for step in Step.sequence(20, &dice, catalogue) {
                 scene.take(step, dice.look(at: catalogue.panels.map(\.id)))

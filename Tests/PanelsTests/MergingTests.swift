@@ -17,8 +17,8 @@ struct MergingTests {
             #expect(isPlain, "seed \(seed)")
             let (merged, conflicts) = theirs.merging(mine, base: base)
             for sizeClass in SizeClass.allCases {
-                #expect(Invariants.violation(of: merged[sizeClass], .composer) == nil, "seed \(seed)")
-                for panel in PanelCatalogue.composer.panels.map(\.id) where !conflicts.contains(panel) {
+                #expect(Invariants.violation(of: merged[sizeClass], .titled) == nil, "seed \(seed)")
+                for panel in PanelCatalogue.titled.panels.map(\.id) where !conflicts.contains(panel) {
                     let (before, one) = (base[sizeClass].record(of: panel), mine[sizeClass].record(of: panel))
                     let (other, found) = (theirs[sizeClass].record(of: panel), merged[sizeClass].record(of: panel))
                     let isRight = found == (one == before ? other : one)
@@ -31,9 +31,9 @@ struct MergingTests {
     @Test("a neighbour that appears or disappears is not a change of a panel")
     func neighbours() throws {
         let container = Container(size: Size(width: 1366, height: 1024))
-        let base = Arrangement.standard(of: .composer)
-        let mine = try base.applying(.pin("queue", .right, index: 0), in: container, of: .composer).arrangement
-        let theirs = try base.applying(.close("date"), in: container, of: .composer).arrangement
+        let base = Arrangement.standard(of: .titled)
+        let mine = try base.applying(.pin("queue", .right, index: 0), in: container, of: .titled).arrangement
+        let theirs = try base.applying(.close("date"), in: container, of: .titled).arrangement
         let (merged, conflicts) = theirs.merging(mine, base: base)
         #expect(conflicts.isEmpty)
         #expect(merged.wide.sides.right.slots.map(\.panel) == ["queue", "tags"])
@@ -42,19 +42,19 @@ struct MergingTests {
     @Test("a panel that both moved has the later place, and is named")
     func conflict() throws {
         let container = Container(size: Size(width: 1366, height: 1024))
-        let base = Arrangement.standard(of: .composer)
-        let mine = try base.applying(.pin("date", .top), in: container, of: .composer).arrangement
-        let theirs = try base.applying(.close("date"), in: container, of: .composer).arrangement
+        let base = Arrangement.standard(of: .titled)
+        let mine = try base.applying(.pin("date", .top), in: container, of: .titled).arrangement
+        let theirs = try base.applying(.close("date"), in: container, of: .titled).arrangement
         let (merged, conflicts) = theirs.merging(mine, base: base)
         #expect(conflicts == ["date"] && merged.wide.place(of: "date") == .pinned(.top))
     }
 
     private func changed(_ arrangement: Arrangement, _ dice: inout Dice) -> Arrangement {
         var arrangement = arrangement
-        let steps = Step.sequence(4, &dice, .composer)
+        let steps = Step.sequence(4, &dice, .titled)
         for step in steps {
             guard case .arrange(let command) = step.command else { continue }
-            let change = try? arrangement.applying(command, in: step.container, of: .composer)
+            let change = try? arrangement.applying(command, in: step.container, of: .titled)
             arrangement = change?.arrangement ?? arrangement
         }
         return arrangement

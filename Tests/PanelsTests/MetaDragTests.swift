@@ -10,8 +10,8 @@ struct MetaDragTests {
 
     /// Meta floats, Date is in it.
     private func start(_ more: PanelCommand...) throws -> Arrangement {
-        try ([.float("meta", frame: Self.meta), .collapse("date")] + more).reduce(.standard(of: .composer)) {
-            try $0.applying($1, in: window, of: .composer).arrangement
+        try ([.float("meta", frame: Self.meta), .collapse("date")] + more).reduce(.standard(of: .titled)) {
+            try $0.applying($1, in: window, of: .titled).arrangement
         }
     }
 
@@ -20,13 +20,13 @@ struct MetaDragTests {
         // given
         let start = try start()
         // when
-        let hints = try start.beginning(.move("date"), at: Point(x: 600, y: 380), in: window, of: .composer)
+        let hints = try start.beginning(.move("date"), at: Point(x: 600, y: 380), in: window, of: .titled)
         // then
         #expect(hints.origin == Self.meta && hints.freed?.contains(Point(x: 600, y: 380)) == true)
         #expect(hints.panel == "date" && !hints.isUnstacking && hints.slots.map(\.side).contains(.bottom))
         #expect(hints.targets.contains { $0.panel == "preview" && $0.title != nil })
         let frame = Rectangle(x: 460, y: 184, width: 300, height: 300)
-        let out = try start.applying(.float(hints.panel, frame: frame), in: window, of: .composer)
+        let out = try start.applying(.float(hints.panel, frame: frame), in: window, of: .titled)
         #expect(out.announcement == "Date floats.")
     }
 
@@ -34,29 +34,29 @@ struct MetaDragTests {
     func withoutRoom() throws {
         // given
         let narrow = Container(size: Size(width: 1024, height: 768))
-        let start = try Arrangement.standard(of: .composer)
-            .applying(.float("meta", frame: Self.meta), in: narrow, of: .composer).arrangement
-        let panels = frames(of: start, in: narrow, catalogue: .composer).panels
+        let start = try Arrangement.standard(of: .titled)
+            .applying(.float("meta", frame: Self.meta), in: narrow, of: .titled).arrangement
+        let panels = frames(of: start, in: narrow, catalogue: .titled).panels
         let left = try #require(panels.first { $0.place == .meta && $0.reason != nil })
         // when
-        let hints = try start.beginning(.move(left.id), at: Point(x: 600, y: 380), in: narrow, of: .composer)
+        let hints = try start.beginning(.move(left.id), at: Point(x: 600, y: 380), in: narrow, of: .titled)
         // then
         #expect(hints.origin == Self.meta)
         let frame = Rectangle(x: 200, y: 584, width: 300, height: 300)
-        let out = try start.applying(.float(hints.panel, frame: frame), in: narrow, of: .composer).arrangement
-        let now = frames(of: out, in: narrow, catalogue: .composer).panels.first { $0.id == left.id }
+        let out = try start.applying(.float(hints.panel, frame: frame), in: narrow, of: .titled).arrangement
+        let now = frames(of: out, in: narrow, catalogue: .titled).panels.first { $0.id == left.id }
         #expect(now?.frame != nil && now?.place != .meta)
     }
 
     @Test("Meta's list accepts a panel, its title a tab; near its border neither does, and Meta does not accept itself")
     func into() throws {
         let start = try start()
-        let hints = try start.beginning(.move("tags"), at: Point(x: 1100, y: 16), in: window, of: .composer)
+        let hints = try start.beginning(.move("tags"), at: Point(x: 1100, y: 16), in: window, of: .titled)
         let target = try #require(hints.targets.first { $0.panel == "meta" })
         #expect(target.room?.contains(Point(x: 700, y: 500)) == true)
         #expect(target.room?.contains(Point(x: 505, y: 500)) == false)
         #expect(target.title?.contains(Point(x: 700, y: 310)) == true)
-        let meta = try start.beginning(.move("meta"), at: Point(x: 700, y: 310), in: window, of: .composer)
+        let meta = try start.beginning(.move("meta"), at: Point(x: 700, y: 310), in: window, of: .titled)
         #expect(meta.targets.allSatisfy { $0.room == nil })
     }
 
@@ -66,19 +66,19 @@ struct MetaDragTests {
         // given
         let start = try start(.stack("tags", with: "preview"))
         // when
-        let tab = try start.beginning(.tab("tags"), at: Point(x: 100, y: 16), in: window, of: .composer)
-        let first = try start.beginning(.tab("preview"), at: Point(x: 40, y: 16), in: window, of: .composer)
+        let tab = try start.beginning(.tab("tags"), at: Point(x: 100, y: 16), in: window, of: .titled)
+        let first = try start.beginning(.tab("preview"), at: Point(x: 40, y: 16), in: window, of: .titled)
         // then
         #expect(tab.panel == "tags" && tab.isUnstacking && first.panel == "preview" && first.isUnstacking)
         #expect(tab.targets.contains { $0.room != nil } && first.targets.contains { $0.room != nil })
-        let change = try start.applying(.collapse("preview", isAlone: true), in: window, of: .composer)
+        let change = try start.applying(.collapse("preview", isAlone: true), in: window, of: .titled)
         #expect(change.announcement == "Preview is in Meta.")
-        let apart = frames(of: change.arrangement, in: window, catalogue: .composer).panels
+        let apart = frames(of: change.arrangement, in: window, catalogue: .titled).panels
         #expect(apart.first { $0.id == "preview" }?.place == .meta)
         let tags = try #require(apart.first { $0.id == "tags" })
         #expect(tags.place == .pinned && tags.side == .left && tags.stack == nil)
-        let back = try change.arrangement.applying(.open("preview"), in: window, of: .composer).arrangement
-        let stack = frames(of: back, in: window, catalogue: .composer).panels.first { $0.id == "tags" }?.stack
+        let back = try change.arrangement.applying(.open("preview"), in: window, of: .titled).arrangement
+        let stack = frames(of: back, in: window, catalogue: .titled).panels.first { $0.id == "tags" }?.stack
         #expect(stack == ShownStack(panels: ["tags", "preview"], selected: "preview"))
     }
 }

@@ -6,7 +6,7 @@ import Testing
 @Suite("Right to left")
 struct MirrorTests {
     static let size = Size(width: 1366, height: 1024)
-    let catalogue = PanelCatalogue.composer
+    let catalogue = PanelCatalogue.titled
     let left = Container(size: MirrorTests.size)
     let right = Container(size: MirrorTests.size, screen: Screen(direction: .rightToLeft))
 

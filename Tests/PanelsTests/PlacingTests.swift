@@ -7,7 +7,7 @@ import Testing
 @Suite("Places of panels")
 struct PlacingTests {
     private let wide = Container(size: Size(width: 1366, height: 1024))
-    private let start = Arrangement.standard(of: .composer)
+    private let start = Arrangement.standard(of: .titled)
 
     @Test("one command closes all pinned or all floating panels; the rest stays, and each returns to its place")
     func closeAll() throws {
@@ -15,8 +15,8 @@ struct PlacingTests {
         let frame = Rectangle(x: 500, y: 300, width: 300, height: 300)
         let both = try done(.float("queue", frame: frame), to: start)
         // when
-        let floating = try both.applying(.closeAllPinned, in: wide, of: .composer)
-        let pinned = try both.applying(.closeAllFloating, in: wide, of: .composer)
+        let floating = try both.applying(.closeAllPinned, in: wide, of: .titled)
+        let pinned = try both.applying(.closeAllFloating, in: wide, of: .titled)
         // then
         #expect(floating.announcement == "All four pinned panels closed.")
         #expect(shown(floating.arrangement).body == wide.room)
@@ -27,7 +27,7 @@ struct PlacingTests {
         #expect(panel("queue", try done(.open("queue"), to: pinned.arrangement))?.frame == frame)
         // Menus offer it automatically if there is something to close.
         func offers(_ arrangement: Arrangement) -> [BookCommand] {
-            arrangement.offers(in: wide, of: .composer)
+            arrangement.offers(in: wide, of: .titled)
         }
         #expect(offers(both) == [.arrange(.closeAllPinned), .arrange(.closeAllFloating)])
         #expect(offers(floating.arrangement) == [.arrange(.closeAllFloating)])
@@ -50,7 +50,7 @@ struct PlacingTests {
     @Test("resetting a panel at its default place is refused, and costs no undo step")
     func resetInPlace() throws {
         for id: PanelID in ["date", "title", "preview", "queue"] {
-            #expect(throws: Refusal.self) { try start.applying(.reset(.panel(id)), in: wide, of: .composer) }
+            #expect(throws: Refusal.self) { try start.applying(.reset(.panel(id)), in: wide, of: .titled) }
         }
         let moved = try done(.pin("date", .bottom), to: start)
         #expect(shown(try done(.reset(.panel("date")), to: moved)) == shown(start))
@@ -100,20 +100,20 @@ struct PlacingTests {
         let document = JSON.object([
             "version": .number(2), "classes": .object(["wide": .object(["panels": panels])]),
         ])
-        let read = Arrangement.salvaging(document, of: .composer).arrangement
+        let read = Arrangement.salvaging(document, of: .titled).arrangement
         #expect(panel("tags", read, larger)?.frame == Rectangle(x: 640, y: 480, width: 320, height: 500))
         #expect(panel("tags", read)?.frame?.x == 546.4)
     }
 
     private func done(_ commands: PanelCommand..., to arrangement: Arrangement) throws -> Arrangement {
-        try commands.reduce(arrangement) { try $0.applying($1, in: wide, of: .composer).arrangement }
+        try commands.reduce(arrangement) { try $0.applying($1, in: wide, of: .titled).arrangement }
     }
 
     private func shown(_ arrangement: Arrangement) -> Frames {
-        frames(of: arrangement, in: wide, catalogue: .composer)
+        frames(of: arrangement, in: wide, catalogue: .titled)
     }
 
     private func panel(_ id: PanelID, _ arrangement: Arrangement, _ container: Container? = nil) -> PanelFrame? {
-        frames(of: arrangement, in: container ?? wide, catalogue: .composer).panels.first { $0.id == id }
+        frames(of: arrangement, in: container ?? wide, catalogue: .titled).panels.first { $0.id == id }
     }
 }

@@ -14,7 +14,7 @@ struct SequenceTests {
         var tally = Tally()
         for seed in 0..<UInt64(Self.sequences) {
             var dice = Dice(seed: seed)
-            let catalogue = dice.happens(70) ? PanelCatalogue.composer : .careless(&dice)
+            let catalogue = dice.happens(70) ? PanelCatalogue.titled : .careless(&dice)
             let steps = Step.sequence(Self.commandsEach, &dice, catalogue)
             guard let violation = Run(catalogue).violation(in: steps, &tally) else { continue }
             let least = shrunk(steps, catalogue)

@@ -7,35 +7,35 @@ import Testing
 struct SheetTests {
     private let pad = Container(size: Size(width: 820, height: 1180))
     private let phone = Container(size: Size(width: 390, height: 844))
-    private let start = Arrangement.standard(of: .composer)
+    private let start = Arrangement.standard(of: .titled)
 
     @Test("a sheet lies over the text, as wide as a phone, and says how far it is out")
     func overlay() throws {
         let bare = try apply(.closeAllPinned, start, pad)
-        let change = try bare.applying(.sheet("queue", .bottom), in: pad, of: .composer)
+        let change = try bare.applying(.sheet("queue", .bottom), in: pad, of: .titled)
         #expect(change.announcement == "Queue is a sheet at the bottom, half height.")
-        let shown = frames(of: change.arrangement, in: pad, catalogue: .composer)
+        let shown = frames(of: change.arrangement, in: pad, catalogue: .titled)
         #expect(shown.body == Rectangle(x: 0, y: 0, width: 820, height: 1180))
         #expect(frame("queue", shown) == Rectangle(x: 8, y: 700, width: 375, height: 480))
-        let full = try change.arrangement.applying(.detent("queue", .more), in: pad, of: .composer)
+        let full = try change.arrangement.applying(.detent("queue", .more), in: pad, of: .titled)
         #expect(full.announcement == "Queue, full height.")
-        #expect(found("queue", frames(of: full.arrangement, in: pad, catalogue: .composer))?.concealed == 0)
+        #expect(found("queue", frames(of: full.arrangement, in: pad, catalogue: .titled))?.concealed == 0)
     }
 
     @Test("the front sheet of an edge is visible; those behind it wait and come to the front when they are opened")
     func several() throws {
         let bare = try apply(.closeAllPinned, start, pad)
         let two = try apply(.sheet("queue", .bottom), apply(.sheet("tags", .bottom), bare, pad), pad)
-        let shown = frames(of: two, in: pad, catalogue: .composer)
+        let shown = frames(of: two, in: pad, catalogue: .titled)
         #expect(shown.panels.filter { $0.place == .sheet }.map(\.id) == ["queue"])
         #expect(shown.panels.first { $0.id == "tags" }?.reason == "It is behind Queue.")
-        let back = frames(of: try apply(.open("tags"), two, pad), in: pad, catalogue: .composer)
+        let back = frames(of: try apply(.open("tags"), two, pad), in: pad, catalogue: .titled)
         #expect(back.panels.filter { $0.place == .sheet }.map(\.id) == ["tags"])
         // A sheet that would cover its title is in front of it, too, at any edge.
-        let covered = frames(of: try apply(.sheet("posts", .left), two, pad), in: pad, catalogue: .composer)
+        let covered = frames(of: try apply(.sheet("posts", .left), two, pad), in: pad, catalogue: .titled)
         #expect(covered.panels.first { $0.id == "queue" }?.reason == "It is behind Posts.")
         // Another edge is independent.
-        let beside = frames(of: try apply(.sheet("date", .right), two, pad), in: pad, catalogue: .composer)
+        let beside = frames(of: try apply(.sheet("date", .right), two, pad), in: pad, catalogue: .titled)
         #expect(beside.panels.filter { $0.place == .sheet }.map(\.id) == ["date", "queue"])
     }
 
@@ -43,10 +43,10 @@ struct SheetTests {
     func roomForText() throws {
         let bare = try apply(.closeAllPinned, start, pad)
         let full = try apply(.sheet("posts", .left, state: "full"), bare, pad)
-        #expect(frame("posts", frames(of: full, in: pad, catalogue: .composer))?.width == 500)
+        #expect(frame("posts", frames(of: full, in: pad, catalogue: .titled))?.width == 500)
         let narrow = Container(size: Size(width: 660, height: 1180))
-        #expect(frame("posts", frames(of: full, in: narrow, catalogue: .composer))?.width == 340)
-        #expect(frame("posts", frames(of: full, in: pad, catalogue: .composer))?.width == 500)
+        #expect(frame("posts", frames(of: full, in: narrow, catalogue: .titled))?.width == 340)
+        #expect(frame("posts", frames(of: full, in: pad, catalogue: .titled))?.width == 500)
         // Beside a column there is not even room for half.
         let refusal = refusal(.sheet("posts", .left, state: "full"), start, pad)
         #expect(refusal?.reason == "There is no room for it: the text keeps at least 320 by 200 px.")
@@ -56,10 +56,10 @@ struct SheetTests {
     @Test("a modal sheet may cover everything, and has a backdrop in every state")
     func modal() throws {
         let modal = try apply(.sheet("date", .right, state: "full", isModal: true), start, pad)
-        let sheet = try #require(found("date", frames(of: modal, in: pad, catalogue: .composer)))
+        let sheet = try #require(found("date", frames(of: modal, in: pad, catalogue: .titled)))
         #expect(sheet.isModal && sheet.track.stops.allSatisfy { $0.backdrop == 0.3 })
         let small = try apply(.sheet("date", .bottom, isModal: true), start, phone)
-        #expect(frames(of: small, in: phone, catalogue: .composer).body.height == 844)
+        #expect(frames(of: small, in: phone, catalogue: .titled).body.height == 844)
     }
 
     @Test("in a compact window the open panel is a sheet, the text keeps its minimum, and reopening restores the state")
@@ -67,16 +67,16 @@ struct SheetTests {
         var desk = try apply(.open("date"), start, phone)
         for (state, height) in [("full", 644.0), ("tip", 56), ("half", 400)] {
             desk = try apply(.detent("date", .state(state)), desk, phone)
-            let shown = frames(of: desk, in: phone, catalogue: .composer)
+            let shown = frames(of: desk, in: phone, catalogue: .titled)
             #expect(frame("date", shown)?.height == height && shown.body.height == 844 - height)
         }
         desk = try apply(.detent("date", .state("full")), desk, phone)
         let again = try apply(.open("date"), apply(.close("date"), desk, phone), phone)
-        #expect(found("date", frames(of: again, in: phone, catalogue: .composer))?.state == .full)
+        #expect(found("date", frames(of: again, in: phone, catalogue: .titled))?.state == .full)
         // Reopening as a tip would hardly be noticed.
         let tip = try apply(.detent("date", .state("tip")), desk, phone)
         let back = try apply(.open("date"), apply(.close("date"), tip, phone), phone)
-        #expect(found("date", frames(of: back, in: phone, catalogue: .composer))?.state == .half)
+        #expect(found("date", frames(of: back, in: phone, catalogue: .titled))?.state == .half)
         #expect(refusal(.sheet("date", .left), start, phone)?.alternative == .arrange(.sheet("date", .bottom)))
     }
 
@@ -84,11 +84,11 @@ struct SheetTests {
     func anyHeight() throws {
         let date = try apply(.open("date"), start, phone)
         let lower = try apply(.resizeTo("date", width: nil, height: 300), date, phone)
-        #expect(frame("date", frames(of: lower, in: phone, catalogue: .composer))?.height == 300)
+        #expect(frame("date", frames(of: lower, in: phone, catalogue: .titled))?.height == 300)
         let most = try apply(.resizeTo("date", width: nil, height: 9000), lower, phone)
-        #expect(found("date", frames(of: most, in: phone, catalogue: .composer))?.state == .full)
+        #expect(found("date", frames(of: most, in: phone, catalogue: .titled))?.state == .full)
         let least = try apply(.resizeTo("date", width: nil, height: 1), most, phone)
-        #expect(found("date", frames(of: least, in: phone, catalogue: .composer))?.state == .tip)
+        #expect(found("date", frames(of: least, in: phone, catalogue: .titled))?.state == .tip)
     }
 
     @Test("a fling moves one place on, a fast one towards the edge closes, and no movement changes nothing")
@@ -99,7 +99,7 @@ struct SheetTests {
                 "date",
                 frames(
                     of: try apply(.fling("date", to: location, velocity: velocity), date, phone), in: phone,
-                    catalogue: .composer))
+                    catalogue: .titled))
         }
         #expect(try flung(400, -900)?.state == .full)
         #expect(try flung(500, 900)?.state == .tip)
@@ -107,7 +107,7 @@ struct SheetTests {
         // It pulls against a rubber band: however far the finger moves, full is the last place.
         #expect(try flung(-9000, -9000)?.state == .full)
         for still in [444.0, 430] {
-            let change = try date.applying(.fling("date", to: still, velocity: 0), in: phone, of: .composer)
+            let change = try date.applying(.fling("date", to: still, velocity: 0), in: phone, of: .titled)
             #expect(change.arrangement == date && change.announcement == "Date stays at half height.")
         }
         for (location, velocity) in [(Double.nan, 0), (444, .infinity)] {
@@ -156,7 +156,7 @@ struct SheetTests {
             let document = JSON.object([
                 "version": .number(2), "classes": .object(["medium": .object(["panels": .object(panels)])]),
             ])
-            let read = Arrangement.salvaging(document, of: .composer)
+            let read = Arrangement.salvaging(document, of: .titled)
             #expect(read.arrangement.medium.place(of: "queue") == place)
             #expect(read.diagnostics.isEmpty == (place != .closed))
         }
@@ -176,12 +176,12 @@ struct SheetTests {
     private func apply(
         _ command: PanelCommand, _ arrangement: Arrangement, _ container: Container
     ) throws -> Arrangement {
-        try arrangement.applying(command, in: container, of: .composer).arrangement
+        try arrangement.applying(command, in: container, of: .titled).arrangement
     }
 
     private func refusal(_ command: PanelCommand, _ arrangement: Arrangement, _ container: Container) -> Refusal? {
         do {
-            _ = try arrangement.applying(command, in: container, of: .composer)
+            _ = try arrangement.applying(command, in: container, of: .titled)
             return nil
         } catch { return error }
     }

@@ -7,20 +7,20 @@ import Testing
 @Suite("Stacks")
 struct StackTests {
     static let window = Container(size: Size(width: 1366, height: 1024))
-    private let start = Arrangement.standard(of: .composer)
+    private let start = Arrangement.standard(of: .titled)
 
     private func done(_ commands: PanelCommand..., in container: Container = window) throws -> Arrangement {
-        try commands.reduce(start) { try $0.applying($1, in: container, of: .composer).arrangement }
+        try commands.reduce(start) { try $0.applying($1, in: container, of: .titled).arrangement }
     }
 
     private func shown(_ arrangement: Arrangement, in container: Container = window) -> [PanelID: PanelFrame] {
-        let panels = frames(of: arrangement, in: container, catalogue: .composer).panels
+        let panels = frames(of: arrangement, in: container, catalogue: .titled).panels
         return Dictionary(panels.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
     private func refusal(_ command: PanelCommand, _ arrangement: Arrangement) -> Refusal? {
         do throws(Refusal) {
-            _ = try arrangement.applying(command, in: Self.window, of: .composer)
+            _ = try arrangement.applying(command, in: Self.window, of: .titled)
             return nil
         } catch { return error }
     }
@@ -28,7 +28,7 @@ struct StackTests {
     @Test("a stacked panel gives up its place, and both share one frame")
     func stacks() throws {
         // given, when
-        let change = try start.applying(.stack("tags", with: "date"), in: Self.window, of: .composer)
+        let change = try start.applying(.stack("tags", with: "date"), in: Self.window, of: .titled)
         let shown = shown(change.arrangement)
         // then
         #expect(change.announcement == "Tags is a tab of Date, second of two.")
@@ -41,10 +41,10 @@ struct StackTests {
     @Test("a command on the leader applies to the stack, and a command on another tab takes it out")
     func leads() throws {
         let stack = try done(.stack("tags", with: "date"))
-        let left = try stack.applying(.pin("date", .bottom), in: Self.window, of: .composer)
+        let left = try stack.applying(.pin("date", .bottom), in: Self.window, of: .titled)
         #expect(left.announcement == "The stack of Date pinned at the bottom.")
         #expect(shown(left.arrangement)["tags"]?.side == .bottom)
-        let apart = try stack.applying(.pin("tags", .bottom), in: Self.window, of: .composer).arrangement
+        let apart = try stack.applying(.pin("tags", .bottom), in: Self.window, of: .titled).arrangement
         #expect(shown(apart)["tags"]?.stack == nil && shown(apart)["tags"]?.side == .bottom)
         #expect(shown(apart)["date"]?.side == .right)
     }
@@ -54,7 +54,7 @@ struct StackTests {
         let closed = try done(.stack("tags", with: "date"), .close("date"))
         let next = shown(closed)["tags"]
         #expect(next?.place == .pinned && next?.side == .right && next?.stack == nil)
-        let back = try closed.applying(.open("date"), in: Self.window, of: .composer).arrangement
+        let back = try closed.applying(.open("date"), in: Self.window, of: .titled).arrangement
         #expect(shown(back)["date"]?.stack == ShownStack(panels: ["tags", "date"], selected: "date"))
     }
 
@@ -62,10 +62,10 @@ struct StackTests {
     func intoMeta() throws {
         let away = try done(.stack("tags", with: "date"), .collapse("date"))
         #expect(shown(away)["date"]?.place == .meta && shown(away)["tags"]?.isWanted == false)
-        let back = try away.applying(.open("tags"), in: Self.window, of: .composer).arrangement
+        let back = try away.applying(.open("tags"), in: Self.window, of: .titled).arrangement
         #expect(shown(back)["date"]?.frame == Rectangle(x: 966, y: 0, width: 400, height: 1024))
         #expect(shown(back)["date"]?.stack?.selected == "tags")
-        let first = try back.applying(.raise("date"), in: Self.window, of: .composer)
+        let first = try back.applying(.raise("date"), in: Self.window, of: .titled)
         #expect(
             first.announcement == "Date is in front." && shown(first.arrangement)["tags"]?.stack?.selected == "date")
     }
@@ -84,7 +84,7 @@ struct StackTests {
     func needs() throws {
         let wide = try done(.stack("preview", with: "tags"), .close("date"))
         #expect(shown(wide)["tags"]?.frame?.width == 420)
-        let apart = try wide.applying(.unstack("preview"), in: Self.window, of: .composer).arrangement
+        let apart = try wide.applying(.unstack("preview"), in: Self.window, of: .titled).arrangement
         #expect(shown(apart)["tags"]?.frame?.width == 300 && shown(apart)["preview"]?.place == .floating)
     }
 
@@ -97,7 +97,7 @@ struct StackTests {
         #expect(
             shown(three, in: low)["queue"]?.reason == "The right side has no room for it alone, so it is a tab there.")
         #expect(shown(three)["queue"]?.place == .pinned)
-        let front = try three.applying(.raise("queue"), in: low, of: .composer).arrangement
+        let front = try three.applying(.raise("queue"), in: low, of: .titled).arrangement
         #expect(shown(front, in: low)["tags"]?.stack?.selected == "queue")
         #expect(shown(front)["tags"]?.stack == nil)
     }
@@ -105,13 +105,13 @@ struct StackTests {
     @Test("a tab that is dragged out leaves alone, to a frame, to a side or onto another title")
     func dragged() throws {
         let stack = try done(.stack("tags", with: "date"))
-        let hints = try stack.beginning(.tab("date"), at: Point(x: 1000, y: 16), in: Self.window, of: .composer)
+        let hints = try stack.beginning(.tab("date"), at: Point(x: 1000, y: 16), in: Self.window, of: .titled)
         #expect(hints.panel == "date" && hints.isUnstacking)
         #expect(hints.origin?.contains(Point(x: 1100, y: 20)) == true && hints.origin?.height == Frames.titleBar)
         #expect(hints.targets.contains { $0.panel == "preview" && $0.title?.contains(Point(x: 200, y: 10)) == true })
         let slots = try #require(hints.slots.first { $0.side == .bottom }).frames
         let apart = try stack.applying(
-            .unstack("date", to: .pinned(.bottom, index: 0)), in: Self.window, of: .composer
+            .unstack("date", to: .pinned(.bottom, index: 0)), in: Self.window, of: .titled
         ).arrangement
         #expect(shown(apart)["date"]?.frame == slots[0])
         #expect(shown(apart)["date"]?.side == .bottom && shown(apart)["tags"]?.side == .right)
@@ -122,10 +122,10 @@ struct StackTests {
         let floating = try done(.stack("tags", with: "date"), .float("date", frame: nil))
         let frame = try #require(shown(floating)["date"]?.frame)
         let hints = try floating.beginning(
-            .move("tags"), at: Point(x: frame.x + 60, y: frame.y + 10), in: Self.window, of: .composer)
+            .move("tags"), at: Point(x: frame.x + 60, y: frame.y + 10), in: Self.window, of: .titled)
         #expect(hints.panel == "date" && !hints.isUnstacking)
         #expect(hints.targets.contains { $0.panel == "title" && $0.title != nil })
-        let joined = try floating.applying(.stack("date", with: "title"), in: Self.window, of: .composer).arrangement
+        let joined = try floating.applying(.stack("date", with: "title"), in: Self.window, of: .titled).arrangement
         #expect(shown(joined)["title"]?.stack == ShownStack(panels: ["title", "date", "tags"], selected: "tags"))
     }
 
@@ -155,7 +155,7 @@ struct StackTests {
                 ])
             ]),
         ])
-        let salvage = Arrangement.salvaging(document, of: .composer)
+        let salvage = Arrangement.salvaging(document, of: .titled)
         #expect(salvage.diagnostics.count == 4)
         #expect(shown(salvage.arrangement)["preview"]?.stack?.panels == ["preview", "posts"])
         #expect(shown(salvage.arrangement)["date"]?.place == .pinned)
@@ -165,7 +165,7 @@ struct StackTests {
     func drawn() throws {
         let stack = try done(.stack("tags", with: "date"), .close("preview"))
         let text = drawing(
-            of: frames(of: stack, in: Self.window, catalogue: .composer), in: Self.window, columns: 56, rows: 8)
+            of: frames(of: stack, in: Self.window, catalogue: .titled), in: Self.window, columns: 56, rows: 8)
         #expect(
             text == """
                 ┌──────────────────────────────────────┐┌──────────────┐

@@ -13,20 +13,20 @@ struct TabOrderTests {
     }
 
     private func done(_ commands: PanelCommand..., to start: Arrangement? = nil) throws -> Arrangement {
-        try commands.reduce(start ?? .standard(of: .composer)) {
-            try $0.applying($1, in: window, of: .composer).arrangement
+        try commands.reduce(start ?? .standard(of: .titled)) {
+            try $0.applying($1, in: window, of: .titled).arrangement
         }
     }
 
     private func tabs(_ arrangement: Arrangement) -> ShownStack? {
-        frames(of: arrangement, in: window, catalogue: .composer).panels.first { $0.id == "tags" }?.stack
+        frames(of: arrangement, in: window, catalogue: .titled).panels.first { $0.id == "tags" }?.stack
     }
 
     private func refusal(_ command: PanelCommand, _ arrangement: Arrangement, in container: Container? = nil)
         -> Refusal?
     {
         do throws(Refusal) {
-            _ = try arrangement.applying(command, in: container ?? window, of: .composer)
+            _ = try arrangement.applying(command, in: container ?? window, of: .titled)
             return nil
         } catch { return error }
     }
@@ -36,7 +36,7 @@ struct TabOrderTests {
         // given
         let stack = try stack()
         // when
-        let change = try stack.applying(.tab("queue", at: 1), in: window, of: .composer)
+        let change = try stack.applying(.tab("queue", at: 1), in: window, of: .titled)
         // then
         #expect(change.announcement == "Queue is a tab, second of three.")
         #expect(tabs(change.arrangement) == ShownStack(panels: ["date", "queue", "tags"], selected: "queue"))
@@ -49,9 +49,9 @@ struct TabOrderTests {
         // given
         let floating = try done(.float("date", frame: Rectangle(x: 500, y: 300, width: 420, height: 400)), to: stack())
         for start in [try stack(), floating, try done(.collapse("date"), to: stack())] {
-            let before = frames(of: start, in: window, catalogue: .composer).panels
+            let before = frames(of: start, in: window, catalogue: .titled).panels
             // when
-            let after = frames(of: try done(.tab("tags", at: 0), to: start), in: window, catalogue: .composer).panels
+            let after = frames(of: try done(.tab("tags", at: 0), to: start), in: window, catalogue: .titled).panels
             // then
             let (was, now) = (before.first { $0.id == "date" }, after.first { $0.id == "tags" })
             #expect(now?.place == was?.place && now?.side == was?.side && now?.frame?.origin == was?.frame?.origin)
@@ -72,7 +72,7 @@ struct TabOrderTests {
 
     @Test("a grabbed tab gets the number of possible places in its bar as a hint")
     func dragged() throws {
-        let hints = try stack().beginning(.tab("tags"), at: Point(x: 1100, y: 16), in: window, of: .composer)
+        let hints = try stack().beginning(.tab("tags"), at: Point(x: 1100, y: 16), in: window, of: .titled)
         #expect(hints.tabPlaces == 3 && hints.origin?.contains(Point(x: 1180, y: 20)) == true)
     }
 
@@ -80,7 +80,7 @@ struct TabOrderTests {
     func sharing() throws {
         let three = try done(.pin("queue", .right))
         let low = Container(size: Size(width: 1366, height: 239))
-        let hints = try three.beginning(.tab("queue"), at: Point(x: 1200, y: 130), in: low, of: .composer)
+        let hints = try three.beginning(.tab("queue"), at: Point(x: 1200, y: 130), in: low, of: .titled)
         #expect(hints.tabPlaces == 0)
         #expect(refusal(.tab("queue", at: 0), three, in: low)?.alternative == .arrange(.float("queue")))
     }

@@ -7,8 +7,8 @@ import Testing
 @Suite("Views of a window")
 struct ViewTests {
     static let wide = Container(size: Size(width: 1366, height: 1024))
-    let catalogue = PanelCatalogue.composer
-    let standard = Arrangement.standard(of: .composer)
+    let catalogue = PanelCatalogue.titled
+    let standard = Arrangement.standard(of: .titled)
 
     func look(_ command: ViewCommand, _ view: ViewState = .plain) throws(Refusal) -> ViewChange {
         try view.applying(command, to: standard, in: Self.wide, of: catalogue)
@@ -122,8 +122,8 @@ struct ViewTests {
 /// How the screen affects the frames: its pixels, its keyboard.
 @Suite("Screens")
 struct ScreenTests {
-    let catalogue = PanelCatalogue.composer
-    let standard = Arrangement.standard(of: .composer)
+    let catalogue = PanelCatalogue.titled
+    let standard = Arrangement.standard(of: .titled)
 
     func shown(_ size: Size, _ screen: Screen, _ arrangement: Arrangement? = nil) -> Frames {
         frames(of: arrangement ?? standard, in: Container(size: size, screen: screen), catalogue: catalogue)

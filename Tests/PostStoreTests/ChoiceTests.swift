@@ -38,6 +38,7 @@ struct ChoiceTests {
     func natural() async throws {
         let desk = try await StoreFixture()
         let (one, other) = (try await desk.window(), try await desk.window())
+        try await desk.arrange(.pin("title", .top), in: one)
         try await desk.perform(.view(.naturalSize("title", Size(width: 546, height: 81))), in: one)
         func height(_ window: WindowID) async throws -> Double? {
             let view = try await desk.view(window)

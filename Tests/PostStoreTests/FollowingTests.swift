@@ -28,9 +28,9 @@ struct FollowingTests {
     func classes() async throws {
         let desk = try await StoreFixture()
         let (wide, medium) = (try await desk.window(), try await desk.window(Size(width: 820, height: 1180)))
-        let before = try await desk.place(of: "title", in: medium)
-        try await desk.arrange(.close("title"), in: wide)
-        #expect(try await desk.place(of: "title", in: medium) == before)
+        let before = try await desk.place(of: "preview", in: medium)
+        try await desk.arrange(.close("preview"), in: wide)
+        #expect(try await desk.place(of: "preview", in: medium) == before)
     }
 
     @Test("a detached window goes its own way until it is attached again; its own arrangement is forgotten then")
@@ -72,13 +72,13 @@ struct FollowingTests {
         let desk = try await StoreFixture()
         let (one, two) = (try await desk.window(), try await desk.window())
         let medium = try await desk.window(Size(width: 820, height: 1180))
-        try await desk.arrange(.close("title"), in: medium)
+        try await desk.arrange(.close("preview"), in: medium)
         try await desk.perform(.detach, in: one)
         try await desk.arrange(.close("tags"), in: one)
         let done = try await desk.perform(.useEverywhere, in: one)
         #expect(done.view.isFollowing && done.view.revision == Revision(3))
         #expect(try await desk.place(of: "tags", in: two) == .closed)
-        #expect(try await desk.place(of: "title", in: medium) == .closed)
+        #expect(try await desk.place(of: "preview", in: medium) == .closed)
         try await desk.perform(.book(.undo), in: two)
         #expect(try await desk.place(of: "tags", in: one) == .pinned)
     }

@@ -28,7 +28,7 @@ struct ViewTests {
         let desk = try await StoreFixture()
         let window = try await desk.window()
         try await desk.perform(.view(.zen), in: window)
-        await #expect(throws: StoreError.self) { try await desk.arrange(.open("title"), in: window) }
+        await #expect(throws: StoreError.self) { try await desk.arrange(.open("date"), in: window) }
         #expect(try await desk.view(window).view.isZen)
         let done = try await desk.arrange(.open("queue"), in: window)
         #expect(done.view.view == .plain)

@@ -2,13 +2,18 @@
 ///
 /// No panel gets less than its minimum, or than an equal part if the minimums do not fit together. Panels below that
 /// are raised, and the others divide the rest in proportion. If the user set no shares, they are equal; then each panel
-/// first gets what it needs.
-/// - Parameter needs: the length that each content needs, at least its minimum; nil for the minimums.
+/// first gets what it needs, and panels whose content is measured get no more.
+/// - Parameters:
+///   - needs: the length that each content needs, at least its minimum; nil for the minimums.
+///   - measured: whether that length is the whole content. If it is for all panels, the last one gets the rest.
 /// - Returns: one length per share, with the sum `length`.
 /// - Complexity: O(*n*²) at worst, where *n* is at most the maximum of a side.
-func lengths(of length: Double, shares: [Double], minimums: [Double], needs: [Double]? = nil) -> [Double] {
+func lengths(
+    of length: Double, shares: [Double], minimums: [Double], needs: [Double]? = nil, measured: [Bool]? = nil
+) -> [Double] {
     guard shares.contains(where: { $0 != shares.first }) else {
-        return equalLengths(of: length, minimums: minimums, needs: needs ?? minimums)
+        let measured = measured ?? minimums.map { _ in false }
+        return equalLengths(of: length, minimums: minimums, needs: needs ?? minimums, measured: measured)
     }
     let part = length / Double(max(shares.count, 1))
     var result = shares.map { _ in part }
@@ -32,9 +37,11 @@ func lengths(of length: Double, shares: [Double], minimums: [Double], needs: [Do
     }
 }
 
-/// Equal parts, but none less than the panel needs. If the needs do not fit together, each panel gets its minimum, and
+/// Equal parts for the panels without measured content, but none less than the panel needs. If the needs do not fit together, each panel gets its minimum, and
 /// the rest is divided in proportion to the missing lengths. If not even the minimums fit, the parts are equal.
-private func equalLengths(of length: Double, minimums: [Double], needs: [Double]) -> [Double] {
+private func equalLengths(
+    of length: Double, minimums: [Double], needs: [Double], measured: [Bool]
+) -> [Double] {
     let part = length / Double(max(needs.count, 1))
     let (least, wanted) = (minimums.reduce(0, +), needs.reduce(0, +))
     guard least <= length else { return needs.map { _ in part } }
@@ -42,13 +49,15 @@ private func equalLengths(of length: Double, minimums: [Double], needs: [Double]
         let given = (length - least) / (wanted - least)
         return zip(minimums, needs).map { $0 + ($1 - $0) * given }
     }
-    var (result, equal) = (needs, part)
-    var open = Array(needs.indices)
-    // A panel that needs more than an equal part leaves less to the others, so more of them may need more.
-    while let first = open.first(where: { needs[$0] > equal }) {
-        open.removeAll { $0 == first }
-        equal = (length - needs.indices.filter { !open.contains($0) }.reduce(0) { $0 + needs[$1] }) / Double(open.count)
+    var result = needs
+    var open = needs.indices.filter { !measured[$0] }
+    if open.isEmpty { open = needs.indices.suffix(1) }
+    var equal: Double {
+        (length - needs.indices.filter { !open.contains($0) }.reduce(0) { $0 + needs[$1] }) / Double(open.count)
     }
-    for index in open { result[index] = equal }
+    // A panel that needs more than an equal part leaves less to the others, so more of them may need more.
+    while let first = open.first(where: { needs[$0] > equal }) { open.removeAll { $0 == first } }
+    let rest = equal
+    for index in open { result[index] = rest }
     return result
 }

@@ -15,6 +15,10 @@ package enum Side: String, CaseIterable, Sendable {
 
     /// The dimension of a size along this side.
     func length(of size: Size) -> Double { isColumn ? size.height : size.width }
+    /// Along the side.
+    func middle(of frame: Rectangle) -> Double {
+        isColumn ? frame.y + frame.height / 2 : frame.x + frame.width / 2
+    }
 }
 
 /// One value for each of the four sides, in a fixed order.

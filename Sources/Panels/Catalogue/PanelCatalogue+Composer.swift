@@ -1,13 +1,14 @@
 extension PanelCatalogue {
     /// The composer's panels, most important first. Sizes and sides of the first follow the posting app that PanelKit was
-    /// presented with. The Date panel may become narrower than there, because ours reflows.
+    /// presented with. The Date panel may become narrower than there, because ours reflows, and lower, because it folds
+    /// to one line. The title stands in the document, so its panel stands nowhere at first.
     package static let composer = PanelCatalogue(
         panels: [
             panel(
                 "title", "Title", (400, 150), from: (250, 100), to: (1000, 500), pinned: (400, 150), home: .top,
                 adjustsForKeyboard: true, fitsContent: true),
             panel(
-                "date", "Date", (400, 400), from: (280, 200), to: (600, 600), pinned: (400, 300), home: .right,
+                "date", "Date", (400, 400), from: (280, 90), to: (600, 600), pinned: (400, 300), home: .right,
                 adjustsForKeyboard: true, fitsContent: true),
             panel(
                 "tags", "Tags", (300, 300), from: (200, 150), to: (600, 600), pinned: (300, 200), home: .right,
@@ -44,10 +45,10 @@ extension PanelCatalogue {
         maximumPinned: [.right: 3, .left: 1, .top: 2, .bottom: 2],
         defaults: [
             .wide: [
-                DefaultPlace("preview", .pinned(.left)), DefaultPlace("title", .pinned(.top)),
-                DefaultPlace("date", .pinned(.right)), DefaultPlace("tags", .pinned(.right)),
+                DefaultPlace("preview", .pinned(.left)), DefaultPlace("date", .pinned(.right)),
+                DefaultPlace("tags", .pinned(.right)),
             ],
-            .medium: [DefaultPlace("title", .pinned(.top)), DefaultPlace("preview", .pinned(.right))],
+            .medium: [DefaultPlace("preview", .pinned(.right))],
         ],
         meta: "meta", floatMargin: 24)
 

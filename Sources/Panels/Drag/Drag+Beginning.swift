@@ -77,6 +77,7 @@ extension PlanEditor {
         let frame = hanging(id, panel, at: pointer)
         var hints = try leaving(id, panel, at: pointer, from: frame, of: id)
         hints.origin = layout.strips(of: plan).first { $0.panels.contains(id) }?.frame ?? metaFrame(listing: id)
+        hints.hangs = true
         return hints
     }
 
@@ -108,7 +109,8 @@ extension PlanEditor {
                 hints.reasons[side] = reason
             } else {
                 let frames = slots(for: panel.id, on: side, beside: others, from: start)
-                hints.slots.append(DragHints.Slots(side: side, frames: frames))
+                let borders = Layout(others, in: container, of: catalogue).frames(on: side).map(side.middle(of:))
+                hints.slots.append(DragHints.Slots(side: side, frames: frames, borders: borders))
             }
         }
     }

@@ -20,6 +20,8 @@ package struct DragHints: Hashable, Sendable {
     package let pointer: Point
     /// Its present frame.
     package let frame: Rectangle
+    /// Whether that frame only hangs from the pointer: a name that leaves its strip has no place on the side.
+    package var hangs = false
     /// The side that was pressed. Unlike the others it attracts without a movement toward its edge, so that the panel
     /// can be put back.
     package var home: Side?
@@ -76,6 +78,9 @@ package struct DragHints: Hashable, Sendable {
         package let side: Side
         /// The panel's frame for each index.
         package let frames: [Rectangle]
+        /// Where the pointer passes from one index to the next: the middles of the panels that stand there. A panel may
+        /// be much lower than the frame between it and the next, so the nearest frame is not what is meant.
+        package let borders: [Double]
     }
 
     /// In pixels: `start` is how far a press must move to become a drag, `zone` the distance from an edge of `bounds`

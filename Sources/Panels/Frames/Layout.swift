@@ -77,7 +77,9 @@ struct Layout {
         let minimums = slots.map { minimumLength(of: $0.panel, on: side, catalogue) }
         var start = side.isColumn ? room.y : body.x
         let needs = slots.map { needed(by: $0.panel, on: side, catalogue) }
-        let parts = lengths(of: length, shares: slots.map(\.share), minimums: minimums, needs: needs)
+        let measured = slots.map { side.isColumn && catalogue[$0.panel]?.natural != nil }
+        let parts = lengths(
+            of: length, shares: slots.map(\.share), minimums: minimums, needs: needs, measured: measured)
         return parts.map { length in
             defer { start += length }
             return switch side {

@@ -39,7 +39,9 @@ extension DragHintsBody {
             freed: hints.freed.map(RectangleBody.init), bounds: RectangleBody(hints.bounds),
             room: RectangleBody(hints.room), minimum: SizeBody(hints.minimum), maximum: SizeBody(hints.maximum),
             unpin: DragHints.unpin, start: DragHints.start, zone: DragHints.zone,
-            slots: hints.slots.map { SlotBody(side: $0.side.rawValue, frames: $0.frames.map(RectangleBody.init)) },
+            slots: hints.slots.map {
+                SlotBody(side: $0.side.rawValue, frames: $0.frames.map(RectangleBody.init), borders: $0.borders)
+            },
             reasons: Dictionary(uniqueKeysWithValues: hints.reasons.map { ($0.key.rawValue, $0.value) }))
         targets = hints.targets.map { target in
             TargetBody(
@@ -55,6 +57,7 @@ extension DragHintsBody {
         }
         origin = hints.origin.map(RectangleBody.init)
         home = hints.home?.rawValue
+        hangs = hints.hangs
         tabPlaces = hints.tabPlaces
         unstacks = hints.isUnstacking
     }

@@ -1,5 +1,5 @@
 import { keysAlong, moment, wallClock } from "../model/language.js"
-import { button, make, say } from "../view/markup.js"
+import { announce, button, make, say } from "../view/markup.js"
 
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })
 const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2026, month, 1)))
@@ -12,8 +12,8 @@ const dayOf = date => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(d
 const timeOf = date => `${two(date.getHours())}:${two(date.getMinutes())}`
 
 /**
- * `<date-panel>`: the post's date, and with it the time when Galley sends the post. The writer enters a wall-clock
- * time; the daemon, which knows the time zones, answers with the instant, or reports that the time does not exist.
+ * `<date-panel>`: the post's date, and with it the time when Galley sends the post: one line, which unfolds into fields
+ * and a calendar. The writer enters a wall-clock time; the daemon, which knows the time zones, answers with the instant, or reports that the time does not exist.
  * Property `desk`.
  */
 export class DatePanelElement extends HTMLElement {
@@ -24,7 +24,8 @@ export class DatePanelElement extends HTMLElement {
   #time = make("input", { id: "date-time", class: "field", type: "time" })
   #zone = make("input", { id: "date-zone", class: "field", list: "date-zones", spellcheck: false, autocomplete: "off" })
   #calendar = make("div", { class: "calendar", role: "group", "aria-label": "Days" })
-  #words = make("p", { class: "date-words", role: "status" })
+  #words = make("summary", { class: "date-words" })
+  #fold = make("details", { class: "date-fold" }, this.#words)
   #note = make("p", { class: "note", role: "status" })
   #clear = button("No date", () => {
     if (!this.desk.fields.date) return
@@ -49,7 +50,7 @@ export class DatePanelElement extends HTMLElement {
   }
 
   connectedCallback() {
-    if (!this.#year.isConnected) this.#build()
+    if (!this.#fold.isConnected) this.#build()
     this.#listening = new AbortController()
     const { signal } = this.#listening
     for (const name of ["told", "save"]) this.desk.addEventListener(name, () => this.#show(), { signal })
@@ -72,6 +73,12 @@ export class DatePanelElement extends HTMLElement {
     clearTimeout(this.#timer)
   }
 
+  /** Shows the fields, and puts the focus into them. */
+  unfold() {
+    this.#fold.open = true
+    this.#day.focus()
+  }
+
   #build() {
     const cell = (title, input, name) =>
       make("div", { class: `date-cell is-${name}` }, make("label", { for: input.id }, title), input)
@@ -80,12 +87,16 @@ export class DatePanelElement extends HTMLElement {
     this.#zone.addEventListener("focus", () => zones.append(...(Intl.supportedValuesOf?.("timeZone") ?? [])
       .map(name => make("option", { value: name }))), { once: true })
     const soon = (title, days) => button(title, () => this.#setSoon(days))
-    this.append(
+    // A panel that the writer opens has its fields open; one that stands there from the beginning takes one line.
+    const layer = this.closest("panel-layer")
+    this.#fold.open = !layer || layer.matches(".is-drawn") || this.arranging.window?.class === "compact"
+    this.#fold.append(
       make("div", { class: "date-fields" },
         cell("Year", this.#year, "year"), cell("Month", this.#month, "month"), cell("Day", this.#day, "day"),
         cell("Time", this.#time, "time"), cell("Zone", this.#zone, "zone")),
-      zones, this.#words, this.#note, this.#calendar,
+      zones, this.#calendar,
       make("div", { class: "date-soon" }, soon("Today", 0), soon("Tomorrow", 1), soon("Monday", "monday"), this.#clear))
+    this.append(this.#fold, this.#note)
   }
 
   // MARK: Input
@@ -160,9 +171,12 @@ export class DatePanelElement extends HTMLElement {
     const isRefused = held.includes("date") || held.includes("zone")
     const isKnown = phase === "saved" && post?.date && post.date.local.slice(0, 16) === date.slice(0, 16)
       && post.date.zone === zone
-    if (!date) say(this.#words, "No date: it is sent when you publish it.")
-    else if (!isRefused) say(this.#words, `${wallClock(date)}${isKnown ? this.#elsewhere(post.date) : ""}`)
-    else say(this.#words, "")
+    const words = !date ? "No date · sends when you publish"
+      : `${wallClock(date)}${isKnown ? this.#elsewhere(post.date) : ""}`
+    if (this.#words.textContent && this.#words.textContent !== words && this.contains(document.activeElement)) {
+      announce(this, words)
+    }
+    say(this.#words, words)
     if (isRefused) say(this.#note, problem ?? "")
     else if (isKnown || !date) say(this.#note, noteWords(post?.date?.note, date))
   }

@@ -42,16 +42,17 @@ export class DeskToolbarElement extends HTMLElement {
   #build() {
     this.append(
       make("h1", { class: "visually-hidden" }, "Galley"),
-      make("div", { class: "toolbar-group" }, this.#button("post.new", "new"), this.#button("panel.posts", "posts"),
-        this.#button("page.commands", "commands")),
+      make("div", { class: "toolbar-group" }, this.#button("post.new", "new", "New"),
+        this.#button("panel.posts", "posts", "Posts"), this.#button("page.commands", "commands", "Commands")),
       this.#save,
       make("div", { class: "toolbar-group" }, this.#panels, this.#publish))
   }
 
-  #button(id, picture) {
+  /** @param {string} name part of the command's title, shown where there is room */
+  #button(id, picture, name) {
     const run = () => this.commands.run(id)
     const button = make("button", { type: "button", class: "icon-button", "data-command": id, onclick: run },
-      drawing(picture))
+      drawing(picture), make("span", { class: "tool-name" }, name))
     this.#buttons.set(id, button)
     return button
   }

@@ -151,8 +151,8 @@ export class PanelLayerElement extends HTMLElement {
     const { window } = this.arranging
     this.#size.answered(window)
     const isFirst = !this.classList.contains("is-drawn")
-    this.classList.add("is-drawn")
     this.#draw(window, cause !== "size" && !isFirst)
+    this.classList.add("is-drawn")
     this.measure()
     for (const words of isFirst ? window.diagnostics ?? [] : []) this.notice(words)
   }

@@ -73,9 +73,9 @@ export class PublishButtonElement extends HTMLElement {
 
   #pickTime() {
     this.#sheet.hide()
-    const field = () => document.querySelector("#date-day")
-    if (!field()?.checkVisibility()) this.commands.run("panel.date")
-    else field().focus()
+    const panel = document.querySelector("date-panel")
+    if (panel?.checkVisibility()) panel.unfold()
+    else this.commands.run("panel.date")
   }
 
   async #takeBack() {

@@ -59,13 +59,13 @@ export function sideAt(down, pointer, hints) {
 }
 
 function attracts(side, down, pointer, hints) {
-  const { bounds, room = bounds, frame, freed, home, start = defaults.start, zone = defaults.zone } = hints
+  const { bounds, room = bounds, frame, hangs = false, home, start = defaults.start, zone = defaults.zone } = hints
   const depth = beyond(side, pointer, bounds)
   if (side !== home) return depth >= -zone && depth - beyond(side, down, bounds) >= start
   const corners = [room, { x: room.x + room.width, y: room.y + room.height }]
   const hasOthers = corners.some(corner => beyond(side, corner, bounds) > 0)
   // The frame that hangs from the pointer after a name left its strip is not a place in that side.
-  return depth >= -zone || (hasOthers && !isSame(frame, freed) && holds(frame, pointer))
+  return depth >= -zone || (hasOthers && !hangs && holds(frame, pointer))
 }
 
 /** The side whose panels contain a point. Columns have the full height, rows lie between them. */
@@ -93,7 +93,8 @@ export function slotFor(down, pointer, hints) {
   const side = sideAt(down, pointer, hints)
   const slot = hints.slots?.find(slot => slot.side === side && slot.frames.length > 0)
   if (!slot) return null
-  const index = nearest(slot.frames, pointer, side)
+  const along = isColumn(side) ? pointer.y : pointer.x
+  const index = Math.min(slot.borders.filter(border => border <= along).length, slot.frames.length - 1)
   return { side, index, frame: slot.frames[index] }
 }
 
@@ -122,13 +123,6 @@ function strip(side, { bounds, room = bounds }) {
     return { ...bounds, y: bottom - height, height }
   }
   }
-}
-
-/** The slot whose middle is nearest to the pointer; of two equally near ones, the later. */
-function nearest(frames, pointer, side) {
-  const distance = frame => isColumn(side)
-    ? Math.abs(frame.y + frame.height / 2 - pointer.y) : Math.abs(frame.x + frame.width / 2 - pointer.x)
-  return frames.reduce((best, frame, index) => distance(frame) <= distance(frames[best]) ? index : best, 0)
 }
 
 /**
@@ -194,7 +188,7 @@ export function dropCommand({ frame, slot, tab = null }, hints, { edge, isPinSup
   if (slot?.side === "meta") return { command: "collapse", panel, ...alone }
   if (slot) return { command: unstacks ? "unstack" : "pin", panel, side: slot.side, index: slot.index }
   // A panel as large as its room cannot be moved within it, only out of it.
-  if (!unstacks && isSame(frame, hints.frame) && !isSame(frame, hints.freed)) return null
+  if (!unstacks && isSame(frame, hints.frame) && !hints.hangs) return null
   const over = isPinSuppressed && !isInside(frame, hints.bounds) ? { overSides: true } : {}
   return { command: unstacks ? "unstack" : "float", panel, frame, ...over }
 }

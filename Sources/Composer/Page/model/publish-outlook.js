@@ -31,8 +31,11 @@ function firstLines(text) {
   const lines = text.split("\n").map(line => line.trim()).filter(Boolean)
   const start = lines.slice(0, linesMax).join("\n")
   const characters = [...start.slice(0, 2 * charactersMax)]
-  const isCut = lines.length > linesMax || start.length > 2 * charactersMax || characters.length > charactersMax
-  return isCut ? `${characters.slice(0, charactersMax).join("").trimEnd()} …` : start
+  const isLong = start.length > 2 * charactersMax || characters.length > charactersMax
+  const taken = characters.slice(0, charactersMax).join("")
+  // The last word is shown whole or not at all, unless it is longer than words are.
+  const shown = isLong ? taken.replace(/\s\S{0,30}$/u, "") : taken
+  return isLong || lines.length > linesMax ? `${shown.trimEnd()} …` : start
 }
 
 /**
