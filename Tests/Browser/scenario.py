@@ -19,7 +19,7 @@ class Scenario:
 
 
 def scenario(title, **settings):
-    """Registers the function below it. `settings` are a sitting's: `undo`, `targets`, `host`, `tour`."""
+    """Registers the function below it. `settings` are a sitting's: `undo`, `targets`, `host`, `tour`, `titled`."""
     def register(run):
         SCENARIOS.append(Scenario(title, run, run.__module__, settings))
         return run

@@ -45,11 +45,24 @@ rehearsal = true
 {targets}"""
 
 
+def pinned(*places):
+    """The panels of a size class, pinned in this order."""
+    sides = [side for _, side in places]
+    return {"panels": {name: {"place": "pinned", "side": side, "index": sides[:turn].count(side), "turn": turn}
+                       for turn, (name, side) in enumerate(places)}}
+
+
+# As a writer may have it: Title in a panel above the text, and not in the document.
+TITLED = {"version": 2, "classes": {
+    "wide": pinned(("preview", "left"), ("title", "top"), ("date", "right"), ("tags", "right")),
+    "medium": pinned(("title", "top"), ("preview", "right"))}}
+
+
 class Sitting:
     """A context manager. A complaint of the page fails the scenario, unless it was expected."""
 
-    def __init__(self, browser, undo="30s", targets="", host=None, tour="done"):
-        self._browser, self._tour = browser, tour
+    def __init__(self, browser, undo="30s", targets="", host=None, tour="done", titled=False):
+        self._browser, self._tour, self._titled = browser, tour, titled
         self.folder = Path(tempfile.mkdtemp(prefix="galley-browser-", dir=ground()))
         self.daemon = Daemon(self.folder)
         self.desk = self.daemon.desk
@@ -66,6 +79,8 @@ class Sitting:
         try:
             self.daemon.start()
             self.desk.call("PATCH", "/v1/preferences", {"tour": self._tour})
+            if self._titled:
+                self.desk.call("PUT", "/v1/arrangements/desk", TITLED, {"If-Match": '"1"'})
         except BaseException:
             self.__exit__()
             raise

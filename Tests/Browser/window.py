@@ -182,6 +182,12 @@ class Window:
                                         " return f && !f.inert }", arg=name)
         return self.settled()
 
+    def unfold(self):
+        """Opens the fields of the Date panel, which takes one line at first."""
+        if not self.page.locator("#date-day").is_visible():
+            self.page.locator(".date-words").click()
+        return self
+
     def choose(self, name):
         """Presses an item of the toolbar's menu of panels, or of the menu “Arrangements…” behind it."""
         self.page.locator(".panels-button").click()

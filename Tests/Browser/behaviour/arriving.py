@@ -72,7 +72,8 @@ def typed_first(sitting):
     window.shows("Hello world")
 
 
-@scenario("a title typed before the requested post has arrived does not replace the other's title, and is not lost")
+@scenario("a title typed before the requested post has arrived does not replace the other's title, and is not lost",
+          titled=True)
 def titled_first(sitting):
     post = sitting.write("Another one", title="Its own")
     context = sitting.browser()
@@ -177,6 +178,7 @@ def halves(sitting):
     same(sitting.desk.post(fresh["id"])["tags"], [], "The new post's tags")
     page.go_back()
     window.shows("The one.")
+    window.unfold()
     page.locator("#date-day").focus()
     window.keys.type("14")
     window.press("Control+Alt+n")
@@ -191,6 +193,7 @@ def halves_reloaded(sitting):
     post = sitting.write("The one.")
     window = sitting.window(post)
     window.shows("The one.")
+    window.unfold()
     window.page.locator("#date-day").focus()
     window.keys.type("14")
     window.reload().shows("The one.")
@@ -201,7 +204,7 @@ def halves_reloaded(sitting):
     same(sitting.only_post()["date"]["local"][8:10], "14", "The day")
 
 
-@scenario("undo in one post reverts nothing in another, neither in the text nor in the title")
+@scenario("undo in one post reverts nothing in another, neither in the text nor in the title", titled=True)
 def undone_elsewhere(sitting):
     sitting.write("The one.", title="One")
     other = sitting.write("The other.", title="Two")

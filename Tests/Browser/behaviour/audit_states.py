@@ -170,4 +170,4 @@ def reach(sitting, state):
 
 
 for one in STATES:
-    scenario(f"audit: {one.name}")(lambda sitting, state=one: audit(reach(sitting, state).page, state.name))
+    scenario(f"audit: {one.name}", titled=True)(lambda sitting, state=one: audit(reach(sitting, state).page, state.name))

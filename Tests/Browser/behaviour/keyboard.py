@@ -48,7 +48,7 @@ def title_bar(sitting):
     expect(window.area).to_be_focused()
 
 
-@scenario("F6 cycles through all panes and the text, Shift-F6 in the other direction")
+@scenario("F6 cycles through all panes and the text, Shift-F6 in the other direction", titled=True)
 def panes(sitting):
     window = sitting.window().settled()
     window.area.focus()
@@ -62,7 +62,7 @@ def panes(sitting):
     same(window.page.evaluate(focused), "tags", "The pane before the text")
 
 
-@scenario("Tab follows the reading order of the page, and never enters a hidden panel")
+@scenario("Tab follows the reading order of the page, and never enters a hidden panel", titled=True)
 def tab_order(sitting):
     window = sitting.window().settled()
     window.page.evaluate("document.activeElement.blur()")
@@ -118,7 +118,8 @@ def meta(sitting):
     expect(window.bar("tags")).to_be_focused()
 
 
-@scenario("Meta lists a panel without room and the reason, and the panel returns by itself when there is room")
+@scenario("Meta lists a panel without room and the reason, and the panel returns by itself when there is room",
+          titled=True)
 def no_room(sitting):
     window = sitting.window().settled()
     window.page.set_viewport_size({"width": 1030, "height": 768})
@@ -201,6 +202,7 @@ def focus_of_panels(sitting):
 @scenario("a button keeps the focus after its action, or moves it to where the work goes on")
 def focus_of_buttons(sitting):
     window = sitting.window(sitting.write("Words", title="The only one")).settled()
+    window.unfold().settled()
     window.button("Today").focus()
     window.press("Enter")
     none = window.button("No date")

@@ -33,7 +33,7 @@ def panel(sitting):
     check(window.frames["queue"]["x"] > before["x"] + 60, "It did not move once it was unlocked.")
 
 
-@scenario("the lock stands at the end of its title bar, even while the other buttons are hidden")
+@scenario("the lock stands at the end of its title bar, even while the other buttons are hidden", titled=True)
 def place(sitting):
     window = locked(sitting)
     window.page.mouse.move(640, 600)

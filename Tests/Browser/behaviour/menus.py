@@ -72,7 +72,7 @@ def offered_at(sitting, window, panel):
     return [item for item in found if "command" in item and "reason" not in item]
 
 
-@scenario("each item that a panel's menu offers has a visible effect where the panel stands")
+@scenario("each item that a panel's menu offers has a visible effect where the panel stands", titled=True)
 def items(sitting):
     idle = []
     for size, places in (((1600, 1000), PLACES), ((390, 800), ON_A_PHONE)):

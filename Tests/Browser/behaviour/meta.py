@@ -98,7 +98,8 @@ def same_content(sitting):
     check(window.page.evaluate("document.querySelector('#title-text').known"), "The title was built again.")
 
 
-@scenario("the Title's row is as high as its text, grows and shrinks with typing, until the writer sets its height")
+@scenario("the Title's row is as high as its text, grows and shrinks with typing, until the writer sets its height",
+          titled=True)
 def natural(sitting):
     window = sitting.window().settled()
     title = window.page.locator("#title-text")
@@ -125,7 +126,7 @@ def natural(sitting):
     same(round(high()), 220, "The height that was set")
 
 
-@scenario("measuring ends: an idle desk sends no requests")
+@scenario("measuring ends: an idle desk sends no requests", titled=True)
 def rests(sitting):
     window = sitting.window().settled()
     asked = []

@@ -12,12 +12,12 @@ def floating(sitting, name="date", x=440, y=220, width=400, height=400, **option
     return window.placed(name, "floating")
 
 
-@scenario("a new window has its default arrangement: preview left, title above, date and tags right")
+@scenario("a new window has its default arrangement: preview left, date and tags right, and the title in the text")
 def standard(sitting):
     window = sitting.window().settled()
     same({name: (frame["place"], frame["side"]) for name, frame in window.frames.items()},
-         {"preview": ("pinned", "left"), "title": ("pinned", "top"), "date": ("pinned", "right"),
-          "tags": ("pinned", "right")}, "The panels")
+         {"preview": ("pinned", "left"), "date": ("pinned", "right"), "tags": ("pinned", "right")}, "The panels")
+    expect(window.page.locator("#post-title")).to_be_visible()
 
 
 @scenario("a pinned panel dragged inward by its title bar floats where it is dropped")
@@ -63,7 +63,7 @@ def pin(sitting):
     expect(preview).to_have_count(0)
 
 
-@scenario("among pinned panels, the panel gets the previewed slot")
+@scenario("among pinned panels, the panel gets the previewed slot", titled=True)
 def pin_between(sitting):
     window = floating(sitting, "preview", x=440, y=300, width=300, height=300)
     x, y = window.grip("preview")
@@ -92,7 +92,7 @@ def full_side(sitting):
     expect(window.page.locator("pin-preview.is-shown")).to_have_count(0)
 
 
-@scenario("a panel dragged along the top, or a tall one moved slightly, is not pinned there")
+@scenario("a panel dragged along the top, or a tall one moved slightly, is not pinned there", titled=True)
 def pointer_decides(sitting):
     window = sitting.window().settled()
     window.command("close", panel="title")
@@ -179,7 +179,7 @@ def share(sitting):
          round(before["date"]["height"] + before["tags"]["height"]), "Both together")
 
 
-@scenario("Escape during a drag reverts everything, and the daemon receives no change")
+@scenario("Escape during a drag reverts everything, and the daemon receives no change", titled=True)
 def escape(sitting):
     window = sitting.window().settled()
     before, revision = window.frames, window.arrangement["revision"]
@@ -193,7 +193,7 @@ def escape(sitting):
     expect(window.page.locator("pin-preview.is-shown")).to_have_count(0)
 
 
-@scenario("a panel dropped over its own slot stays there without an announcement")
+@scenario("a panel dropped over its own slot stays there without an announcement", titled=True)
 def own_slot(sitting):
     window = sitting.window().settled()
     before, revision = window.frames, window.arrangement["revision"]
@@ -291,7 +291,8 @@ def raised_by_focus(sitting):
     expect(window.bar("date")).to_be_focused()
 
 
-@scenario("a press on a panel's content, or on a button of its title, drags nothing: it selects or presses")
+@scenario("a press on a panel's content, or on a button of its title, drags nothing: it selects or presses",
+          titled=True)
 def content(sitting):
     window = sitting.window(sitting.write("Words", title="Some words in a row")).settled()
     before, revision = window.frames, window.arrangement["revision"]

@@ -20,7 +20,8 @@ def popped(sitting, name="title", post=None):
     return window, child
 
 
-@scenario("a panel opens in a browser window of its own, both show what is typed in either, and it is saved once")
+@scenario("a panel opens in a browser window of its own, both show what is typed in either, and it is saved once",
+          titled=True)
 def typed(sitting):
     window, child = popped(sitting)
     window.write("The sea is wide.")
@@ -32,7 +33,7 @@ def typed(sitting):
     same(window.page.evaluate("document.title"), "Tides – Galley", "The name of the page")
 
 
-@scenario("closing the window returns the panel to its place, with all the typed text")
+@scenario("closing the window returns the panel to its place, with all the typed text", titled=True)
 def closed(sitting):
     window, child = popped(sitting)
     expect(window.panel("title")).to_be_hidden()
@@ -44,7 +45,7 @@ def closed(sitting):
     same([one["title"] for one in sitting.posts()], ["Bread"], "The posts")
 
 
-@scenario("the window follows its page to another post, and its own button returns the panel")
+@scenario("the window follows its page to another post, and its own button returns the panel", titled=True)
 def follows(sitting):
     sitting.write("Flour and water.", title="Bread")
     window, child = popped(sitting)
@@ -70,7 +71,7 @@ def returned(sitting):
     window.placed("date", "pinned right")
 
 
-@scenario("when the page reloads or closes, its windows close with it, and their panels return")
+@scenario("when the page reloads or closes, its windows close with it, and their panels return", titled=True)
 def reloaded(sitting):
     window, child = popped(sitting)
     child.get_by_label("Title", exact=True).fill("Kept")

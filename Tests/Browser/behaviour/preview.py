@@ -22,7 +22,7 @@ def inside(window, script, argument=None):
     }}""", argument)
 
 
-@scenario("the preview follows typing, with title and language")
+@scenario("the preview follows typing, with title and language", titled=True)
 def follows(sitting):
     window = sitting.window()
     window.type("Some *marked* words")

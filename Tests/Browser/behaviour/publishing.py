@@ -103,6 +103,7 @@ def differently(sitting):
 
 
 def set_date(window, year, month, day, time):
+    window.unfold()
     page = window.page
     page.locator("#date-year").fill(str(year))
     page.locator("#date-month").select_option(str(month))
@@ -110,6 +111,29 @@ def set_date(window, year, month, day, time):
     page.locator("#date-time").fill(time)
     page.locator("#date-zone").fill("Europe/Lisbon")
     page.locator("#date-time").blur()
+
+
+@scenario("the date takes one line until it is opened; what is wrong with it is said all the same")
+def folded(sitting):
+    window = sitting.window().settled()
+    line, day = window.page.locator(".date-words"), window.page.locator("#date-day")
+    expect(line).to_have_text("No date · sends when you publish")
+    expect(day).to_be_hidden()
+    low = next(one for one in window.arrangement["panels"] if one["id"] == "date")["frame"]["height"]
+    check(low <= 100, f"The folded panel is {low} px high.")
+    line.click()
+    expect(day).to_be_visible()
+    window.settled()
+    high = next(one for one in window.arrangement["panels"] if one["id"] == "date")["frame"]["height"]
+    check(high >= 300, f"The unfolded panel is {high} px high.")
+    post = sitting.write("In the gap", date="2027-03-28T01:30", zone="Europe/Lisbon")
+    later = sitting.window(post).settled()
+    expect(later.page.locator(".date-words")).to_contain_text("Sunday")
+    expect(later.page.locator("#date-day")).to_be_hidden()
+    expect(later.page.locator("date-panel .note")).to_contain_text("This time does not exist on that day")
+    later.command("close", panel="date")
+    later.open("date")
+    expect(later.page.locator(".date-words")).to_contain_text("28 March 2027")
 
 
 @scenario("a time that does not exist on its day says so, and which time is used instead")
@@ -153,6 +177,7 @@ def schedule(sitting):
 def calendar(sitting):
     window = sitting.window()
     window.type("Some day")
+    window.unfold()
     window.page.locator("#date-time").scroll_into_view_if_needed()
     set_date(window, 2027, 5, 1, "08:00")
     window.page.locator(".calendar-day[data-day='17']").click()

@@ -284,7 +284,7 @@ def lost_save(sitting):
     same(window.page.locator(".conflict").count(), 0, "The number of conflicts")
 
 
-@scenario("a field that the daemon refuses says why, and the text is still saved")
+@scenario("a field that the daemon refuses says why, and the text is still saved", titled=True)
 def refused_field(sitting):
     sitting.expect("status of (400|422)")
     window = sitting.window()

@@ -83,7 +83,7 @@ def zoomed(sitting):
     check(box["x"] >= 0 and box["x"] + box["width"] <= 321, f"The button stands at {box}.")
 
 
-@scenario("a title, an address and a summary that are too long for their panel stay inside")
+@scenario("a title, an address and a summary that are too long for their panel stay inside", titled=True)
 def long_words(sitting):
     words = "On the winding titles that nobody should write but somebody always does, Donaudampfschifffahrtskapitän"
     post = sitting.write("Words.", title=words, slug="a-very-long-address-of-a-post-" * 2 + "x", summary=words * 2)

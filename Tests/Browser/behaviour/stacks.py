@@ -64,7 +64,7 @@ def drag_out(sitting):
     check(abs(frame["x"] + frame["width"] / 2 - (start[0] - 300)) < 3, f"It floats at {frame}.")
 
 
-@scenario("a tab dragged to an edge is pinned there, and on another title it is stacked there")
+@scenario("a tab dragged to an edge is pinned there, and on another title it is stacked there", titled=True)
 def drag_on(sitting):
     window = stacked(sitting)
     layer = window.layer()

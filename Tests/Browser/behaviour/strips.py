@@ -43,6 +43,7 @@ def peek(sitting):
     window.settled()
     body = window.arrangement["body"]
     check(body["width"] > 800, f"The text has {body}.")
+    window.unfold()
     window.panel("date").get_by_label("Zone").click()
     expect(window.panel("date")).to_be_visible()
     window.area.click()
@@ -151,7 +152,7 @@ def name_by_finger(sitting):
     expect(window.page.locator(".strip-name.is-picked")).to_have_count(0)
 
 
-@scenario("the audit of strips on all sides, and of a panel shown beside one, finds nothing")
+@scenario("the audit of strips on all sides, and of a panel shown beside one, finds nothing", titled=True)
 def accessible(sitting):
     window = sitting.window().settled()
     for side in ("left", "right", "top"):

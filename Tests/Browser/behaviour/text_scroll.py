@@ -31,7 +31,7 @@ def top(window):
     return window.scroll.evaluate("view => view.scrollTop")
 
 
-@scenario("the text area is as high as its text, and the element around it scrolls")
+@scenario("the text area is as high as its text, and the element around it scrolls", titled=True)
 def grows(sitting):
     window = sitting.window(sitting.write(LINES)).settled()
     same(window.area.evaluate("area => { area.scrollTop = 500; return area.scrollTop }"), 0, "The area's own scrolling")

@@ -69,7 +69,8 @@ def sheet_exposed(sitting):
     same(state(window, "queue"), "half", "How far it is out")
 
 
-@scenario("a panel that fills the window covers a sheet, hiding hides both; afterwards both are as they were")
+@scenario("a panel that fills the window covers a sheet, hiding hides both; afterwards both are as they were",
+          titled=True)
 def sheet_covered(sitting):
     window = with_sheet(sitting)
     # A fixed height is independent of the installed fonts; the content's own height could differ by some pixels.

@@ -97,7 +97,8 @@ def exposed(window):
       .map(card => [card.dataset.panel, card.getBoundingClientRect().toJSON()]))""")
 
 
-@scenario("all panels spread out: none overlaps another, all are inside, and their contents keep their layout")
+@scenario("all panels spread out: none overlaps another, all are inside, and their contents keep their layout",
+          titled=True)
 def expose(sitting):
     window = written(sitting)
     window.open("queue", "posts")
@@ -230,7 +231,7 @@ def reduced(sitting):
     same(window.page.evaluate("window.moved"), 0, "The ways of panels that were drawn")
 
 
-@scenario("the name of a spread-out panel replaces its title bar, and covers none of its content")
+@scenario("the name of a spread-out panel replaces its title bar, and covers none of its content", titled=True)
 def names(sitting):
     window = written(sitting)
     window.open("posts", "targets", "queue", "media", "meta")
@@ -258,7 +259,7 @@ def audited(sitting):
         view(window)
 
 
-@scenario("the toolbar's menu previews the panels in another size, and looking changes nothing")
+@scenario("the toolbar's menu previews the panels in another size, and looking changes nothing", titled=True)
 def another_size(sitting):
     window = sitting.window().settled()
     before = window.arrangement

@@ -231,7 +231,7 @@ def new_post(sitting):
     same(bodies, ["The first", "The second"], "The posts")
 
 
-@scenario("title, summary, address and tags are saved during typing")
+@scenario("title, summary, address and tags are saved during typing", titled=True)
 def fields(sitting):
     window = sitting.window()
     window.type("Body")
