@@ -152,7 +152,7 @@ def posts(sitting, width, options):
 
 def targets(sitting, width, options):
     window = show(sitting.window(long_post(sitting), **options), "targets")
-    window.panel("targets").locator("summary").first.click()
+    window.panel("targets").locator("summary:visible").first.click()
     return window
 
 

@@ -190,6 +190,31 @@ struct ScreenTests {
         }
     }
 
+    @Test("exposé is a map: what does not overlap stays where it is, with space around it")
+    func map() {
+        let room = Rectangle(x: 0, y: 0, width: 1366, height: 1024)
+        let pinned = [
+            Rectangle(x: 0, y: 0, width: 420, height: 1024), Rectangle(x: 966, y: 0, width: 400, height: 100),
+            Rectangle(x: 966, y: 100, width: 400, height: 924),
+        ]
+        let exposure = Exposure(of: pinned, width: 1366, body: room)
+        for (there, seen) in zip(pinned, exposure.visible) {
+            #expect(abs(there.center.x - seen.center.x) < 44 && abs(there.center.y - seen.center.y) < 44)
+            #expect(room.contains(seen) && seen.width < there.width)
+        }
+        #expect(exposure.visible[2].y - exposure.visible[1].maxY >= 10)
+    }
+
+    @Test("if some overlap, all stand in rows: higher ones in upper rows, from left to right as they stand")
+    func rows() {
+        let room = Rectangle(x: 0, y: 0, width: 1000, height: 800)
+        let right = Rectangle(x: 300, y: 20, width: 400, height: 300)
+        let left = Rectangle(x: 0, y: 0, width: 400, height: 300)
+        let low = Rectangle(x: 0, y: 250, width: 860, height: 300)
+        let seen = Exposure(of: [low, right, left], width: 1000, body: room).visible
+        #expect(seen[2].maxX < seen[1].x && seen[1].y == seen[2].y && seen[0].y > seen[1].maxY)
+    }
+
     @Test("exposé spreads a hundred panels in rows, quickly")
     func manyExposed() {
         let frames = (0..<100).map { Rectangle(x: Double($0), y: 0, width: 300, height: Double(100 + $0)) }

@@ -1,8 +1,9 @@
-/// The exposé: all panels of a window side by side, scaled down together until they fit.
+/// The exposé: a map of a window's panels, scaled down together until they fit.
 ///
-/// PanelKit pushes panels that are near each other apart, always right and down, in unbounded steps. Here such panels
-/// are laid in rows instead. They are scaled to fit as in PanelKit (`reference/panels.md` 6.12; golden rows
-/// `pk.expose.*`).
+/// Panels that do not overlap stay where they are, each with some space around it. PanelKit pushes panels that are near
+/// each other apart, always right and down, in unbounded steps. Here, if some overlap, all are laid in rows instead:
+/// what stands higher in an upper row, and from left to right as they stand. They are scaled to fit as in PanelKit
+/// (`reference/panels.md` 6.12; golden rows `pk.expose.*`).
 package struct Exposure: Hashable, Sendable {
     /// At most 1.
     package let scale: Double
@@ -11,7 +12,7 @@ package struct Exposure: Hashable, Sendable {
     /// The scaled frames, in the order of the input.
     package let visible: [Rectangle]
 
-    /// The space between panels in rows, and the minimum distance for leaving panels where they are.
+    /// The space between panels before scaling.
     private static let spacing = 20.0
     /// The free space around all of them, both sides together.
     private static let padding = 44.0
@@ -22,15 +23,18 @@ package struct Exposure: Hashable, Sendable {
     ///   - body: whose height they may use.
     package init(of frames: [Rectangle], width: Double, body: Rectangle) {
         let free = Size(width: width - Self.padding, height: body.height - Self.padding)
-        let spread = Self.isApart(frames) ? frames : Self.packed(frames, into: free)
+        let isMap = Self.areApart(frames, by: 0)
+        let spread = isMap ? frames : Self.packed(frames, into: free)
+        let space = isMap && !Self.areApart(frames, by: Self.spacing) ? Self.spacing : 0
         let union = Self.union(of: spread)
         let scale = Self.scale(of: union.size, in: free)
         let left = max(width - union.width * scale, 0) / 2
         let top = body.y + max(body.height - union.height * scale, 0) / 2
         visible = spread.map { frame in
-            Rectangle(
-                x: (frame.x - union.x) * scale + left, y: (frame.y - union.y) * scale + top,
-                width: frame.width * scale, height: frame.height * scale)
+            let inner = frame.leaving(space)
+            return Rectangle(
+                x: (inner.x - union.x) * scale + left, y: (inner.y - union.y) * scale + top,
+                width: inner.width * scale, height: inner.height * scale)
         }
         self.scale = scale
         self.union = union
@@ -40,8 +44,8 @@ package struct Exposure: Hashable, Sendable {
         min(1, max(free.width, 1) / max(size.width, 1), max(free.height, 1) / max(size.height, 1))
     }
 
-    /// Whether no two are near each other. Sorted by their left edges, so that only neighbours are compared.
-    private static func isApart(_ frames: [Rectangle]) -> Bool {
+    /// Whether any two have at least this distance. Sorted by their left edges, so that only neighbours are compared.
+    private static func areApart(_ frames: [Rectangle], by spacing: Double) -> Bool {
         let sorted = frames.sorted { $0.x < $1.x }
         for (index, one) in sorted.enumerated() {
             for other in sorted[(index + 1)...] {
@@ -52,8 +56,8 @@ package struct Exposure: Hashable, Sendable {
         return true
     }
 
-    /// Rows from the top, each from the left, in the given order. The row length is the one that gives the largest
-    /// scale; among equal ones, the longer rows win.
+    /// The row length is the one that gives the largest scale; among equal ones, the longer rows win.
+    /// - Returns: in the order of `frames`.
     private static func packed(_ frames: [Rectangle], into free: Size) -> [Rectangle] {
         let total = frames.reduce(0) { $0 + $1.width + spacing }
         let widest = frames.reduce(0) { max($0, $1.width) }
@@ -67,25 +71,30 @@ package struct Exposure: Hashable, Sendable {
     }
 
     private static func laid(_ frames: [Rectangle], inRowsOf length: Double) -> [Rectangle] {
-        var rows: [[Rectangle]] = [[]]
-        var corner = Point.zero
-        var height = 0.0
-        for frame in frames {
-            if corner.x > 0, corner.x + frame.width > length {
-                corner = Point(x: 0, y: corner.y + height + spacing)
-                height = 0
+        var rows: [[Int]] = [[]]
+        var width = 0.0
+        for index in frames.indices.sorted(by: { (frames[$0].center.y, $0) < (frames[$1].center.y, $1) }) {
+            if width > 0, width + frames[index].width > length {
                 rows.append([])
+                width = 0
             }
-            rows[rows.count - 1].append(Rectangle(corner, frame.size))
-            corner.x += frame.width + spacing
-            height = max(height, frame.height)
+            rows[rows.count - 1].append(index)
+            width += frames[index].width + spacing
         }
-        // Centres each row on the longest.
-        let longest = rows.reduce(0) { max($0, $1.last?.maxX ?? 0) }
-        return rows.flatMap { row in
-            let shift = (longest - (row.last?.maxX ?? 0)) / 2
-            return row.map { Rectangle(Point(x: $0.x + shift, y: $0.y), $0.size) }
+        let widths = rows.map { row in row.reduce(-spacing) { $0 + frames[$1].width + spacing } }
+        let longest = widths.max() ?? 0
+        var result = frames
+        var top = 0.0
+        for (row, width) in zip(rows, widths) {
+            // Each row is centred on the longest.
+            var left = (longest - width) / 2
+            for index in row.sorted(by: { (frames[$0].center.x, $0) < (frames[$1].center.x, $1) }) {
+                result[index] = Rectangle(Point(x: left, y: top), frames[index].size)
+                left += frames[index].width + spacing
+            }
+            top += row.reduce(0) { max($0, frames[$1].height) } + spacing
         }
+        return result
     }
 
     private static func union(of frames: [Rectangle]) -> Rectangle {
@@ -95,5 +104,14 @@ package struct Exposure: Hashable, Sendable {
         let right = frames.reduce(first.maxX) { max($0, $1.maxX) }
         let bottom = frames.reduce(first.maxY) { max($0, $1.maxY) }
         return Rectangle(x: left, y: top, width: right - left, height: bottom - top)
+    }
+}
+
+extension Rectangle {
+    /// The same proportions about the same centre, with half of `space` free on each side.
+    fileprivate func leaving(_ space: Double) -> Rectangle {
+        let part = max(min(1 - space / max(width, 1), 1 - space / max(height, 1)), 0.1)
+        let (width, height) = (width * part, height * part)
+        return Rectangle(x: center.x - width / 2, y: center.y - height / 2, width: width, height: height)
     }
 }

@@ -19,7 +19,7 @@ def sheet(edge, **more):
 PLACES = {
     "floating": ("queue", FLOATING),
     "pinned in a column": ("date",),
-    "pinned in a row, alone": ("title",),
+    "pinned in a row, alone": ("title", {"command": "pin", "panel": "title", "side": "top"}),
     "a sheet on the left": ("queue", EMPTY, sheet("left")),
     "a sheet on the right": ("queue", EMPTY, sheet("right")),
     "a sheet at the top": ("queue", EMPTY, sheet("top")),
@@ -72,7 +72,7 @@ def offered_at(sitting, window, panel):
     return [item for item in found if "command" in item and "reason" not in item]
 
 
-@scenario("each item that a panel's menu offers has a visible effect where the panel stands", titled=True)
+@scenario("each item that a panel's menu offers has a visible effect where the panel stands")
 def items(sitting):
     idle = []
     for size, places in (((1600, 1000), PLACES), ((390, 800), ON_A_PHONE)):

@@ -187,8 +187,7 @@ export class CommandPaletteElement extends HTMLElement {
 
   #change(command) {
     this.#changing = command
-    say(this.#hint, !command ? hint : `The next key is for “${command.title}”. Backspace: no key. Delete: its usual one. `
-      + "Escape: as it is.")
+    say(this.#hint, !command ? hint : `The next key is for “${command.title}”. Backspace: none. Delete: the usual one. Escape: no change.`)
   }
 
   /** @param {KeyboardEvent} event the next key while one is waited for */
