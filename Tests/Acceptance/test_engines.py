@@ -192,8 +192,26 @@ class InAnEngine:
 
     def test_8_the_longest_month_stands_whole(self):
         page = self.shown()
+        page.click(".date-words")
+        page.until('document.querySelector("#date-month").clientWidth > 0')
         self.picture("date")
         self.assertEqual(page.ask(f"({MONTHS})()"), [])
+
+    def test_8_a_long_title_and_a_summary_stand_whole(self):
+        page = self.shown()
+        title, words = 'document.querySelector("#post-title")', "A title that is longer than one line of the text. " * 4
+        shows = f"{title}.scrollHeight <= {title}.clientHeight + 1"
+        page.click("#post-title")
+        page.type(words)
+        page.until(f"{shows} && {title}.clientHeight > 100")
+        page.until(f"/^Saved \\d\\d:\\d\\d/.test({STATE})")
+        # As it is loaded, and where its lines are shorter.
+        page.go(page.ask("location.href"))
+        page.until(f"{title}.value === {json.dumps(words)} && {shows} && {title}.clientHeight > 100")
+        page.size(390, 844)
+        self.addCleanup(page.size, 1366, 900)
+        page.until(f"innerWidth < 500 && {shows} && {title}.clientHeight > 100")
+        self.picture("title")
 
     def test_9_markdown_is_drawn_over_the_text_and_moves_no_letter(self):
         text = "# Tide\n\nA **bold** word and [a link](https://example.org/long/address) that wrap, 漢字かな.\n\n" \

@@ -28,7 +28,7 @@ MONTHS = """() => {
       const own = [select, time].map(field => field.getBoundingClientRect().width)
       const right = Math.max(...[...panel.querySelectorAll(".date-cell .field")].map(one => one.getBoundingClientRect().right))
       const outside = right - panel.getBoundingClientRect().right
-      const isNarrow = own.some((one, index) => one < wanted[index] - 0.5)
+      const isNarrow = own.some((one, index) => !one || one < wanted[index] - 0.5)
       if (isNarrow || outside > 0.5) found.push([language, width, ...own, ...wanted, outside].join(" "))
     }
   }

@@ -33,9 +33,10 @@ SMALL = """() => [...document.querySelectorAll(
 def months(sitting):
     window = sitting.window()
     window.open("date")
+    window.unfold()
     found = window.page.evaluate(MONTHS)
     same(found, [], "What is too narrow (language, width, month, time, what they want, outside)")
-    window.reload().open("date")
+    window.reload().open("date").unfold()
     # In English they share a line from a panel width of 300 px, and with the year from 400 px: a further line would
     # make the panel too high to be pinned below.
     tops = window.page.evaluate("""() => [["month", "day", "time"], ["year", "month", "day", "time"]].map((names, index) => {

@@ -1,4 +1,4 @@
-import { bind, make } from "../view/markup.js"
+import { bind, fitHeight, make } from "../view/markup.js"
 
 /** The last part of the post's address, and its summary; with a message if the daemon refused the address. */
 export class TitleRest {
@@ -25,6 +25,7 @@ export class TitleRest {
    */
   listen(desk, signal) {
     const field = { desk, signal }
+    fitHeight(this.#summary, signal)
     bind(this.#slug, { ...field, read: fields => fields.slug, write: text => ({ slug: text.trim() }) })
     bind(this.#summary, { ...field, read: fields => fields.summary, write: text => ({ summary: text }) })
     for (const name of ["told", "save"]) desk.addEventListener(name, () => this.#show(desk), { signal })
@@ -63,6 +64,7 @@ export class TitlePanelElement extends HTMLElement {
     this.#listening = new AbortController()
     const { signal } = this.#listening
     const { desk } = this
+    fitHeight(this.#title, signal)
     bind(this.#title, { desk, signal, read: fields => fields.title,
       write: text => ({ title: text.replace(/\s*\n\s*/g, " ") }) })
     this.#rest.listen(desk, signal)

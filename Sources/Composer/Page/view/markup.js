@@ -36,6 +36,23 @@ export function say(element, text) {
   if (element.textContent !== text) element.textContent = text
 }
 
+/**
+ * Makes a text area as high as its text in engines without `field-sizing`, which would cut the text off.
+ * @param {AbortSignal} signal ends it
+ * @param {Element[]} others elements whose size changes with the size of its letters
+ */
+export function fitHeight(area, signal, others = []) {
+  if (CSS.supports("field-sizing", "content")) return
+  const fit = () => {
+    area.style.height = "auto"
+    if (area.scrollHeight) area.style.height = `${area.scrollHeight}px`
+  }
+  for (const name of ["input", "shown"]) area.addEventListener(name, fit, { signal })
+  const sizes = new ResizeObserver(fit)
+  for (const one of [area, ...others]) sizes.observe(one)
+  signal.addEventListener("abort", () => sizes.disconnect(), { once: true })
+}
+
 /** Announces to the screen reader what a sighted user sees. */
 export function announce(element, words) {
   element.dispatchEvent(new CustomEvent("announce", { bubbles: true, detail: words }))

@@ -1,6 +1,6 @@
 /** The title as the first line of the document, with address and summary folded beneath it. */
 import { TitleRest } from "../elements/title-panel.js"
-import { bind, make } from "./markup.js"
+import { bind, fitHeight, make } from "./markup.js"
 
 /**
  * Joins the title to the text: Enter and the arrows lead from one to the other. The field is the page's `#post-title`,
@@ -33,6 +33,7 @@ export class TitleLine {
     if (!this.#more.isConnected) field.after(this.#more)
     // What was typed before this script loaded begins a new post.
     if (field.value && !desk.fields.title) desk.change({ title: oneLine(field.value) })
+    fitHeight(field, signal, [this.#area])
     bind(field, { desk, signal, read: fields => fields.title, write: text => ({ title: oneLine(text) }) })
     this.#rest.listen(desk, signal)
     // Every keyboard, on-screen ones included, sends Enter as `insertLineBreak`.
