@@ -162,7 +162,7 @@ def meta(sitting, width, options):
         window.page.locator("meta-bar").get_by_role("button", name="All panels").click()
         sitting.until(lambda: "meta" in window.frames, "the list is open")
         return window.settled()
-    window.command("collapse", panel="title")
+    window.command("collapse", panel="preview")
     return show(window, "meta")
 
 

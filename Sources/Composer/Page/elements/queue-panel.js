@@ -79,13 +79,13 @@ export class QueuePanelElement extends HTMLElement {
 
   #make() {
     const row = {
-      title: make("span", { class: "queue-title" }), target: make("span", { class: "queue-target" }),
-      words: make("p", { class: "queue-words" }), detail: make("p", { class: "quiet queue-detail" }),
+      title: make("p", { class: "queue-title" }), target: make("span", { class: "queue-target" }),
+      words: make("span", { class: "queue-words" }), detail: make("p", { class: "quiet queue-detail" }),
       link: make("a", { target: "_blank", rel: "noopener", hidden: true }, "See it there"),
         verbs: make("div", { class: "queue-verbs" }), state: null,
     }
-    row.element = make("li", { class: "queue-row" },
-      make("p", { class: "queue-head" }, row.title, row.target), row.words, row.detail, row.link, row.verbs)
+    row.element = make("li", { class: "queue-row" }, row.title,
+      make("p", { class: "queue-line" }, row.target, row.words), row.detail, row.link, row.verbs)
     return row
   }
 
