@@ -63,6 +63,39 @@ struct ChangeTests {
             claimed.first?.copy?.requests.map { String(decoding: $0, as: UTF8.self) }.suffix(2) == ["second", "third"])
     }
 
+    @Test("where no copy can be read, an edit after a lost answer is sent once more and no oftener")
+    func overtakenUnseen() async throws {
+        let desk = try await StoreFixture()
+        var blind = rules
+        (blind.idempotency, blind.changes) = (.blind, .deterministic)
+        let known = [try target("blog"): blind]
+        func carry(_ outcome: Outcome) async throws -> DeliveryState.Word? {
+            var word: DeliveryState.Word?
+            for one in try await desk.store.claimDue(now: desk.clock.now, rules: known) {
+                if one.task == .lookUp {
+                    word = try await desk.store.lookedUp(one.delivery.id, .absent, rules: blind).state.word
+                    continue
+                }
+                let id = one.delivery.id
+                let attempt = try #require(
+                    try await desk.store.arm(id, request: one.payload, idempotency: .deterministic))
+                word = try await desk.store.finish(id, attempt: attempt.number, outcome, rules: blind).state.word
+            }
+            return word
+        }
+        let id = try await arrived(desk)
+        try await edit(desk, id, "second")
+        #expect(try await carry(.unknown("No answer.")) == .uncertain)
+        var words: [DeliveryState.Word?] = []
+        for round in 0..<12 {
+            desk.clock.advance(.minutes(3))
+            words.append(try await carry(.accepted(Record(id: "17"))))
+            if words.last == .delivered, round < 6 { try await edit(desk, id, "edit \(round)") }
+        }
+        let sent = try await desk.store.changes(of: id).map { ($0.state.word, $0.history.attempts) }
+        #expect(sent.allSatisfy { $0.0 == .delivered && $0.1 <= 2 }, "\(sent), by way of \(words)")
+    }
+
     @Test("an edit that puts another post in the place of the copy moves it: later changes apply to that one")
     func moved() async throws {
         let desk = try await StoreFixture()

@@ -66,6 +66,12 @@ extension WriteTransaction {
         return try db.has(sql, [edit.postID.text, edit.target.text, edit.id.number, start.microseconds])
     }
 
+    /// Whether an earlier attempt of the same edit was accepted.
+    func wasAccepted(_ edit: Delivery, before attempt: Int) throws -> Bool {
+        let sql = "SELECT 1 FROM attemptEnd WHERE delivery = ? AND number < ? AND outcome = 'accepted'"
+        return try db.has(sql, [edit.id.number, attempt])
+    }
+
     /// No server is known to hold a request for longer.
     private static let requestLifeMax = Span.hours(1)
 }
