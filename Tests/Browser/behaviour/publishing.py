@@ -132,6 +132,7 @@ def folded(sitting):
     expect(later.page.locator("#date-day")).to_be_hidden()
     expect(later.page.locator("date-panel .note")).to_contain_text("This time does not exist on that day")
     later.command("close", panel="date")
+    sitting.until(lambda: "date" not in later.frames, "the panel is closed")
     later.open("date")
     expect(later.page.locator(".date-words")).to_contain_text("28 March 2027")
 
