@@ -115,7 +115,8 @@ struct OpenAPIDocument {
 
     private static func parameters(_ entry: RouteTable.Entry, _ description: RouteDescription) -> [JSON] {
         let inPath = entry.path.split(separator: "/").filter { $0.hasPrefix(":") }.map { name in
-            let bound = entry.path.hasPrefix("/v1/arrangements/") ? Bound.arrangementName : .text(1...500)
+            let isArrangement = entry.path.hasPrefix("/v1/arrangements/")
+            let bound = isArrangement ? Bound.arrangementName : bounds[name] ?? .text(1...500)
             return JSON.object([
                 "name": .text(String(name.dropFirst())), "in": .text("path"), "required": .bool(true),
                 "schema": .ofType("string", bound.words),
@@ -131,6 +132,13 @@ struct OpenAPIDocument {
         }
         return inPath + rest
     }
+
+    /// Of parameters in paths. The letters of a snippet's name are those of any script, which patterns cannot name.
+    private static let bounds: [Substring: Bound] = [
+        ":snippet": .text(1...NamedText.nameMax),
+        ":search": .text(1...NamedText.nameMax, #"^(?!\.{1,2}$)[^/\x00-\x1f\x7f-\x9f\u2028\u2029]+$"#),
+        ":command": .text(1...NamedText.nameMax, #"^(?!\.{1,2}$)[A-Za-z0-9.-]+$"#),
+    ]
 
     /// The scopes that a token needs. A browser session has the rights of an author.
     private static func security(_ access: Access) -> JSON {
