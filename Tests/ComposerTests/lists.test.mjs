@@ -108,9 +108,10 @@ test("a user's key is its command's alone, also for a command that comes later, 
   assert.deepEqual([keysOf("bold"), keysOf("save")], [["Mod+B", "F8"], ["Mod+S"]])
 })
 
-test("a key that types, or that the browser keeps, is no command's", () => {
-  for (const keys of ["X", "Shift+X", "Enter", "Tab", "Mod+W", "Mod+Shift+N"]) assert.ok(keyProblem(keys), keys)
-  for (const keys of ["Mod+K", "Alt+X", "F8", "Shift+F8", "Mod+Alt+Shift+ArrowUp", "Ctrl+Space"]) {
+test("a key that types, that edits, or that the browser keeps, is no command's", () => {
+  for (const keys of ["X", "Shift+X", "Enter", "Tab", "Mod+W", "Mod+Shift+N", "Mod+C", "Mod+Z", "Mod+Shift+Z",
+    "Mod+Shift+V"]) assert.ok(keyProblem(keys), keys)
+  for (const keys of ["Mod+K", "Alt+X", "F8", "Shift+F8", "Mod+Shift+X", "Mod+Alt+Shift+ArrowUp", "Ctrl+Space"]) {
     assert.equal(keyProblem(keys), null, keys)
   }
 })

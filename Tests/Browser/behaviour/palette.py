@@ -132,6 +132,8 @@ def single(sitting):
     hint = palette(window).locator(".palette-hint")
     change(window, "Save now", "x")
     expect(hint).to_contain_text("has a meaning in the text")
+    window.press("Control+z")
+    expect(hint).to_contain_text("edits the text")
     window.press("Control+w")
     expect(hint).to_contain_text("keeps this key for itself")
     window.press("Control+b")

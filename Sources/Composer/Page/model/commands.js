@@ -92,10 +92,13 @@ export class CommandList extends EventTarget {
 
 /** What browsers do not let a page have. */
 const browsersOwn = /^Mod\+(Shift\+)?[NTWQ]$/
+/** Copying, pasting, undoing and selecting all, which a writer's hands rely on. */
+const editing = /^Mod\+([ACVXYZ]|Shift\+[VZ])$/
 
 /** Why a key combination cannot be a command's key; null if it can. @param {string} keys */
 export function keyProblem(keys) {
   if (browsersOwn.test(keys)) return "The browser keeps this key for itself."
+  if (editing.test(keys)) return "This key edits the text, and stays as it is."
   const isTyped = !/^(Mod|Ctrl|Alt)\+|^(Shift\+)?F\d+$/.test(keys)
   return isTyped ? "This key has a meaning in the text. Hold Ctrl, Alt or ⌘ with it." : null
 }
