@@ -9,15 +9,9 @@ import Testing
 struct ThreadTextTests {
     private let sentence = "The boats leave the harbour before the light. "
 
-    private func thread(
-        _ post: Manuscript, start: String = "", tagged: Bool = false, numbered: Bool = false,
-        rule: CountingRule = .bluesky
-    ) throws -> ThreadText {
+    private func thread(_ post: Manuscript, _ form: ThreadText.Form = .init(rule: .bluesky)) throws -> ThreadText {
         let tree = try post.tree()
-        return try ThreadText(
-            of: post, tree: tree, pictures: try post.pictures(in: tree), start: start, tagged: tagged,
-            numbered: numbered,
-            rule: rule, avoidsPairs: false)
+        return try ThreadText(of: post, tree: tree, pictures: try post.pictures(in: tree), form)
     }
 
     private func picture(_ letter: Character) throws -> Media {
@@ -38,7 +32,7 @@ struct ThreadTextTests {
             let body = pictures.map { "\(words)\n\n![](\($0.id.address))" }.joined(separator: "\n\n")
             var post = try manuscript(title: nil, body: body, tags: [], address: .none)
             post.media = pictures
-            let parts = try thread(post, rule: rule).parts
+            let parts = try thread(post, .init(rule: rule)).parts
             #expect(parts.flatMap { $0.pictures.map(\.media.id) } == pictures.map(\.id))
             #expect(parts.allSatisfy { rule.fits($0.text) })
             let sent = parts.map(\.text).joined().filter { !$0.isWhitespace }
@@ -52,7 +46,7 @@ struct ThreadTextTests {
         var post = try manuscript(
             body: "![](\(media.id.address))", address: .none, override: TargetOverride(text: "One.\n---\nTwo."))
         post.media = [media]
-        let parts = try thread(post, start: "Start. ", tagged: true).parts
+        let parts = try thread(post, .init(rule: .bluesky, start: "Start. ", isTagged: true)).parts
         #expect(parts.map(\.text) == ["Start. One.", "Two."])
         #expect(parts.map(\.pictures.count) == [1, 0])
     }
@@ -61,9 +55,7 @@ struct ThreadTextTests {
     func numbers(sentences: Int) throws {
         let post = try manuscript(
             title: nil, body: String(repeating: sentence, count: sentences), tags: [], address: .none)
-        var thread = try thread(post, numbered: true)
-        thread.number()
-        let texts = thread.parts.map(\.text)
+        let texts = try thread(post, .init(rule: .bluesky, isNumbered: true)).parts.map(\.text)
         #expect(texts.allSatisfy { CountingRule.bluesky.fits($0) })
         for (index, text) in texts.enumerated() where texts.count > 1 {
             #expect(text.hasSuffix("\n\n\(index + 1)/\(texts.count)"))
@@ -79,9 +71,8 @@ struct ThreadTextTests {
             let words = String(repeating: "word ", count: count)
             let own = try manuscript(address: awaited, override: TargetOverride(text: words + "{{ url }} " + words))
             let written = try manuscript(title: "T", body: words, tags: [], address: awaited)
-            var last = try thread(written, rule: mastodon)
-            last.addAddress()
-            for thread in [try thread(own, rule: mastodon), last] {
+            let last = try thread(written, .init(rule: mastodon, ending: .address))
+            for thread in [try thread(own, .init(rule: mastodon)), last] {
                 #expect(thread.parts.map { $0.texts.count - 1 }.reduce(0, +) == 1)
                 let longest = "https://a.example/p/" + String(repeating: "y", count: 20)
                 #expect(thread.parts.allSatisfy { mastodon.fits($0.texts.joined(separator: longest)) })
@@ -89,24 +80,46 @@ struct ThreadTextTests {
         }
     }
 
-    @Test("targets with the same rule share the division of a text, and others make their own")
+    @Test("targets with the same form share a thread, and others make their own")
     func shared() throws {
-        let post = try manuscript(
-            title: nil, body: String(repeating: sentence, count: 40), tags: [], address: .none)
+        var post = try manuscript(
+            title: "Boats", body: String(repeating: sentence, count: 40), tags: ["sea"],
+            address: .known("https://a.example/p"))
         let mastodon = try target("mastodon") { $0.long = "thread" }
         let bluesky = try target("bluesky") { ($0.long, $0.account) = ("thread", "ada.example.org") }
-        let division = try #require(try mastodon.freeze(post, facts: nil, key: key).division)
+        let alone = try [mastodon, bluesky].map { try $0.freeze(post, facts: nil, key: key) }
+        post.threads = alone.compactMap(\.thread)
+        #expect(post.threads.count == 2)
+        #expect(try [mastodon, bluesky].map { try $0.freeze(post, facts: nil, key: key) } == alone)
 
-        var after = post
-        after.parsed = try post.tree()
-        after.divisions = [division]
-        for target in [mastodon, bluesky] {
-            #expect(try target.freeze(after, facts: nil, key: key) == target.freeze(post, facts: nil, key: key))
+        var others = [post, post, post, post]
+        others[0].body += "More."
+        others[1].title = "Ships"
+        others[2].address = .known("https://a.example/q")
+        others[3].override = TargetOverride(text: "Mine.")
+        for other in others {
+            var fresh = other
+            fresh.threads = []
+            for target in [mastodon, bluesky] {
+                #expect(
+                    try target.freeze(other, facts: nil, key: key) == target.freeze(fresh, facts: nil, key: key))
+            }
         }
-        let other = ThreadSplit("Another text.", rule: .bluesky, avoidsPairs: false)
-        after.divisions = [ThreadDivision(source: division.source, split: other, rule: division.rule)]
-        #expect(try mastodon.freeze(after, facts: nil, key: key).preview.text == "Another text.")
-        #expect(try bluesky.freeze(after, facts: nil, key: key).preview.text.hasPrefix("The boats"))
+    }
+
+    @Test("each part counts what is sent: its text, the warning, the address and the number")
+    func counts() throws {
+        let rule = CountingRule(software: "mastodon", limit: 200)
+        let address = "https://a.example/" + String(repeating: "p", count: 80)
+        let post = try manuscript(
+            title: "Boats", body: String(repeating: sentence, count: 20), tags: [], address: .known(address))
+        let form = ThreadText.Form(rule: rule, warning: "Storms", isNumbered: true, ending: .address)
+        let parts = try thread(post, form).parts
+        #expect(parts.count > 2)
+        for part in parts {
+            #expect(part.count == rule.count(part.texts.joined(separator: address), warning: "Storms"))
+            #expect(part.count <= 200)
+        }
     }
 
     @Test("a text that wants the address of a post without one is refused")
@@ -119,7 +132,7 @@ struct ThreadTextTests {
     func ends() throws {
         let post = try manuscript(
             title: "Boats", body: String(repeating: sentence, count: 20), tags: ["sea"], address: .none)
-        let texts = try thread(post, tagged: true).parts.map(\.text)
+        let texts = try thread(post, .init(rule: .bluesky, isTagged: true)).parts.map(\.text)
         #expect(texts.count > 1)
         #expect(texts.first?.hasPrefix("Boats\n\nThe boats") == true)
         #expect(texts.last?.hasSuffix("#sea") == true)

@@ -30,7 +30,7 @@ struct PublicationPlan {
     private var predictions: [TargetName: String?] = [:]
     /// Of the text; nil if it is too long, which each target reports.
     private lazy var tree = try? DocumentTree(post.draft.body)
-    private var divisions: [ThreadDivision] = []
+    private var threads: [ThreadText] = []
 
     /// - Parameter post: nil for the post in `basis`.
     init(service: PostService, _ basis: PostBasis, as post: Post? = nil, published: Instant, names: [TargetName]) {
@@ -65,9 +65,9 @@ struct PublicationPlan {
             media: named.compactMap { basis.pictures[$0] })
         manuscript.canFit = service.settings.canFitPictures
         if target.kindName.isSocial { manuscript.parsed = tree }
-        manuscript.divisions = divisions
+        manuscript.threads = threads
         let frozen = try target.freeze(manuscript, as: kind, facts: basis.facts[target.name], key: key)
-        if let division = frozen.division, !divisions.contains(division) { divisions.append(division) }
+        if let thread = frozen.thread, !threads.contains(thread) { threads.append(thread) }
         return frozen
     }
 

@@ -11,8 +11,8 @@ struct BlueskyComposition {
     private(set) var pictures: [ShownPicture] = []
     private(set) var losses: [String] = []
     private(set) var warnings: [String] = []
-    /// Of a thread.
-    private(set) var division: ThreadDivision?
+    /// nil for one post.
+    private(set) var thread: ThreadText?
     /// The post's address, known or predicted.
     let address: String?
     private let isAwaited: Bool
@@ -98,17 +98,17 @@ struct BlueskyComposition {
         _ manuscript: Manuscript, _ tree: DocumentTree, _ shown: [ShownPicture], start: String,
         for target: BlueskyTarget
     ) throws(FreezeError) {
-        var thread = try ThreadText(
-            of: manuscript, tree: tree, pictures: shown, start: start, tagged: target.hashtags == .text,
-            numbered: target.isNumbered, rule: .bluesky, avoidsPairs: true)
-        division = thread.division
-        losses += thread.losses
         let leadsToPost = manuscript.override?.text == nil && manuscript.spokenTitle != nil && address != nil
-        let hasCard = leadsToPost && target.hasCard && thread.parts.last?.pictures.isEmpty == true
-        if leadsToPost, !hasCard { thread.addAddress() }
-        thread.number()
+        let form = ThreadText.Form(
+            rule: .bluesky, start: start, isTagged: target.hashtags == .text, isNumbered: target.isNumbered,
+            avoidsPairs: true, ending: !leadsToPost ? .text : target.hasCard ? .addressBelowPictures : .address)
+        let thread = try ThreadText(of: manuscript, tree: tree, pictures: shown, form)
+        self.thread = thread
+        losses += thread.losses
         for part in thread.parts { add(part.texts, part.pictures) }
-        if hasCard, let last = parts.indices.last { parts[last].card = card(manuscript, tree, shown) }
+        if leadsToPost, !thread.endsWithAddress, let last = parts.indices.last {
+            parts[last].card = card(manuscript, tree, shown)
+        }
         try check(thread)
     }
 

@@ -57,7 +57,7 @@ extension BlueskyTarget {
         preview.losses = composed.losses + caution.losses + tags.losses
         preview.pictures = pictures.map { fate(of: $0, isThumb: composed.parts.showOnCard($0.address)) }
         preview.warnings = composed.warnings + composed.pictures.silenceWarnings
-        return Frozen(payload: try parcel.frozenBytes(), preview: preview, division: composed.division)
+        return Frozen(payload: try parcel.frozenBytes(), preview: preview, thread: composed.thread)
     }
 
     /// Older servers take no more JSON than 150 KiB.

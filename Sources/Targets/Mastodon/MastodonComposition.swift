@@ -16,8 +16,8 @@ struct MastodonComposition {
     private(set) var parts: [Part] = []
     private(set) var losses: [String] = []
     private(set) var warnings: [String] = []
-    /// Of a thread.
-    private(set) var division: ThreadDivision?
+    /// nil for one post.
+    private(set) var thread: ThreadText?
     private let form: StatusForm
     private let name: String
 
@@ -69,23 +69,23 @@ struct MastodonComposition {
             throw FreezeError(
                 "The warning leaves \(max(0, room)) of \(rule.limit) characters for each part of a thread. Shorten it.")
         }
-        var thread = try ThreadText(
-            of: manuscript, tree: tree, pictures: shown, tagged: true, numbered: target.isNumbered,
-            rule: CountingRule(name: rule.name, method: rule.method, limit: room), avoidsPairs: false)
-        if manuscript.override?.text == nil, manuscript.spokenTitle != nil { thread.addAddress() }
-        thread.number()
-        division = thread.division
+        let leadsToPost = manuscript.override?.text == nil && manuscript.spokenTitle != nil
+        let form = ThreadText.Form(
+            rule: rule, warning: form.warning ?? "", isTagged: true, isNumbered: target.isNumbered,
+            ending: leadsToPost ? .address : .text)
+        let thread = try ThreadText(of: manuscript, tree: tree, pictures: shown, form)
+        self.thread = thread
         losses = thread.losses
         warnings = tree.diagnostics.map(\.message)
         if thread.torn > 0 {
             warnings.append("Pieces of code, tables or addresses longer than a part are divided: \(thread.torn).")
         }
         for part in thread.parts {
-            let text = part.texts.joined(separator: manuscript.shownAddress ?? "")
             parts.append(
                 Part(
-                    fragments: fragments(part.texts, manuscript), text: text,
-                    count: rule.count(text, warning: form.warning ?? ""), pictures: attached(part.pictures)))
+                    fragments: fragments(part.texts, manuscript),
+                    text: part.texts.joined(separator: manuscript.shownAddress ?? ""), count: part.count,
+                    pictures: attached(part.pictures)))
         }
     }
 

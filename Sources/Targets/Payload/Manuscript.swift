@@ -38,8 +38,8 @@ package struct Manuscript: Equatable, Sendable {
 
     /// The document tree of `body`, if it was made for several targets; nil otherwise.
     package var parsed: DocumentTree?
-    /// The divisions that other targets made of the post's text.
-    package var divisions: [ThreadDivision] = []
+    /// The threads that other targets made of the post's text.
+    package var threads: [ThreadText] = []
 
     /// Where readers find the post.
     package enum Address: Hashable, Sendable {

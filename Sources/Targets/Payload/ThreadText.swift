@@ -3,58 +3,134 @@ import Pictures
 import Posts
 import Rendering
 
-/// The whole text of a post, divided into the parts of a thread, each with the pictures that stand in it.
-struct ThreadText {
-    struct Part {
+/// The whole text of a post, divided into the parts of a thread, each with the pictures that stand in it. Targets with
+/// the same form share it, because dividing and counting cost more than all else that is made of the text.
+package struct ThreadText: Hashable, Sendable {
+    struct Part: Hashable, Sendable {
         /// The text, divided where the post's address stands.
         var texts: [String]
         let pictures: [ShownPicture]
+        /// By the target's rule, with the warning and the address as far as it is known.
+        fileprivate(set) var count = 0
     }
     private(set) var parts: [Part]
     let losses: [String]
-    let division: ThreadDivision
-    /// Stands for the post's address while the text is divided, at its greatest length; nil if there is none.
-    private let standIn: String?
-
     /// How many addresses, code blocks and the like are longer than a part and were divided all the same.
-    var torn: Int { division.split.torn }
+    let torn: Int
+    private(set) var endsWithAddress = false
+    private let source: Source
+    /// The rule for a part's text, less the room of its number.
+    private let rule: CountingRule
 
-    /// - Parameters:
-    ///   - shown: the pictures to attach. An author's own text has no places for them, so they stand on its first part.
-    ///   - start: what stands before the text.
-    ///   - tagged: whether the hashtags follow the text.
-    ///   - numbered: whether `number` adds numbers; room is left for them.
-    init(
-        of manuscript: Manuscript, tree: DocumentTree, pictures shown: [ShownPicture], start: String = "", tagged: Bool,
-        numbered: Bool, rule: CountingRule, avoidsPairs: Bool
-    ) throws(FreezeError) {
-        let own = try manuscript.ownText()
-        let (marked, order) = tree.marking(shown)
-        let plain = own.map { PlainText(verbatim: $0) } ?? PlainText(marked, marksLinks: rule.method == .bluesky)
-        let head = start + (own == nil ? manuscript.spokenTitle.map { $0 + "\n\n" } ?? "" : "")
-        let tags = own == nil && tagged ? manuscript.hashtags.joined(separator: " ") : ""
-        let text = head + plain.text + (tags.isEmpty ? "" : "\n\n\(tags)")
-        let whole = plain.whole.map { $0.lowerBound + head.utf8.count..<$0.upperBound + head.utf8.count }
-        let source = ThreadDivision.Source(
-            text: text, whole: whole, rule: rule, isNumbered: numbered, avoidsPairs: avoidsPairs)
-        division = manuscript.divisions.first { $0.source == source } ?? ThreadDivision(source)
-        losses = own == nil ? plain.losses.map(\.description) : []
-        let standIn = own == nil ? nil : manuscript.addressStandIn
-        self.standIn = manuscript.addressStandIn
-        var rest = (own == nil ? order : [])[...]
-        parts = division.split.parts.enumerated().map { index, text in
-            let standing = rest.prefix(text.unicodeScalars.count { $0 == DocumentTree.pictureMark })
-            rest = rest.dropFirst(standing.count)
-            let pictures = own != nil && index == 0 ? shown : Array(standing)
-            return Part(texts: text.withoutPictureMarks.divided(at: standIn), pictures: pictures)
+    /// What a target makes of the text.
+    struct Form: Hashable, Sendable {
+        var rule: CountingRule
+        /// Counts in each part.
+        var warning = ""
+        /// Stands before the text.
+        var start = ""
+        /// Whether the hashtags follow the text.
+        var isTagged = false
+        /// Whether each part of several ends with its number, such as `2/5`.
+        var isNumbered = false
+        /// See `ThreadSplit`.
+        var avoidsPairs = false
+        var ending = Ending.text
+    }
+
+    /// Whether the post's address follows the text: on the last part, or as a part of its own.
+    enum Ending: Hashable, Sendable {
+        case text
+        case address
+        /// Only where the last part has pictures, so that it has no room for a card.
+        case addressBelowPictures
+    }
+
+    /// Everything that the thread follows from.
+    private struct Source: Hashable, Sendable {
+        let form: Form
+        let body: String
+        /// Before the text: the start and the title.
+        let head: String
+        let tags: String
+        /// The author's own text in place of all that.
+        let own: String?
+        let pictures: [ShownPicture]
+        let address: String?
+        /// Stands for the address while the text is divided, at its greatest length; nil if there is none.
+        let standIn: String?
+
+        init(_ manuscript: Manuscript, _ pictures: [ShownPicture], _ form: Form) throws(FreezeError) {
+            own = try manuscript.ownText()
+            (self.form, self.pictures, body) = (form, pictures, manuscript.body)
+            head = form.start + (own == nil ? manuscript.spokenTitle.map { $0 + "\n\n" } ?? "" : "")
+            tags = own == nil && form.isTagged ? manuscript.hashtags.joined(separator: " ") : ""
+            (address, standIn) = (manuscript.shownAddress, manuscript.addressStandIn)
         }
     }
 
-    /// Adds the post's address to the last part, or as a part of its own.
-    mutating func addAddress() {
-        guard let standIn, let last = parts.indices.last else { return }
+    /// - Parameters:
+    ///   - tree: of the text, without drawings.
+    ///   - shown: the pictures to attach. An author's own text has no places for them, so they stand on its first part.
+    init(
+        of manuscript: Manuscript, tree: DocumentTree, pictures shown: [ShownPicture], _ form: Form
+    ) throws(FreezeError) {
+        let source = try Source(manuscript, shown, form)
+        if let made = manuscript.threads.first(where: { $0.source == source }) {
+            self = made
+            return
+        }
+        let own = source.own
+        let (marked, order) = tree.marking(shown)
+        let plain = own.map { PlainText(verbatim: $0) } ?? PlainText(marked, marksLinks: form.rule.method == .bluesky)
+        let text = source.head + plain.text + (source.tags.isEmpty ? "" : "\n\n\(source.tags)")
+        let start = source.head.utf8.count
+        let whole = plain.whole.map { $0.lowerBound + start..<$0.upperBound + start }
+        let split: ThreadSplit
+        (split, rule) = ThreadText.divided(text, whole: whole, form)
+        var rest = (own == nil ? order : [])[...]
+        parts = split.parts.enumerated().map { index, text in
+            let standing = rest.prefix(text.unicodeScalars.count { $0 == DocumentTree.pictureMark })
+            rest = rest.dropFirst(standing.count)
+            let pictures = own != nil && index == 0 ? shown : Array(standing)
+            let texts = text.withoutPictureMarks.divided(at: own == nil ? nil : source.standIn)
+            return Part(texts: texts, pictures: pictures)
+        }
+        (self.source, torn) = (source, split.torn)
+        losses = own == nil ? plain.losses.map(\.description) : []
+        addAddress()
+        number()
+        for (index, part) in parts.enumerated() {
+            let text = part.texts.joined(separator: source.address ?? "")
+            parts[index].count = form.rule.count(text, warning: form.warning)
+        }
+    }
+
+    /// Room for the numbers is reserved for one digit first, then for as many as the count has. One more part may follow
+    /// for the address.
+    private static func divided(
+        _ text: String, whole: [Range<Int>], _ form: Form
+    ) -> (ThreadSplit, CountingRule) {
+        let room = form.rule.limit - form.rule.count("", warning: form.warning)
+        var digits = 1
+        while true {
+            let rule = CountingRule(
+                name: form.rule.name, method: form.rule.method, limit: room - (form.isNumbered ? 2 * digits + 3 : 0))
+            let split = ThreadSplit(text, whole: whole, rule: rule, avoidsPairs: form.avoidsPairs)
+            if !form.isNumbered || digits == 3 || "\(split.parts.count + 1)".count <= digits { return (split, rule) }
+            digits += 1
+        }
+    }
+
+    private mutating func addAddress() {
+        guard let standIn = source.standIn, let last = parts.indices.last else { return }
+        switch source.form.ending {
+        case .text: return
+        case .addressBelowPictures where parts[last].pictures.isEmpty: return
+        case .address, .addressBelowPictures: endsWithAddress = true
+        }
         let text = parts[last].texts.joined(separator: standIn)
-        if division.rule.fits(text.isEmpty ? standIn : "\(text)\n\n\(standIn)") {
+        if rule.fits(text.isEmpty ? standIn : "\(text)\n\n\(standIn)") {
             parts[last].texts[parts[last].texts.count - 1] += text.isEmpty ? "" : "\n\n"
             parts[last].texts.append("")
         } else {
@@ -62,9 +138,8 @@ struct ThreadText {
         }
     }
 
-    /// Ends each part of several with its number, such as `2/5`, if the target wants that.
-    mutating func number() {
-        guard division.source.isNumbered, parts.count > 1 else { return }
+    private mutating func number() {
+        guard source.form.isNumbered, parts.count > 1 else { return }
         for index in parts.indices {
             let last = parts[index].texts.count - 1
             parts[index].texts[last] += "\n\n\(index + 1)/\(parts.count)"

@@ -94,14 +94,14 @@ package struct Frozen: Hashable, Sendable {
     /// How many requests it has, one after the other.
     package let parts: Int
     package internal(set) var preview: Preview
-    /// Of a thread: how its text is divided, which targets with the same rule may take over.
-    package let division: ThreadDivision?
+    /// The text of a thread, which targets with the same form may take over.
+    package let thread: ThreadText?
 
-    package init(payload: [UInt8], parts: Int = 1, preview: Preview, division: ThreadDivision? = nil) {
+    package init(payload: [UInt8], parts: Int = 1, preview: Preview, thread: ThreadText? = nil) {
         self.payload = payload
         self.parts = parts
         self.preview = preview
-        self.division = division
+        self.thread = thread
     }
 }
 
