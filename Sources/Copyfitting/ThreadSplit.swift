@@ -9,6 +9,8 @@ import Posts
 /// The parts contain all characters of the text in their order, except for white space at their ends and the breaks.
 package struct ThreadSplit: Hashable, Sendable {
     package let parts: [String]
+    /// Of each part, by the rule.
+    package let counts: [Int]
     /// How many addresses, code blocks and the like are longer than a part and were divided all the same.
     package let torn: Int
 
@@ -19,14 +21,19 @@ package struct ThreadSplit: Hashable, Sendable {
     package init(_ text: String, whole: [Range<Int>] = [], rule: CountingRule, avoidsPairs: Bool) {
         let sections = ThreadSplit.sections(text)
         var parts: [String] = []
+        var counts: [Int] = []
         var torn = 0
         for section in sections {
             let start = text.utf8.distance(from: text.startIndex, to: section.startIndex)
-            if rule.fits(String(section)) {
+            // Every rule counts spaces, so a text with more of them than the limit does not fit.
+            let spaces = section.utf8.count { $0 == UInt8(ascii: " ") }
+            let count = spaces > rule.limit ? spaces : rule.count(String(section))
+            if count <= rule.limit {
                 parts.append(String(section))
+                counts.append(count)
                 continue
             }
-            var (divided, divisions, room) = ([String](), 0, rule.limit)
+            var (divided, counted, divisions, room) = ([String](), [Int](), 0, rule.limit)
             // What is next to an address or a mention decides whether a service counts it as one. So a part may count more
             // than its pieces, and then all parts are made shorter.
             for _ in 0..<ThreadSplit.triesMax {
@@ -34,14 +41,16 @@ package struct ThreadSplit: Hashable, Sendable {
                 let pieces = ThreadAtoms(section, offset: start, whole: whole, rule: narrow)
                 divided = pieces.parts(pairsAllowed: !avoidsPairs || sections.count > 1)
                 divisions = pieces.torn
-                let excess = divided.map { rule.count($0) - rule.limit }.max() ?? 0
+                counted = divided.map { rule.count($0) }
+                let excess = (counted.max() ?? 0) - rule.limit
                 guard excess > 0 else { break }
                 room = max(room - excess, room / 2)
             }
             parts += divided
+            counts += counted
             torn += divisions
         }
-        self.parts = parts
+        (self.parts, self.counts) = (parts, counts)
         self.torn = torn
     }
 
@@ -150,8 +159,9 @@ private struct ThreadAtoms {
         }
         let word = scanner.text(range)
         let size = rule.size(word)
+        if fits(size), size.characters <= Self.wordMax { return append(range, size, gap, level) }
         let isReference = !References.ranges(in: word).isEmpty || word.contains(where: \.isWhitespace)
-        if fits(size), isReference || size.characters <= Self.wordMax { return append(range, size, gap, level) }
+        if fits(size), isReference { return append(range, size, gap, level) }
         // A word without spaces, as in Chinese, ends a part after a sentence if possible, else after any character. The
         // addresses, mentions and hashtags in it stay whole if they fit.
         let fitting = References.ranges(in: word).filter { fits(rule.size(text[$0])) }

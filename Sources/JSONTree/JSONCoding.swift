@@ -68,7 +68,41 @@ extension JSON {
         return text.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
     }
 
-    package static func quoted(_ text: String) -> String { JSON.text(text).written }
+    /// The bytes of `written`, without writing them.
+    package var writtenCount: Int {
+        switch self {
+        case .null: 4
+        case .bool(let flag): flag ? 4 : 5
+        case .number, .large: small.map { "\($0)".utf8.count } ?? written.utf8.count
+        case .text(let text): JSON.quotedCount(text)
+        case .list(let list): 2 + max(0, list.count - 1) + list.reduce(0) { $0 + $1.writtenCount }
+        case .object(let fields):
+            2 + max(0, fields.count - 1)
+                + fields.reduce(0) { $0 + JSON.quotedCount($1.key) + 1 + $1.value.writtenCount }
+        }
+    }
+
+    /// A number without digits after the point, except for −0.
+    private var small: Int32? {
+        if case .number(let number) = self, number != 0 { Int32(exactly: number) } else { nil }
+    }
+
+    private static func quotedCount(_ text: String) -> Int {
+        var count = 2
+        for byte in text.utf8 {
+            switch byte {
+            case UInt8(ascii: "\""), UInt8(ascii: "\\"), 0x08...0x0A, 0x0C, 0x0D: count += 2
+            case 0..<0x20: count += 6
+            default: count += 1
+            }
+        }
+        return count + 3 * text.unicodeScalars.count { $0 == "\u{2028}" || $0 == "\u{2029}" }
+    }
+
+    package static func quoted(_ text: String) -> String {
+        // Most names and ids contain nothing to escape.
+        quotedCount(text) == text.utf8.count + 2 ? "\"\(text)\"" : JSON.text(text).written
+    }
 
     /// `text` as the content of a JSON string, without the quotes. These are bytes: a mark at the beginning of the text
     /// forms one character with the quote.

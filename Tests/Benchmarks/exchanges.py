@@ -15,8 +15,8 @@ def json_request(method, path, body, **headers):
     return request(method, path, json.dumps(body).encode(), content_type="application/json", **headers)
 
 
-def answer(socket_path, message):
-    """The body of the answer to one request. Raises SystemExit with the whole answer if it is not a success."""
+def answer(socket_path, message, status=b"2"):
+    """The body of the answer to one request. Raises SystemExit with the whole answer if its status begins otherwise."""
     with socket.socket(socket.AF_UNIX) as caller:
         caller.settimeout(60)
         caller.connect(str(socket_path))
@@ -25,7 +25,7 @@ def answer(socket_path, message):
         while part := caller.recv(65536):
             received += part
     head, _, body = received.partition(b"\r\n\r\n")
-    if not head.startswith(b"HTTP/1.1 2"):
+    if not head.startswith(b"HTTP/1.1 " + status):
         raise SystemExit(f"{message[:200]!r} was answered with\n{received.decode(errors='replace')}")
     return body
 

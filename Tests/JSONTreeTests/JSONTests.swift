@@ -22,6 +22,19 @@ struct JSONTests {
         #expect(try read(value.written) == value)
     }
 
+    @Test("the bytes of a value are counted as they are written")
+    func counted() {
+        let scalars = (0..<0x3000).compactMap(Unicode.Scalar.init).map { JSON.text("\($0)\u{301}") }
+        let numbers = [0, -0.0, -1, 2_147_483_647, 2_147_483_648, 0.1, 1e-7, 1e16, 1e300, -123_456.75, .infinity].map {
+            JSON.number($0)
+        }
+        let values = JSONTests.values.map(\.1) + numbers + [.large(Int128.max), .text("😀\"")]
+        let nested = JSON.object(["é\n": .list(values), "a": .list(scalars)])
+        for value in values + scalars + [nested, .list([nested, nested])] {
+            #expect(value.writtenCount == value.written.utf8.count)
+        }
+    }
+
     @Test("equal objects give equal bytes, and slashes are not escaped")
     func stable() throws {
         #expect(

@@ -37,10 +37,10 @@ struct ArticleTests {
             let stored = try await stored(house, post)
             #expect(stored["blog-articles"]?.parent?.text == "blog")
             #expect(stored["sky"]?.parent?.text == "blog-articles")
-            let parcel = try Parcel(
-                encoded: try await house.store.payload(of: try #require(stored["sky"]).id))
-            #expect(parcel.predictedBody.contains("https://example.org/2026/11/first-light/"))
-            #expect(parcel.predictedBody.contains("(the article)"))
+            let preview = try await house.web.send("GET", "/v1/posts/\(post.id)/preview?target=sky").json(
+                TargetPreviewBody.self)
+            #expect(preview.body.contains("https://example.org/2026/11/first-light/"))
+            #expect(preview.body.contains("(the article)"))
         }
     }
 

@@ -353,6 +353,33 @@ struct BlueskyThreadTests {
         #expect(words == long.filter { !$0.isWhitespace })
     }
 
+    @Test("a preview shows the request as far as it is known, and what is sent is hardly longer")
+    func preview() throws {
+        let manuscript = try manuscript(body: long + "\n\n\"Quoted\" \\\\ and https://b.example/")
+        let target = try target("bluesky") { ($0.long, $0.account) = ("thread", "ada.example.org") }
+        let kind = try thread()
+        let frozen = try target.freeze(manuscript, facts: nil, key: key)
+        let body = try #require(try target.request(in: frozen.payload)).body
+        let shown = try JSON(reading: Array(body.utf8))["writes"]?.elements?.compactMap { $0["value"] } ?? []
+        let records = try sent(manuscript, kind)["writes"]?.elements?.compactMap { $0["value"] } ?? []
+        #expect(shown.count > 2)
+        #expect(shown.map { $0["text"] } == records.map { $0["text"] })
+        #expect(shown.map { $0["facets"] } == records.map { $0["facets"] })
+        #expect(shown.last?.at("embed", "external", "uri") == .text(address), "awaited, as predicted")
+        #expect(shown[2]["reply"] == .object(["root": .text("(part 1)"), "parent": .text("(part 2)")]))
+        let post = try #require(BlueskyPost(Parcel(encoded: frozen.payload)))
+        let bytes = try sent(manuscript, kind).written.utf8.count
+        #expect(bytes > body.utf8.count && bytes <= body.utf8.count + post.unpredictedBytes)
+    }
+
+    @Test("more bytes than servers take are refused with their number")
+    func tooManyBytes() throws {
+        // Families of four count one character and 25 bytes; ten bytes count as one more.
+        let post = try note(String(repeating: String(repeating: "👩‍👩‍👧‍👦", count: 30) + " ", count: 190))
+        let error = #expect(throws: FreezeError.self) { try thread().freeze(post, as: .create, facts: nil, key: key) }
+        #expect(error?.description.contains("a server may refuse more than 140000") == true)
+    }
+
     @Test("the last part of an article has the card, and a text that fits is one post")
     func card() throws {
         let records = try sent(manuscript(body: long), thread())["writes"]?.elements?.compactMap { $0["value"] } ?? []

@@ -67,7 +67,7 @@ import Testing
         #expect(frozen.preview.predictedAddress == "https://example.org/blog/2026/12/hello/")
         #expect(entry.published.text == "2026-12-01T10:00:00+01:00")
         #expect(entry.summary == "A summary")
-        #expect(frozen.preview.body == entry.contentHTML)
+        #expect(frozen.preview.html == entry.contentHTML)
         #expect(target.rules(facts: nil).idempotency == .deterministic)
         #expect(target.isBlog)
     }

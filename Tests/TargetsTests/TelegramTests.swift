@@ -28,7 +28,7 @@ struct TelegramTests {
         let parcel = try parcel(kind, manuscript(body: "Hello"))
         let request = kind.request(parcel, body: [], at: noon)
         #expect(!String(decoding: frozen.payload, as: UTF8.self).contains(token))
-        #expect(frozen.preview.url == "https://api.telegram.org/bot(token)/sendMessage")
+        #expect(parcel.url == "https://api.telegram.org/bot(token)/sendMessage")
         #expect(request.url == "https://api.telegram.org/bot\(token)/sendMessage")
         #expect(!kind.shown(request.url).contains(token))
     }

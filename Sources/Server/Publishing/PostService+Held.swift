@@ -15,7 +15,7 @@ extension PostService {
         let words = target.wordsOnEdit(facts: basis.facts[target.name])
         let next: String?
         switch frozenEdit(of: post, for: target, PostService.newKey(), basis) {
-        case .success(let edit): next = target.readersWords(in: try target.bodies(of: edit.payload))
+        case .success(let edit): next = target.readersWords(in: try target.bodies(in: edit.payload))
         case .failure: next = nil
         }
         return HeldCopyBody(
@@ -27,18 +27,12 @@ extension PostService {
     /// The exact bytes sent, part by part. For a part that the author confirmed, the bytes that Galley would have sent.
     private func sent(_ delivery: Delivery, _ target: Target) async throws -> [[UInt8]] {
         let requests = try await store.lastRequests(of: delivery)
-        let frozen = try target.bodies(of: try await store.payload(of: delivery.id))
+        let frozen = try target.bodies(in: try await store.payload(of: delivery.id))
         return frozen.enumerated().map { requests[$0.offset + 1] ?? $0.element }
     }
 }
 
 extension Target {
-    /// The bodies of a frozen payload, with predicted values in their placeholders.
-    fileprivate func bodies(of payload: [UInt8]) throws -> [[UInt8]] {
-        if case .site = kind { return [payload] }
-        return try Parcels(encoded: payload).all.map { Array($0.predictedBody.utf8) }
-    }
-
     fileprivate func readersWords(in bodies: [[UInt8]]) -> String {
         bodies.map { readersWords(in: $0) }.joined(separator: "\n\n")
     }

@@ -33,14 +33,14 @@ extension PostService {
         do {
             let copy = try plan.copy(for: target, key: waiting?.key)
             var preview = copy.frozen.preview
-            if let waiting { try preview.show(try await store.payload(of: waiting.id), of: target) }
+            let payload = if let waiting { try await store.payload(of: waiting.id) } else { copy.frozen.payload }
             if waiting == nil, let guess = guess(copy, among: names, isAssumed: together == nil) {
                 preview.warnings.append(guess)
             }
             preview.warnings += try await advice(
                 on: post, at: target, address: preview.predictedAddress, dueAt: waiting?.dueAt ?? dueAt(of: post),
                 by: caller)
-            var body = TargetPreviewBody(preview, of: target)
+            var body = TargetPreviewBody(preview, try target.request(in: payload), of: target)
             body.timing = timing(of: copy, among: names)
             return body
         } catch let error as FreezeError {
@@ -79,27 +79,15 @@ extension PostService {
     }
 }
 
-extension Preview {
-    /// Replaces the preview's request with the queued payload, byte for byte.
-    fileprivate mutating func show(_ payload: [UInt8], of target: Target) throws {
-        // A site's payload is an entry from which its pages are made later, so the preview's own text stays.
-        guard case .http = target.kind else { return }
-        let parcels = try Parcels(encoded: payload)
-        method = parcels.all.first?.method
-        url = parcels.all.first?.url
-        body = parcels.predictedBody
-    }
-}
-
 extension TargetPreviewBody {
-    fileprivate init(_ preview: Preview, of target: Target) {
-        let isSite = target.kindName == .site
-        let request = [preview.method, preview.url.map(target.shown)].compactMap(\.self).joined(separator: " ")
+    /// - Parameter request: nil for a site.
+    fileprivate init(_ preview: Preview, _ request: RequestPreview?, of target: Target) {
         self.init(
             target: target.name.text, kind: target.kindName.rawValue,
-            request: request.isEmpty ? preview.predictedAddress ?? "" : request,
-            headers: preview.headers.map { "\($0.name): \($0.value)" }, body: preview.body, text: preview.text,
-            html: isSite ? preview.body : nil, address: preview.predictedAddress, count: preview.count,
+            request: request.map { "\($0.method) \(target.shown($0.url))" } ?? preview.predictedAddress ?? "",
+            headers: request?.headers.map { "\($0.name): \($0.value)" } ?? [],
+            body: request?.body ?? preview.html ?? "", text: preview.text,
+            html: preview.html, address: preview.predictedAddress, count: preview.count,
             limit: preview.limit, rule: preview.rule, losses: preview.losses, pictures: preview.pictures,
             warnings: preview.warnings, problem: nil)
         thread = preview.thread.isEmpty ? nil : preview.thread.map { PartBody(text: $0.text, count: $0.count) }

@@ -31,6 +31,8 @@ struct PublicationPlan {
     /// Of the text; nil if it is too long, which each target reports.
     private lazy var tree = try? DocumentTree(post.draft.body)
     private var threads: [ThreadText] = []
+    /// Those that the text shows.
+    private lazy var pictures = MediaID.all(in: post.draft.body.utf8.span).compactMap { basis.pictures[$0] }
 
     /// - Parameter post: nil for the post in `basis`.
     init(service: PostService, _ basis: PostBasis, as post: Post? = nil, published: Instant, names: [TargetName]) {
@@ -59,10 +61,9 @@ struct PublicationPlan {
     private mutating func freeze(
         for target: Target, as kind: DeliveryKind, _ address: Manuscript.Address, key: String
     ) throws(FreezeError) -> Frozen {
-        let named = MediaID.all(in: post.draft.body.utf8.span)
         var manuscript = Manuscript(
             of: post, for: target.name, published: published, offset: offset, address: address,
-            media: named.compactMap { basis.pictures[$0] })
+            media: pictures)
         manuscript.canFit = service.settings.canFitPictures
         if target.kindName.isSocial { manuscript.parsed = tree }
         manuscript.threads = threads

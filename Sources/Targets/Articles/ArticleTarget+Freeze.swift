@@ -38,7 +38,7 @@ extension ArticleTarget {
         let body = self.body(composed.document.key, in: known?.account ?? "(\(account.login.account))", record)
         let parcel = account.parcel(
             "com.atproto.repo.putRecord", predicted: body.written, key: key, identity: identity)
-        var preview = Preview(of: parcel, credentials: BlueskyTarget.credentials, text: composed.document.shown)
+        var preview = Preview(text: composed.document.shown)
         preview.losses = composed.losses
         preview.warnings = composed.warnings
         preview.pictures = pictures.map { "\($0.described) is the article's cover." }
@@ -66,8 +66,7 @@ extension ArticleTarget {
             "com.atproto.repo.deleteRecord", predicted: predicted.written, key: key,
             identity: [Parcel.copyIdentity: Parcel.copyPlaceholder])
         return Frozen(
-            payload: try parcel.frozenBytes(),
-            preview: Preview(of: parcel, credentials: BlueskyTarget.credentials, text: ""))
+            payload: try parcel.frozenBytes(), preview: Preview(text: ""))
     }
 }
 

@@ -22,6 +22,8 @@ package struct ArticleTarget: TargetKind {
     /// The same record under the same key is stored once.
     package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
 
+    package var credentials: [HTTPHeader] { account.credentials }
+
     /// The session adds the token.
     package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
         account.request(parcel, body: body, at: instant)

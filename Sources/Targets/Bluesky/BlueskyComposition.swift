@@ -39,10 +39,15 @@ struct BlueskyComposition {
         }
     }
 
-    /// The address, unless another target will provide it.
+    /// As readers see them.
+    var texts: [BlueskyText] {
+        thread?.parts.compactMap(\.shown) ?? parts.map { BlueskyText($0.texts.joined(separator: address ?? "")) }
+    }
+
+    /// The address, for a parcel.
     var identity: [String: String] {
-        guard !isAwaited, let address else { return [:] }
-        return [BlueskyPost.addressIdentity: address]
+        guard let address else { return [:] }
+        return [isAwaited ? BlueskyPost.predictedIdentity : BlueskyPost.addressIdentity: address]
     }
 
     private func card(_ manuscript: Manuscript, _ tree: DocumentTree, _ shown: [ShownPicture]) -> BlueskyPost.Card {

@@ -11,9 +11,7 @@ extension BlueskyTarget {
         let parcel = parcel(
             BlueskyPost.batch, predicted: predicted.written, key: key,
             identity: [Parcel.copyIdentity: Parcel.copyPlaceholder])
-        return Frozen(
-            payload: try parcel.frozenBytes(),
-            preview: Preview(of: parcel, credentials: BlueskyTarget.credentials, text: ""))
+        return Frozen(payload: try parcel.frozenBytes(), preview: Preview(text: ""))
     }
 
     func preparedDeletion(

@@ -34,24 +34,24 @@ extension BlueskyTarget {
             parts: composed.parts.enumerated().map { $1.keyed(root.advanced(by: $0).text) },
             createdAt: BlueskyPost.time(manuscript.published), languages: languages(manuscript), tags: tags.taken,
             labels: caution.labels, audience: audience)
-        if isReplacement, post.needsAddress, composed.identity.isEmpty {
+        if isReplacement, post.needsAddress, composed.identity[BlueskyPost.addressIdentity] == nil {
             throw FreezeError("The post's own address is not known yet, and the text there needs it.")
         }
-        let texts = post.texts(address: composed.address)
-        let predicted = post.predicted(
-            login.account, composed.address, texts, pictures, hasArticles: hasArticles, isReplacement: isReplacement)
-        guard predicted.utf8.count <= BlueskyTarget.requestMax else {
+        let texts = composed.texts
+        let bytes =
+            predicted(post, texts, pictures, address: composed.address, isReplacement: isReplacement).writtenCount
+            + post.unpredictedBytes
+        guard bytes <= BlueskyTarget.requestMax else {
             throw FreezeError(
-                "The thread takes \(predicted.utf8.count) bytes, and a server may refuse more than "
+                "The thread takes \(bytes) bytes, and a server may refuse more than "
                     + "\(BlueskyTarget.requestMax). Shorten the text.")
         }
         let copy = isReplacement ? [Parcel.copyIdentity: Parcel.copyPlaceholder] : [:]
         let parcel = self.parcel(
-            isReplacement ? BlueskyPost.batch : post.procedure, predicted: predicted, key: key,
+            isReplacement ? BlueskyPost.batch : post.procedure, key: key,
             identity: try post.identity().merging(pictures.identity) { $1 }.merging(composed.identity) { $1 }
                 .merging(copy) { $1 })
-        var preview = Preview(
-            of: parcel, credentials: BlueskyTarget.credentials, text: "")
+        var preview = Preview(text: "")
         preview.show(post.shown(texts, address: composed.address))
         (preview.limit, preview.rule) = (BlueskyText.limit, SocialText.words(on: .bluesky))
         preview.losses = composed.losses + caution.losses + tags.losses
@@ -165,25 +165,41 @@ extension BlueskyPost {
     /// The name in a parcel's identity of an address that is known when the post is frozen.
     static let addressIdentity = "address"
 
+    /// The name in a parcel's identity of an address that another target will provide, as it is expected.
+    static let predictedIdentity = "predicted address"
+
     /// `2026-12-01T09:00:00Z`.
     static func time(_ instant: Instant) -> String { RFC3339.text(instant).replacing("+00:00", with: "Z") }
+}
 
-    /// The request as far as it is known.
-    fileprivate func predicted(
-        _ account: String, _ address: String?, _ texts: [BlueskyText], _ pictures: [ParcelPicture], hasArticles: Bool,
-        isReplacement: Bool
-    ) -> String {
+extension BlueskyTarget {
+    package func predictedBody(of parcel: Parcel) -> String {
+        // Payloads of earlier versions have it.
+        guard parcel.predictedBody.isEmpty, let post = BlueskyPost(parcel) else { return parcel.predictedBody }
+        let address = parcel.identity[BlueskyPost.addressIdentity] ?? parcel.identity[BlueskyPost.predictedIdentity]
+        let isReplacement = parcel.identity[Parcel.copyIdentity] != nil
+        return predicted(
+            post, post.texts(address: address), parcel.pictures, address: address, isReplacement: isReplacement
+        ).written
+    }
+
+    /// The body of the request as far as it is known.
+    private func predicted(
+        _ post: BlueskyPost, _ texts: [BlueskyText], _ pictures: [ParcelPicture], address: String?, isReplacement: Bool
+    ) -> JSON {
+        let account = login.account
         let mentioned = Dictionary(texts.handles.map { ($0, "(\($0))") }) { first, _ in first }
-        let blobs = pictures.map { ($0.address, Blob(reference: .text("(\($0.fileName))"), $0)) }
-        var values = Values(
+        let blobs = pictures.map { ($0.address, BlueskyPost.Blob(reference: .text("(\($0.fileName))"), $0)) }
+        var values = BlueskyPost.Values(
             account: account.hasPrefix("did:") ? account : "(\(account))", address: address, texts: texts,
             mentioned: mentioned, blobs: Dictionary(blobs) { first, _ in first })
+        values.arePredicted = true
         if hasArticles { values.references = [.text("(the article)"), .text("(its publication)")] }
-        if isReplacement, let writes = try? writes(values) {
+        if isReplacement, let writes = try? post.writes(values) {
             let deletions = JSON.text("(the deletion of all records of the post that is there)")
-            return JSON.object(["repo": .text(values.account), "writes": .list([deletions] + writes)]).written
+            return .object(["repo": .text(values.account), "writes": .list([deletions] + writes)])
         }
-        return (try? request(values))?.written ?? ""
+        return (try? post.request(values)) ?? .null
     }
 }
 

@@ -57,9 +57,9 @@ package struct BlueskyTarget: TargetKind {
     }
 
     /// The parcel of a request whose body `prepare` makes.
-    /// - Parameter predicted: the body as far as it is known.
+    /// - Parameter predicted: the body as far as it is known, if it does not follow from the identity.
     func parcel(
-        _ procedure: String, predicted: String, key: String, identity: [String: String]
+        _ procedure: String, predicted: String = "", key: String, identity: [String: String]
     ) -> Parcel {
         let hole = Parcel.Hole(name: BlueskyTarget.bodyHole, encoding: .verbatim, predicted: predicted)
         return Parcel(
@@ -69,7 +69,7 @@ package struct BlueskyTarget: TargetKind {
     }
 
     static let bodyHole = "body"
-    static let credentials = [HTTPHeader("Authorization", "Bearer (session)")]
+    package var credentials: [HTTPHeader] { [HTTPHeader("Authorization", "Bearer (session)")] }
 
     func get(_ method: String, _ query: [(String, String)] = []) -> HTTPRequest {
         let fields = query.map { "\($0.0)=\($0.1.percentEncoded())" }.joined(separator: "&")

@@ -8,9 +8,7 @@ extension MastodonTarget {
     func frozenDeletion(key: String) throws(FreezeError) -> Frozen {
         let parcel = Parcel.deletion(
             url: "\(origin)/api/v1/statuses/\(Parcel.copyPlaceholder)", key: key)
-        let credentials = [HTTPHeader("Authorization", "Bearer (token)")]
-        return Frozen(
-            payload: try parcel.frozenBytes(), preview: Preview(of: parcel, credentials: credentials, text: ""))
+        return Frozen(payload: try parcel.frozenBytes(), preview: Preview(text: ""))
     }
 
     func outcome(ofDeletion exchange: Exchange, of copy: String) -> Outcome {

@@ -22,11 +22,8 @@ extension MastodonTarget {
             composed.parts.enumerated().map { index, part in
                 parcel(part, number: index + 1, form, key: index == 0 ? key : "\(key)-\(index + 1)")
             })
-        let body = parcels.predictedBody
-        try check(parcels, bytes: body.utf8.count)
-        guard let first = parcels.all.first else { throw FreezeError("There is nothing to send: the text is empty.") }
-        var preview = Preview(of: first, credentials: [HTTPHeader("Authorization", "Bearer (token)")], text: "")
-        preview.body = body
+        try check(parcels)
+        var preview = Preview(text: "")
         preview.show(composed.shown)
         preview.limit = form.facts.charactersMax
         (preview.rule, preview.losses) = (SocialText.words(on: form.facts.countingRule), composed.losses)
@@ -41,8 +38,9 @@ extension MastodonTarget {
             payload: try parcels.frozenBytes(), parts: parcels.all.count, preview: preview, thread: composed.thread)
     }
 
-    private func check(_ parcels: Parcels, bytes: Int) throws(FreezeError) {
-        let count = parcels.all.count
+    private func check(_ parcels: Parcels) throws(FreezeError) {
+        let (count, bytes) = (parcels.all.count, parcels.all.reduce(0) { $0 + $1.predictedBody.utf8.count })
+        guard count > 0 else { throw FreezeError("There is nothing to send: the text is empty.") }
         guard count <= Delivery.partsMax else {
             throw FreezeError(
                 "The thread would have \(count) parts, and at most \(Delivery.partsMax) are sent. Shorten the text, or set "

@@ -43,6 +43,8 @@ package struct MastodonTarget: TargetKind {
             carriesCredentials: true)
     }
 
+    package var credentials: [HTTPHeader] { [HTTPHeader("Authorization", "Bearer (token)")] }
+
     var authorization: HTTPHeader { HTTPHeader("Authorization", "Bearer \(token.text)") }
 
     /// Why the server does not support `visibility`; nil if it does.
@@ -66,15 +68,6 @@ extension String {
 extension Parcel {
     func frozenBytes() throws(FreezeError) -> [UInt8] {
         do { return try encoded() } catch { throw FreezeError("The post cannot be written as JSON.") }
-    }
-}
-
-extension Preview {
-    /// - Parameter credentials: the headers that `TargetKind.request` adds, with placeholders in brackets as values.
-    init(of parcel: Parcel, credentials: [HTTPHeader], text: String) {
-        self.init(
-            method: parcel.method, url: parcel.url, headers: parcel.headers + credentials, body: parcel.predictedBody,
-            text: text)
     }
 }
 

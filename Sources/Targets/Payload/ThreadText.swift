@@ -12,6 +12,8 @@ package struct ThreadText: Hashable, Sendable {
         let pictures: [ShownPicture]
         /// By the target's rule, with the warning and the address as far as it is known.
         fileprivate(set) var count = 0
+        /// As Bluesky shows it; nil by other rules.
+        fileprivate(set) var shown: BlueskyText?
     }
     private(set) var parts: [Part]
     let losses: [String]
@@ -102,7 +104,13 @@ package struct ThreadText: Hashable, Sendable {
         number()
         for (index, part) in parts.enumerated() {
             let text = part.texts.joined(separator: source.address ?? "")
-            parts[index].count = form.rule.count(text, warning: form.warning)
+            if form.rule.method == .bluesky {
+                let shown = BlueskyText(text)
+                (parts[index].shown, parts[index].count) = (shown, shown.count)
+            } else {
+                let isAsDivided = form.warning.isEmpty && index < split.parts.count && text == split.parts[index]
+                parts[index].count = isAsDivided ? split.counts[index] : form.rule.count(text, warning: form.warning)
+            }
         }
     }
 

@@ -45,7 +45,7 @@ package struct SiteTarget: Sendable {
         }
         let shown = try manuscript.pictures(in: tree)
         let preview = Preview(
-            body: placed.html, text: PlainText(tree).text,
+            text: PlainText(tree).text, html: placed.html,
             pictures: shown.map { "\($0.described) is copied into the site as it is." },
             warnings: html.warnings + shown.silenceWarnings, predictedAddress: address)
         return Frozen(payload: payload, preview: preview)

@@ -125,17 +125,40 @@ package struct Target: Sendable {
     }
 }
 
-/// A request as a preview shows it, made from the frozen payload itself.
-package struct Preview: Codable, Hashable, Sendable {
-    /// nil for a target without HTTP.
-    package var method: String?
-    package var url: String?
+/// A frozen request as far as it is known; of a thread the first, with the bodies of all, one per line.
+package struct RequestPreview: Hashable, Sendable {
+    package let method: String
+    package let url: String
     /// Placeholders in brackets stand for credentials and for values that depend on the time of sending.
-    package var headers: [HTTPHeader] = []
+    package let headers: [HTTPHeader]
     /// The body, its holes filled with predicted values.
-    package var body: String
-    /// The text that readers will see; plain text if the service shows plain text.
+    package let body: String
+}
+
+extension Target {
+    /// - Returns: nil for a site, which takes no requests.
+    package func request(in payload: [UInt8]) throws(ParcelError) -> RequestPreview? {
+        guard case .http(let kind) = kind else { return nil }
+        let parcels = try Parcels(encoded: payload).all
+        guard let first = parcels.first else { throw .unreadable }
+        return RequestPreview(
+            method: first.method, url: first.url, headers: first.headers + kind.credentials,
+            body: parcels.map(kind.predictedBody).joined(separator: "\n"))
+    }
+
+    /// What is sent, as far as it is known: the body of each request, at a site the entry.
+    package func bodies(in payload: [UInt8]) throws(ParcelError) -> [[UInt8]] {
+        guard case .http(let kind) = kind else { return [payload] }
+        return try Parcels(encoded: payload).all.map { Array(kind.predictedBody(of: $0).utf8) }
+    }
+}
+
+/// What readers will see of a frozen post, and what its author should know.
+package struct Preview: Codable, Hashable, Sendable {
+    /// Plain text if the service shows plain text.
     package var text: String
+    /// Of a page on a site.
+    package var html: String?
     /// The posts of a thread in their order; empty for a single post.
     package var thread: [ThreadPart] = []
     /// The length by the service's own rule, of the longest part; nil if it has none.

@@ -52,6 +52,12 @@ package protocol TargetKind: Sendable {
     /// Repeating it is safe.
     func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation>
 
+    /// The body of a frozen request as far as it is known.
+    func predictedBody(of parcel: Parcel) -> String
+
+    /// The headers that `request` and the session add, with placeholders in brackets as values.
+    var credentials: [HTTPHeader] { get }
+
     /// The request that changes something, with credentials.
     /// - Parameter body: `parcel.filled` with the values of the preparation.
     func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest
@@ -147,6 +153,8 @@ package struct CheckReport: Codable, Hashable, Sendable {
 
 extension TargetKind {
     package func shown(_ address: String) -> String { address }
+
+    package func predictedBody(of parcel: Parcel) -> String { parcel.predictedBody }
 
     package func editProblem(facts: [UInt8]?) -> String? { nil }
 

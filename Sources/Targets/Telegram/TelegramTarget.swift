@@ -39,7 +39,9 @@ package struct TelegramTarget: TargetKind {
 
     package func readersTexts(in body: [String: JSON], _ bytes: [UInt8]) -> [String?] { [body["text"]?.text] }
 
-    /// The address of a request contains the token.
+    /// The token is in the address of a request.
+    package var credentials: [HTTPHeader] { [] }
+
     package func shown(_ address: String) -> String { token.removed(from: address) }
 
     package func freeze(
@@ -51,7 +53,7 @@ package struct TelegramTarget: TargetKind {
         case .delete:
             Frozen(
                 payload: try parcel("deleteMessage", [.text("}")], key: key).frozenBytes(),
-                preview: Preview(of: parcel("deleteMessage", [.text("}")], key: key), credentials: [], text: ""))
+                preview: Preview(text: ""))
         }
     }
 
@@ -66,7 +68,7 @@ package struct TelegramTarget: TargetKind {
         let isSilent = hasCard ? [] : [Parcel.Fragment.text(",\"link_preview_options\":{\"is_disabled\":true}")]
         let text = [.text(",\"text\":\"")] + social.fragments(encoding: .jsonString) + [.text("\"")]
         let parcel = parcel(method, isSilent + text + [.text("}")], key: key)
-        var preview = Preview(of: parcel, credentials: [], text: social.text)
+        var preview = Preview(text: social.text)
         (preview.count, preview.limit, preview.rule) = (social.count, CountingRule.telegram.limit, social.rule)
         preview.losses = social.losses
         if !all.isEmpty {

@@ -56,17 +56,21 @@ package struct WebhookTarget: TargetKind {
             method: method, url: url,
             headers: [HTTPHeader("Content-Type", contentType)] + headers + [HTTPHeader("Idempotency-Key", key)],
             body: fragments, key: key, identity: [:])
+        var preview = Preview(text: parcel.predictedBody)
+        let named = MediaID.all(in: manuscript.body.utf8.span)
+        let silence = "Pictures do not go along: where the text shows one, the receiver reads an address of this desk."
+        preview.warnings = warnings + (named.isEmpty ? [] : [silence])
+        return Frozen(payload: try parcel.frozenBytes(), preview: preview)
+    }
+
+    package var credentials: [HTTPHeader] {
         var shown = secretHeaders.map {
             HTTPHeader($0.name, $0.value.replacing(Self.secretPlaceholder, with: "(secret)"))
         }
         if secret != nil {
             shown += [HTTPHeader("X-Timestamp", "(when it leaves)"), HTTPHeader("X-Signature", "sha256=(signature)")]
         }
-        var preview = Preview(of: parcel, credentials: shown, text: parcel.predictedBody)
-        let named = MediaID.all(in: manuscript.body.utf8.span)
-        let silence = "Pictures do not go along: where the text shows one, the receiver reads an address of this desk."
-        preview.warnings = warnings + (named.isEmpty ? [] : [silence])
-        return Frozen(payload: try parcel.frozenBytes(), preview: preview)
+        return shown
     }
 
     package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {

@@ -84,9 +84,7 @@ extension WordPressTarget {
     func frozenDeletion(of manuscript: Manuscript, key: String) throws(FreezeError) -> Frozen {
         let collection = manuscript.kind == .post ? "posts" : "pages"
         let parcel = Parcel.deletion(url: address(ofCopyIn: collection), key: key)
-        let credentials = [HTTPHeader("Authorization", "Basic (user name and application password)")]
-        return Frozen(
-            payload: try parcel.frozenBytes(), preview: Preview(of: parcel, credentials: credentials, text: ""))
+        return Frozen(payload: try parcel.frozenBytes(), preview: Preview(text: ""))
     }
 
     func outcome(ofDeletion exchange: Exchange, of copy: String) -> Outcome {

@@ -69,8 +69,7 @@ package struct WordPressTarget: TargetKind {
             method: "POST", url: isEdit ? address(ofCopyIn: post.collection) : address(post.collection),
             headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
             body: isEdit ? post.editFragments : post.fragments, key: key, identity: post.identity)
-        let credentials = HTTPHeader("Authorization", "Basic (user name and application password)")
-        var preview = Preview(of: parcel, credentials: [credentials], text: post.content)
+        var preview = Preview(text: post.content)
         preview.warnings = html.warnings + post.filterWarnings + shown.withoutDrawings.silenceWarnings
         preview.losses = content.drawings.drawingLosses(at: service.name)
         preview.pictures = pictures.map { "\($0.described) goes into the media library of \(service.name)." }
@@ -82,6 +81,10 @@ package struct WordPressTarget: TargetKind {
         HTTPRequest(
             parcel.method, parcel.url, headers: parcel.headers + [authorization], body: body, isMutation: true,
             carriesCredentials: true)
+    }
+
+    package var credentials: [HTTPHeader] {
+        [HTTPHeader("Authorization", "Basic (user name and application password)")]
     }
 
     var authorization: HTTPHeader { HTTPHeader("Authorization", "Basic \(basicCredentials)") }
