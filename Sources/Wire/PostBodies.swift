@@ -236,22 +236,30 @@ package struct PostSummaryBody: Codable, Hashable, Sendable {
     }
 }
 
-/// A post with its whole text, for looking through many.
+/// A post with all its words for readers, for looking through many.
 package struct PostTextBody: Codable, Hashable, Sendable {
     package let id: String
     package let revision: Int64
     package let state: String
     package let title: String?
     package let body: String
+    package let summary: String?
+    /// By target.
+    package let overrides: [String: OverrideBody]?
     /// The targets that have the post, or to which it will be sent.
     package let targets: [String]
 
-    package init(id: String, revision: Int64, state: String, title: String?, body: String, targets: [String]) {
+    package init(
+        id: String, revision: Int64, state: String, title: String?, body: String, summary: String?,
+        overrides: [String: OverrideBody]?, targets: [String]
+    ) {
         self.id = id
         self.revision = revision
         self.state = state
         self.title = title
         self.body = body
+        self.summary = summary
+        self.overrides = overrides
         self.targets = targets
     }
 }

@@ -8,13 +8,15 @@ import { chance } from "./chance.mjs"
 const query = (words, replacement = "", more = {}) =>
   ({ words, replacement, within: null, isCased: false, isWhole: false, isExpression: false, ...more })
 
+const draftOf = ({ title, body, summary, overrides }) => structuredClone({ title, body, summary, overrides })
+
 /**
  * A daemon with posts, `{body, state, targets}` by id. `fail(method, path, isDone)` may throw before a request is carried
  * out, and after it, as when its answer is lost.
  */
 function desk(bodies, fail = () => {}) {
   const posts = Object.fromEntries(Object.entries(bodies).map(([id, post]) => [id, { id, revision: 1, state: "draft",
-    targets: [], tags: ["kept"], title: "", deliveries: [], ...post, history: [post.body] }]))
+    targets: [], tags: ["kept"], title: "", deliveries: [], ...post, history: [draftOf(post)] }]))
   let deliveries = 1
   const carryOut = (method, path, { body, revision }) => {
     const { pathname, searchParams } = new URL(path, "http://desk")
@@ -22,7 +24,7 @@ function desk(bodies, fail = () => {}) {
       const words = searchParams.get("containing")?.replace(/[A-Z]/g, letter => letter.toLowerCase()) ?? ""
       const all = Object.values(posts), start = Number(searchParams.get("cursor") ?? 0), end = start + 2
       const items = all.slice(start, end).filter(post =>
-        post.body.replace(/[A-Z]/g, letter => letter.toLowerCase()).includes(words))
+        JSON.stringify(draftOf(post)).replace(/[A-Z]/g, letter => letter.toLowerCase()).includes(words))
       return { items, ...end < all.length && { cursor: String(end) } }
     }
     const cancelled = /^\/v1\/deliveries\/(\d+)\/cancel$/.exec(pathname)?.[1]
@@ -32,12 +34,12 @@ function desk(bodies, fail = () => {}) {
     }
     const [, id, what] = /^\/v1\/posts\/([^/]+)\/?(.*)$/.exec(pathname)
     const post = posts[id]
-    if (what.startsWith("revisions/")) return { draft: { body: post.history[Number(what.slice(10)) - 1] } }
+    if (what.startsWith("revisions/")) return { draft: post.history[Number(what.slice(10)) - 1] }
     if (what === "deliveries") return { items: post.deliveries }
     if (method === "PUT") {
       if (revision !== post.revision) throw Object.assign(new Error("stale"), { isStale: true })
-      Object.assign(post, body, { revision: revision + 1 })
-      post.history.push(body.body)
+      Object.assign(post, { title: "", summary: undefined, overrides: undefined }, body, { revision: revision + 1 })
+      post.history.push(draftOf(post))
       for (const target of post.targets) {
         if (!post.deliveries.some(one => one.target === target && one.state === "scheduled"))
           post.deliveries.push({ id: ++deliveries, kind: "edit", target, state: "scheduled" })
@@ -69,7 +71,7 @@ test("all pages are looked through, empty ones too, and each hit is shown as it 
   assert.deepEqual(posts.map(({ id, name, count, isOut, targets }) => ({ id, name, count, isOut, targets })), [
     { id: "c", name: "C", count: 2, isOut: false, targets: [] },
     { id: "d", name: "the old town", count: 1, isOut: true, targets: ["blog"] }])
-  assert.deepEqual(posts[0].samples[1], { before: "Old harbour, ", words: "old", replacement: "new", after: " boat" })
+  assert.deepEqual(posts[0].samples[1], { place: "", before: "Old harbour, ", words: "old", replacement: "new", after: " boat" })
 })
 
 test("only what was chosen is changed; one undo gives every text back and cancels the edits that it caused", async () => {
@@ -87,6 +89,34 @@ test("only what was chosen is changed; one undo gives every text back and cancel
   assert.deepEqual(one.posts.b.deliveries.map(({ target, state }) => [target, state]),
     [["toot", "scheduled"], ["blog", "cancelled"]])
   assert.equal(one.kept, null)
+})
+
+test("title, summary and the texts for targets are replaced too, and the undo leaves what was changed since", async () => {
+  const post = { title: "The old mole", body: "An old wall.", summary: "Old and older", overrides: {
+    sky: { text: "Old!", visibility: "public" }, toot: { warning: "old" } } }
+  const one = desk({ a: post, b: { body: "none", title: "Not this" }, c: { body: "x", title: "old" } })
+  const asked = query("old", "new")
+  const { posts } = await one.texts.search(asked)
+  assert.deepEqual(posts.map(({ id, count }) => [id, count]), [["a", 6], ["c", 1]])
+  assert.deepEqual(posts[0].samples.map(({ place, words }) => [place, words]),
+    [["Title", "old"], ["", "old"], ["Summary", "Old"]])
+  await one.batch.replace(one.texts, asked, posts)
+  assert.deepEqual(draftOf(one.posts.a), { title: "The new mole", body: "An new wall.", summary: "new and newer", overrides: {
+    sky: { text: "new!", visibility: "public" }, toot: { warning: "new" } } })
+  one.posts.a.title = "Another title"
+  one.posts.c.summary = "added since"
+  await one.said[0].action.run()
+  assert.equal(one.posts.a.body, "An new wall.", "its title was changed since")
+  assert.deepEqual([one.posts.c.title, one.posts.c.summary], ["old", "added since"])
+})
+
+test("words that are removed everywhere come back with the undo", async () => {
+  const one = desk({ a: { title: "old", body: "old", overrides: { sky: { text: "old" } } } })
+  const { posts } = await one.texts.search(query("old"))
+  await one.batch.replace(one.texts, query("old"), posts)
+  assert.deepEqual(draftOf(one.posts.a), { title: "", body: "", summary: undefined, overrides: undefined })
+  await one.said[0].action.run()
+  assert.deepEqual(draftOf(one.posts.a), { title: "old", body: "old", summary: undefined, overrides: { sky: { text: "old" } } })
 })
 
 test("a post that changed between list and press, or after it, is left as it is and named", async () => {

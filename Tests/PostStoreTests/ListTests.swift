@@ -106,6 +106,24 @@ struct ListTests {
         }
     }
 
+    @Test("words are looked for wherever readers get them, and nowhere else")
+    func placesOfWords() async throws {
+        let desk = try await StoreFixture()
+        let said = TargetOverride(text: "A \"quoted\" \\ Mole", warning: "Storm")
+        let drafts = [
+            Draft(title: "The Mole"), Draft(title: "x", body: "The mole"), Draft(title: "x", summary: "A MOLE"),
+            Draft(title: "x", overrides: [try TargetName("sky"): said]), Draft(title: "x", privateNotes: "mole"),
+        ]
+        for draft in drafts { _ = try await desk.store.create(draft, owner: desk.user) }
+        let found = try await desk.store.texts(containing: "mole").items
+        #expect(found.map(\.title) == ["The Mole", "x", "x", "x"])
+        #expect(found.map(\.summary) == [nil, nil, "A MOLE", nil])
+        #expect(found.last?.overrides == [try TargetName("sky"): said])
+        for words in ["\"QUOTED\" \\ mole", "storm"] {
+            #expect(try await desk.store.texts(containing: words).items == found.suffix(1))
+        }
+    }
+
     @Test("filters for state, tag, time, owner and kind agree with what was written")
     func filters() async throws {
         let desk = try await StoreFixture()

@@ -1,14 +1,16 @@
 import GRDB
+import JSONTree
 package import Posts
 
-/// A post with its whole text, for looking through many.
+/// A post with all its words for readers, for looking through many.
 package struct PostText: Hashable, Sendable {
     package let id: PostID
     package let revision: Revision
     package let state: PostState
-    /// The first 1,000 characters: older titles may be longer.
     package let title: String?
     package let body: String
+    package let summary: String?
+    package let overrides: [TargetName: TargetOverride]
     /// The targets that have the post, or to which it will be sent.
     package let targets: [TargetName]
     let number: Int64
@@ -18,7 +20,8 @@ extension PostStore {
     /// The texts of the posts that are not deleted, in the order of their creation.
     ///
     /// - Parameters:
-    ///   - words: only texts in which these characters stand, whatever the case of a–z; nil for all.
+    ///   - words: only posts with these characters in their title, text, summary or overrides, whatever the case of a–z;
+    ///     nil for all.
     ///   - limit: clamped to 1...`Page.lengthMax`.
     /// - Returns: the posts found among the next 2,000. A page may be empty although there is another one.
     /// - Throws: `badCursor`
@@ -46,7 +49,11 @@ extension PostStore {
 extension PostText {
     fileprivate static let scannedMax = 2000
 
-    fileprivate var weight: Int { 200 + (title?.utf8.count ?? 0) + body.utf8.count }
+    fileprivate var weight: Int {
+        overrides.values.reduce(200 + body.utf8.count + (title?.utf8.count ?? 0) + (summary?.utf8.count ?? 0)) {
+            $0 + 100 + ($1.text?.utf8.count ?? 0) + ($1.warning?.utf8.count ?? 0)
+        }
+    }
 
     fileprivate static func statement(
         containing words: String?, owner: UserID?, from start: Int64, to end: Int64
@@ -58,11 +65,13 @@ extension PostText {
         }
         if let words {
             // SQLite's `lower` changes a–z only.
-            conditions += " AND instr(lower(CAST(postBody.bytes AS TEXT)), lower(?)) > 0"
-            arguments += [words]
+            let places = ["CAST(postBody.bytes AS TEXT)", "post.title", "post.summary", "post.overrides"]
+            let parts = places.map { "instr(lower(\($0)), lower(?)) > 0" }
+            conditions += " AND (\(parts.joined(separator: " OR ")))"
+            arguments += [words, words, words, JSON.escaped(words)]
         }
         let sql = """
-            SELECT post.number, post.id, post.revision, post.state, substr(post.title, 1, 1000) AS title, postBody.bytes, \
+            SELECT post.number, post.id, post.revision, post.state, post.title, post.summary, post.overrides, postBody.bytes, \
             (SELECT group_concat(DISTINCT delivery.target) FROM delivery WHERE delivery.postId = post.id \
               AND delivery.kind = 'create' \
               AND delivery.state NOT IN ('cancelled', 'superseded', 'failed', 'missed')) AS targets \
@@ -79,6 +88,8 @@ extension PostText {
         revision = try post["revision"]
         state = try post["state"]
         title = try post["title"]
+        summary = try post["summary"]
+        overrides = try (post["overrides"] as StoredOverrides?)?.overrides ?? [:]
         let bytes: [UInt8] = try row.columns(of: "postBody")["bytes"]
         body = String(decoding: bytes, as: UTF8.self)
         number = try post["number"]

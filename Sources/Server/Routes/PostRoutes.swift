@@ -30,9 +30,11 @@ struct PostRoutes {
         book.add(
             .get, "/v1/texts", .read,
             RouteDescription(
-                "Lists posts with their whole texts, oldest first. A page may be empty although there is another one."
+                "Lists posts with all their words for readers, oldest first. A page may be empty although there is another one."
             ).lists(PostTextBody.self)
-                .asks("containing", "Only texts with these characters, whatever the case of a–z.", .text(1...1000)),
+                .asks(
+                    "containing", "Only posts with these characters in a text, whatever the case of a–z.",
+                    .text(1...1000)),
             texts)
         book.add(
             .post, "/v1/posts", .write,

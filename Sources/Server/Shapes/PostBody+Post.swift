@@ -50,6 +50,8 @@ extension PostTextBody {
     init(_ text: PostText) {
         self.init(
             id: text.id.text, revision: text.revision.number, state: text.state.rawValue, title: text.title,
-            body: text.body, targets: text.targets.map(\.text))
+            body: text.body, summary: text.summary,
+            overrides: text.overrides.isEmpty ? nil : OverrideBody.bodies(text.overrides),
+            targets: text.targets.map(\.text))
     }
 }

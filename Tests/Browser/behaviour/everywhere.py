@@ -64,6 +64,23 @@ def replaced(sitting):
     same(bodies(sitting)["Other"], "Nothing here", "The other")
 
 
+@scenario("a name is replaced in titles and in texts for a target too, and the open post shows it")
+def places(sitting):
+    post = sitting.write("No name here", title="The Mole", overrides={"hook": {"text": "Read about the mole"}})
+    window = sitting.window(post)
+    seek(window, "mole", "pier")
+    expect(dialog(window).get_by_role("status")).to_have_text("2 hits in 1 post.")
+    samples = window.page.locator(".everywhere-sample")
+    expect(samples.nth(0)).to_have_text("Title: The Molepier")
+    expect(samples.nth(1)).to_have_text("hook: Read about the molepier")
+    replace(window)
+    expect(window.page.locator("#post-title")).to_have_value("The pier")
+    same(sitting.desk.post(post["id"])["overrides"], {"hook": {"text": "Read about the pier"}}, "The text for the target")
+    window.button("Undo", window.page.locator("notice-board")).click()
+    expect(window.page.locator("#post-title")).to_have_value("The Mole")
+    same(sitting.desk.post(post["id"])["overrides"], {"hook": {"text": "Read about the mole"}}, "The text for the target")
+
+
 @scenario("undoing a replacement in a published post cancels the edit that waits because of it", undo="0s",
           targets='edit = "update"\n')
 def edited(sitting):

@@ -162,9 +162,10 @@ export class FindEverywhereElement extends HTMLElement {
       ...post.samples.map(sample => this.#sample(sample))))
   }
 
-  #sample({ before, words, replacement, after }) {
+  #sample({ place, before, words, replacement, after }) {
     const isReplacing = this.#replacement.value !== ""
-    return make("p", { class: "everywhere-sample", dir: "auto" }, before, make(isReplacing ? "del" : "mark", {}, words),
+    return make("p", { class: "everywhere-sample", dir: "auto" },
+      place && make("span", { class: "quiet" }, `${place}: `), before, make(isReplacing ? "del" : "mark", {}, words),
       isReplacing ? make("ins", {}, replacement) : null, after)
   }
 

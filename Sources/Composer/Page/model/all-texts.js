@@ -1,4 +1,4 @@
-/** Finding and replacing in the texts of all posts. */
+/** Finding and replacing in all posts, wherever they have words for readers. */
 import { draftBody, fieldsOf } from "./fields.js"
 import { hitsMax, replacing } from "./finding.js"
 
@@ -9,8 +9,8 @@ const samplesMax = 3, beforeMax = 30, afterMax = 60, nameMax = 80
 /**
  * A post in which the words stand.
  * @typedef {{id: string, name: string, state: string, isOut: boolean, revision: number, count: number, targets: string[],
- *   samples: {before: string, words: string, replacement: string, after: string}[]}} Found
- *   `isOut`: published or scheduled, so that its targets get the new text
+ *   samples: {place: string, before: string, words: string, replacement: string, after: string}[]}} Found
+ *   `isOut`: published or scheduled, so that its targets get the new text; `place`: where, empty for the text itself
  */
 
 /**
@@ -32,12 +32,24 @@ export function narrowing({ words, isCased, isExpression }) {
   return parts.reduce((longest, part) => part.length > longest.length ? part : longest, "")
 }
 
-/** @returns {Found} */
-function found({ id, revision, state, title, body, targets }, hits) {
-  const samples = hits.slice(0, samplesMax).map(({ start, end, text }) => ({
-    before: lineBefore(body, start), words: body.slice(start, end), replacement: text, after: lineAfter(body, end) }))
+/** The paths of a post's texts for readers, in the order in which they are listed. */
+const pathsOf = ({ overrides }) => [["title"], ["body"], ["summary"],
+  ...Object.keys(overrides ?? {}).flatMap(target => [["overrides", target, "text"], ["overrides", target, "warning"]])]
+const textAt = (post, path) => path.reduce((part, name) => part?.[name], post) ?? ""
+const put = (fields, path, text) => { path.slice(0, -1).reduce((part, name) => part[name] ??= {}, fields)[path.at(-1)] = text }
+const titleOf = ([field, target]) => ({ title: "Title", body: "", summary: "Summary" })[field] ?? target
+
+/**
+ * @param {{path: string[], text: string, hits: Hit[]}[]} places with hits
+ * @returns {Found}
+ */
+function found({ id, revision, state, title, body, targets }, places) {
+  const samples = places.flatMap(({ path, text, hits }) => hits.slice(0, samplesMax).map(({ start, end, text: words }) => ({
+    place: titleOf(path), before: lineBefore(text, start), words: text.slice(start, end), replacement: words,
+    after: lineAfter(text, end) })))
   const name = (title || body.trim().split("\n", 1)[0] || "Untitled").slice(0, nameMax)
-  return { id, name, state, isOut: ["scheduled", "published"].includes(state), revision, count: hits.length, targets, samples }
+  return { id, name, state, isOut: ["scheduled", "published"].includes(state), revision,
+    count: places.reduce((sum, { hits }) => sum + hits.length, 0), targets, samples: samples.slice(0, samplesMax) }
 }
 
 const lineBefore = (text, at) => [...text.slice(text.lastIndexOf("\n", at - 1) + 1, at)].slice(-beforeMax).join("")
@@ -86,11 +98,11 @@ export class AllTexts {
       const asked = new URLSearchParams({ limit: "500", ...containing && { containing }, ...cursor && { cursor } })
       const { body: page } = await this.#request("GET", `/v1/texts?${asked}`)
       for (const post of page.items) {
-        const places = await this.#find(post.body, query)
+        const places = await this.#places(post, query)
         if (turn !== this.#turn || !places) return null
         if (!places.length) continue
         posts.push(found(post, places))
-        hits += places.length
+        hits += posts.at(-1).count
         if (posts.length === foundMax || hits >= hitsMax) return { posts, isCut: true }
       }
       if (turn !== this.#turn) return null
@@ -118,31 +130,36 @@ export class AllTexts {
   async replace({ id, name, revision, isOut }, record) {
     const { body: post } = await this.#request("GET", pathOf(id))
     if (post.revision !== revision) throw new Error("It was changed meanwhile. Look for the words again.")
-    const hits = await this.#hits(post.body, record.query)
-    if (!hits.length) return false
+    const places = await this.#hits(post, record.query)
+    if (!places.length) return false
     const edits = isOut ? (await this.#edits(id)).map(({ target }) => target) : []
-    const body = replaced(post.body, hits)
+    const fields = fieldsOf(post)
+    for (const { path, text, hits } of places) put(fields, path, replaced(text, hits))
     // Written down first: a request whose answer is lost can be undone, too.
     record.posts.push({ id, name, revision, edits })
     this.#memory.set(record)
-    await this.#request("PUT", pathOf(id), { body: draftBody({ ...fieldsOf(post), body }), revision })
+    await this.#request("PUT", pathOf(id), { body: draftBody(fields), revision })
     return true
   }
 
   /**
-   * Gives one post the text that it had, if it still has the one that the replacement made, and cancels the edits that
+   * Gives one post the texts that it had, if it still has those that the replacement made, and cancels the edits that
    * wait because of it.
    * @returns {Promise<boolean>} false if the replacement never reached it, or was undone
    * @throws {Problem|Error} in words for the writer
    */
   async undo({ id, revision, edits }, { query }) {
     const { body: before } = await this.#request("GET", pathOf(id, `/revisions/${revision}`))
-    const old = before.draft.body ?? ""
+    const places = await this.#hits(before.draft, query)
     const { body: post } = await this.#request("GET", pathOf(id))
-    if (post.body === old) return false
-    const hits = await this.#hits(old, query)
-    if (!hits.length || post.body !== replaced(old, hits)) throw new Error("It was changed since, and stays as it is.")
-    await this.#request("PUT", pathOf(id), { body: draftBody({ ...fieldsOf(post), body: old }), revision: post.revision })
+    const fields = fieldsOf(post)
+    const changed = places.filter(({ path, text }) => textAt(fields, path) !== text)
+    if (!changed.length) return false
+    if (changed.some(({ path, text, hits }) => textAt(fields, path) !== replaced(text, hits))) {
+      throw new Error("It was changed since, and stays as it is.")
+    }
+    for (const { path, text } of changed) put(fields, path, text)
+    await this.#request("PUT", pathOf(id), { body: draftBody(fields), revision: post.revision })
     for (const edit of await this.#edits(id)) {
       if (!edits.includes(edit.target)) await this.#request("POST", `/v1/deliveries/${edit.id}/cancel`)
     }
@@ -152,10 +169,22 @@ export class AllTexts {
   /** @param {Replacement} record that is undone */
   forget({ at }) { if (this.last?.at === at) this.#memory.set(null) }
 
-  async #hits(text, query) {
-    const hits = await this.#find(text, query)
-    if (!hits) throw new Error("Another search began. Look for the words again.")
-    return hits
+  /** The texts with hits; null if another search began. */
+  async #places(post, query) {
+    const places = []
+    for (const path of pathsOf(post)) {
+      const text = textAt(post, path)
+      const hits = text ? await this.#find(text, query) : []
+      if (!hits) return null
+      if (hits.length) places.push({ path, text, hits })
+    }
+    return places
+  }
+
+  async #hits(post, query) {
+    const places = await this.#places(post, query)
+    if (!places) throw new Error("Another search began. Look for the words again.")
+    return places
   }
 
   /** The edits of a post that have not left. */
