@@ -176,7 +176,28 @@ struct ThreadTests {
         #expect(try await desk.store.deliveries(.open).items.isEmpty)
     }
 
-    @Test("an edit with another number of parts than the copy has changes nothing", arguments: [1, 2, 4])
+    @Test("an edit of an incomplete thread waits until the thread is whole")
+    func editOfIncomplete() async throws {
+        let desk = try await StoreFixture()
+        let id = try await published(desk)
+        try await send(desk, .accepted(Record(id: "1")))
+        try await send(desk, .refused("Not this part."))
+        _ = try await desk.store.replace(
+            id, with: Draft(body: "new"), ifRevision: nil, refrozen: [try change(.edit, parts: 3)])
+        #expect(try await desk.store.claimDue(now: desk.clock.now, rules: try known()).isEmpty)
+        let waiting = try #require(try await desk.store.changes(of: id).first)
+        guard case .blocked(.parent, let reason) = waiting.state else { Issue.record("\(waiting.state)"); return }
+        #expect(reason.contains("Only 1 of 3 parts are there"))
+        let thread = try #require(try await desk.store.deliveries(of: id).first)
+        _ = try await desk.store.ask(.retry, of: thread.id, rules: rules)
+        for part in 2...3 { #expect(try await send(desk, .accepted(Record(id: "\(part)"))).delivery.kind == .create) }
+        for part in 1...3 {
+            #expect(try await send(desk, .accepted(Record(id: "\(part)"))).parentRecord?.id == "\(part)")
+        }
+        #expect(try await desk.store.deliveries(.open).items.isEmpty)
+    }
+
+    @Test("an edit with another number of parts than the copy has waits for the author", arguments: [1, 2, 4])
     func otherCount(parts: Int) async throws {
         let desk = try await StoreFixture()
         let id = try await published(desk)
@@ -185,6 +206,7 @@ struct ThreadTests {
             id, with: Draft(body: "new"), ifRevision: nil, refrozen: [try change(.edit, parts: parts)])
         #expect(try await desk.store.claimDue(now: desk.clock.now, rules: try known()).isEmpty)
         let edit = try #require(try await desk.store.changes(of: id).first)
-        #expect(edit.state.word == .cancelled && DeliveryStory(edit).reason?.contains("3 parts") == true)
+        guard case .blocked(.content, let reason) = edit.state else { Issue.record("\(edit.state)"); return }
+        #expect(reason.contains("3 parts"))
     }
 }

@@ -152,8 +152,14 @@ extension Claim {
             if earlier.isUnsettled { return Parent(progress: .waiting, record: nil) }
             guard earlier.kind == .create else { continue }
             if change.kind == .edit, earlier.state.word == .delivered, earlier.parts != change.parts {
-                let words = "The copy there has \(earlier.parts) parts, and the edit \(change.parts)."
-                return Parent(progress: .lost(reason: words), record: nil)
+                let words = ThreadEdit.misfit(there: earlier.parts, wanted: change.parts)
+                return Parent(progress: .obstructed(.content, reason: words), record: nil)
+            }
+            if change.kind == .edit, earlier.hasBegun, earlier.state.isFinal {
+                let words =
+                    "Only \(earlier.part - 1) of \(earlier.parts) parts are there. The edit leaves when the thread is "
+                    + "whole: galley queue retry \(earlier.id.number)."
+                return Parent(progress: .obstructed(.parent, reason: words), record: nil)
             }
             if change.kind == .delete, earlier.hasBegun, let at = earlier.state.endedAt {
                 return Parent(progress: .arrived(at: at), record: try part(of: earlier, for: change))

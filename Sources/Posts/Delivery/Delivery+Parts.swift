@@ -34,3 +34,12 @@ extension Delivery.History {
         restoredFrom = nil
     }
 }
+
+/// An edit of a thread, which changes it part by part.
+package enum ThreadEdit {
+    /// Why an edit with another number of parts is not sent.
+    package static func misfit(there: Int, wanted: Int) -> String {
+        "The copy there has \(there) part\(there == 1 ? "" : "s"), and the new text makes \(wanted). Galley edits a thread "
+            + "part by part, so their number must stay. Change the text, or take the post back and publish it again."
+    }
+}

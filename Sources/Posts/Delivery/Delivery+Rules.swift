@@ -66,6 +66,7 @@ extension Delivery {
             }
             let words = "Waits for the address from \(parentText), which did not arrive there: \(reason)"
             return moved(to: .blocked(.parent, reason: words), .tell)
+        case .obstructed(let block, let reason): return moved(to: .blocked(block, reason: reason), .tell)
         case .arrived(let at): promised = max(promised, at + delay)
         }
         if promised > now { return moved(to: .due(at: promised)) }

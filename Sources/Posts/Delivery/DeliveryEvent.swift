@@ -41,6 +41,8 @@ package struct Circumstances: Hashable, Sendable {
         case waiting
         case arrived(at: Instant)
         case lost(reason: String)
+        /// A change waits for what is there to become whole, or for the author.
+        case obstructed(DeliveryState.Block, reason: String)
     }
 
     package init(

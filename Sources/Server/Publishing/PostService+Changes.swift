@@ -20,12 +20,14 @@ extension PostService {
             let key = PostService.newKey()
             let before = old.map { frozenEdit(of: $0, for: target, key, basis) }
             switch (frozenEdit(of: edited, for: target, key, basis), before) {
-            case (.success(let after), .success(let before)?) where after.payload == before.payload: return nil
+            case (.success(let after), .success(let before)?) where after.frozen.payload == before.frozen.payload:
+                return nil
             case (.success(let edit), _):
-                return change(.edit, of: target, key, edit, dueAt: dueAt, problem: target.editPolicy.question)
+                let problem = edit.misfit ?? target.editPolicy.question
+                return change(.edit, of: target, key, edit.frozen, dueAt: dueAt, problem: problem)
             // The new text does not fit this target. The post keeps it, and the copy stays as it is.
             case (.failure(let error), .success(let before)?):
-                return change(.edit, of: target, key, before, problem: error.description)
+                return change(.edit, of: target, key, before.frozen, problem: error.description)
             case (.failure, _): return nil
             }
         }
@@ -53,21 +55,21 @@ extension PostService {
         }
     }
 
+    struct FrozenEdit {
+        let frozen: Frozen
+        /// Why it is not sent in this form; nil if it can be.
+        let misfit: String?
+    }
+
     func frozenEdit(
         of post: Post, for target: Target, _ key: String, _ basis: PostBasis
-    ) -> Result<Frozen, FreezeError> {
+    ) -> Result<FrozenEdit, FreezeError> {
         var plan = plan(of: post, basis, names: movedAlong(with: target))
         do {
             let edit = try plan.copy(for: target, as: .edit, key: key).frozen
             let there = basis.deliveries.first { $0.target == target.name }?.parts ?? 1
-            guard edit.parts == there else {
-                return .failure(
-                    FreezeError(
-                        "The copy there has \(there) part\(there == 1 ? "" : "s"), and the new text makes \(edit.parts). Galley edits a thread "
-                            + "part by part, so their number must stay. Change the text, or take the post back and "
-                            + "publish it again."))
-            }
-            return .success(edit)
+            let misfit = edit.parts == there ? nil : ThreadEdit.misfit(there: there, wanted: edit.parts)
+            return .success(FrozenEdit(frozen: edit, misfit: misfit))
         } catch {
             return .failure(error)
         }

@@ -12,10 +12,12 @@ extension PostService {
             let last = try await store.lastArrival(of: post.id, at: target.name),
             case .delivered(let at, _) = last.state
         else { return nil }
-        let words = target.wordsOnEdit(facts: basis.facts[target.name])
+        var words = target.wordsOnEdit(facts: basis.facts[target.name])
         let next: String?
         switch frozenEdit(of: post, for: target, PostService.newKey(), basis) {
-        case .success(let edit): next = target.readersWords(in: try target.bodies(in: edit.payload))
+        case .success(let edit):
+            next = target.readersWords(in: try target.bodies(in: edit.frozen.payload))
+            words = edit.misfit ?? words
         case .failure: next = nil
         }
         return HeldCopyBody(

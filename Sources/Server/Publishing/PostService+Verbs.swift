@@ -72,6 +72,12 @@ extension PostService {
         else {
             return nil
         }
+        if delivery.kind == .edit,
+            case .success(let edit) = frozenEdit(of: basis.post, for: target, delivery.key, basis),
+            let misfit = edit.misfit
+        {
+            throw Problem.doesNotFit(target.name, misfit)
+        }
         // Compare under the old key, so that the key itself makes no difference.
         let same = try copy(of: delivery, for: target, key: delivery.key, basis)
         guard same.frozen.payload != payload else { return nil }
