@@ -2,7 +2,7 @@ import Posts
 
 /// Divides a text into the parts of a thread.
 ///
-/// The author's own breaks come first: a line that contains only `---` or `* * *`. Elsewhere a part ends where a
+/// The author's own breaks come first: a line that contains only `---` or `* * *`, except within code. Elsewhere a part ends where a
 /// paragraph ends, else a sentence, else a word; inside a word only where that alone is longer than a part. An address,
 /// a mention, a hashtag, a code span, a code block and a table stay whole. The parts are of about equal length.
 ///
@@ -19,7 +19,7 @@ package struct ThreadSplit: Hashable, Sendable {
     ///   - avoidsPairs: whether to make three parts rather than two, unless the author asks for two.
     /// - Complexity: linear in the length of the text.
     package init(_ text: String, whole: [Range<Int>] = [], rule: CountingRule, avoidsPairs: Bool) {
-        let sections = ThreadSplit.sections(text)
+        let sections = ThreadSplit.sections(text, whole: whole)
         var parts: [String] = []
         var counts: [Int] = []
         var torn = 0
@@ -57,10 +57,14 @@ package struct ThreadSplit: Hashable, Sendable {
     private static let triesMax = 10
 
     /// The text between the author's breaks, without empty ones.
-    private static func sections(_ text: String) -> [Substring] {
+    private static func sections(_ text: String, whole: [Range<Int>]) -> [Substring] {
         var sections: [Substring] = []
         var start = text.startIndex
+        var kept = whole[...]
         for line in lines(text) where isBreak(line) {
+            let place = text.utf8.distance(from: text.startIndex, to: line.startIndex)
+            while let range = kept.first, range.upperBound <= place { kept.removeFirst() }
+            if let range = kept.first, range.lowerBound < place + line.utf8.count { continue }
             sections.append(text[start..<line.startIndex])
             start = line.endIndex
         }

@@ -56,7 +56,7 @@ extension TreeWalk {
     }
 
     /// The words in a node without their markup.
-    private func words(of node: Node) -> String {
+    func words(of node: Node) -> String {
         switch node.kind {
         case .text(let text), .code(let text): text
         case .softBreak, .lineBreak: " "

@@ -48,6 +48,8 @@ struct TreeWalk {
         case .table: keepWhole { $0.table(node) }
         case .htmlBlock(let html): noteHTML(html, node)
         case .footnoteDefinition(let label): footnote(node, label)
+        // Escaped, it is no break.
+        case .paragraph where ["---", "* * *"].contains(words(of: node).trimmed): keepWhole { $0.inlineBlock(node) }
         case .paragraph, .tableRow, .tableCell: inlineBlock(node)
         // An inline in the place of a block gets no separate line.
         case .text, .softBreak, .lineBreak, .code, .emphasis, .strong, .strikethrough, .link, .image, .htmlInline,

@@ -83,12 +83,13 @@ extension Courier {
         after outcome: Outcome, _ exchange: Exchange, _ parcel: Parcel, _ body: [UInt8], remark: String?,
         by kind: any TargetKind, of target: Target
     ) -> SeenCopy {
+        guard case .accepted = outcome, case .success(let answer) = exchange else { return SeenCopy(remark: remark) }
         let facts = board.facts(of: target.name)
-        guard case .accepted = outcome, case .success(let answer) = exchange,
-            let there = kind.standing(in: answer, of: parcel, facts: facts)
-        else { return SeenCopy(remark: remark) }
-        let otherwise = CopyMemory.remark(on: there, sent: kind.standing(sent: body, parcel, facts: facts))
-        let remarks = [remark, otherwise].compactMap(\.self)
+        let there = kind.standing(in: answer, of: parcel, facts: facts)
+        let otherwise = there.flatMap {
+            CopyMemory.remark(on: $0, sent: kind.standing(sent: body, parcel, facts: facts))
+        }
+        let remarks = [remark, otherwise, kind.remark(onSent: body)].compactMap(\.self)
         return SeenCopy(there, remark: remarks.isEmpty ? nil : remarks.joined(separator: " "))
     }
 

@@ -40,6 +40,8 @@ package actor Sessions {
     private let log: Logger
     private let now: @Sendable () -> Instant
     private var known: [String: ServiceSession] = [:]
+    /// The requests of the newest renewal that the service refused, with its answers.
+    private var refusals: [String: [Refusal]] = [:]
     /// At most one renewal for each target: others wait for it and use its result.
     private var renewals: [String: Task<SessionRenewal, Never>] = [:]
 
@@ -62,12 +64,14 @@ package actor Sessions {
             known[holder] = former
             return .session(former)
         }
+        let refusals = (refusals[holder] ?? []).filter { $0.counts(at: now()) }
         let renewal = Task { [now] in
-            await Sessions.renew(former, kind, at: now(), over: transport, for: target)
+            await Sessions.renew(former, kind, at: now(), over: transport, for: target, refusals)
         }
-        renewals[holder] = renewal
-        let result = await renewal.value
+        renewals[holder] = Task { await renewal.value.result }
+        let (result, refused) = await renewal.value
         renewals[holder] = nil
+        self.refusals[holder] = refused
         if case .session(let session) = result {
             known[holder] = session
             keep(session, of: holder)
@@ -75,21 +79,41 @@ package actor Sessions {
         return result
     }
 
+    /// A request to sign in that is not repeated for a minute: services count them, and many posts may be due at once.
+    private struct Refusal {
+        let request: HTTPRequest
+        let exchange: Exchange
+        let at: Instant
+
+        func counts(at now: Instant) -> Bool { (.zero..<Span.minutes(1)).contains(now - at) }
+    }
+
     /// The longest dialogue of a renewal has six requests.
     private static let questionsMax = 12
 
     private static func renew(
         _ former: ServiceSession?, _ kind: any SessionKind, at now: Instant, over transport: any HTTPTransport,
-        for target: Target
-    ) async -> SessionRenewal {
+        for target: Target, _ refusals: [Refusal]
+    ) async -> (result: SessionRenewal, refused: [Refusal]) {
         var answers: [Exchange] = []
+        var refused: [Refusal] = []
         while answers.count < questionsMax {
             switch kind.renew(former, now: now, answers: answers) {
-            case .done(let renewal): return renewal
-            case .ask(let question): answers.append(await transport.exchange(question.request, for: target))
+            case .done(let renewal): return (renewal, refused)
+            case .ask(let question):
+                if let known = refusals.first(where: { $0.request == question.request }) {
+                    refused.append(known)
+                    answers.append(known.exchange)
+                    continue
+                }
+                let exchange = await transport.exchange(question.request, for: target)
+                if case .success(let answer) = exchange, [400, 401, 403].contains(answer.status) {
+                    refused.append(Refusal(request: question.request, exchange: exchange, at: now))
+                }
+                answers.append(exchange)
             }
         }
-        return .none(.failure(HTTPFailure(reached: .nothing, words: "The sign-in does not end.")))
+        return (.none(.failure(HTTPFailure(reached: .nothing, words: "The sign-in does not end."))), refused)
     }
 
     // MARK: Files

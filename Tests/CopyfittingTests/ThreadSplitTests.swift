@@ -80,6 +80,22 @@ struct ThreadSplitTests {
         }
     }
 
+    @Test("a line of dashes in code or escaped is no break, and stays")
+    func noBreaks() throws {
+        let tree = try DocumentTree(
+            "Front matter:\n\n```yaml\n---\ntitle: Boats\n---\n```\n\n\\* \\* \\*\n\n> ```\n> ---\n> ```\n\nOne.\n\n---\n\n- ```\n  * * *\n  ```\n\nTwo."
+        )
+        let plain = PlainText(tree)
+        for rule in [CountingRule.bluesky, fifty] {
+            let parts = ThreadSplit(plain.text, whole: plain.whole, rule: rule, avoidsPairs: false).parts
+            #expect(parts.contains { $0.contains("---\ntitle: Boats\n---") })
+            let kept = parts.joined().filter { !$0.isWhitespace }
+            #expect(kept == "Frontmatter:---title:Boats---***>---One.•***Two.")
+        }
+        let first = ThreadSplit(plain.text, whole: plain.whole, rule: .bluesky, avoidsPairs: false).parts
+        #expect(first.map { $0.suffix(4) } == ["One.", "Two."])
+    }
+
     @Test("a piece longer than a part is divided and counted")
     func torn() {
         let address = "https://example.org/" + String(repeating: "a", count: 100)

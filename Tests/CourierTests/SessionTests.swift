@@ -10,11 +10,11 @@ import Testing
 private let made = Data(
     #"{"did":"did:plc:ada","handle":"ada.example","accessJwt":"access-1","refreshJwt":"refresh-1"}"#.utf8)
 
-private func bluesky() throws -> Target {
+private func bluesky(_ password: String = "abcd-efgh") throws -> Target {
     var settings = TargetSettings(name: "bluesky", kind: "bluesky")
     settings.account = "ada.example"
     settings.url = "https://pds.example"
-    settings.secret = Secret(file: "abcd-efgh")
+    settings.secret = Secret(file: password)
     return try Target(settings)
 }
 
@@ -61,6 +61,25 @@ struct SessionTests {
         _ = await self.transport(base).exchange(request, for: target)
         #expect(base.requests.count { $0.url.contains("createSession") } == 1)
         try FileManager.default.removeItem(atPath: folder)
+    }
+
+    @Test("a refused password is tried once, however many posts are due, and again a minute later")
+    func refusedPassword() async throws {
+        let target = try bluesky()
+        let base = ScriptedTransport { _ in Self.answer(#"{"error":"AuthenticationRequired"}"#, 401) }
+        let clock = Mutex(Instant(seconds: 1_796_115_600))
+        let transport = SessionTransport(
+            base, sessions: Sessions(folder: folder, log: Logger(label: "test")) { clock.withLock { $0 } })
+        for _ in 0..<7 {
+            let answer = await transport.exchange(request, for: target)
+            #expect((try? answer.get().status) == 401)
+        }
+        #expect(base.requests.count == 1)
+        _ = await transport.exchange(request, for: try bluesky("a new one"))
+        #expect(base.requests.count == 2)
+        clock.withLock { $0 = $0 + .minutes(1) }
+        _ = await transport.exchange(request, for: target)
+        #expect(base.requests.count == 3)
     }
 
     @Test("a refused token is replaced, and the request is sent once more and no more")

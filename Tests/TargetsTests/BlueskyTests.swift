@@ -1,6 +1,7 @@
 import ATProtocol
 import HTTPValues
 import JSONTree
+import Pictures
 import Posts
 import Testing
 
@@ -89,6 +90,17 @@ struct BlueskyTests {
                 "@bob.bsky.social = did:plc:mentioned",
                 "#sea = sea",
             ])
+    }
+
+    @Test("the author is told which mentions stayed plain text")
+    func plainMentions() throws {
+        let kind = try bluesky()
+        let body = try sent(note("é @bob.bsky.social and @unknown.bsky.social"), kind).written
+        let remark = kind.remark(onSent: Array(body.utf8))
+        #expect(remark?.contains("@unknown.bsky.social: plain text there") == true)
+        #expect(remark?.contains("@bob") == false)
+        #expect(kind.remark(onSent: Array(try sent(note("@bob.bsky.social"), kind).written.utf8)) == nil)
+        #expect(kind.remark(onSent: []) == nil)
     }
 
     @Test("a post with a title gets a card in place of its address, whether that is known or awaited")
@@ -393,6 +405,32 @@ struct BlueskyThreadTests {
     func addressInText() throws {
         let records = try sent(manuscript(body: long), thread { $0.card = false })["writes"]?.elements ?? []
         #expect(records.last?.at("value", "text")?.text?.hasSuffix("example.org/hello/") == true)
+    }
+
+    @Test("an author's own text gets the card on the part that has the address")
+    func cardOfOwnText() throws {
+        let override = TargetOverride(text: "One.\n\n---\n\nTwo {{url}}\n\n---\n\nThree.")
+        let records = try sent(manuscript(override: override), thread())["writes"]?.elements ?? []
+        #expect(records.map { $0.at("value", "embed", "external", "uri") } == [nil, .text(address), nil])
+        let plain = try sent(manuscript(override: override), thread { $0.card = false })["writes"]?.elements ?? []
+        #expect(plain.allSatisfy { $0.at("value", "embed") == nil })
+    }
+
+    @Test("more pictures than one preparation can upload are refused with their number")
+    func tooManyPictures() throws {
+        let ids = try (100..<221).map { try #require(MediaID("0000000000000\($0)")) }
+        var post = try note(
+            ids.map {
+                "The boats leave the harbour before the light, and the nets are dry by then.\n\n![](\($0.address))"
+            }.joined(separator: "\n\n"))
+        post.media = ids.map { id in
+            Media(
+                id: id, owner: UserID(1), revision: Revision(1), digest: String(repeating: "a", count: 64),
+                facts: MediaFacts(kind: .jpeg, bytes: 1000, width: 40, height: 30),
+                notes: MediaNotes(name: "a.jpg", alt: "x", focus: nil), createdAt: noon)
+        }
+        let error = #expect(throws: FreezeError.self) { try thread().freeze(post, as: .create, facts: nil, key: key) }
+        #expect(error?.description.contains("121 pictures") == true)
     }
 
     @Test("the author's own breaks hold")

@@ -80,6 +80,28 @@ struct ThreadTextTests {
         }
     }
 
+    @Test("an address at the end takes part in the balance", arguments: [true, false])
+    func balancedAddress(hasPicture: Bool) throws {
+        let picture = try picture("a")
+        let address = "https://a.example/hello/"
+        for count in 0..<80 {
+            let words = (0..<count).map { "word\($0)" }.joined(separator: " ")
+            var post = try manuscript(
+                title: "Boats", body: hasPicture ? "\(words)\n\n![](\(picture.id.address))" : words, tags: [],
+                address: .known(address))
+            post.media = [picture]
+            let form = ThreadText.Form(
+                rule: .bluesky, avoidsPairs: true, ending: hasPicture ? .addressBelowPictures : .address)
+            let parts = try thread(post, form).parts
+            #expect(parts.count != 2)
+            #expect(parts.last?.texts.count == 2)
+            #expect(parts.last?.texts.first?.isEmpty == false, "\(count)")
+            #expect(parts.map { $0.texts.joined(separator: address) }.allSatisfy { CountingRule.bluesky.fits($0) })
+            let sent = parts.flatMap(\.texts).joined().filter { !$0.isWhitespace }
+            #expect(sent == "Boats" + words.filter { !$0.isWhitespace })
+        }
+    }
+
     @Test("targets with the same form share a thread, and others make their own")
     func shared() throws {
         var post = try manuscript(

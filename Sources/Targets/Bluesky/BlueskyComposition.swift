@@ -111,11 +111,15 @@ struct BlueskyComposition {
         self.thread = thread
         losses += thread.losses
         for part in thread.parts { add(part.texts, part.pictures) }
-        if leadsToPost, !thread.endsWithAddress, let last = parts.indices.last {
-            parts[last].card = card(manuscript, tree, shown)
+        let place = leadsToPost ? parts.indices.last : parts.firstIndex { $0.texts.count > 1 }
+        if target.hasCard, let place, parts[place].pictures.isEmpty {
+            parts[place].card = card(manuscript, tree, shown)
         }
         try check(thread)
     }
+
+    /// Each is an upload before the thread, and a preparation ends after 256 questions.
+    private static let picturesMax = 120
 
     private mutating func check(_ thread: ThreadText) throws(FreezeError) {
         guard !parts.isEmpty else { throw FreezeError("There is nothing to send: the text is empty.") }
@@ -123,6 +127,12 @@ struct BlueskyComposition {
             throw FreezeError(
                 "The thread would have \(parts.count) parts, and at most \(BlueskyCopy.partsMax) go at once. Shorten the "
                     + "text, or set long = \"link\" for this target.")
+        }
+        let pictures = Set(parts.flatMap(\.pictures)).count
+        guard pictures <= BlueskyComposition.picturesMax else {
+            throw FreezeError(
+                "The thread would have \(pictures) pictures, and at most \(BlueskyComposition.picturesMax) go at once. "
+                    + "Take some out, or set long = \"link\" for this target.")
         }
         if parts.count == 2 { warnings.append("Profiles on Bluesky show only the second part of a thread of two.") }
         if thread.torn > 0 {

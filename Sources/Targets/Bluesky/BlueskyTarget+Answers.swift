@@ -31,6 +31,22 @@ extension BlueskyTarget {
         return text.contains("already exists") || text.contains("InvalidSwap") ? .unknown(words) : problem
     }
 
+    /// Mentions of accounts that the service did not find stay plain text.
+    package func remark(onSent body: [UInt8]) -> String? {
+        let plain = BlueskyPost.records(in: body).flatMap { record in
+            let linked = record["facets"]?.elements?.compactMap { $0.at("index", "byteStart")?.integer } ?? []
+            return BlueskyFacet.detected(in: record["text"]?.text ?? "").compactMap { facet -> String? in
+                guard case .mention(let handle) = facet.feature, !linked.contains(facet.bytes.lowerBound) else {
+                    return nil
+                }
+                return "@\(handle)"
+            }
+        }
+        guard !plain.isEmpty else { return nil }
+        let names = plain.prefix(5).joined(separator: ", ") + (plain.count > 5 ? " and \(plain.count - 5) more" : "")
+        return "\(names): plain text there, because \(service.name) found no such account."
+    }
+
     package func lookUp(
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
     ) -> Step<Finding> {

@@ -19,10 +19,9 @@ package struct ThreadText: Hashable, Sendable {
     let losses: [String]
     /// How many addresses, code blocks and the like are longer than a part and were divided all the same.
     let torn: Int
-    private(set) var endsWithAddress = false
+    /// Whether the post's address follows the text.
+    private let endsWithAddress: Bool
     private let source: Source
-    /// The rule for a part's text, less the room of its number.
-    private let rule: CountingRule
 
     /// What a target makes of the text.
     struct Form: Hashable, Sendable {
@@ -40,7 +39,7 @@ package struct ThreadText: Hashable, Sendable {
         var ending = Ending.text
     }
 
-    /// Whether the post's address follows the text: on the last part, or as a part of its own.
+    /// Whether the post's address follows the text.
     enum Ending: Hashable, Sendable {
         case text
         case address
@@ -88,19 +87,30 @@ package struct ThreadText: Hashable, Sendable {
         let text = source.head + plain.text + (source.tags.isEmpty ? "" : "\n\n\(source.tags)")
         let start = source.head.utf8.count
         let whole = plain.whole.map { $0.lowerBound + start..<$0.upperBound + start }
-        let split: ThreadSplit
-        (split, rule) = ThreadText.divided(text, whole: whole, form)
+        // The address takes part in the balance, so that it does not stand alone.
+        let ended = source.standIn.flatMap { standIn -> String? in
+            guard form.ending != .text, form.rule.fits(standIn, warning: form.warning) else { return nil }
+            return text.isEmpty ? standIn : "\(text)\n\n\(standIn)"
+        }
+        var split = ThreadText.divided(form.ending == .address ? ended ?? text : text, whole: whole, form)
+        if form.ending == .addressBelowPictures, let ended,
+            split.parts.last?.unicodeScalars.contains(DocumentTree.pictureMark) == true
+        {
+            split = ThreadText.divided(ended, whole: whole, form)
+            endsWithAddress = true
+        } else {
+            endsWithAddress = form.ending == .address && ended != nil
+        }
         var rest = (own == nil ? order : [])[...]
         parts = split.parts.enumerated().map { index, text in
             let standing = rest.prefix(text.unicodeScalars.count { $0 == DocumentTree.pictureMark })
             rest = rest.dropFirst(standing.count)
             let pictures = own != nil && index == 0 ? shown : Array(standing)
-            let texts = text.withoutPictureMarks.divided(at: own == nil ? nil : source.standIn)
-            return Part(texts: texts, pictures: pictures)
+            return Part(texts: [text.withoutPictureMarks], pictures: pictures)
         }
         (self.source, torn) = (source, split.torn)
         losses = own == nil ? plain.losses.map(\.description) : []
-        addAddress()
+        divideAtAddress()
         number()
         for (index, part) in parts.enumerated() {
             let text = part.texts.joined(separator: source.address ?? "")
@@ -114,35 +124,28 @@ package struct ThreadText: Hashable, Sendable {
         }
     }
 
-    /// Room for the numbers is reserved for one digit first, then for as many as the count has. One more part may follow
-    /// for the address.
-    private static func divided(
-        _ text: String, whole: [Range<Int>], _ form: Form
-    ) -> (ThreadSplit, CountingRule) {
+    /// Room for the numbers is reserved for one digit first, then for as many as the count has.
+    private static func divided(_ text: String, whole: [Range<Int>], _ form: Form) -> ThreadSplit {
         let room = form.rule.limit - form.rule.count("", warning: form.warning)
         var digits = 1
         while true {
             let rule = CountingRule(
                 name: form.rule.name, method: form.rule.method, limit: room - (form.isNumbered ? 2 * digits + 3 : 0))
             let split = ThreadSplit(text, whole: whole, rule: rule, avoidsPairs: form.avoidsPairs)
-            if !form.isNumbered || digits == 3 || "\(split.parts.count + 1)".count <= digits { return (split, rule) }
+            if !form.isNumbered || digits == 3 || "\(split.parts.count)".count <= digits { return split }
             digits += 1
         }
     }
 
-    private mutating func addAddress() {
-        guard let standIn = source.standIn, let last = parts.indices.last else { return }
-        switch source.form.ending {
-        case .text: return
-        case .addressBelowPictures where parts[last].pictures.isEmpty: return
-        case .address, .addressBelowPictures: endsWithAddress = true
-        }
-        let text = parts[last].texts.joined(separator: standIn)
-        if rule.fits(text.isEmpty ? standIn : "\(text)\n\n\(standIn)") {
-            parts[last].texts[parts[last].texts.count - 1] += text.isEmpty ? "" : "\n\n"
-            parts[last].texts.append("")
-        } else {
-            parts.append(Part(texts: ["", ""], pictures: []))
+    /// In an author's own text the address stands wherever it was asked for, else at the end of all.
+    private mutating func divideAtAddress() {
+        guard let standIn = source.standIn else { return }
+        if source.own != nil {
+            for index in parts.indices { parts[index].texts = parts[index].texts.flatMap { $0.divided(at: standIn) } }
+        } else if endsWithAddress, let last = parts.indices.last, let text = parts[last].texts.first,
+            text.hasSuffix(standIn)
+        {
+            parts[last].texts = [String(text.dropLast(standIn.count)), ""]
         }
     }
 

@@ -52,6 +52,9 @@ package protocol TargetKind: Sendable {
     /// Repeating it is safe.
     func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation>
 
+    /// What the author should know about a copy that arrived, from the request that made it; nil if there is nothing.
+    func remark(onSent body: [UInt8]) -> String?
+
     /// The body of a frozen request as far as it is known.
     func predictedBody(of parcel: Parcel) -> String
 
@@ -153,6 +156,8 @@ package struct CheckReport: Codable, Hashable, Sendable {
 
 extension TargetKind {
     package func shown(_ address: String) -> String { address }
+
+    package func remark(onSent body: [UInt8]) -> String? { nil }
 
     package func predictedBody(of parcel: Parcel) -> String { parcel.predictedBody }
 

@@ -22,8 +22,9 @@ struct LoginDialogue {
         case .mastodon(let login): return try await run(login)
         case .wordpress(let login): return try await run(login)
         case .page(let address):
-            Terminal.say("Open this address in a browser, sign in and add an app password:\n\n  \(address)\n")
-            return try Terminal.ask("Paste the password that the page shows: ", isSecret: true)
+            Terminal.say(
+                "Open this address in a browser, sign in and make an app password or a token:\n\n  \(address)\n")
+            return try Terminal.ask("Paste what the page shows: ", isSecret: true)
         case .token: return try Terminal.ask("Paste the secret of “\(target.name)”: ", isSecret: true)
         }
     }
@@ -75,7 +76,7 @@ struct LoginDialogue {
               \(page)
 
             """)
-        return try Terminal.ask("Paste the password that the page shows: ", isSecret: true)
+        return try Terminal.ask("Paste the application password that the page shows: ", isSecret: true)
     }
 
     private func exchange(_ request: HTTPRequest) async throws -> Exchange {

@@ -74,7 +74,7 @@ export class TargetsPanelElement extends HTMLElement {
       say(place, `${target.kindTitle}, ${target.address.replace(/^https?:\/\//, "")}`)
       showHealth(health, target)
       resume.hidden = !target.isPaused
-      login.hidden = target.kind === "site" || target.isRehearsal || target.check?.isWell === true
+      login.hidden = ["site", "articles"].includes(target.kind) || target.isRehearsal || target.check?.isWell === true
       say(limits, limitWords(target, there))
       say(changes, `${target.onEdit} ${target.onDelete}`)
       const { held, problem: words } = this.desk.draft
