@@ -162,6 +162,8 @@ def check_thread(scene, post, place, row):
         return
     if max(counts) > 1 or (row["state"] == "delivered" and place.name not in post.given_up and min(counts) < 1):
         return scene.fail(f"{place.what} holds {counts} of the parts of {post.marker}, which is {state_words(row)}.")
+    if place.threads == "whole" and len(set(counts)) > 1:
+        return scene.fail(f"{place.what} holds {counts} of the parts of {post.marker}, which it takes together.")
     there = [found[0] for found in copies if found]
     if counts != [1] * len(there) + [0] * (len(counts) - len(there)):
         return scene.fail(f"{place.what} holds the parts {counts} of {post.marker}.")
@@ -169,7 +171,7 @@ def check_thread(scene, post, place, row):
     if [created.index(name) for name in stable] != sorted(created.index(name) for name in stable):
         scene.fail(f"The parts of {post.marker} arrived at {place.what} in another order.")
     for before, record in zip(there, there[1:]):
-        previous = str(record["in_reply_to_id"])
+        previous = place.previous(record)
         if previous[-32:] != before["id"][-32:]:
             scene.fail(f"A part of {post.marker} at {place.what} answers to {previous} and not to {before['id']}.")
 

@@ -280,6 +280,43 @@ def threaded(scene, place):
         pass_time(scene)
 
 
+def whole_thread(scene, place):
+    """A thread that the service takes in one request: its answer is lost or the daemon is killed around it, and then the
+    thread is replaced or taken back, while that fails, too."""
+    post = scene.compose_thread(scene.random.choice([2, 3, 5]))
+    on = {"method": "POST", "path": place.posting, "contains": post.marker}
+    mishap = scene.random.choice(["spoiled", "spoiled", "killed", "nothing"])
+    for _ in range(scene.random.choice([1, 2]) if mishap == "spoiled" else 0):
+        rule = scene.random.choice(LOST[1:] + ERRORS + BROKEN[:5] + BUSY[:1])
+        ending = {"how": scene.random.choice(ENDINGS)} if rule["fault"].startswith("drop") else {}
+        place.fake.script({"on": on, **rule, **ending})
+        scene.note(f"{place.name} will {rule}")
+    if mishap == "killed":
+        place.fake.script({"on": on, "fault": "pause_after_commit", "label": post.marker})
+    scene.make(post)
+    scene.publish(post, [place.name])
+    if mishap == "killed":
+        wait_until(lambda: hurried(scene, post, place, post.marker), 30, "the thread being held")
+        scene.kill()
+        place.fake.events.clear()
+        place.fake.resume(word=scene.random.choice(["close", "reset"]))
+        scene.restart()
+        if scene.random.random() < 0.4:   # while it is unknown whether it arrived
+            certainly(scene, lambda: scene.take_back(post))
+            return pass_time(scene)
+    scene.until_state(post, place, "delivered", "uncertain", "blocked", "failed", seconds=60)
+    if scene.store.state(post.id, place.name) != "delivered":
+        return pass_time(scene)
+    if scene.random.random() < 0.5:
+        spoil_change(scene, place, post)
+    if scene.random.random() < 0.5:
+        certainly(scene, lambda: scene.edit(post, {**post.draft, "body": scene.thread(post, "revision0")}))
+        post.last_word = "revision0"
+    else:
+        certainly(scene, lambda: scene.take_back(post))
+    pass_time(scene)
+
+
 def hurried(scene, post, place, marker):
     """Whether the service holds this part; asks for retries until then, as an author would."""
     if any(event["event"] == "paused" and event.get("label") == marker for event in place.fake.events):
@@ -436,5 +473,5 @@ def random_kills(scene, place):
 KINDS = {
     "lost_key": lost_key, "clock": clock, "away": away, "stalled": stalled, "service_killed": service_killed,
     "stopped": stopped, "stopped_long": stopped_long, "second_daemon": second_daemon, "edited": edited,
-    "revised": revised, "threaded": threaded, "articles": articles, "touched": touched, "pictured": pictured, "random_kills": random_kills,
+    "revised": revised, "threaded": threaded, "whole_thread": whole_thread, "articles": articles, "touched": touched, "pictured": pictured, "random_kills": random_kills,
 }

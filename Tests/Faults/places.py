@@ -23,7 +23,7 @@ class Place:
         self.options = [*self.kind.options, *random.choice(self.kind.choices)]
         self.chosen = random.choice(self.kind.setting_choices)
         self.articles = None   # of a site: the place of its articles
-        self.threads = None    # of a place with threads: who sees the parts after the first
+        self.threads = None    # of a place with threads: who sees the parts after the first; “whole” if it takes all at once
 
     @property
     def posting(self):
@@ -48,7 +48,7 @@ class Place:
 
     def make_threads(self, random):
         """Lets the place have threads."""
-        self.threads = random.choice(["public", "unlisted"])
+        self.threads = "whole" if self.program == "bluesky" else random.choice(["public", "unlisted"])
 
     @property
     def site(self):
@@ -78,7 +78,9 @@ class Place:
             lines.append(f'credential = "{name}"')
         lines += settings_of(self.kind, self.chosen, self.fake and self.fake.url, self.folder)
         if self.threads:
-            lines += ['long = "thread"', f'thread_visibility = "{self.threads}"']
+            lines.append('long = "thread"')
+        if self.threads in ("public", "unlisted"):
+            lines.append(f'thread_visibility = "{self.threads}"')
         if self.articles:
             lines.append(f'atproto = "{self.articles.account.name}"')
         return "\n".join(lines) + "\n"
@@ -96,7 +98,7 @@ class Place:
             if entry["what"] == "deleted" or (entry["record"] or {}).get("status") == "trash":
                 kept.pop(entry["id"], None)
             elif not entry["id"].startswith(("term", "media")):
-                kept[entry["id"]] = entry["record"]
+                kept[entry["id"]] = {"id": entry["id"], **entry["record"]}
         return [record for record in kept.values() if marker in json.dumps(record, ensure_ascii=False)]
 
     def keeps(self, id):
@@ -116,6 +118,12 @@ class Place:
     def uploading(self):
         """The part of the address that identifies uploads; None without uploads."""
         return self.kind.uploading
+
+    def previous(self, record):
+        """The id of the part that a part of a thread answers to."""
+        if self.program == "bluesky":
+            return record["reply"]["parent"]["uri"]
+        return str(record["in_reply_to_id"])
 
     def pictures(self, record):
         """The descriptions of a copy's pictures, in its order; None if a card shows the first, without its description."""

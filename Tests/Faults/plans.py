@@ -18,7 +18,8 @@ OTHERS = {
     "refused": ("any",), "lost_key": ("fediverse",), "clock": ("fediverse",), "away": ("any",), "stalled": ("any",),
     "service_killed": ("any",), "stopped": ("any", "site"), "second_daemon": ("any",), "edited": ("any", "site"),
     "random_kills": ("any", "site"), "revised": ("editable", "editable"),
-    "threaded": ("family", "family", "family"), "articles": ("records",), "touched": ("social", "wordpress"), "pictured": ("pictures", "wordpress"),
+    "threaded": ("family", "family", "family"), "whole_thread": ("records", "records"), "articles": ("records",),
+    "touched": ("social", "wordpress"), "pictured": ("pictures", "wordpress"),
 }
 SUBJECTS = {
     "site": ("site",), "wordpress": ("wordpress",), "any": names(), "records": names(lambda kind: kind.letter == "A"),
