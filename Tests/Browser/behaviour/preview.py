@@ -184,3 +184,46 @@ def away(sitting):
     expect(window.page.locator("preview-panel .panel-note")).to_contain_text("The daemon is away")
     sitting.daemon.start()
     expect(frame(window).locator("p")).to_have_text("Words more", timeout=15_000)
+
+
+THREADS = """
+[[target]]
+name = "sky"
+kind = "bluesky"
+account = "ada.example.com"
+url = "https://pds.example.net"
+credential = "hook-secret"
+long = "thread"
+rehearsal = true
+[[target]]
+name = "fediverse"
+kind = "mastodon"
+url = "https://social.example.net"
+credential = "hook-secret"
+long = "thread"
+rehearsal = true
+"""
+
+
+@scenario("a thread is previewed part by part, each within the limit, and a line of dashes begins a part", targets=THREADS)
+def thread(sitting):
+    for options in ({}, {"size": (390, 844), "has_touch": True, "is_mobile": True}):
+        window = sitting.window(sitting.write(PARAGRAPHS[:2000]), **options)
+        window.open("preview")
+        counts = {}
+        for name, limit in (("sky", 300), ("fediverse", 500)):
+            window.page.locator(f"#preview-tab-{name}").click()
+            parts = window.page.locator(".payload-thread li")
+            expect(parts.first).to_contain_text(f"of {limit}")
+            words = parts.locator(".payload-text").all_inner_texts()
+            counts[name] = len(words)
+            same("".join("".join(words).split()), "".join(PARAGRAPHS[:2000].split()), "The text of all parts")
+            for line in parts.locator("p.quiet").all_inner_texts():
+                check(int(line.split(" of ")[0]) <= limit, f"{name}: {line}")
+        check(counts["sky"] > counts["fediverse"] > 2, f"{counts}")
+    window = sitting.window(sitting.write("One.\n\nTwo."))
+    window.page.locator("#preview-tab-sky").click()
+    expect(window.page.locator(".payload-text")).to_have_text("One.\n\nTwo.")
+    window.caret(len("One.\n\n"))
+    window.type("---\n\n")
+    expect(window.page.locator(".payload-thread li .payload-text")).to_have_text(["One.", "Two."])
