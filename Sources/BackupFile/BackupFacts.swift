@@ -35,9 +35,7 @@ package struct BackupFacts: Codable, Hashable, Sendable {
     static let missingMax = 50_000
 
     package func encoded() throws -> [UInt8] {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .prettyPrinted]
-        return Array(try encoder.encode(self)) + [UInt8(ascii: "\n")]
+        try JSONCoding.encode(self, isPretty: true) + [UInt8(ascii: "\n")]
     }
 
     init(encoded bytes: [UInt8]) throws(BackupFault) {

@@ -1,13 +1,20 @@
 import FoundationEssentials
 
-/// The only JSON encoder and decoder: Foundation's, with sorted names, so that equal values encode to equal bytes, and
-/// with unescaped slashes.
+/// The JSON encoder and decoder: Foundation's, with sorted names, so that equal values encode to equal bytes, and with
+/// unescaped slashes.
 package enum JSONCoding {
+    /// - Parameter isPretty: whether people read it too.
     /// - Throws: for a number that JSON cannot express, such as infinity.
-    package static func encode(_ value: some Encodable) throws -> [UInt8] {
+    package static func encode(_ value: some Encodable, isPretty: Bool = false) throws -> [UInt8] {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        if isPretty { encoder.outputFormatting.insert(.prettyPrinted) }
         return [UInt8](try encoder.encode(value))
+    }
+
+    /// The same as text.
+    package static func text(_ value: some Encodable) throws -> String {
+        String(decoding: try encode(value), as: UTF8.self)
     }
 
     /// - Parameter userInfo: values that types read from the decoder.

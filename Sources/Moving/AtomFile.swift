@@ -1,3 +1,4 @@
+import Posts
 import XML
 
 /// One `entry` of an Atom feed, unconverted.
@@ -202,10 +203,4 @@ private struct XHTMLMarkup {
     }
 
     private func local(_ name: String) -> String { name.split(separator: ":").last.map(String.init) ?? name }
-}
-
-extension String {
-    fileprivate var htmlTextEscaped: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-    }
 }

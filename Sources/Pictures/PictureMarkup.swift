@@ -1,3 +1,5 @@
+import Posts
+
 /// The address of a picture at one target, and its size there.
 package struct PicturePlace: Hashable, Sendable {
     /// Safe in an attribute: no quotes or angle brackets.
@@ -49,7 +51,7 @@ package func placingPictures(
         result += " width=\"\(place.width)\" height=\"\(place.height)\""
         let silence = " alt=\"\""
         if rest.hasPrefix(silence), !place.alt.isEmpty {
-            result += " alt=\"\(place.alt.attributeEscaped)\""
+            result += " alt=\"\(place.alt.htmlEscaped)\""
             rest = rest.dropFirst(silence.count)
         }
     }
@@ -72,11 +74,4 @@ package func replacingPictures(in html: String, _ markup: (MediaID, _ alt: Strin
         rest = rest[rest.index(after: end)...]
     }
     return result + rest
-}
-
-extension String {
-    fileprivate var attributeEscaped: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-            .replacing("\"", with: "&quot;")
-    }
 }

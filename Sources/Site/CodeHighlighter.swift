@@ -60,7 +60,7 @@ package final class CodeHighlighter: Sendable {
         else { return nil }
         // Markdown ends code with a line break, and the program would drop it.
         let hasBreak = html.hasSuffix("\n")
-        let code = Array((hasBreak ? String(html.dropLast()) : html).htmlRead.utf8)
+        let code = Array((hasBreak ? String(html.dropLast()) : html).referencesResolved.utf8)
         guard !code.isEmpty, code.count <= ShortProgram.inputBytesMax else { return nil }
         let name = SHA256.hash(Array("1 \(language)\n".utf8) + code).hexadecimal
         if let kept = kept(name) { return kept.isEmpty ? nil : kept + (hasBreak ? "\n" : "") }
@@ -113,7 +113,7 @@ package final class CodeHighlighter: Sendable {
             }
             guard depth >= 0 else { return nil }
         }
-        return depth == 0 && !text.contains(">") ? text.htmlRead : nil
+        return depth == 0 && !text.contains(">") ? text.referencesResolved : nil
     }
 }
 

@@ -29,12 +29,6 @@ extension String {
         return String(result)
     }
 
-    /// The text of an attribute that Galley's HTML contains.
-    var htmlRead: String {
-        [("&lt;", "<"), ("&gt;", ">"), ("&quot;", "\""), ("&#39;", "'"), ("&amp;", "&")]
-            .reduce(self) { $0.contains("&") ? $0.replacing($1.0, with: $1.1) : $0 }
-    }
-
     /// Text that swift-mustache escapes correctly.
     ///
     /// It escapes characters, not scalars. A quotation mark with a combining accent, or after an Arabic number sign, is

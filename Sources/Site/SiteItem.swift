@@ -73,7 +73,7 @@ package final class SiteItem: Sendable {
         let alt = image.flatMap { image -> String? in
             guard let start = image.firstRange(of: "alt=\"")?.upperBound else { return nil }
             let alt = image[start...].prefix { $0 != "\"" }
-            return alt.isEmpty ? nil : String(alt).htmlRead
+            return alt.isEmpty ? nil : String(alt).referencesResolved
         }
         return Picture(file: picture.file, alt: alt)
     }

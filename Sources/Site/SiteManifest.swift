@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import JSONTree
 
 /// The list of files that Galley wrote to a site's folder, stored there as `.galley-site.json`.
 struct SiteManifest: Codable {
@@ -28,7 +29,7 @@ struct SiteManifest: Codable {
             throw .badManifest(errorText(errno))
         }
         guard let bytes = Descriptor(raw).read(upTo: bytesMax) else { throw .badManifest("It cannot be read.") }
-        guard let manifest = try? JSONDecoder().decode(SiteManifest.self, from: Data(bytes)) else {
+        guard let manifest = try? JSONCoding.decode(SiteManifest.self, from: bytes) else {
             throw .badManifest("It is damaged.")
         }
         guard manifest.version == 1 else { throw .badManifest("It was written by a newer Galley.") }
@@ -36,10 +37,7 @@ struct SiteManifest: Codable {
     }
 
     var file: SiteFile {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
         // Encoding strings and a number never fails.
-        let data = (try? encoder.encode(self)) ?? Data()
-        return SiteFile(path: Self.name, bytes: [UInt8](data))
+        SiteFile(path: Self.name, bytes: (try? JSONCoding.encode(self, isPretty: true)) ?? [])
     }
 }

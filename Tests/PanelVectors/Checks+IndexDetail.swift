@@ -37,7 +37,7 @@ extension VectorChecks {
         let words: [IndexDetail.Seen: String] = [.placeholder: "root", .index: "index"]
         let item = shown.items.last ?? ""
         try expected.expect(words[shown.seen] ?? item, "visibleDetail")
-        try expected.expect(!shown.canGoBack, "navigationBarHidden")
+        try expected.expect(shown.items.isEmpty, "navigationBarHidden")
         let frames = try expected.part("frames")
         if shown.isCollapsed {
             guard !frames.has("index") else { throw RowError("the row shows the index beside the detail") }

@@ -39,7 +39,7 @@ struct InsideTests {
         let both = try #require(try panel("posts", wide, chosen).inside)
         // then
         #expect(list.seen == .index && list.detail == nil)
-        #expect(detail.seen == .item("p1") && detail.index == nil && detail.canGoBack)
+        #expect(detail.seen == .item("p1") && detail.index == nil && !detail.items.isEmpty)
         #expect(both.seen == .item("p1") && both.index?.width == 280 && both.detail?.width == 420)
         #expect(both.detail?.y == 32 && both.detail?.height == 568)
         #expect(try panel("posts", wide, .plain).inside?.seen == .placeholder)

@@ -84,8 +84,6 @@ package struct IndexFrames: Hashable, Sendable {
     package let items: [String]
     package let scroll: Double?
     package let rule: IndexRule
-
-    package var canGoBack: Bool { !items.isEmpty }
 }
 
 extension IndexDetail {

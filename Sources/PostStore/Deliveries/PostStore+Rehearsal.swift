@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import JSONTree
 package import Posts
 
 /// A request that the rehearsal inbox received instead of a service.
@@ -91,7 +92,7 @@ extension WriteTransaction {
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce(?9, (SELECT post.owner
               FROM delivery JOIN post ON post.id = delivery.postId WHERE delivery.key = ?3 AND delivery.target = ?2)))
             """
-        let headers = String(decoding: try JSONEncoder.stable.encode(arrival.headers), as: UTF8.self)
+        let headers = try JSONCoding.text(arrival.headers)
         try db.run(
             sql,
             [

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import JSONTree
 package import Posts
 
 /// The state of copies at their targets, inside a transaction.
@@ -22,7 +23,7 @@ extension WriteTransaction {
         let parts = standing.parts.filter { $0.key != .words }
         let named = Dictionary(uniqueKeysWithValues: parts.map { ($0.key.rawValue, $0.value) })
         let sql = "INSERT OR REPLACE INTO standing (delivery, part, parts) VALUES (?, ?, ?)"
-        try db.run(sql, [delivery.id.number, delivery.part, try JSONEncoder.stable.encode(named)])
+        try db.run(sql, [delivery.id.number, delivery.part, Data(try JSONCoding.encode(named))])
     }
 
     /// Records that the copy was removed by others, so that the post may be sent there again.
@@ -115,8 +116,8 @@ package struct CopyNotes: Hashable, Sendable {
 extension Standing {
     /// - Returns: nil for the encoding of another version: then nothing is known.
     fileprivate init?(row: Row) throws {
-        let bytes: Data = try row.columns(of: "standing")["parts"]
-        guard let named = try? JSONDecoder().decode([String: String].self, from: bytes) else { return nil }
+        let bytes: [UInt8] = try row.columns(of: "standing")["parts"]
+        guard let named = try? JSONCoding.decode([String: String].self, from: bytes) else { return nil }
         var parts: [Part: String] = [:]
         for (name, text) in named { if let part = Part(rawValue: name) { parts[part] = text } }
         self.init(parts)

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import JSONTree
 import Posts
 
 /// Importing posts, inside a transaction.
@@ -79,7 +80,7 @@ extension WriteTransaction {
             INSERT OR REPLACE INTO origin (source, post, format, fingerprint, draftDigest, isSettled, path, kept, pictures,
               takenAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
-        let pictures = String(decoding: try JSONEncoder.stable.encode(origin.pictures), as: UTF8.self)
+        let pictures = try JSONCoding.text(origin.pictures)
         try db.run(
             sql,
             [

@@ -1,5 +1,4 @@
 import Digests
-import FoundationEssentials
 
 /// A place in a list from which the next page continues. It is opaque, and valid for its own list only.
 package struct Cursor: Hashable, Sendable {
@@ -10,16 +9,12 @@ package struct Cursor: Hashable, Sendable {
     /// - Parameter list: names the list, its filter and its order.
     package init(_ first: Int64, _ second: Int64, list: String) {
         let place = Cursor.bytes(first) + Cursor.bytes(second)
-        let encoded = Data(place + Cursor.seal(place, list)).base64EncodedData()
-        let plus = UInt8(ascii: "+"), slash = UInt8(ascii: "/")
-        let letters = encoded.map { $0 == plus ? UInt8(ascii: "-") : $0 == slash ? UInt8(ascii: "_") : $0 }
-        text = String(decoding: letters, as: UTF8.self)
+        text = (place + Cursor.seal(place, list)).base64URL
     }
 
     /// - Throws: `badCursor` when it is not a cursor of `list`.
     package func place(in list: String) throws(StoreError) -> (Int64, Int64) {
-        let encoded = String(text.map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 })
-        guard text.utf8.count == 32, let bytes = Data(base64Encoded: encoded).map(Array.init), bytes.count == 24,
+        guard text.utf8.count == 32, let bytes = [UInt8](base64URL: text), bytes.count == 24,
             Array(bytes[16...]) == Cursor.seal(Array(bytes[..<16]), list)
         else { throw .badCursor }
         return (Cursor.integer(bytes[..<8]), Cursor.integer(bytes[8..<16]))

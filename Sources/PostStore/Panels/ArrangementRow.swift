@@ -33,11 +33,11 @@ struct ArrangementRow {
 extension JSON {
     /// Text that is not JSON becomes null, which is read like any other document: as defaults, with a diagnostic.
     init(kept text: String) {
-        self = (try? JSONDecoder().decode(JSON.self, from: Data(text.utf8))) ?? .null
+        self = (try? JSONCoding.decode(JSON.self, from: Array(text.utf8))) ?? .null
     }
 
     var kept: String {
-        get throws { String(decoding: try JSONEncoder.stable.encode(self), as: UTF8.self) }
+        get throws { try JSONCoding.text(self) }
     }
 }
 

@@ -1,4 +1,5 @@
 import FoundationEssentials
+import JSONTree
 import Posts
 
 /// A draft without its text, as the JSON object in `revision.fields`. A key never changes its meaning.
@@ -62,11 +63,11 @@ struct PostFields: Codable {
 
     /// The same draft always gives the same bytes.
     var json: String {
-        get throws { try String(decoding: JSONEncoder.stable.encode(self), as: UTF8.self) }
+        get throws { try JSONCoding.text(self) }
     }
 
     init(json: String) throws {
-        self = try JSONDecoder().decode(PostFields.self, from: Data(json.utf8))
+        self = try JSONCoding.decode(PostFields.self, from: Array(json.utf8))
     }
 }
 
@@ -106,7 +107,7 @@ struct OverrideFields: Codable {
     }
 
     static func json(_ overrides: [TargetName: TargetOverride]) throws -> String? {
-        try fields(overrides).map { String(decoding: try JSONEncoder.stable.encode($0), as: UTF8.self) }
+        try fields(overrides).map { try JSONCoding.text($0) }
     }
 }
 
@@ -121,7 +122,7 @@ struct StoredOverrides: StoredText {
     let overrides: [TargetName: TargetOverride]
 
     init?(storedText json: String) throws {
-        let fields = try? JSONDecoder().decode([String: OverrideFields].self, from: Data(json.utf8))
+        let fields = try? JSONCoding.decode([String: OverrideFields].self, from: Array(json.utf8))
         guard let fields else { return nil }
         overrides = try OverrideFields.overrides(fields)
     }
@@ -134,14 +135,6 @@ struct StoredFields: StoredText {
     init?(storedText json: String) throws {
         guard let fields = try? PostFields(json: json) else { return nil }
         draft = try fields.draft(body: "")
-    }
-}
-
-extension JSONEncoder {
-    static var stable: JSONEncoder {
-        let encoder = JSONEncoder()
-        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
-        return encoder
     }
 }
 

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import GRDB
+import JSONTree
 import Panels
 import Pictures
 import Posts
@@ -250,7 +251,7 @@ struct StoredJSON<Value: Decodable>: StoredText {
     let value: Value
 
     init?(storedText text: String) throws {
-        guard let value = try? JSONDecoder().decode(Value.self, from: Data(text.utf8)) else { return nil }
+        guard let value = try? JSONCoding.decode(Value.self, from: Array(text.utf8)) else { return nil }
         self.value = value
     }
 }

@@ -2,6 +2,12 @@
 // - SeeAlso: https://html.spec.whatwg.org/multipage/syntax.html#character-references
 
 extension String {
+    /// Escaped for HTML text.
+    package var htmlTextEscaped: String {
+        guard utf8.contains(where: { "&<>".utf8.contains($0) }) else { return self }
+        return replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
+    }
+
     /// Escaped for HTML text and for quoted attributes.
     package var htmlEscaped: String {
         var result = ""

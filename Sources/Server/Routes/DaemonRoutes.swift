@@ -14,7 +14,7 @@ struct DaemonRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/status", .read,
-            RouteDescription("Says how the desk is.").gives(StatusBody.self), status)
+            RouteDescription("Reports the state of the daemon.").gives(StatusBody.self), status)
         book.add(
             .get, "/v1/settings", .read,
             RouteDescription("Lists the settings in effect, without secrets.").lists(SettingBody.self)

@@ -1,5 +1,5 @@
 import ATProtocol
-import FoundationEssentials
+import Digests
 package import HTTPValues
 import JSONTree
 package import Posts
@@ -139,10 +139,8 @@ private enum JSONWebToken {
     static func endsAt(_ token: String) -> Int64? {
         let parts = token.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 3 else { return nil }
-        let digits = parts[1].map { $0 == "-" ? "+" : $0 == "_" ? "/" : $0 }
-        let padding = String(repeating: "=", count: (4 - digits.count % 4) % 4)
-        guard let bytes = Data(base64Encoded: String(digits) + padding),
-            let seconds = (try? JSON(reading: [UInt8](bytes)))?["exp"]?.integer, (0...100_000_000_000).contains(seconds)
+        guard let bytes = [UInt8](base64URL: parts[1]), let seconds = (try? JSON(reading: bytes))?["exp"]?.integer,
+            (0...100_000_000_000).contains(seconds)
         else { return nil }
         return Int64(seconds) * 1_000_000
     }

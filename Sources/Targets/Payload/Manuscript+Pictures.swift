@@ -51,7 +51,7 @@ extension Manuscript {
             if !drawings.contains(where: { $0.media.id == id }) {
                 drawings.append(ShownPicture(media: media, alt: alt))
             }
-            return alt.isEmpty ? media.notes.alt.replacing("&", with: "&amp;").replacing("<", with: "&lt;") : alt
+            return alt.isEmpty ? media.notes.alt.htmlTextEscaped : alt
         }
         return (result, drawings)
     }

@@ -36,7 +36,7 @@ extension WordPressTarget {
     ) throws(OpenQuestion) -> Result<String, Ending> {
         var words: [String: JSON] = [:]
         if !picture.alt.isEmpty { words["alt_text"] = .text(WordPressTarget.sparingAltText(picture.alt)) }
-        if !picture.name.isEmpty { words["title"] = .text(picture.name.markupEscaped) }
+        if !picture.name.isEmpty { words["title"] = .text(picture.name.htmlTextEscaped) }
         guard !words.isEmpty else { return .success(found.address) }
         var change = Question(
             post("media/\(found.id)", type: "application/json", body: Array(JSON.object(words).written.utf8)))

@@ -117,7 +117,7 @@ extension WordPressTarget {
     }
 
     private func termRequest(_ name: String, in taxonomy: String) -> HTTPRequest {
-        let body = JSON.object(["name": .text(name.markupEscaped)]).written
+        let body = JSON.object(["name": .text(name.htmlTextEscaped)]).written
         return HTTPRequest(
             "POST", address(taxonomy),
             headers: [

@@ -141,12 +141,12 @@ struct WordPressPost {
             name: WordPressPost.dateHole, encoding: .verbatim,
             predicted: JSON.quoted(WordPressPost.date(published)))
         members.append(("date_gmt", [.hole(date)]))
-        if let excerpt, !excerpt.isEmpty { members.append(("excerpt", [.text(JSON.quoted(excerpt.markupEscaped))])) }
+        if let excerpt, !excerpt.isEmpty { members.append(("excerpt", [.text(JSON.quoted(excerpt.htmlTextEscaped))])) }
         if let format { members.append(("format", [.text(JSON.quoted(format))])) }
         members.append(("slug", [.text(JSON.quoted(slug))]))
         members.append(("status", [.text(JSON.quoted(status))]))
         if !tags.isEmpty { members.append(("tags", [terms(tags, WordPressPost.tagsHole)])) }
-        members.append(("title", [.text(JSON.quoted(title.markupEscaped))]))
+        members.append(("title", [.text(JSON.quoted(title.htmlTextEscaped))]))
         return object(members)
     }
 
@@ -155,12 +155,12 @@ struct WordPressPost {
     var editFragments: [Parcel.Fragment] {
         var members: [(String, [Parcel.Fragment])] = [
             ("content", contentFragments),
-            ("excerpt", [.text(JSON.quoted((excerpt ?? "").markupEscaped))]),
+            ("excerpt", [.text(JSON.quoted((excerpt ?? "").htmlTextEscaped))]),
         ]
         if !isPage {
             members.append(("tags", [tags.isEmpty ? .text("[]") : terms(tags, WordPressPost.tagsHole)]))
         }
-        members.append(("title", [.text(JSON.quoted(title.markupEscaped))]))
+        members.append(("title", [.text(JSON.quoted(title.htmlTextEscaped))]))
         return object(members)
     }
 
@@ -190,7 +190,7 @@ struct WordPressPost {
     /// What readers will see differently from what is sent.
     var filterWarnings: [String] {
         var filters = WordPressFilters()
-        for html in [title.markupEscaped, excerpt?.markupEscaped ?? "", content] { filters.read(html: html) }
+        for html in [title.htmlTextEscaped, excerpt?.htmlTextEscaped ?? "", content] { filters.read(html: html) }
         return filters.warning.map { [$0] } ?? []
     }
 
@@ -225,11 +225,6 @@ struct WordPressPost {
 }
 
 extension String {
-    /// For plain text in fields that WordPress reads as HTML.
-    var markupEscaped: String {
-        replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-    }
-
     /// Without the port.
     var hostAlone: String { String(hasPrefix("[") ? self[...] : prefix { $0 != ":" }).lowercased() }
 }

@@ -1,5 +1,4 @@
 import Digests
-import FoundationEssentials
 import HTTPValues
 import JSONTree
 import Targets
@@ -87,12 +86,5 @@ struct LoginDialogue {
         } catch {
             return .failure(HTTPFailure(reached: error.reached, words: error.description))
         }
-    }
-}
-
-extension [UInt8] {
-    /// RFC 4648, section 5, without padding.
-    fileprivate var base64URL: String {
-        Data(self).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
     }
 }

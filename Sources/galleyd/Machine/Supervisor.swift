@@ -5,13 +5,13 @@ enum Supervisor {
     case system
     /// systemd's instance for one user.
     case user
-    case nobody
+    case none
 
     /// systemd gives its services directories or a notification socket. `INVOCATION_ID` proves nothing, because on a
     /// desktop every terminal inherits one from its session.
     init(environment: [String: String]) {
         let isService = environment["STATE_DIRECTORY"] != nil || environment["NOTIFY_SOCKET"] != nil
-        self = !isService ? .nobody : environment["MANAGERPID"] == nil ? .system : .user
+        self = !isService ? .none : environment["MANAGERPID"] == nil ? .system : .user
     }
 
     /// The command that restarts the daemon.
@@ -19,7 +19,7 @@ enum Supervisor {
         switch self {
         case .system: "systemctl restart galleyd"
         case .user: "systemctl --user restart galleyd"
-        case .nobody: "end galleyd (“kill \(getpid())”), and start it as before"
+        case .none: "end galleyd (“kill \(getpid())”), and start it as before"
         }
     }
 }

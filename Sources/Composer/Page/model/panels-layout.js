@@ -265,13 +265,13 @@ export function keyboardOver(layer, view, told) {
   return { x: 0, y: Math.round(layer.bottom - layer.top) - height, width: Math.round(layer.width), height }
 }
 
+const settledMax = 6
+
 /**
  * Decides when to send a content's height to the daemon. The daemon answers with another height of the panel and never
  * with another width, and at one width a height that alternates is not sent again. So measuring always ends, even if a
  * scroll bar appears and disappears with the height.
  */
-const settledMax = 6
-
 export class NaturalSizes {
   #told = new Map()
 

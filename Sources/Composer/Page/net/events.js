@@ -122,7 +122,7 @@ export class EventLine {
     const reason = await whyCut(this.#user)
     if (this.#ends === 0 || this.#source === undefined) return
     if (reason) this.#tell(false, reason)
-    else if (!isFirst) this.#tell(false, { kind: "cut", words: "What happens elsewhere is not heard here now.", user: null })
+    else if (!isFirst) this.#tell(false, { kind: "cut", words: "Changes made elsewhere do not arrive here now.", user: null })
   }
 
   #tell(isOpen, reason) {

@@ -50,7 +50,6 @@ export class PanelDrawing {
 
   frameOf(id) { return this.#frames.get(id) }
   get frames() { return [...this.#frames.values()] }
-  splitterOf(id) { return this.#splitters.get(id) }
 
   /** @param {boolean} isGliding whether elements move to their places in a short animation, as after a command */
   draw(window, isGliding) {
