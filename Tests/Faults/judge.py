@@ -179,7 +179,7 @@ def check_thread(scene, post, place, row):
 def check_references(scene):
     """A card names the article and its publication as they were when the post was sent."""
     for place in scene.places:
-        if place.what != "bluesky":
+        if place.program != "bluesky":
             continue
         for finding in (finding for entry in place.entries("commit") for finding in entry["findings"]):
             scene.fail(f"{place.name}: a bad {finding['kind']} in {finding['uri']}: {finding['words']}")

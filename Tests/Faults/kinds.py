@@ -4,7 +4,7 @@ A kind stands here once for each sort of server that answers for it, with the fa
 """
 
 import json
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 # While the file HOLD exists, the command after writing creates HELD and waits; at its end it creates ENDED.
 HOLDING = ("if [ -e {0}/HOLD ]; then : > {0}/HELD; n=0; while [ -e {0}/HOLD ] && [ $n -lt 600 ];"
@@ -64,11 +64,10 @@ KINDS = {
         posting="/sendMessage", edit="POST", editing="/editMessageText", delete=("POST", "/deleteMessage"),
         own_meanings=((404, "denied"),)),
     "blindhook": Kind("E", "webhook", ("--keys", "ignores"), settings=HOOK, posting="/hook", takes_all=True),
-    # With gates a post is several records, of which the server stores all or none.
     "bluesky": Kind(
         "A", "bluesky", ("--no-limits",), secret="fake-pass-word-1234",
         settings=('url = "{url}"', 'account = "ada.example.com"', 'edit = "replace"'),
-        setting_choices=(('replies = "everyone"',), ('replies = "mentioned"',)), posting="/xrpc/com.atproto.repo.",
+        posting="/xrpc/com.atproto.repo.",
         last_question="/nodeinfo/2.0", uploading="/xrpc/com.atproto.repo.uploadBlob", edit="POST",
         editing="/xrpc/com.atproto.repo.applyWrites",
         delete=("POST", "/xrpc/com.atproto.repo.applyWrites"), own_meanings=((404, "moved"),),
@@ -77,6 +76,9 @@ KINDS = {
         "A", "site", settings=('url = "http://127.0.0.1/site"', 'folder = "{folder}/pages"', "after_write = {holding}"),
         takes_all=True),
 }
+
+# With gates a post is several records, of which the server stores all or none.
+KINDS["gated"] = replace(KINDS["bluesky"], setting_choices=(('replies = "mentioned"', "quotes = false"),))
 
 # The articles of a site in the account of a Bluesky target; a site with the setting `atproto` implies them.
 ARTICLES = Kind(

@@ -16,8 +16,9 @@ extension BlueskyTarget {
         CheckReport(
             isWorking: true, words: "\(service.name) knows the app password as \(facts.handle).",
             details: [
-                .init("account", facts.handle), .init("did", facts.account), .init("characters", "300"),
-                .init("pictures", "\(BlueskyPost.galleryMax), each up to 2.0 MB"),
+                .init("account", facts.handle), .init("did", facts.account),
+            ] + [facts.server.map { .init("server", $0) }].compactMap(\.self) + [
+                .init("characters", "300"), .init("pictures", "\(BlueskyPost.galleryMax), each up to 2.0 MB"),
                 idempotency(facts: nil).detail,
             ], facts: facts.encoded)
     }

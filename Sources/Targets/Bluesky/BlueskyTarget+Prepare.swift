@@ -11,6 +11,8 @@ struct BlueskyFacts: Codable, Hashable, Sendable {
     /// Its DID.
     let account: String
     let handle: String
+    /// The server that holds the account; nil if it did not name itself.
+    var server: String?
     /// µs since 1970.
     let fetchedAt: Int64
 
@@ -78,7 +80,11 @@ extension BlueskyTarget {
             return .failure(Ending(problem ?? .unknown("\(service.name) did not answer.")))
         }
         let handle = json["handle"]?.identifier ?? login.account
-        return .success(BlueskyFacts(account: account, handle: handle, fetchedAt: briefing.now.microseconds))
+        var facts = BlueskyFacts(account: account, handle: handle, fetchedAt: briefing.now.microseconds)
+        let services = json.at("didDoc", "service")?.elements ?? []
+        let server = services.first { $0["id"]?.text?.hasSuffix("#atproto_pds") == true }
+        facts.server = server?["serviceEndpoint"]?.identifier ?? login.origin
+        return .success(facts)
     }
 
     /// The outcome of an exchange that stops a dialogue; nil if it succeeded.
