@@ -29,7 +29,7 @@ extension BlogFile {
     private func value(of placeholder: String) -> String? {
         let day = post.draft.date?.wall.date
         func digits(_ number: Int?, _ width: Int) -> String? {
-            number.map { String(repeating: "0", count: max(0, width - "\($0)".count)) + "\($0)" }
+            number.map { $0.padded(to: width) }
         }
         let slug = file.slug?.text ?? path.name
         switch placeholder {

@@ -49,9 +49,9 @@ package struct PermalinkPattern: Hashable, Sendable {
             pieces.map { piece in
                 switch piece {
                 case .literal(let text): text
-                case .year: padded(date.year, 4)
-                case .month: padded(date.month, 2)
-                case .day: padded(date.day, 2)
+                case .year: date.year.padded(to: 4)
+                case .month: date.month.padded(to: 2)
+                case .day: date.day.padded(to: 2)
                 case .slug: slug
                 }
             }.joined()

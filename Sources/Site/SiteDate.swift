@@ -18,9 +18,9 @@ package struct SiteDate: Hashable, Sendable {
         self.instant = Instant(seconds: utc)
         (year, month, day) = Self.civil(day: local.flooredDivision(by: 86_400))
         let second = Int(local - local.flooredDivision(by: 86_400) * 86_400)
-        let date = "\(padded(year, 4))-\(padded(month, 2))-\(padded(day, 2))"
-        let time = "\(padded(second / 3600, 2)):\(padded(second / 60 % 60, 2)):\(padded(second % 60, 2))"
-        let zone = "\(offset < 0 ? "-" : "+")\(padded(abs(offset) / 60, 2)):\(padded(abs(offset) % 60, 2))"
+        let date = "\(year.padded(to: 4))-\(month.padded(to: 2))-\(day.padded(to: 2))"
+        let time = "\((second / 3600).padded(to: 2)):\((second / 60 % 60).padded(to: 2)):\((second % 60).padded(to: 2))"
+        let zone = "\(offset < 0 ? "-" : "+")\((abs(offset) / 60).padded(to: 2)):\((abs(offset) % 60).padded(to: 2))"
         text = offset == 0 ? "\(date)T\(time)Z" : "\(date)T\(time)\(zone)"
     }
 
@@ -118,10 +118,4 @@ extension SiteDate {
         else { return nil }
         return (local, (hours * 3600 + minutes * 60) * (has("-", at: end) ? -1 : 1))
     }
-}
-
-/// `number` with leading zeros to at least `width` digits.
-func padded(_ number: Int, _ width: Int) -> String {
-    let digits = String(number)
-    return String(repeating: "0", count: max(0, width - digits.count)) + digits
 }

@@ -1,3 +1,5 @@
+import Posts
+
 /// The archive: all posts by year, in one page, or in a page for each year if there are many.
 extension SiteEdition {
     /// More posts than this get a page for each year.
@@ -53,6 +55,6 @@ extension SiteEdition {
     private var years: [Year] {
         var posts: [Int: [Int]] = [:]
         for index in 0..<postCount { posts[places[index].item.entry.published.year, default: []].append(index) }
-        return posts.sorted { $0.key > $1.key }.map { Year(name: padded($0.key, 4), posts: $0.value) }
+        return posts.sorted { $0.key > $1.key }.map { Year(name: $0.key.padded(to: 4), posts: $0.value) }
     }
 }

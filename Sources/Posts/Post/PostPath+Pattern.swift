@@ -6,7 +6,7 @@ extension PostPath {
         // A number is the month only after the year, and the day only after the month: most days are also months.
         var awaited = [(date.year, 4, "{year}"), (date.month, 2, "{month}"), (date.day, 2, "{day}")][...]
         for name in names.dropLast() {
-            if let (number, width, placeholder) = awaited.first, name == PostPath.digits(number, width) {
+            if let (number, width, placeholder) = awaited.first, name == number.padded(to: width) {
                 parts.append(placeholder)
                 awaited.removeFirst()
             } else {
@@ -22,11 +22,6 @@ extension PostPath {
         default: return nil
         }
         return "/" + parts.joined(separator: "/")
-    }
-
-    private static func digits(_ number: Int, _ width: Int) -> String {
-        let digits = String(number)
-        return String(repeating: "0", count: max(0, width - digits.count)) + digits
     }
 }
 

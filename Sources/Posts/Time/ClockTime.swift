@@ -50,7 +50,7 @@ package struct ClockTime: Hashable, Comparable, Sendable {
 
 extension Int {
     /// The decimal digits of a non-negative number with leading zeros.
-    func padded(to digits: Int) -> String {
+    package func padded(to digits: Int) -> String {
         let text = String(self)
         return String(repeating: "0", count: Swift.max(0, digits - text.utf8.count)) + text
     }

@@ -144,21 +144,3 @@ extension String {
         return whole.isEmpty ? nil : Int64(whole) ?? .max
     }
 }
-
-extension Instant {
-    /// Parses the format that servers must send by RFC 9110, section 5.6.7: `Sun, 06 Nov 1994 08:49:37 GMT`.
-    init?(httpDate text: String) {
-        let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-        let parts = text.split(separator: " ")
-        guard parts.count == 6, parts[5] == "GMT" || parts[5] == "UTC",
-            let month = months.firstIndex(of: String(parts[2])),
-            let day = Int(parts[1]), let year = Int(parts[3])
-        else { return nil }
-        let clock = parts[4].split(separator: ":").compactMap { Int($0) }
-        guard clock.count == 3,
-            let wall = try? WallClock(
-                year: year, month: month + 1, day: day, hour: clock[0], minute: clock[1], second: min(clock[2], 59))
-        else { return nil }
-        self = wall.asIfUTC
-    }
-}
