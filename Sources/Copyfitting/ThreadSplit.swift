@@ -56,6 +56,11 @@ package struct ThreadSplit: Hashable, Sendable {
 
     private static let triesMax = 10
 
+    /// The text without breaks at its end.
+    package static func withoutBreaksAtEnd(_ text: String, whole: [Range<Int>]) -> Substring {
+        sections(text, whole: whole).last.map { text[..<$0.endIndex] } ?? ""
+    }
+
     /// The text between the author's breaks, without empty ones.
     private static func sections(_ text: String, whole: [Range<Int>]) -> [Substring] {
         var sections: [Substring] = []

@@ -34,7 +34,7 @@ struct TreeWalk {
         switch node.kind {
         case .heading:
             note(.heading, "", node)
-            inlineBlock(node)
+            paragraph(node)
         case .blockQuote:
             out.beginMarks(first: "> ", rest: "> ")
             blocks(node.children, apart: 2)
@@ -48,9 +48,8 @@ struct TreeWalk {
         case .table: keepWhole { $0.table(node) }
         case .htmlBlock(let html): noteHTML(html, node)
         case .footnoteDefinition(let label): footnote(node, label)
-        // Escaped, it is no break.
-        case .paragraph where ["---", "* * *"].contains(words(of: node).trimmed): keepWhole { $0.inlineBlock(node) }
-        case .paragraph, .tableRow, .tableCell: inlineBlock(node)
+        case .paragraph: paragraph(node)
+        case .tableRow, .tableCell: inlineBlock(node)
         // An inline in the place of a block gets no separate line.
         case .text, .softBreak, .lineBreak, .code, .emphasis, .strong, .strikethrough, .link, .image, .htmlInline,
             .footnoteReference:
@@ -67,9 +66,24 @@ struct TreeWalk {
         if end > start { whole.append(start..<end) }
     }
 
+    /// Dashes alone in a paragraph are escaped ones, and no break of a thread.
+    private mutating func paragraph(_ node: Node) {
+        guard ["---", "* * *"].contains(words(of: node).trimmed) else { return inlineBlock(node) }
+        keepWhole { $0.inlineBlock(node) }
+    }
+
     private mutating func inlineBlock(_ node: Node) {
         inlines(node.children)
+        trimLine()
+    }
+
+    /// Trims what is whole with it.
+    private mutating func trimLine() {
         out.trimLine()
+        while let last = whole.last, last.upperBound > out.byteCount {
+            whole.removeLast()
+            if last.lowerBound < out.byteCount { whole.append(last.lowerBound..<out.byteCount) }
+        }
     }
 
     private mutating func blocks(_ nodes: [Node], apart lineEnds: Int) {
@@ -112,7 +126,7 @@ struct TreeWalk {
                 if column > 0 { out.write(" | ") }
                 inlines(cell.children)
             }
-            out.trimLine()
+            trimLine()
         }
     }
 

@@ -33,7 +33,7 @@ extension Courier {
     private func judge(
         _ there: Standing, _ parcel: Parcel, _ claimed: ClaimedDelivery, _ briefing: Briefing, by kind: any TargetKind
     ) -> Result<String?, Ending> {
-        let body = claimed.lastRequest ?? parcel.bodyToLookFor(briefing)
+        let body = claimed.lastRequest ?? kind.bodyToLookFor(parcel, briefing)
         let sending = kind.standing(sent: body, parcel, facts: briefing.facts)
         let wanted = kind.isComparedInFull(parcel, facts: briefing.facts) ? sending : nil
         let memory = CopyMemory(claimed.copy, parcel, briefing, by: kind)

@@ -107,7 +107,7 @@ extension Courier {
             return (.unseeable(words), SeenCopy())
         }
         let briefing = await briefing(for: claimed, of: target)
-        let body = claimed.lastRequest ?? parcel.bodyToLookFor(briefing)
+        let body = claimed.lastRequest ?? kind.bodyToLookFor(parcel, briefing)
         return claimed.delivery.kind == .edit
             ? await found(edit: parcel, body: body, claimed, briefing, by: kind, of: target)
             : await found(post: parcel, body: body, briefing, by: kind, of: target)

@@ -107,7 +107,9 @@ package actor Sessions {
                     continue
                 }
                 let exchange = await transport.exchange(question.request, for: target)
-                if case .success(let answer) = exchange, [400, 401, 403].contains(answer.status) {
+                if question.request.method == "POST", case .success(let answer) = exchange,
+                    [400, 401, 403].contains(answer.status)
+                {
                     refused.append(Refusal(request: question.request, exchange: exchange, at: now))
                 }
                 answers.append(exchange)

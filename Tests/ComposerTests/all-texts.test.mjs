@@ -111,12 +111,20 @@ test("title, summary and the texts for targets are replaced too, and the undo le
 })
 
 test("words that are removed everywhere come back with the undo", async () => {
-  const one = desk({ a: { title: "old", body: "old", overrides: { sky: { text: "old" } } } })
+  const one = desk({ a: { title: "old", body: "old", overrides: { sky: { warning: "old" } } } })
   const { posts } = await one.texts.search(query("old"))
   await one.batch.replace(one.texts, query("old"), posts)
   assert.deepEqual(draftOf(one.posts.a), { title: "", body: "", summary: undefined, overrides: undefined })
   await one.said[0].action.run()
-  assert.deepEqual(draftOf(one.posts.a), { title: "old", body: "old", summary: undefined, overrides: { sky: { text: "old" } } })
+  assert.deepEqual(draftOf(one.posts.a), { title: "old", body: "old", summary: undefined, overrides: { sky: { warning: "old" } } })
+})
+
+test("a text for one target is never emptied, because the target would get the whole post", async () => {
+  const one = desk({ a: { body: "old a", overrides: { sky: { text: "old" } } }, b: { body: "old b" } })
+  const { posts } = await one.texts.search(query("old"))
+  await one.batch.replace(one.texts, query("old"), posts)
+  assert.deepEqual(one.bodies, ["old a", " b"])
+  assert.match(one.said[0].words, /“old a”: Nothing of the text for “sky” would be left/)
 })
 
 test("a post that changed between list and press, or after it, is left as it is and named", async () => {

@@ -96,6 +96,16 @@ struct ThreadSplitTests {
         #expect(first.map { $0.suffix(4) } == ["One.", "Two."])
     }
 
+    @Test("what is kept whole ends where its line is trimmed, so a break behind it holds")
+    func trimmedCode() throws {
+        for source in ["One `x    `\n\n---\n\nTwo.", "One `     `\n\n---\n\nTwo.", "# \\* \\* \\*\n\n---\n\nTwo."] {
+            let plain = PlainText(try DocumentTree(source))
+            #expect(plain.whole.allSatisfy { $0.upperBound <= plain.text.utf8.count && !$0.isEmpty })
+            let parts = ThreadSplit(plain.text, whole: plain.whole, rule: .bluesky, avoidsPairs: false).parts
+            #expect(parts.count == 2 && parts.last == "Two.", "\(parts)")
+        }
+    }
+
     @Test("a piece longer than a part is divided and counted")
     func torn() {
         let address = "https://example.org/" + String(repeating: "a", count: 100)

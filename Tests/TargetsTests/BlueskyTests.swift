@@ -101,6 +101,11 @@ struct BlueskyTests {
         #expect(remark?.contains("@bob") == false)
         #expect(kind.remark(onSent: Array(try sent(note("@bob.bsky.social"), kind).written.utf8)) == nil)
         #expect(kind.remark(onSent: []) == nil)
+        let twice = Array(try sent(note("@unknown.bsky.social @unknown.bsky.social"), kind).written.utf8)
+        #expect(kind.remark(onSent: twice)?.hasPrefix("@unknown.bsky.social: plain text") == true)
+        let linked = try note("[by @unknown.bsky.social](https://x.example/)")
+        let thread = Array(try sent(linked, bluesky { $0.long = "thread" }).written.utf8)
+        #expect(kind.remark(onSent: thread) == nil)
     }
 
     @Test("a post with a title gets a card in place of its address, whether that is known or awaited")

@@ -102,6 +102,21 @@ struct ThreadTextTests {
         }
     }
 
+    @Test("a break at the end of the text does not leave the address alone, and a long address is refused")
+    func endsOfText() throws {
+        let post = try manuscript(
+            title: "Boats", body: "\(sentence)\n\n---\n\n", tags: [], address: .known("https://a.example/p"))
+        let rule = CountingRule(software: "takahe")
+        #expect(try thread(post, .init(rule: rule, ending: .address)).parts.count == 1)
+        var long = post
+        long.address = .awaited(predicted: "https://a.example/" + String(repeating: "p", count: 30))
+        let narrow = CountingRule(name: "Test", method: .codePointsOfText, limit: 70)
+        #expect(throws: FreezeError.self) {
+            try thread(long, .init(rule: narrow, isNumbered: true, ending: .address))
+        }
+        #expect(try thread(long, .init(rule: narrow, ending: .address)).parts.last?.texts.count == 2)
+    }
+
     @Test("targets with the same form share a thread, and others make their own")
     func shared() throws {
         var post = try manuscript(

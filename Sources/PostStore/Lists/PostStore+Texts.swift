@@ -68,7 +68,9 @@ extension PostText {
             let places = ["CAST(postBody.bytes AS TEXT)", "post.title", "post.summary", "post.overrides"]
             let parts = places.map { "instr(lower(\($0)), lower(?)) > 0" }
             conditions += " AND (\(parts.joined(separator: " OR ")))"
-            arguments += [words, words, words, JSON.escaped(words)]
+            // As it stands in JSON.
+            let quoted = (try? JSONCoding.text(words)) ?? words
+            arguments += [words, words, words, String(decoding: quoted.utf8.dropFirst().dropLast(), as: UTF8.self)]
         }
         let sql = """
             SELECT post.number, post.id, post.revision, post.state, post.title, post.summary, post.overrides, postBody.bytes, \

@@ -106,9 +106,11 @@ extension BlueskyPost {
         return records + gates(values)
     }
 
-    /// The bytes by which a request exceeds the predicted one at most: each part after the first names two others by
-    /// address and content id.
-    var unpredictedBytes: Int { (parts.count - 1) * 320 }
+    /// About the bytes by which a request exceeds the predicted one: each part after the first names two others by address
+    /// and content id, and a reference to a picture takes the place of its name.
+    var unpredictedBytes: Int {
+        (parts.count - 1) * 320 + parts.reduce(0) { $0 + ($1.card?.picture == nil ? 0 : 1) + $1.pictures.count } * 160
+    }
 
     /// - Parameter earlier: references to the earlier parts of the thread.
     private func record(

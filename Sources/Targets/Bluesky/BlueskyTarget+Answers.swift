@@ -34,17 +34,25 @@ extension BlueskyTarget {
     /// Mentions of accounts that the service did not find stay plain text.
     package func remark(onSent body: [UInt8]) -> String? {
         let plain = BlueskyPost.records(in: body).flatMap { record in
-            let linked = record["facets"]?.elements?.compactMap { $0.at("index", "byteStart")?.integer } ?? []
+            let linked = (record["facets"]?.elements ?? []).compactMap { $0["index"] }.compactMap { index in
+                index["byteStart"]?.integer.flatMap { start in
+                    index["byteEnd"]?.integer.map { start..<max(start, $0) }
+                }
+            }
             return BlueskyFacet.detected(in: record["text"]?.text ?? "").compactMap { facet -> String? in
-                guard case .mention(let handle) = facet.feature, !linked.contains(facet.bytes.lowerBound) else {
+                guard case .mention(let handle) = facet.feature,
+                    !linked.contains(where: { $0.contains(facet.bytes.lowerBound) })
+                else {
                     return nil
                 }
                 return "@\(handle)"
             }
         }
-        guard !plain.isEmpty else { return nil }
-        let names = plain.prefix(5).joined(separator: ", ") + (plain.count > 5 ? " and \(plain.count - 5) more" : "")
-        return "\(names): plain text there, because \(service.name) found no such account."
+        let once = plain.enumerated().filter { !plain[..<$0.offset].contains($0.element) }.map(\.element)
+        guard !once.isEmpty else { return nil }
+        let names = once.prefix(5).joined(separator: ", ") + (once.count > 5 ? " and \(once.count - 5) more" : "")
+        return "\(names): plain text there. \(service.name) found no such account, or the post mentions more than "
+            + "\(BlueskyTarget.mentionsMax)."
     }
 
     package func lookUp(

@@ -11,7 +11,7 @@ struct BlueskyFacts: Codable, Hashable, Sendable {
     /// Its DID.
     let account: String
     let handle: String
-    /// The server that holds the account; nil if it did not name itself.
+    /// The server that holds the account, else the one in the settings; nil if neither is known.
     var server: String?
     /// µs since 1970.
     let fetchedAt: Int64
@@ -138,7 +138,7 @@ extension BlueskyTarget {
     }
 
     /// Each takes a request.
-    private static let mentionsMax = 20
+    static let mentionsMax = 20
 
     private func ready(_ post: BlueskyPost, _ values: BlueskyPost.Values, news: [UInt8]?) -> Preparation {
         do {

@@ -26,9 +26,6 @@ package struct Parcels: Hashable, Sendable {
         return all[number - 1]
     }
 
-    /// The bodies as far as they are known, one per line.
-    package var predictedBody: String { all.map(\.predictedBody).joined(separator: "\n") }
-
     func frozenBytes() throws(FreezeError) -> [UInt8] {
         if all.count == 1, let only = all.first { return try only.frozenBytes() }
         do { return try JSONCoding.encode(all) } catch { throw FreezeError("The thread cannot be written as JSON.") }

@@ -88,8 +88,8 @@ package struct ThreadText: Hashable, Sendable {
         let start = source.head.utf8.count
         let whole = plain.whole.map { $0.lowerBound + start..<$0.upperBound + start }
         // The address takes part in the balance, so that it does not stand alone.
-        let ended = source.standIn.flatMap { standIn -> String? in
-            guard form.ending != .text, form.rule.fits(standIn, warning: form.warning) else { return nil }
+        let ended = source.standIn.map { standIn in
+            let text = ThreadSplit.withoutBreaksAtEnd(text, whole: whole)
             return text.isEmpty ? standIn : "\(text)\n\n\(standIn)"
         }
         var split = ThreadText.divided(form.ending == .address ? ended ?? text : text, whole: whole, form)
@@ -110,7 +110,7 @@ package struct ThreadText: Hashable, Sendable {
         }
         (self.source, torn) = (source, split.torn)
         losses = own == nil ? plain.losses.map(\.description) : []
-        divideAtAddress()
+        try divideAtAddress()
         number()
         for (index, part) in parts.enumerated() {
             let text = part.texts.joined(separator: source.address ?? "")
@@ -138,13 +138,16 @@ package struct ThreadText: Hashable, Sendable {
     }
 
     /// In an author's own text the address stands wherever it was asked for, else at the end of all.
-    private mutating func divideAtAddress() {
+    private mutating func divideAtAddress() throws(FreezeError) {
         guard let standIn = source.standIn else { return }
         if source.own != nil {
             for index in parts.indices { parts[index].texts = parts[index].texts.flatMap { $0.divided(at: standIn) } }
-        } else if endsWithAddress, let last = parts.indices.last, let text = parts[last].texts.first,
-            text.hasSuffix(standIn)
-        {
+        } else if endsWithAddress, let last = parts.indices.last, let text = parts[last].texts.first {
+            guard text.hasSuffix(standIn) else {
+                throw FreezeError(
+                    "The post's address is longer than a part of the thread has room for. Shorten the warning or the slug, or "
+                        + "set long = \"link\" for this target.")
+            }
             parts[last].texts = [String(text.dropLast(standIn.count)), ""]
         }
     }

@@ -195,6 +195,11 @@ extension TargetKind {
         }
     }
 
+    /// `Parcel.bodyToLookFor`; if the whole body is made in `prepare`, as far as it is known.
+    package func bodyToLookFor(_ parcel: Parcel, _ briefing: Briefing) -> [UInt8] {
+        parcel.predictedBody.isEmpty ? Array(predictedBody(of: parcel).utf8) : parcel.bodyToLookFor(briefing)
+    }
+
     /// The hole values that every kind has, or the reason why one is missing.
     func knownHoles(_ parcel: Parcel, _ briefing: Briefing) -> Result<[String: String], ParcelError> {
         let known = [

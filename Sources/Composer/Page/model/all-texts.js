@@ -134,7 +134,12 @@ export class AllTexts {
     if (!places.length) return false
     const edits = isOut ? (await this.#edits(id)).map(({ target }) => target) : []
     const fields = fieldsOf(post)
-    for (const { path, text, hits } of places) put(fields, path, replaced(text, hits))
+    for (const { path, text, hits } of places) {
+      const words = replaced(text, hits)
+      // Without a text of its own the target would get the whole post.
+      if (path[2] === "text" && !words.trim()) throw new Error(`Nothing of the text for “${path[1]}” would be left.`)
+      put(fields, path, words)
+    }
     // Written down first: a request whose answer is lost can be undone, too.
     record.posts.push({ id, name, revision, edits })
     this.#memory.set(record)
