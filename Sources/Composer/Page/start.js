@@ -31,7 +31,7 @@ async function showDesk() {
 function tell() {
   document.querySelector("main").before(Object.assign(document.createElement("p"), {
     role: "alert", className: "start-note",
-    textContent: "Parts of the page did not load. Copy what you have written, then reload the page.",
+    textContent: "Parts of the page did not load. Copy what you have written, then reload it.",
   }))
 }
 

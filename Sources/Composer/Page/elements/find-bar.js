@@ -3,7 +3,7 @@ import { editBetween } from "../model/difference.js"
 import { hitFrom, hitsMax, partAfter, replacing } from "../model/finding.js"
 import { keyText } from "../model/commands.js"
 import { announce, button, drawing, isMac, make, say } from "../view/markup.js"
-import { Finder } from "../view/finder.js"
+import { Finder, findField, findHow, findToggles, howPressed, isPressed } from "../view/finder.js"
 
 const waitMilliseconds = 120
 const replaceKeys = isMac ? "Mod+Alt+F" : "Mod+H"
@@ -14,19 +14,12 @@ const replaceKeys = isMac ? "Mod+Alt+F" : "Mod+H"
  * in its own field: there they are the browser's, whose own search is one more press away.
  */
 export class FindBarElement extends HTMLElement {
-  #words = make("input", { type: "text", class: "field find-words", id: "find-words", autocomplete: "off", dir: "auto",
-    spellcheck: false, autocapitalize: "off", placeholder: "Find", "aria-label": "Find in the text",
+  #words = findField({ id: "find-words", placeholder: "Find", "aria-label": "Find in the text",
     "aria-describedby": "find-state" })
-  #replacement = make("input", { type: "text", class: "field find-words", autocomplete: "off", dir: "auto",
-    spellcheck: false, autocapitalize: "off", placeholder: "Replace with", "aria-label": "Replace with" })
+  #replacement = findField({ placeholder: "Replace with", "aria-label": "Replace with" })
   #state = make("output", { class: "find-state", id: "find-state" })
   #line = make("div", { class: "find-line", hidden: true })
-  #toggles = {
-    isCased: this.#toggle("Aa", "Match case"),
-    isWhole: this.#toggle("Word", "Whole words"),
-    isExpression: this.#toggle(".*", "Regular expression"),
-    isWithin: this.#toggle("Selection", "In the selection"),
-  }
+  #toggles = findToggles(toggle => this.#press(toggle))
   #finder = new Finder()
   /** The result of the last search, and the text in which it was. */
   #found = { text: "", hits: [] }
@@ -85,20 +78,14 @@ export class FindBarElement extends HTMLElement {
       make("div", { class: "find-line" }, this.#words,
         make("div", { class: "find-steps" }, step("up", "Previous hit", keyText("Shift+F3", isMac), -1),
           step("down", "Next hit", "F3", 1), this.#state),
-        make("div", { class: "find-toggles", role: "group", "aria-label": "How to find" },
-          ...Object.values(this.#toggles)),
+        findHow(this.#toggles),
         make("button", { type: "button", class: "icon-button find-close", title: "Close (Esc)",
           "aria-label": "Close the search", onclick: () => this.#close() }, drawing("close"))),
       this.#line)
   }
 
-  #toggle(title, name) {
-    return make("button", { type: "button", class: "find-toggle", title: name, "aria-label": name,
-      "aria-pressed": "false", onclick: event => this.#press(event.currentTarget) }, title)
-  }
-
   #press(toggle) {
-    const isOn = toggle.getAttribute("aria-pressed") !== "true"
+    const isOn = !isPressed(toggle)
     if (toggle === this.#toggles.isWithin) {
       const { selectionStart: start, selectionEnd: end } = this.editor.area
       if (isOn && start === end) return this.#tell("Select a part of the text first.")
@@ -108,11 +95,8 @@ export class FindBarElement extends HTMLElement {
     return this.#look()
   }
 
-  #isOn(name) { return this.#toggles[name].getAttribute("aria-pressed") === "true" }
-
   get #query() {
-    return { words: this.#words.value, replacement: this.#replacement.value, within: this.#within,
-      isCased: this.#isOn("isCased"), isWhole: this.#isOn("isWhole"), isExpression: this.#isOn("isExpression") }
+    return { words: this.#words.value, replacement: this.#replacement.value, within: this.#within, ...howPressed(this.#toggles) }
   }
 
   // MARK: Opening and closing

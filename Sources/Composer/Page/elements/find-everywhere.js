@@ -1,5 +1,6 @@
 /** Finding and replacing in all posts: a list first, and only then the change. */
 import { foundMax } from "../model/all-texts.js"
+import { findField, findHow, findToggles, howPressed, isPressed } from "../view/finder.js"
 import { announce, button, isMac, make, say } from "../view/markup.js"
 
 const waitMilliseconds = 300
@@ -16,11 +17,10 @@ const groups = [
 export class FindEverywhereElement extends HTMLElement {
   #words = this.#field("Find", "everywhere-words")
   #replacement = this.#field("Replace with", "everywhere-replacement")
-  #toggles = {
-    isCased: this.#toggle("Aa", "Match case"),
-    isWhole: this.#toggle("Word", "Whole words"),
-    isExpression: this.#toggle(".*", "Regular expression"),
-  }
+  #toggles = findToggles(toggle => {
+    toggle.setAttribute("aria-pressed", String(!isPressed(toggle)))
+    this.#search()
+  }, 3)
   #state = make("p", { class: "quiet everywhere-state", role: "status" })
   #list = make("div", { class: "everywhere-list" })
   #replace = button("Replace", () => this.#run(), { class: "button is-primary", disabled: true })
@@ -28,7 +28,7 @@ export class FindEverywhereElement extends HTMLElement {
     onclick: event => { if (event.target === this.#dialog) this.#dialog.close() }, onclose: () => this.#end(),
     onkeydown: event => event.stopPropagation() },
   make("div", { class: "everywhere-head" }, this.#words,
-    make("div", { class: "find-toggles", role: "group", "aria-label": "How to find" }, ...Object.values(this.#toggles)),
+    findHow(this.#toggles),
     this.#replacement), this.#state, this.#list,
   make("div", { class: "everywhere-foot" }, button("Close", () => this.#dialog.close()), this.#replace))
   /** @type {Found[]} */
@@ -70,24 +70,12 @@ export class FindEverywhereElement extends HTMLElement {
   }
 
   #field(title, id) {
-    return make("input", { type: "text", class: "field find-words", id, maxLength: 1000, autocomplete: "off", dir: "auto",
-      spellcheck: false, autocapitalize: "off", placeholder: title, "aria-label": `${title}, in all posts`,
+    return findField({ id, maxLength: 1000, placeholder: title, "aria-label": `${title}, in all posts`,
       oninput: () => this.#later() })
   }
 
-  #toggle(title, name) {
-    return make("button", { type: "button", class: "find-toggle", title: name, "aria-label": name,
-      "aria-pressed": "false", onclick: ({ currentTarget: toggle }) => {
-        toggle.setAttribute("aria-pressed", String(toggle.getAttribute("aria-pressed") !== "true"))
-        this.#search()
-      } }, title)
-  }
-
-  #isOn(name) { return this.#toggles[name].getAttribute("aria-pressed") === "true" }
-
   get #query() {
-    return { words: this.#words.value, replacement: this.#replacement.value, within: null,
-      isCased: this.#isOn("isCased"), isWhole: this.#isOn("isWhole"), isExpression: this.#isOn("isExpression") }
+    return { words: this.#words.value, replacement: this.#replacement.value, within: null, ...howPressed(this.#toggles) }
   }
 
   // MARK: The list

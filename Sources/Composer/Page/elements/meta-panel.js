@@ -1,7 +1,7 @@
 import "./splitters.js"
 import { withDivision } from "../model/panels-layout.js"
 import { metaEntries, placeInWords, showCommand } from "../model/panels.js"
-import { drawnOut } from "../view/fingers.js"
+import { drawnOut, keepHold } from "../view/fingers.js"
 import { icon, iconButton, make } from "../view/markup.js"
 
 /**
@@ -10,7 +10,7 @@ import { icon, iconButton, make } from "../view/markup.js"
  * `meta-grab` events (`detail.panel`, `detail.press`: the user drags a row out), and `meta-divide` (`detail.divided`
  * draws a window for the held border; `detail.fraction` is the final fraction).
  */
-export class MetaPanelElement extends HTMLElement {
+class MetaPanelElement extends HTMLElement {
   #list = document.createElement("ul")
   #empty = Object.assign(document.createElement("p"), {
     className: "meta-empty", textContent: "Nothing is here. Collapse a panel, and it waits here until you take it out.",
@@ -23,10 +23,7 @@ export class MetaPanelElement extends HTMLElement {
 
   constructor() {
     super()
-    this.addEventListener("contextmenu", event => { if (this.#isHeld) event.preventDefault() })
-    // The browser must know before the touch starts that this listener may cancel it.
-    this.addEventListener("touchmove", event => { if (this.#isHeld && event.cancelable) event.preventDefault() },
-      { passive: false })
+    keepHold(this, () => this.#isHeld)
   }
 
   connectedCallback() {

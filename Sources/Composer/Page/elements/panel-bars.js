@@ -1,7 +1,7 @@
 /** Panels listed by name at an edge: the bar of a narrow window, the strips of collapsed sides. */
 import { keysAlong } from "../model/language.js"
 import { isColumn, metaEntries } from "../model/panels.js"
-import { drawnOut } from "../view/fingers.js"
+import { drawnOut, keepHold } from "../view/fingers.js"
 import { arrange, icon, iconButton, make } from "../view/markup.js"
 import { place } from "../view/panel-drawing.js"
 
@@ -108,10 +108,7 @@ export class PanelStripElement extends HTMLElement {
     this.setAttribute("role", "toolbar")
     this.append(this.#expand)
     this.addEventListener("keydown", event => this.#pressed(event))
-    this.addEventListener("contextmenu", event => { if (this.#isHeld) event.preventDefault() })
-    // The browser must know before the touch starts that this listener may cancel it.
-    this.addEventListener("touchmove", event => { if (this.#isHeld && event.cancelable) event.preventDefault() },
-      { passive: false })
+    keepHold(this, () => this.#isHeld)
   }
 
   connectedMoveCallback() {}

@@ -3,6 +3,12 @@ import {
   fractions, keyedFraction, pulledFraction, splitterKey, splitterToggle, toggledFraction,
 } from "../model/splitters.js"
 
+function setAll(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value)
+  }
+}
+
 /**
  * `<splitter-bar>` is the border between a side and the body, or between two panels of a side. It sends bubbling
  * events: `splitter-value` (`detail.value`, set by a key; null for the thickness that the panels prefer),
@@ -41,15 +47,12 @@ export class SplitterBarElement extends HTMLElement {
     this.dataset.separator = separator.id
     this.classList.toggle("is-locked", separator.isLocked === true)
     this.ariaDisabled = separator.isLocked ? "true" : null
-    const attributes = {
+    setAll(this, {
       "aria-orientation": separator.orientation, "aria-valuenow": Math.round(separator.value),
       "aria-valuemin": Math.round(separator.minimum), "aria-valuemax": Math.round(separator.maximum),
       "aria-controls": `panel-${separator.controls}`, "aria-label": separator.label,
       "aria-valuetext": `${Math.round(separator.value)} px`,
-    }
-    for (const [name, value] of Object.entries(attributes)) {
-      if (this.getAttribute(name) !== String(value)) this.setAttribute(name, value)
-    }
+    })
   }
 
   #pressed(event) {
@@ -78,7 +81,7 @@ customElements.define("splitter-bar", SplitterBarElement)
  * is the detail's fraction, null for the panel's default; `detail.isHeld` marks a fraction that is only drawn, and null
  * then restores the original. Escape and a lost pointer restore it.
  */
-export class IndexSplitterElement extends HTMLElement {
+class IndexSplitterElement extends HTMLElement {
   #fraction = 0.6
   #length = 0
   #before = null
@@ -117,14 +120,11 @@ export class IndexSplitterElement extends HTMLElement {
     this.#fraction = fraction
     this.#length = length
     const percent = part => Math.round((1 - part) * 100)
-    const attributes = {
+    setAll(this, {
       "aria-valuenow": percent(fraction), "aria-valuemin": percent(fractions.most),
       "aria-valuemax": percent(fractions.least), "aria-valuetext": `${percent(fraction)} %`, "aria-label": label,
       "aria-controls": controls,
-    }
-    for (const [name, value] of Object.entries(attributes)) {
-      if (this.getAttribute(name) !== String(value)) this.setAttribute(name, value)
-    }
+    })
   }
 
   get #isFromRight() { return this.matches(":dir(rtl)") }

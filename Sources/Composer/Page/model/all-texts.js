@@ -32,12 +32,12 @@ export function narrowing({ words, isCased, isExpression }) {
   return parts.reduce((longest, part) => part.length > longest.length ? part : longest, "")
 }
 
-/** The paths of a post's texts for readers, in the order in which they are listed. */
+/** The paths of a post's texts for readers. */
 const pathsOf = ({ overrides }) => [["title"], ["body"], ["summary"],
   ...Object.keys(overrides ?? {}).flatMap(target => [["overrides", target, "text"], ["overrides", target, "warning"]])]
 const textAt = (post, path) => path.reduce((part, name) => part?.[name], post) ?? ""
 const put = (fields, path, text) => { path.slice(0, -1).reduce((part, name) => part[name] ??= {}, fields)[path.at(-1)] = text }
-const titleOf = ([field, target]) => ({ title: "Title", body: "", summary: "Summary" })[field] ?? target
+const titles = { title: "Title", body: "", summary: "Summary" }
 
 /**
  * @param {{path: string[], text: string, hits: Hit[]}[]} places with hits
@@ -45,7 +45,7 @@ const titleOf = ([field, target]) => ({ title: "Title", body: "", summary: "Summ
  */
 function found({ id, revision, state, title, body, targets }, places) {
   const samples = places.flatMap(({ path, text, hits }) => hits.slice(0, samplesMax).map(({ start, end, text: words }) => ({
-    place: titleOf(path), before: lineBefore(text, start), words: text.slice(start, end), replacement: words,
+    place: titles[path[0]] ?? path[1], before: lineBefore(text, start), words: text.slice(start, end), replacement: words,
     after: lineAfter(text, end) })))
   const name = (title || body.trim().split("\n", 1)[0] || "Untitled").slice(0, nameMax)
   return { id, name, state, isOut: ["scheduled", "published"].includes(state), revision,
@@ -54,6 +54,8 @@ function found({ id, revision, state, title, body, targets }, places) {
 
 const lineBefore = (text, at) => [...text.slice(text.lastIndexOf("\n", at - 1) + 1, at)].slice(-beforeMax).join("")
 const lineAfter = (text, at) => [...text.slice(at).split("\n", 1)[0]].slice(0, afterMax).join("")
+
+const superseded = () => { throw new Error("Another search began. Look for the words again.") }
 
 /** A text with all hits replaced. */
 const replaced = (text, hits) => {
@@ -130,7 +132,7 @@ export class AllTexts {
   async replace({ id, name, revision, isOut }, record) {
     const { body: post } = await this.#request("GET", pathOf(id))
     if (post.revision !== revision) throw new Error("It was changed meanwhile. Look for the words again.")
-    const places = await this.#hits(post, record.query)
+    const places = await this.#places(post, record.query) ?? superseded()
     if (!places.length) return false
     const edits = isOut ? (await this.#edits(id)).map(({ target }) => target) : []
     const fields = fieldsOf(post)
@@ -148,14 +150,14 @@ export class AllTexts {
   }
 
   /**
-   * Gives one post the texts that it had, if it still has those that the replacement made, and cancels the edits that
-   * wait because of it.
+   * Gives one post its texts back, if it still has those that the replacement made, and cancels the edits that wait
+   * because of it.
    * @returns {Promise<boolean>} false if the replacement never reached it, or was undone
    * @throws {Problem|Error} in words for the writer
    */
   async undo({ id, revision, edits }, { query }) {
     const { body: before } = await this.#request("GET", pathOf(id, `/revisions/${revision}`))
-    const places = await this.#hits(before.draft, query)
+    const places = await this.#places(before.draft, query) ?? superseded()
     const { body: post } = await this.#request("GET", pathOf(id))
     const fields = fieldsOf(post)
     const changed = places.filter(({ path, text }) => textAt(fields, path) !== text)
@@ -183,12 +185,6 @@ export class AllTexts {
       if (!hits) return null
       if (hits.length) places.push({ path, text, hits })
     }
-    return places
-  }
-
-  async #hits(post, query) {
-    const places = await this.#places(post, query)
-    if (!places) throw new Error("Another search began. Look for the words again.")
     return places
   }
 

@@ -6,7 +6,6 @@ import { isAcross, isFar, mostExpanded, stopOf } from "./sheet-motion.js"
 
 /** The grabber and the area that responds to it, in px. */
 export const grabberSize = { length: 36, thickness: 5, padding: 6, area: 36 }
-const borderWidth = 0
 
 const size = frame => ({ width: frame.width, height: frame.height })
 
@@ -64,7 +63,7 @@ export function contentFrame(surface, { margins = 0, padding = 0 } = {}) {
 }
 
 /** How the sheet's edge is drawn: without rounded corners nothing needs clipping. */
-export function appearance({ cornerRadius = 0, border = borderWidth } = {}) {
+export function appearance({ cornerRadius = 0, border = 0 } = {}) {
   return { cornerRadius, masksToBounds: cornerRadius > 0, borderWidth: border }
 }
 

@@ -1,10 +1,28 @@
 /** Looks for words in a text. An expression is looked for in a worker, which is ended if it takes too long. */
 import { find, wordsMax } from "../model/finding.js"
+import { make } from "./markup.js"
 
 const workerPath = new URL("../model/finding-worker.js", import.meta.url)
 const slowMilliseconds = 1000, loadMilliseconds = 10_000
 const slowWords = "This expression takes too long on this text. Make it more precise."
 const awayWords = "Expressions need the daemon once, and it is away. Plain words can be found."
+
+/** A field for words to look for. */
+export const findField = attributes => make("input", { type: "text", class: "field find-words", autocomplete: "off",
+  dir: "auto", spellcheck: false, autocapitalize: "off", ...attributes })
+
+/** The buttons that say how to find, the last one for a part of a text. */
+export const findToggles = (press, ways = 4) => Object.fromEntries([["isCased", "Aa", "Match case"], ["isWhole", "Word", "Whole words"],
+  ["isExpression", ".*", "Regular expression"], ["isWithin", "Selection", "In the selection"]].slice(0, ways).map(([name, text, title]) =>
+  [name, make("button", { type: "button", class: "find-toggle", title, "aria-label": title, "aria-pressed": "false",
+    onclick: ({ currentTarget }) => press(currentTarget) }, text)]))
+
+export const findHow = toggles => make("div", { class: "find-toggles", role: "group", "aria-label": "How to find" },
+  ...Object.values(toggles))
+
+export const isPressed = toggle => toggle.getAttribute("aria-pressed") === "true"
+export const howPressed = ({ isCased, isWhole, isExpression }) =>
+  ({ isCased: isPressed(isCased), isWhole: isPressed(isWhole), isExpression: isPressed(isExpression) })
 
 /** One search at a time: a new one ends the one before, which is answered with null. */
 export class Finder {

@@ -194,3 +194,11 @@ export class SwipeAway {
     row.classList.toggle("is-pulled", x !== 0)
   }
 }
+
+/** Keeps a touch for what it holds: it neither scrolls nor opens a menu. */
+export function keepHold(element, isHeld) {
+  element.addEventListener("contextmenu", event => { if (isHeld()) event.preventDefault() })
+  // The browser must know before the touch starts that this listener may cancel it.
+  element.addEventListener("touchmove", event => { if (isHeld() && event.cancelable) event.preventDefault() },
+    { passive: false })
+}
