@@ -16,7 +16,7 @@ const timeOf = date => `${two(date.getHours())}:${two(date.getMinutes())}`
  * and a calendar. The writer enters a wall-clock time; the daemon, which knows the time zones, answers with the instant, or reports that the time does not exist.
  * Property `desk`.
  */
-export class DatePanelElement extends HTMLElement {
+class DatePanelElement extends HTMLElement {
   #year = make("input", { id: "date-year", class: "field", type: "number", min: 1970, max: 2999, inputMode: "numeric" })
   #month = make("select", { id: "date-month", class: "field" },
     ...months.map((name, index) => make("option", { value: index + 1 }, name)))

@@ -7,7 +7,7 @@ const calmMilliseconds = 500
 /**
  * `<desk-toolbar>`: a new post, the index, panels, the save state, and publishing. Properties `desk`, `commands`; a `<panels-menu>` passed to it is inserted in the panels slot.
  */
-export class DeskToolbarElement extends HTMLElement {
+class DeskToolbarElement extends HTMLElement {
   #save = make("p", { class: "save-state" })
   #publish = new PublishButtonElement()
   #panels = make("span", { class: "toolbar-group" })

@@ -15,7 +15,7 @@ const rows = [
 let count = 0
 
 /** `<details-panel>`: a field for each, with the daemon's reason if it refuses one. Property `desk`. */
-export class DetailsPanelElement extends HTMLElement {
+class DetailsPanelElement extends HTMLElement {
   #id = `details-${++count}`
   /** By the name of the field. @type {Map<string, {input: HTMLElement, note: HTMLElement}>} */
   #fields = new Map()

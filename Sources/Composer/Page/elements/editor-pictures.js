@@ -6,7 +6,7 @@ import { announce, arrange, button, make, say } from "../view/markup.js"
  * `<picture-tray>` shows the pictures that are being added to the text: the upload's progress and the description.
  * Property `arrivals`.
  */
-export class PictureTrayElement extends HTMLElement {
+class PictureTrayElement extends HTMLElement {
   #rows = new Map()
   #listening
 

@@ -14,7 +14,7 @@ const sameWords = "The words are the same."
  * `<history-panel>` lists the versions of the post. The chosen one is compared with the post as it is now, or with
  * another version; it can be brought back as a whole, or one change at a time. Property `desk`.
  */
-export class HistoryPanelElement extends HTMLElement {
+class HistoryPanelElement extends HTMLElement {
   #list = make("ol", { class: "history-list", "aria-label": "Versions" })
   #note = make("p", { class: "panel-note", role: "status" })
   #whole = make("input", { type: "checkbox", onchange: () => this.#relist() })

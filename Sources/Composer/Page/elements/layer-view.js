@@ -7,7 +7,7 @@ import { place, scaleOf } from "../view/panel-drawing.js"
  * `<expose-view>` lies over the panels while all of them are spread out: one button over each panel, labelled with its
  * title. It sends `panel-command` events: to open a panel or, on a press beside the panels or Escape, to go back.
  */
-export class ExposeViewElement extends HTMLElement {
+class ExposeViewElement extends HTMLElement {
   #cards = []
   #buttons = new Map()
 

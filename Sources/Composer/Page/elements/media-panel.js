@@ -5,7 +5,7 @@ import { arrange, button, make, say } from "../view/markup.js"
  * `<media-panel>` shows the desk's pictures: their descriptions, their uses, and a button that inserts each into the
  * text. Properties `desk`, `commands`.
  */
-export class MediaPanelElement extends HTMLElement {
+class MediaPanelElement extends HTMLElement {
   #list = make("ul", { class: "media", "aria-label": "Pictures" })
   #note = make("p", { class: "panel-note", role: "status" })
   #more = button("Show more", () => this.#shelf.more(), { hidden: true })

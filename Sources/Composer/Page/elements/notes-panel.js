@@ -7,7 +7,7 @@ const charactersMax = 10_000
 const nearlyFull = 500
 
 /** `<notes-panel>`: notes beside a post, which reach no target and no exported file. Property `desk`. */
-export class NotesPanelElement extends HTMLElement {
+class NotesPanelElement extends HTMLElement {
   #text = make("textarea", { class: "notes-text", dir: "auto", spellcheck: true, "aria-label": "Private notes",
     placeholder: "Sources, loose ends, what to ask. Notes stay here: they are never published or exported." })
   #note = make("p", { class: "notes-note quiet", role: "status", hidden: true })

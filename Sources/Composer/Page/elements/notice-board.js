@@ -4,7 +4,7 @@ import { button, drawing, make } from "../view/markup.js"
 const clearMilliseconds = 4000
 
 /** `<live-announcer>` announces to screen readers the text in the `detail` of any element's `announce` event. */
-export class LiveAnnouncerElement extends HTMLElement {
+class LiveAnnouncerElement extends HTMLElement {
   #region = make("div", { role: "status", class: "visually-hidden" })
   #timer
   #listening
@@ -37,7 +37,7 @@ const gap = 8
  * Places the notices so that they never cover a picture that waits for its description or the focused element. Sets
  * `--notices` to the height that they cover of the text, so that the line being typed stays above them.
  */
-export class NoticePlace {
+class NoticePlace {
   #board
   #text = document.querySelector("#text-scroll")
   #listening = new AbortController()
@@ -93,7 +93,7 @@ const noticesMax = 4
  * `<notice-board>` shows the desk's notices, with an action that undoes where there is one, clear of the elements that
  * `NoticePlace` protects. Property `desk`.
  */
-export class NoticeBoardElement extends HTMLElement {
+class NoticeBoardElement extends HTMLElement {
   #listening
   /** The element that had the focus before a notice got it. */
   #before = null

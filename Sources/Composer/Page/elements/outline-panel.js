@@ -9,7 +9,7 @@ const emptyWords = "Headings appear here, such as a line that begins with “## 
  * `<outline-panel>` lists the headings of the text with the words of each section. A press leads there; a row that is
  * dragged, or moved by its buttons or Alt with an arrow, takes its section along. Property `desk`.
  */
-export class OutlinePanelElement extends HTMLElement {
+class OutlinePanelElement extends HTMLElement {
   #list = make("ol", { class: "outline", "aria-label": "Sections" })
   #note = make("p", { class: "panel-note" })
   #rows = []

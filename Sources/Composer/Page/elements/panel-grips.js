@@ -10,7 +10,7 @@ import { PanelHold } from "../view/panel-hold.js"
  * `<pin-preview>` shows where a dragged panel would be pinned, or why it cannot be; it grows from the panel to its
  * slot.
  */
-export class PinPreviewElement extends HTMLElement {
+class PinPreviewElement extends HTMLElement {
   #shown = null
 
   connectedCallback() { this.setAttribute("aria-hidden", "true") }
@@ -48,7 +48,7 @@ customElements.define("pin-preview", PinPreviewElement)
 const newLine = () => make("div", { class: "snap-line", hidden: true })
 
 /** `<snap-lines>` shows the edges to which a dragged panel has snapped. */
-export class SnapLinesElement extends HTMLElement {
+class SnapLinesElement extends HTMLElement {
   #lines = { x: newLine(), y: newLine() }
 
   connectedCallback() {

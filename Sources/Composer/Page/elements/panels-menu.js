@@ -14,7 +14,7 @@ const most = { width: 460, height: 300 }, letters = 12
  * looking changes nothing. Properties `simulate(size)`, which returns the window in that size, and `size`, that of this
  * window.
  */
-export class SizePreviewElement extends HTMLElement {
+class SizePreviewElement extends HTMLElement {
   #drawing = make("div", { class: "size-drawing" })
   #words = make("ul", { class: "size-words" })
   #state = make("p", { class: "size-state", role: "status" })
@@ -86,7 +86,7 @@ customElements.define("size-preview", SizePreviewElement)
 let count = 0
 
 /** `<name-question>` asks for a name in a dialog. */
-export class NameQuestionElement extends HTMLElement {
+class NameQuestionElement extends HTMLElement {
   #id = `name-question-${++count}`
   #title = make("h2", { id: `${this.#id}-title` })
   #field = make("input", {
@@ -130,7 +130,7 @@ export class NameQuestionElement extends HTMLElement {
 customElements.define("name-question", NameQuestionElement)
 
 /** Offers a document to the user as a file to save. */
-export function saveAsFile(document, name) {
+function saveAsFile(document, name) {
   const address = URL.createObjectURL(new Blob([`${JSON.stringify(document, null, 2)}\n`], { type: "application/json" }))
   make("a", { href: address, download: `${name}.json` }).click()
   // The browser reads the object URL after this turn.
@@ -138,7 +138,7 @@ export function saveAsFile(document, name) {
 }
 
 /** @returns {Promise<File|null>} the file that the user chose, or null */
-export function chooseFile() {
+function chooseFile() {
   const field = make("input", { type: "file", accept: ".json,application/json" })
   return new Promise(resolve => {
     field.addEventListener("change", () => resolve(field.files[0] ?? null))
@@ -148,7 +148,7 @@ export function chooseFile() {
 }
 
 /** @returns {Promise<object|null>} the file's content; null if it is not an arrangement */
-export async function readArrangement(file) {
+async function readArrangement(file) {
   try {
     const found = JSON.parse(await file.text())
     return found !== null && typeof found === "object" && !Array.isArray(found) ? found : null
@@ -161,7 +161,7 @@ const fileItems = [
 ]
 
 /** The features behind the toolbar's Panels button: the menu, the question for a name, files. */
-export class PanelsList {
+class PanelsList {
   #home
   #button
   #menu = new CommandMenuElement()

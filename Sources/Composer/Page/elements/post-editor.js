@@ -27,7 +27,7 @@ import { FindBarElement } from "./find-bar.js"
  * each. Property `desk`. Event `joined`: the last choice was made; `detail.at` is where the chosen text ends, null if
  * the conflict was not in the text.
  */
-export class ConflictViewElement extends HTMLElement {
+class ConflictViewElement extends HTMLElement {
   #shown = ""
 
   connectedCallback() {
@@ -84,7 +84,7 @@ const openingWords = "The post is on its way. What you type now goes into anothe
  * below it. The area is the page's `#body-text`, which accepts input before this script loads. Properties `desk`,
  * `commands`, `pictures` (`EditorPictures`).
  */
-export class PostEditorElement extends HTMLElement {
+class PostEditorElement extends HTMLElement {
   #area = document.querySelector("#body-text")
   #count = new TextCount(this.#area, () => [this.desk.draft.id, this.desk.draft.key].filter(Boolean))
   #deleted = make("div", { class: "deleted-bar", role: "status", hidden: true })

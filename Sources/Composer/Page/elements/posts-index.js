@@ -13,7 +13,7 @@ const searchWords = "Words, and tag:sea, state:draft or kind:page among them"
  * `<posts-index>` is the index of posts: search, filter, choose, open, delete, and what is done to several. Property `desk`. Bubbling events:
  * `post-choose` (`detail.id`, `detail.title`, `detail.byKey`) and `post-open` (`detail.id`).
  */
-export class PostsIndexElement extends HTMLElement {
+class PostsIndexElement extends HTMLElement {
   #search = make("input", { type: "search", class: "field", id: "posts-search", placeholder: "Search",
     "aria-label": "Search posts", autocomplete: "off", title: searchWords })
   /** @type {FolderChoice|null} */

@@ -13,7 +13,7 @@ const titles = { open: "Open", unpublish: "Take back", delete: "Delete", undelet
  * stale: it reloads when the post changes, and shows a notice in place of a deleted post. Properties `desk`,
  * `commands`. Events: `glance-open` (`detail.id`).
  */
-export class PostGlanceElement extends HTMLElement {
+class PostGlanceElement extends HTMLElement {
   static observedAttributes = ["post"]
   #name = make("h3", { class: "glance-name" })
   #about = make("p", { class: "glance-about" })
@@ -148,7 +148,7 @@ const doubleMilliseconds = 300
  * chosen post. The daemon decides which, and keeps the choice with this window. Properties `desk`, `commands`,
  * `arranging`.
  */
-export class PostsPanelElement extends HTMLElement {
+class PostsPanelElement extends HTMLElement {
   #choice
   #index = make("posts-index")
   #back = button(drawing("back"), () => this.#goBack(), { class: "button is-quiet detail-back" })

@@ -6,7 +6,7 @@ import { arrange, button, make, say } from "../view/markup.js"
 import { PageViewElement } from "./page-view.js"
 
 /** `<payload-view>` shows what Galley would send to one target: text, count, losses, and the request itself. */
-export class PayloadViewElement extends HTMLElement {
+class PayloadViewElement extends HTMLElement {
   #shown = ""
 
   clear() {
@@ -116,7 +116,7 @@ const payloadMilliseconds = 250
  * `<preview-panel>` shows what readers will see and what Galley will send: the page, and the exact payload for each
  * target. Property `desk`.
  */
-export class PreviewPanelElement extends HTMLElement {
+class PreviewPanelElement extends HTMLElement {
   #tabs = make("div", { class: "tabs", role: "tablist", "aria-label": "Preview" })
   #pane = make("div", { class: "preview-pane", role: "tabpanel", id: "preview-pane", tabIndex: -1 })
   #page = new PageViewElement()

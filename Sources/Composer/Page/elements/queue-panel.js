@@ -2,7 +2,7 @@ import { deliveryWords, timeLine } from "../model/deliveries.js"
 import { announce, arrange, button, make, say } from "../view/markup.js"
 
 /** `<queue-panel>`: the deliveries with their times, results and next steps, updated live. Property `desk`. */
-export class QueuePanelElement extends HTMLElement {
+class QueuePanelElement extends HTMLElement {
   #groups = new Map()
   #rows = new Map()
   #list = make("div", { class: "queue" })

@@ -13,7 +13,7 @@ const offlineWords = {
 }
 
 /** `<settings-panel>`: a row for each choice, which applies at once and in every window of the user. Properties `desk`, `commands`. */
-export class SettingsPanelElement extends HTMLElement {
+class SettingsPanelElement extends HTMLElement {
   #fields = new Map()
   #note = make("p", { class: "note", role: "status", hidden: true })
   #offline = make("p", { role: "status" })

@@ -10,7 +10,7 @@ const target = { length: 72, thickness: 24 }
  * `<sheet-grabber>` is the small bar at a sheet's moving edge: a slider of how far the sheet is out. `show` and `stand`
  * set its state. It sends bubbling `panel-command` events. The frame handles drags.
  */
-export class SheetGrabberElement extends HTMLElement {
+class SheetGrabberElement extends HTMLElement {
   #panel = null
 
   connectedCallback() {

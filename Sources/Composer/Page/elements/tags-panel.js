@@ -3,7 +3,7 @@ import { announce, button, drawing, make } from "../view/markup.js"
 const suggestionsMax = 8
 
 /** Below a tag field, suggests matching tags of other posts; arrow keys move along them, a press chooses. */
-export class TagSuggestions {
+class TagSuggestions {
   #input
   #list
   #active = -1
@@ -76,7 +76,7 @@ export class TagSuggestions {
 }
 
 /** `<tags-panel>`: chips, and a field that suggests the tags of other posts. Property `desk`. */
-export class TagsPanelElement extends HTMLElement {
+class TagsPanelElement extends HTMLElement {
   #chips = make("ul", { class: "chips", "aria-label": "Tags" })
   #input = make("input", {
     id: "tag-text", class: "tag-text", placeholder: "Add a tag", autocomplete: "off", spellcheck: true,

@@ -3,7 +3,7 @@ import { button, drawing, make, say } from "../view/markup.js"
 import { overrideFields } from "../view/target-override.js"
 
 /** `<targets-panel>`: the targets of a post, their health, and the text that differs for each. Property `desk`. */
-export class TargetsPanelElement extends HTMLElement {
+class TargetsPanelElement extends HTMLElement {
   #list = make("ul", { class: "targets" })
   #empty = make("p", { class: "panel-note", hidden: true },
     "There is no target yet. Add a [[target]] to the configuration.")

@@ -44,7 +44,7 @@ export class TitleRest {
 /**
  * `<title-panel>`: the title, which is optional, the last part of the post's address, and a summary. Property `desk`.
  */
-export class TitlePanelElement extends HTMLElement {
+class TitlePanelElement extends HTMLElement {
   #title = make("textarea", { id: "title-text", class: "title-text", dir: "auto", rows: 1, placeholder: "No title",
     spellcheck: true, "aria-label": "Title" })
   #rest = new TitleRest("title")

@@ -47,7 +47,7 @@ function tidy(overrides) {
 
 export const isSame = (one, other) => names.every(name => isSameValue(name, one[name], other[name]))
 
-export function isSameValue(name, one, other) {
+function isSameValue(name, one, other) {
   if (name === "overrides") return JSON.stringify(tidy(one)) === JSON.stringify(tidy(other))
   if (name === "tags") return one.length === other.length && one.every((tag, index) => tag === other[index])
   return one === other

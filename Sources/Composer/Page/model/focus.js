@@ -12,7 +12,7 @@ const families = { code: "code", fence: "code", table: "table" }
  * @param {number} line from 0
  * @returns {{first: number, last: number}}
  */
-export function paragraphAround(lines, line) {
+function paragraphAround(lines, line) {
   let first = line, last = line
   while (first > 0 && line - first < linesMax && !isBeginning(lines, first)) first--
   while (last + 1 < lines.length && last - line < linesMax && !isBeginning(lines, last + 1)) last++

@@ -4,7 +4,7 @@ const storageKey = "galley-direction"
 const rightToLeft = new Set(["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "ug", "ur", "yi"])
 
 /** Whether a language, such as `ar-EG`, is written from right to left. */
-export const isRightToLeft = language => rightToLeft.has(String(language).toLowerCase().split("-")[0])
+const isRightToLeft = language => rightToLeft.has(String(language).toLowerCase().split("-")[0])
 
 /**
  * The browser's reading direction: the user's choice, else that of its language.

@@ -39,7 +39,7 @@ export function inward(side, down, pointer) {
  * A frame of `size` under the pointer, held where `start` was held: at the same fraction of its width, at the same
  * depth in its title bar.
  */
-export function underGrip(size, start, down, pointer) {
+function underGrip(size, start, down, pointer) {
   const along = start.width > 0 ? (down.x - start.x) / start.width : 0.5
   const depth = Math.min(down.y - start.y, size.height)
   return { x: pointer.x - along * size.width, y: pointer.y - depth, width: size.width, height: size.height }

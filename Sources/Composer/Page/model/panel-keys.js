@@ -11,7 +11,7 @@ const inward = { bottom: "ArrowDown", top: "ArrowUp", left: "ArrowLeft", right: 
 export const extentOf = state => state === "tip" ? "low" : state
 
 /** The command for an arrow key along a sheet's axis, or null. */
-export function detentForArrow(key, panel) {
+function detentForArrow(key, panel) {
   const { edge } = panel.sheet
   const state = key === outward[edge] ? "more" : key === inward[edge] ? "less" : null
   return state && { command: "detent", panel: panel.id, state }

@@ -121,7 +121,7 @@ export function withDivision(window, id, fraction) {
 }
 
 /** The smallest body that the daemon allows. */
-export const bodyMinimum = { width: 320, height: 200 }
+const bodyMinimum = { width: 320, height: 200 }
 const noRoom = "There is no room for it until the daemon arranges the panels again."
 
 /**

@@ -1,7 +1,7 @@
 /** What another app shares with Galley: a new draft of its text and address, and pictures. */
 import { sizeText } from "./pictures.js"
 
-export const picturesMax = 10
+const picturesMax = 10
 export const pictureBytesMax = 20_000_000
 export const charactersMax = 100_000
 

@@ -130,7 +130,7 @@ function springOf(feel, velocity) {
 }
 
 /** One step of `seconds`: the new location and velocity. */
-export function springStep({ frequency, damping }, { location, velocity }, target, seconds) {
+function springStep({ frequency, damping }, { location, velocity }, target, seconds) {
   const friction = 1 + 2 * seconds * damping * frequency, pull = seconds * frequency * frequency
   const divisor = friction + seconds * pull
   const next = (friction * location + seconds * velocity + seconds * pull * target) / divisor

@@ -10,7 +10,7 @@ export function splitterValue(separator, down, pointer) {
 }
 
 /** `value` within a separator's limits; the minimum wins if they cross. */
-export const limited = (separator, value) =>
+const limited = (separator, value) =>
   Math.max(separator.minimum, Math.min(value, separator.maximum))
 
 /** The command that sets a splitter's value; null gives a side the thickness that its panels prefer. */

@@ -97,7 +97,7 @@ export function cardToward(cards, from, key) {
 const middle = frame => ({ x: frame.x + frame.width / 2, y: frame.y + frame.height / 2 })
 
 /** Two taps with three fingers in quick succession: PanelKit's gesture for seeing all panels at once. */
-export const tapRule = { fingers: 3, taps: 2, pauseMilliseconds: 600, tapMilliseconds: 350 }
+const tapRule = { fingers: 3, taps: 2, pauseMilliseconds: 600, tapMilliseconds: 350 }
 
 /**
  * Counts taps with several fingers. A long press, or one with another number of fingers, resets the count.

@@ -113,7 +113,7 @@ const silent = new Problem({ type: "urn:galley:problem:silent",
   detail: `The daemon did not answer within ${patienceMilliseconds / 1000} s.` }, 0)
 
 /** Called when no answer came. Reports the daemon as away only if it does not answer the simplest request either. */
-export async function whyUnanswered() {
+async function whyUnanswered() {
   try {
     await fetch(import.meta.url, { method: "HEAD", cache: "no-store", signal: AbortSignal.timeout(whyMilliseconds) })
     return new Problem({ type: "urn:galley:problem:cut",

@@ -8,7 +8,7 @@ const nameMax = 40
 const tagsMax = 30
 
 /** The search for a tag. */
-export const tagSearch = tag => `tag:${/\s/.test(tag) ? `"${tag}"` : tag}`
+const tagSearch = tag => `tag:${/\s/.test(tag) ? `"${tag}"` : tag}`
 
 export class FolderChoice {
   #desk

@@ -9,7 +9,7 @@ import { compactBelow, isShown } from "../model/panels.js"
  * @param {boolean} hasBar
  * @returns {{top: number, left: number, bottom: number, right: number}} whole CSS px
  */
-export function measuredInsets(layer, hasBar) {
+function measuredInsets(layer, hasBar) {
   const style = getComputedStyle(layer)
   const pixels = name => Math.round(Number.parseFloat(style.getPropertyValue(name)) || 0)
   const safe = side => pixels(`padding-${side}`)
@@ -21,7 +21,7 @@ export function measuredInsets(layer, hasBar) {
  * The other properties of the screen that the daemon needs: its resolution, the reading direction, and where the
  * keyboard covers the layer.
  */
-export function measuredScreen(layer) {
+function measuredScreen(layer) {
   const keyboard = keyboardOver(
     layer.getBoundingClientRect(), globalThis.visualViewport, navigator.virtualKeyboard?.boundingRect)
   const direction = getComputedStyle(layer).direction

@@ -1,7 +1,7 @@
 /** WCAG 2.2's requirements for pointer targets, and an audit of the page. */
 
 /** 2.5.8: width and height in CSS px. */
-export const targetMin = 24
+const targetMin = 24
 
 /**
  * Whether a control is large enough, or far enough from the others that a circle of 24 px around its middle touches

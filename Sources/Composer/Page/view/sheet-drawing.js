@@ -13,7 +13,7 @@ const startDistance = 5
  * without the daemon, and on release sends it the location and velocity; Escape, a lost pointer and a second press
  * revert the sheet.
  */
-export class SheetGesture {
+class SheetGesture {
   #stage
   #panel
   #press
