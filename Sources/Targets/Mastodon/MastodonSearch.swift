@@ -117,7 +117,8 @@ struct MastodonSearch {
             guard let status = FoundStatus(json), let createdAt = status.createdAt, let id = status.record.id else {
                 return .failure(Unclear(nil, else: "\(service.name)'s list of posts has one that cannot be read."))
             }
-            page.lastID = id
+            // snac orders posts of one second by another rule than their ids, by which it pages.
+            page.lastID = [page.lastID, id].compactMap(\.self).min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
             if createdAt < start - slack {
                 page.reachesBack = true
             } else if !isTaken(id) {
