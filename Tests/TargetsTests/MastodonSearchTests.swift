@@ -20,7 +20,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
 
     private func find(
         _ pages: [Exchange], facts bytes: [UInt8]? = facts("mastodon"), source: Exchange = answer(404),
-        taken: Set<String> = [], visibility: Visibility? = nil
+        taken: Set<String> = [], visibility: Visibility? = nil, secondPageBefore: String? = nil
     ) throws -> Finding {
         let kind = try http("mastodon")
         let override = TargetOverride(
@@ -35,6 +35,9 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
             if request.url.contains("/source") { return source }
             if request.url.contains("verify_credentials") { return answer(200, #"{"id":7}"#) }
             #expect(request.url.contains("/accounts/7/statuses?exclude_reblogs=true&limit=40"))
+            if let secondPageBefore, pages.count == 1 {
+                #expect(request.url.hasSuffix("&max_id=\(secondPageBefore)"))
+            }
             return pages.popFirst() ?? answer(500)
         }.value
     }
@@ -92,6 +95,15 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
                 Issue.record("\(pages.first.map { "\($0)" } ?? "") proved something")
                 continue
             }
+        }
+    }
+
+    @Test("posts of one second may be in another order than their ids: the next page is before the smallest")
+    func smallestID() throws {
+        for ids in [[9, 8], [8, 9], [10, 9], [9, 10]] {
+            let newer = ids.map { status($0, "<p>else</p>", at: "12-01T08:59:59.000") }.joined(separator: ",")
+            let pages = [answer(200, "[\(newer)]", date), answer(200, "[]", date)]
+            #expect(try find(pages, secondPageBefore: "\(ids.min() ?? 0)") == .absent)
         }
     }
 
