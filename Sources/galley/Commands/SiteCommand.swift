@@ -18,7 +18,8 @@ struct SiteArticles: ParsableCommand {
         discussion: """
             Needs the setting atproto of the blog. A new post gets its article by itself; --backfill writes those of the \
             posts that are older than the setting, without posts on Bluesky. Articles that another tool has written for \
-            the same pages are adopted. Repeating it is safe.
+            the same pages are adopted. It first lists what it will write, and at a terminal asks whether to go on. \
+            Repeating it is safe.
 
             Examples:
               galley site articles blog
@@ -32,10 +33,13 @@ struct SiteArticles: ParsableCommand {
 
     @Flag(help: "With --backfill: only list what would be written.") var dryRun = false
 
+    @Flag(help: "With --backfill: do not ask.") var yes = false
+
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func validate() throws {
         if dryRun, !backfill { throw ValidationError("--dry-run belongs to --backfill.") }
+        if yes, !backfill || dryRun { throw ValidationError("--yes belongs to --backfill without --dry-run.") }
     }
 
     func run() throws {
@@ -45,13 +49,11 @@ struct SiteArticles: ParsableCommand {
         guard backfill else {
             return try output.show(all: articles) { Self.table($0).text(for: output) + Self.summary($0, of: target) }
         }
-        guard !dryRun else {
-            if missing.isEmpty, !output.isJSON { return remark("Every post of “\(target)” has its article.") }
-            return try output.show(all: missing) {
-                Self.table($0).text(for: output)
-                    + "\nWould be written: \(count($0.count, "article")). Nothing is posted to Bluesky.\n"
-            }
-        }
+        if missing.isEmpty, !output.isJSON { return remark("Every post of “\(target)” has its article.") }
+        let list = { Self.table(missing).text(for: output) + Self.announcement(of: missing) }
+        guard !dryRun else { return try output.show(all: missing) { _ in list() } }
+        if !output.isJSON { write("\(list())\n", to: .complaints) }
+        guard yes || output.isJSON || confirm("Write them?") else { return remark("Nothing was written.") }
         // The check finds the articles of other tools.
         try client.bytes("POST", DaemonCall("targets", "\(target)-articles", "check"))
         let round = try Backfill(target: target, client: client).write(missing)
@@ -69,11 +71,15 @@ struct SiteArticles: ParsableCommand {
         return table
     }
 
+    private static func announcement(of missing: [ArticleBody]) -> String {
+        "\nTo be written: \(count(missing.count, "article")). Nothing is posted to Bluesky.\n"
+    }
+
     private static func summary(_ articles: [ArticleBody], of target: String) -> String {
         let missing = articles.count { $0.isMissing }
         guard missing > 0 else { return "" }
         return "\nWithout an article: \(missing) of \(articles.count). "
-            + "Next: galley site articles \(target) --backfill --dry-run\n"
+            + "Next: galley site articles \(target) --backfill\n"
     }
 }
 
@@ -81,6 +87,13 @@ extension ArticleBody {
     /// Whether nothing is written and nothing is on its way.
     fileprivate var isMissing: Bool { [nil, "failed", "missed", "cancelled", "superseded"].contains(state) }
     fileprivate var isOnItsWay: Bool { !isMissing && state != "delivered" }
+}
+
+/// Asks a person at the terminal. A script, which cannot answer, is not asked.
+private func confirm(_ question: String) -> Bool {
+    guard isatty(STDIN_FILENO) == 1 else { return true }
+    write("\(question) [y/N] ", to: .complaints)
+    return ["y", "yes"].contains(readLine()?.lowercased())
 }
 
 /// `1 article`, `2 articles`.
