@@ -183,10 +183,11 @@ struct BlueskyTests {
             writes[1].at("value", "allow")?.elements?.first?["$type"] == .text("app.bsky.feed.threadgate#mentionRule"))
     }
 
-    @Test("a repetition first looks: what is there is not sent again, and another text is told")
+    @Test("a repetition first looks: what is there is not sent again, and what differs is told")
     func repetition() throws {
         let kind = try bluesky()
-        let parcel = try parcel(kind, note("Sea."))
+        let post = try note("Sea #beach. https://example.org/sea")
+        let parcel = try parcel(kind, post)
         var briefing = briefing(sent: noon)
         briefing.isRepetition = true
         func prepared(_ found: Exchange) throws -> Preparation {
@@ -196,11 +197,14 @@ struct BlueskyTests {
                 server(["com.atproto.repo.getRecord": found])($0)
             }.value
         }
-        func there(_ text: String) -> Exchange {
-            answer(200, JSON.object(["value": .object(["text": .text(text)])]).written)
+        let sent = try #require(sent(post, kind)["record"]?.fields)
+        func there(_ change: (inout [String: JSON]) -> Void = { _ in }) throws -> Preparation {
+            var record = sent
+            change(&record)
+            return try prepared(answer(200, JSON.object(["value": .object(record)]).written))
         }
-        guard case .ended(.accepted(let record)) = try prepared(there("Sea.")),
-            case .ended(.refused(let words)) = try prepared(there("Hills.")),
+        guard case .ended(.accepted(let record)) = try there(),
+            case .ended(.accepted) = try there({ $0["added by the server"] = .null }),
             case .ready = try prepared(answer(400, #"{"error":"RecordNotFound"}"#)),
             case .ended(.unknown) = try prepared(answer(502, "Bad gateway"))
         else {
@@ -208,7 +212,40 @@ struct BlueskyTests {
             return
         }
         #expect(record.url?.hasPrefix("https://bsky.app/profile/\(did)/post/") == true)
-        #expect(words.contains(record.url ?? "?"))
+        for name in sent.keys {
+            guard case .ended(.refused(let words)) = try there({ $0[name] = .text("other") }) else {
+                Issue.record("Another \(name) was not told.")
+                continue
+            }
+            #expect(words.contains(record.url ?? "?") && words.contains("differs in \(name)."))
+        }
+    }
+
+    @Test("a repetition does not take looked-up accounts, pictures and articles for differences")
+    func repetitionWithValues() throws {
+        let kind = try bluesky()
+        let mention = try note("Hello @bob.bsky.social.")
+        for post in [mention, try manuscript()] {
+            let parcel = try parcel(kind, post)
+            var record = try sent(post, kind)["record"]
+            if var external = record?.at("embed", "external")?.fields {
+                (external["associatedRefs"], external["thumb"]) = (.list([.text("article")]), .text("blob"))
+                let embed = JSON.object(["$type": .text("app.bsky.embed.external"), "external": .object(external)])
+                record = record?.fields.map { .object($0.merging(["embed": embed]) { $1 }) }
+            }
+            var briefing = briefing(sent: noon)
+            briefing.isRepetition = true
+            let found = answer(200, JSON.object(["value": record ?? .null]).written)
+            let (preparation, _) = try converse {
+                kind.prepare(parcel, briefing, answers: $0)
+            } reply: {
+                server(["com.atproto.repo.getRecord": found])($0)
+            }
+            guard case .ended(.accepted) = preparation else {
+                Issue.record("\(preparation)")
+                continue
+            }
+        }
     }
 
     @Test(
@@ -622,9 +659,11 @@ struct BlueskyReplacementTests {
     @Test("if the old post is gone, the new one decides: there, the edit arrived; else the copy was deleted")
     func repeated() throws {
         let parcel = try parcel()
-        let rootKey = BlueskyPost(parcel)?.rootKey ?? ""
+        let post = try #require(BlueskyPost(parcel))
+        let rootKey = post.rootKey
+        let there = JSON.object(["value": .object(post.knownRoot(account: did, address: nil))]).written
         let found = try prepared(parcel) { question in
-            question.url.contains(rootKey) ? answer(200, #"{"value":{"text":"\#(edited)"}}"#) : server()(question)
+            question.url.contains(rootKey) ? answer(200, there) : server()(question)
         }
         #expect(found == .ended(.accepted(BlueskyCopy(account: did, key: rootKey, parts: 1).record)))
         guard case .ended(.gone) = try prepared(parcel, server()) else {

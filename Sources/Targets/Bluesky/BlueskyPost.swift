@@ -106,6 +106,15 @@ extension BlueskyPost {
         return records + gates(values)
     }
 
+    /// The members of the root that are known before accounts are looked up and pictures uploaded.
+    func knownRoot(account: String, address: String?) -> [String: JSON] {
+        guard let root = parts.first, let text = texts(address: address).first else { return [:] }
+        let values = Values(account: account, address: address, texts: [text], mentioned: [:], blobs: [:])
+        var known = record(of: root, text, isRoot: true, after: [], values).fields ?? [:]
+        if ![text].handles.isEmpty { known["facets"] = nil }
+        return known
+    }
+
     /// About the bytes by which a request exceeds the predicted one: each part after the first names two others by address
     /// and content id, and a reference to a picture takes the place of its name.
     var unpredictedBytes: Int {

@@ -86,16 +86,31 @@ extension BlueskyTarget {
         guard let found = exchange.answer?.json?["value"] else { return .unknown("\(service.name) did not answer.") }
         let copy = BlueskyCopy(account: facts.account, key: post.rootKey, parts: post.parts.count)
         let address = parcel.identity[BlueskyPost.addressIdentity] ?? briefing.address
-        guard post.texts(address: address).first?.text == found["text"]?.text else {
+        let differences = post.knownRoot(account: facts.account, address: address).filter {
+            found[$0.key]?.holds($0.value) != true
+        }
+        guard differences.isEmpty else {
             return .refused(
-                "Another text stands there under this post's key, so it was changed there: \(copy.address). Galley does not "
-                    + "overwrite it. Confirm it as sent, or delete it there and retry.")
+                "Another post stands there under this post's key, so it was changed there: \(copy.address). It differs in "
+                    + "\(differences.keys.sorted().joined(separator: ", ")). Galley does not overwrite it. Confirm it as "
+                    + "sent, or delete it there and retry.")
         }
         return .accepted(copy.record)
     }
 
     func read(_ collection: String, _ key: String, of account: String) -> HTTPRequest {
         get("com.atproto.repo.getRecord", [("repo", account), ("collection", collection), ("rkey", key)])
+    }
+}
+
+extension JSON {
+    /// Whether it has all that was sent. A server may have added members.
+    fileprivate func holds(_ sent: JSON) -> Bool {
+        switch (self, sent) {
+        case (.object(let mine), .object(let sent)): sent.allSatisfy { mine[$0.key]?.holds($0.value) == true }
+        case (.list(let mine), .list(let sent)): mine.count == sent.count && zip(mine, sent).allSatisfy { $0.holds($1) }
+        default: self == sent
+        }
     }
 }
 
