@@ -25,7 +25,7 @@ enum HTTPHead {
     }
 
     /// - Parameter words: in lower case.
-    private static func place(of words: [UInt8], in message: [UInt8], from start: Int) -> Int? {
+    static func place(of words: [UInt8], in message: [UInt8], from start: Int) -> Int? {
         guard message.count >= start + words.count else { return nil }
         for place in start...(message.count - words.count) {
             var matched = 0

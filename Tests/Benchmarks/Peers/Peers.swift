@@ -15,7 +15,7 @@ struct Peers {
                      open STORE                     open a store, then tell NOTIFY_SOCKET
                      load SOCKET REQUEST COUNT CONNECTIONS
                                                     send requests; ######## in one becomes its number
-                     receive                        answer webhooks on a port of 127.0.0.1 until standard input ends
+                     receive TABLE                  answer requests on a port of 127.0.0.1 until standard input ends
                      post URL BODY COUNT PARALLEL   send webhooks with curl_multi, each over a fresh connection
         """
 
@@ -31,7 +31,7 @@ struct Peers {
         case ("query", 4): try QueryLoop.run(words[1], sql: File.bytes(words[2]), count: numbers[0])
         case ("open", 2): try StoreOpening.run(words[1])
         case ("load", 5): try Load.run(words[1], File.bytes(words[2]), count: numbers[0], connections: numbers[1])
-        case ("receive", 1): try Receiver().run()
+        case ("receive", 2): try Receiver(table: File.bytes(words[1])).run()
         case ("post", 5): try WebhookLoop.run(words[1], File.bytes(words[2]), count: numbers[0], parallel: numbers[1])
         default: throw PeerError("Use: \(use)")
         }
