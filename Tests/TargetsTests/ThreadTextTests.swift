@@ -117,6 +117,24 @@ struct ThreadTextTests {
         #expect(try thread(long, .init(rule: narrow, ending: .address)).parts.last?.texts.count == 2)
     }
 
+    @Test("a preview shows each picture with the part that has it", arguments: ["mastodon", "bluesky"])
+    func previewed(kind: String) throws {
+        let pictures = try "abc".map(picture)
+        let images = pictures.map { "![](\($0.id.address))" }
+        var post = try manuscript(
+            title: nil,
+            body: "One.\n\n\(images[0])\n\n---\n\nTwo.\n\n---\n\n![Boats](\(pictures[1].id.address))\n\(images[2])",
+            tags: [], address: .none)
+        post.media = pictures
+        let target = try target(kind) {
+            $0.long = "thread"
+            if kind == "bluesky" { $0.account = "ada.example.org" }
+        }
+        let thread = try target.freeze(post, facts: nil, key: key).preview.thread
+        #expect(
+            thread.map(\.text) == ["One.\n\n[Picture: “a.jpg”]", "Two.", "[Picture: Boats]\n[Picture: “c.jpg”]"])
+    }
+
     @Test("targets with the same form share a thread, and others make their own")
     func shared() throws {
         var post = try manuscript(

@@ -44,6 +44,11 @@ struct BlueskyComposition {
         thread?.parts.compactMap(\.shown) ?? parts.map { BlueskyText($0.texts.joined(separator: address ?? "")) }
     }
 
+    /// Besides those of cards.
+    var picturesOfParts: [[ShownPicture]] {
+        parts.map { part in part.pictures.compactMap { name in pictures.first { $0.media.id.address == name } } }
+    }
+
     /// The address, for a parcel.
     var identity: [String: String] {
         guard let address else { return [:] }

@@ -52,7 +52,7 @@ extension BlueskyTarget {
             identity: try post.identity().merging(pictures.identity) { $1 }.merging(composed.identity) { $1 }
                 .merging(copy) { $1 })
         var preview = Preview(text: "")
-        preview.show(post.shown(texts, address: composed.address))
+        preview.show(post.shown(texts, address: composed.address), composed.picturesOfParts)
         (preview.limit, preview.rule) = (BlueskyText.limit, SocialText.words(on: .bluesky))
         preview.losses = composed.losses + caution.losses + tags.losses
         preview.pictures = pictures.map { fate(of: $0, isThumb: composed.parts.showOnCard($0.address)) }

@@ -24,7 +24,7 @@ extension MastodonTarget {
             })
         try check(parcels)
         var preview = Preview(text: "")
-        preview.show(composed.shown)
+        preview.show(composed.shown, composed.parts.map(\.pictures))
         preview.limit = form.facts.charactersMax
         (preview.rule, preview.losses) = (SocialText.words(on: form.facts.countingRule), composed.losses)
         preview.pictures = composed.pictures.map { fate(of: $0, form.facts) }

@@ -176,16 +176,24 @@ package struct Preview: Codable, Hashable, Sendable {
     package var predictedAddress: String?
 
     package struct ThreadPart: Codable, Hashable, Sendable {
-        /// As readers will see it.
+        /// As readers will see it; a card and pictures are in brackets.
         package let text: String
         /// By the service's own rule.
         package let count: Int
     }
 
-    /// Shows these posts: several are a thread.
-    mutating func show(_ parts: [ThreadPart]) {
+    /// Shows these posts, with the pictures of each: several are a thread.
+    mutating func show(_ parts: [ThreadPart], _ pictures: [[ShownPicture]]) {
         text = parts.map(\.text).joined(separator: "\n\n")
-        thread = parts.count > 1 ? parts : []
+        thread = parts.count > 1 ? zip(parts, pictures).map { $0.showing($1) } : []
         count = parts.map(\.count).max()
+    }
+}
+
+extension Preview.ThreadPart {
+    fileprivate func showing(_ pictures: [ShownPicture]) -> Preview.ThreadPart {
+        let lines = pictures.map { "[Picture: \($0.alt.isEmpty ? $0.name : $0.alt.shortened(to: 200))]" }
+        let all = [text, lines.joined(separator: "\n")].filter { !$0.isEmpty }
+        return Preview.ThreadPart(text: all.joined(separator: "\n\n"), count: count)
     }
 }
