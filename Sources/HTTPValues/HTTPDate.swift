@@ -2,25 +2,20 @@ package import Posts
 
 // The format of dates in headers (RFC 9110, section 5.6.7): `Sun, 06 Nov 1994 08:49:37 GMT`.
 
-private let days = ["Thu", "Fri", "Sat", "Sun", "Mon", "Tue", "Wed"]
-private let months = ["Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec"]
-
 extension Instant {
     /// To the second.
     package var httpDate: String {
         let wall = WallClock(asIfUTC: Instant(seconds: seconds))
-        // 1 January 1970 was a Thursday.
-        let dayNumber = seconds.flooredDivision(by: 86_400)
-        let day = days[Int(dayNumber - dayNumber.flooredDivision(by: 7) * 7)]
         let clock = [wall.time.hour, wall.time.minute, wall.time.second].map { $0.padded(to: 2) }.joined(separator: ":")
-        return "\(day), \(wall.date.day.padded(to: 2)) \(months[wall.date.month - 1]) \(wall.date.year) \(clock) GMT"
+        let date = "\(wall.date.day.padded(to: 2)) \(wall.date.monthName.prefix(3)) \(wall.date.year)"
+        return "\(wall.weekday.shortName), \(date) \(clock) GMT"
     }
 
     /// - Returns: nil for other formats.
     package init?(httpDate text: String) {
         let parts = text.split(separator: " ")
         guard parts.count == 6, parts[5] == "GMT" || parts[5] == "UTC",
-            let month = months.firstIndex(of: String(parts[2])),
+            let month = CivilDate.monthNames.firstIndex(where: { $0.prefix(3) == parts[2] }),
             let day = Int(parts[1]), let year = Int(parts[3])
         else { return nil }
         let clock = parts[4].split(separator: ":").compactMap { Int($0) }

@@ -200,11 +200,11 @@ struct HTMLText {
     mutating func write(_ block: String) {
         let indent = prefixes.joined()
         if bullet != nil, !lists.isEmpty { lists[lists.count - 1].hasItems = true }
-        if !out.isEmpty, bullet == nil || isGap { out += prefixes.prefix(lastDepth).joined().trimmedEnd + "\n" }
+        if !out.isEmpty, bullet == nil || isGap { out += prefixes.prefix(lastDepth).joined().trimmedAtEnd + "\n" }
         (isGap, lastDepth) = (false, prefixes.count)
         for (index, text) in block.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let start = index == 0 ? firstIndent ?? indent : indent
-            out += (text.isEmpty ? start.trimmedEnd : start + text) + "\n"
+            out += (text.isEmpty ? start.trimmedAtEnd : start + text) + "\n"
         }
         bullet = nil
     }
@@ -384,14 +384,6 @@ extension String {
     fileprivate var hasParagraphs: Bool {
         let head = lowercased()
         return head.contains("<p>") || head.contains("<p ") || head.contains("<!-- wp:")
-    }
-}
-
-extension String {
-    fileprivate var trimmedEnd: String {
-        var text = self
-        while text.last == " " { text.removeLast() }
-        return text
     }
 }
 

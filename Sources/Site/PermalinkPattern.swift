@@ -44,7 +44,7 @@ package struct PermalinkPattern: Hashable, Sendable {
     /// The matching pattern for pages: folders with folders, files with files.
     var forPages: PermalinkPattern { endsInFolder ? .page : .pageFile }
 
-    func path(slug: String, date: SiteDate) -> SitePath {
+    func path(slug: String, date: CivilDate) -> SitePath {
         let names = segments.map { pieces in
             pieces.map { piece in
                 switch piece {

@@ -67,7 +67,7 @@ struct SiteAddresses: Sendable {
     }
 
     private static func rawPath(slug: String, of entry: SiteEntry, pattern: PermalinkPattern) -> SitePath {
-        (entry.kind == .page ? pattern.forPages : pattern).path(slug: slug, date: entry.published)
+        (entry.kind == .page ? pattern.forPages : pattern).path(slug: slug, date: entry.published.date)
     }
 
     /// The former paths and addresses of an entry on this site.

@@ -54,7 +54,7 @@ extension SiteEdition {
     /// The newest year first.
     private var years: [Year] {
         var posts: [Int: [Int]] = [:]
-        for index in 0..<postCount { posts[places[index].item.entry.published.year, default: []].append(index) }
+        for index in 0..<postCount { posts[places[index].item.entry.published.date.year, default: []].append(index) }
         return posts.sorted { $0.key > $1.key }.map { Year(name: $0.key.padded(to: 4), posts: $0.value) }
     }
 }

@@ -30,7 +30,7 @@ enum Example {
     {
         SiteEntry(
             id: "id-\(number)", title: title, slug: slug ?? "post-\(number)", contentHTML: html, summary: "Text.",
-            published: SiteDate(Instant(seconds: 1_767_258_000 + Int64(number) * 86_400), offsetSeconds: 3600))
+            published: SiteDate(Instant(seconds: 1_767_258_000 + Int64(number) * 86_400), offset: .hours(1)))
     }
 
     static func page(slug: String) -> SiteEntry {

@@ -180,7 +180,7 @@ extension SiteRound {
             case 6: entries[index].tags = chance.some(of: ["Type", "Lead", "Paper", "ink"])
             case 7:
                 entries[index].published = SiteDate(
-                    Instant(seconds: 1_767_258_000 + Int64(chance.next(900)) * 86_400), offsetSeconds: 0)
+                    Instant(seconds: 1_767_258_000 + Int64(chance.next(900)) * 86_400), offset: .zero)
             case 8:
                 number += 1
                 entries[index].formerSlugs.insert(entries[index].slug, at: 0)

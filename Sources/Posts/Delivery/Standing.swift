@@ -70,8 +70,6 @@ extension String {
     fileprivate var seen: [Unicode.Scalar] {
         unicodeScalars.filter { !$0.properties.isWhitespace && !$0.properties.isDefaultIgnorableCodePoint }
     }
-
-    fileprivate var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 /// The state of a copy when a request for it was accepted, or when a look-up found it.

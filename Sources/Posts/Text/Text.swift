@@ -5,6 +5,13 @@ extension StringProtocol {
         else { return "" }
         return String(self[first...last])
     }
+
+    /// Without spaces and tabs at the end.
+    package var trimmedAtEnd: String {
+        String(self[..<(lastIndex { $0 != " " && $0 != "\t" }.map(index(after:)) ?? startIndex)])
+    }
+
+    var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
 /// A number of bytes, formatted for people.

@@ -83,6 +83,17 @@ package struct CivilDate: Hashable, Comparable, Sendable {
     }
 }
 
+extension CivilDate {
+    /// In English, from January on.
+    package static let monthNames = [
+        "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+        "December",
+    ]
+
+    /// Such as `January`.
+    package var monthName: String { CivilDate.monthNames[month - 1] }
+}
+
 package enum Weekday: Int, CaseIterable, Sendable {
     /// ISO 8601 numbers the days from Monday, 1.
     case monday = 1, tuesday, wednesday, thursday, friday, saturday, sunday
@@ -93,6 +104,9 @@ package enum Weekday: Int, CaseIterable, Sendable {
         let fromMonday = remainder < 0 ? remainder + 7 : remainder
         self = Weekday.allCases[fromMonday]
     }
+
+    /// Such as `Mon`.
+    package var shortName: String { String("\(self)".capitalizedFirst.prefix(3)) }
 
     /// Days from this weekday to the next `other`: 0 to 6.
     package func days(until other: Weekday) -> Int {

@@ -26,11 +26,15 @@ package enum RFC3339 {
 
     /// Parses strictly by RFC 3339, section 5.6: `T` and `Z` in either case; seconds and offset are required. A leap
     /// second is an error; fractions are truncated to microseconds.
-    package static func instant(_ text: String) throws(WallClockError) -> Instant {
+    package static func instant(_ text: String) throws(WallClockError) -> Instant { try parsed(text).instant }
+
+    /// - Returns: the instant, and its time east of UTC.
+    package static func parsed(_ text: String) throws(WallClockError) -> (instant: Instant, offset: Span) {
         var scanner = TimeScanner(text)
         guard let wall = try scanner.wallClock(strict: true), let offset = scanner.offset(strict: true), scanner.isAtEnd
         else { throw .unreadable(text.shortened) }
-        return wall.asIfUTC - .seconds(Int64(offset))
+        let span = Span.seconds(Int64(offset))
+        return (wall.asIfUTC - span, span)
     }
 }
 

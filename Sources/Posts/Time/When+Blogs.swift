@@ -50,9 +50,8 @@ extension When {
         return text.replacing(date) { "\($0.1)-\($0.2)-\($0.3)" }.replacing(zone) { String($0.1) }
     }
 
-    private static let months = [
-        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec",
-    ]
+    /// Also the beginnings of longer names.
+    private static let months = CivilDate.monthNames.map { $0.prefix(3).lowercased() }
 
     /// A date with the name of a month, whose parts may stand in any order. A number of four digits is the year; of two
     /// shorter ones the first is the day.

@@ -231,17 +231,9 @@ extension String {
     fileprivate var withoutPictureMarks: String {
         guard unicodeScalars.contains(DocumentTree.pictureMark) else { return self }
         let text = String(String.UnicodeScalarView(unicodeScalars.filter { $0 != DocumentTree.pictureMark }))
-        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.trimmingEnd }
-        var kept: [Substring] = []
+        let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { $0.trimmedAtEnd }
+        var kept: [String] = []
         for line in lines where !(line.isEmpty && kept.last?.isEmpty ?? true) { kept.append(line) }
         return kept.joined(separator: "\n").trimmed
-    }
-}
-
-extension Substring {
-    fileprivate var trimmingEnd: Substring {
-        var text = self
-        while text.last == " " || text.last == "\t" { text.removeLast() }
-        return text
     }
 }

@@ -64,7 +64,7 @@ package struct SiteTarget: Sendable {
     }
 
     private func date(_ instant: Instant, _ manuscript: Manuscript) -> SiteDate {
-        SiteDate(instant, offsetSeconds: Int(manuscript.offset.seconds))
+        SiteDate(instant, offset: manuscript.offset)
     }
 }
 

@@ -5,10 +5,6 @@ import Wire
 /// Formats instants by the clock of this terminal (`$TZ`, else the machine's zone), with the zone's name.
 struct LocalClock {
     private let now: Instant
-    private static let weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"]
-    private static let months = [
-        "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
-    ]
 
     init() { now = Instant(seconds: Int64(time(nil))) }
 
@@ -35,14 +31,14 @@ struct LocalClock {
     /// With seconds, for events in quick succession.
     func precise(_ text: String) -> String {
         guard let instant = try? RFC3339.instant(text), let then = LocalTime(instant) else { return text }
-        return "\(day(then)) \(Self.clock(then.wall.time)):\(Self.two(then.wall.time.second))"
+        return "\(day(then)) \(Self.clock(then.wall.time)):\(then.wall.time.second.padded(to: 2))"
     }
 
     /// A post's own date, by the clock of its own zone.
     func text(_ date: DateBody) -> String {
         guard let wall = try? WallClock(date.local) else { return "\(date.local) \(date.zone)" }
-        let month = Self.months[wall.date.month - 1]
-        return "\(wall.date.day) \(month) \(wall.date.year) \(Self.clock(wall.time)) \(date.zone)"
+        return
+            "\(wall.date.day) \(wall.date.monthName.prefix(3)) \(wall.date.year) \(Self.clock(wall.time)) \(date.zone)"
     }
 
     /// The current name of this terminal's zone.
@@ -50,7 +46,7 @@ struct LocalClock {
 
     private func day(_ then: LocalTime) -> String {
         let date = then.wall.date
-        let words = "\(Self.weekdays[(date.dayNumber % 7 + 11) % 7]) \(date.day) \(Self.months[date.month - 1])"
+        let words = "\(date.weekday.shortName) \(date.day) \(date.monthName.prefix(3))"
         guard let today = LocalTime(now)?.wall.date else { return "\(words) \(date.year)" }
         switch date.dayNumber - today.dayNumber {
         case -1: return "yesterday"
@@ -60,9 +56,9 @@ struct LocalClock {
         }
     }
 
-    private static func clock(_ time: ClockTime) -> String { "\(two(time.hour)):\(two(time.minute))" }
-
-    private static func two(_ number: Int) -> String { number < 10 ? "0\(number)" : "\(number)" }
+    private static func clock(_ time: ClockTime) -> String {
+        "\(time.hour.padded(to: 2)):\(time.minute.padded(to: 2))"
+    }
 }
 
 /// The local time of an instant from the C library, which reads `$TZ` and `/etc/localtime`.

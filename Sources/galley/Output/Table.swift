@@ -1,3 +1,5 @@
+import Posts
+
 /// A table with aligned columns.
 struct Table {
     struct Cell {
@@ -58,13 +60,5 @@ struct Table {
             line += style.paint(text, cell.ink) + String(repeating: " ", count: max(0, blanks))
         }
         return line.trimmedAtEnd
-    }
-}
-
-extension String {
-    var trimmedAtEnd: String {
-        var text = self[...]
-        while text.last == " " { text = text.dropLast() }
-        return String(text)
     }
 }
