@@ -45,6 +45,15 @@ extension NamedText.Kind {
         }
     }
 
+    /// The last part of the path of all, such as `/v1/snippets`.
+    package var collection: String {
+        switch self {
+        case .snippet: "snippets"
+        case .search: "searches"
+        case .key: "keys"
+        }
+    }
+
     fileprivate var characters: String {
         switch self {
         case .snippet: "letters, digits, “-” and “_”, since it is typed behind a “/”"

@@ -54,15 +54,6 @@ struct NamedTextRoutes {
 }
 
 extension NamedText.Kind {
-    /// The last part of the path of all.
-    fileprivate var collection: String {
-        switch self {
-        case .snippet: "snippets"
-        case .search: "searches"
-        case .key: "keys"
-        }
-    }
-
     fileprivate var plural: String {
         switch self {
         case .snippet, .key: "\(words)s"

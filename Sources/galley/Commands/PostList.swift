@@ -1,4 +1,5 @@
 import ArgumentParser
+import Posts
 import Wire
 
 struct PostList: ParsableCommand {
@@ -11,6 +12,7 @@ struct PostList: ParsableCommand {
               galley post list --order edited
               galley post list --search "harbour light" --since 2026-01-01
               galley post list --owner bo
+              galley post list --saved "drafts about the sea"
               galley post list --limit 0 --json
             """)
 
@@ -43,13 +45,28 @@ struct PostList: ParsableCommand {
         completion: .list(["date", "edited", "title", "rank"]))
     var order: String?
 
+    @Option(
+        help: ArgumentHelp(
+            "Only posts that one of your saved searches finds. The composer's Posts panel keeps them.",
+            valueName: "name"))
+    var saved: String?
+
     @OptionGroup var length: LengthOptions
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
+    func validate() throws {
+        guard saved == nil || (state, tag, search) == (nil, nil, nil) else {
+            throw ValidationError("--saved has its own words, tag and state. Leave out --search, --tag and --state.")
+        }
+    }
+
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
-        let call = DaemonCall("posts").asking("state", state).asking("tag", tag).asking("search", search)
+        var query = PostQuery(state: state, tag: tag, words: search)
+        if let saved { query = PostQuery(try client.named(saved, in: .search).text) }
+        let call = DaemonCall("posts").asking("state", query.state).asking("tag", query.tag)
+            .asking("kind", query.kind).asking("search", query.words)
             .asking("since", since).asking("until", until).asking("owner", owner).asking("order", order)
         try length.show(call, of: PostSummaryBody.self, from: client, on: output, none: "No posts.") {
             Self.table($0).text(for: output)
@@ -71,5 +88,32 @@ struct PostList: ParsableCommand {
     private static func date(of post: PostSummaryBody) -> String {
         if let sendsAt = post.sendsAt { return "sends \(LocalClock().text(sendsAt))" }
         return post.date.map(LocalClock().text) ?? ""
+    }
+}
+
+/// What a search asks for: words, and `tag:sea`, `state:draft` and `kind:page` among them, as in the Posts panel.
+private struct PostQuery {
+    var state, tag, kind: String?
+    var words: String?
+
+    /// What can be typed in place of the daemon's own words.
+    private static let others = ["drafts": "draft", "taken-back": "unpublished", "posts": "post", "pages": "page"]
+
+    init(state: String?, tag: String?, words: String?) { (self.state, self.tag, self.words) = (state, tag, words) }
+
+    init(_ text: String) {
+        let filter = /(?:^|\s)(tag|state|kind):(?:"([^"]*)"?|(\S*))/.ignoresCase()
+        for match in text.matches(of: filter) {
+            let value = String(match.2 ?? match.3 ?? "").trimmed
+            if value.isEmpty { continue }
+            let word = Self.others[value.lowercased()] ?? value.lowercased()
+            switch match.1.lowercased() {
+            case "tag": tag = tag ?? (value.hasPrefix("#") ? String(value.dropFirst()) : value)
+            case "state": state = state ?? word
+            default: kind = kind ?? word
+            }
+        }
+        let rest = text.replacing(filter, with: " ").split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        words = rest.isEmpty ? nil : rest
     }
 }

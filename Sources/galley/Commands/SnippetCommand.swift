@@ -1,4 +1,5 @@
 import ArgumentParser
+import Posts
 import Wire
 
 struct SnippetCommand: ParsableCommand {
@@ -44,13 +45,7 @@ struct SnippetShow: ParsableCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let snippets = try daemon.client().all(DaemonCall("snippets"), of: NamedTextBody.self)
-        guard let snippet = snippets.first(where: { $0.name == name }) else {
-            let names = snippets.map(\.name).joined(separator: ", ")
-            throw CommandFailure(
-                .refused,
-                "There is no snippet “\(name.oneLine)”. \(names.isEmpty ? "You have none." : "You have \(names).")")
-        }
+        let snippet = try daemon.client().named(name, in: .snippet)
         try daemon.output.show(snippet) { $0.text.hasSuffix("\n") ? $0.text : $0.text + "\n" }
     }
 }

@@ -1,3 +1,4 @@
+import Posts
 import Wire
 
 extension DaemonClient {
@@ -35,5 +36,15 @@ extension DaemonClient {
             return true
         }
         return found
+    }
+
+    /// Reads a text that the user keeps by its name.
+    func named(_ name: String, in kind: NamedText.Kind) throws -> NamedTextBody {
+        let texts = try all(DaemonCall(kind.collection), of: NamedTextBody.self)
+        if let text = texts.first(where: { $0.name == name.composed }) { return text }
+        let names = texts.map(\.name).joined(separator: ", ")
+        throw CommandFailure(
+            .refused,
+            "There is no \(kind.words) “\(name.oneLine)”. \(names.isEmpty ? "You have none." : "You have \(names).")")
     }
 }
