@@ -24,6 +24,9 @@ def measure(bench):
         galley, bare = late(found[kilobytes]["galley"]), late(found[kilobytes]["bare"])
         yield row(f"keystroke to preview, {kilobytes} KB, p95", galley, f"{bare:.1f} ms", limit,
                   len(found[kilobytes]["galley"]))
+        ours, theirs = (statistics.median(found[kilobytes][name]) for name in ("frame", "bare"))
+        yield Measure(f"keystroke to its frame, {kilobytes} KB", f"{ours:.1f} ms", f"{theirs:.1f} ms", ours / theirs, 1.5,
+                      len(found[kilobytes]["frame"]))
     start = found["start"]
     yield row("composer's first paint", statistics.median(start["paint"]), "–", 150, len(start["paint"]))
     yield row("composer ready for typing", statistics.median(start["typing"]), "–", 300, len(start["typing"]))

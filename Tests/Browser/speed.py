@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
 """Measures what a writer waits for, in Debian's Chromium, and prints it as JSON: `make bench` compares it with limits.
 
-A keystroke is measured from the time of the browser's key event to the end of the frame in which the preview shows it;
-the bare peer is a text area with the same text and nothing around it.
+A keystroke is measured from the time of the browser's key event to the end of the frame in which the text, or the preview,
+shows it; the bare peer is a text area with the same text and nothing around it.
 """
 
 import json
@@ -65,8 +65,9 @@ def main():
             for kilobytes in (10, 100):
                 text = (WORDS * (kilobytes * 1024 // len(WORDS) + 1))[:kilobytes * 1024]
                 at = text.index("\n\n", len(text) // 2)
-                page = sitting.window(sitting.write(text)).settled().page
-                found[f"{kilobytes}"] = {"galley": typed(page, "preview", at),
+                post = sitting.write(text)
+                found[f"{kilobytes}"] = {"galley": typed(sitting.window(post).settled().page, "preview", at),
+                                         "frame": typed(sitting.window(post).settled().page, "text", at),
                                          "bare": typed(bare(browser, text), "text", at)}
             found["start"] = starts(sitting)
             found["drag"] = dragged(sitting)
