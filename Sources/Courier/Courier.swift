@@ -156,20 +156,22 @@ package final class Courier: Service {
     private func claimDue(clock: ClockWatch) async -> [(ClaimedDelivery, Target)] {
         let room = semaphore.room
         let at = now()
-        // Claims in one transaction share one commit, so a nearly full courier first waits until a quarter of its slots
-        // is free.
-        guard room * 4 >= limits.underWayMax else { return [] }
+        guard room > 0 else { return [] }
         do {
-            let next = try await store.earliestWake() ?? .distantFuture
-            guard next <= at else {
+            let targets = board.targets
+            let rooms = semaphore.rooms(of: Array(targets.values))
+            let wakes = try await store.wakes()
+            // The end of a delivery wakes the courier for those of a target without room.
+            let next = wakes.filter { rooms[$0.key] != 0 }.values.min() ?? .distantFuture
+            guard wakes.values.contains(where: { $0 <= at }) else {
                 clock.set(min(next, at + Self.nap))
                 return []
             }
-            let targets = board.targets
-            let claimed = try await store.claimDue(now: at, rules: board.rules(of: targets), limit: room)
+            let claimed = try await store.claimDue(
+                now: at, rules: board.rules(of: targets), limit: room, rooms: rooms)
             // There may be more. The pause keeps due deliveries that could not be claimed from waking the courier in a
             // loop.
-            clock.set(claimed.isEmpty ? at + Self.pause : at)
+            clock.set(next > at ? min(next, at + Self.nap) : claimed.isEmpty ? at + Self.pause : at)
             return claimed.compactMap { claimed in targets[claimed.delivery.target].map { (claimed, $0) } }
         } catch {
             // The store logs a fault of the machine once, when it finds it.

@@ -2,38 +2,27 @@ import Posts
 import Synchronization
 import Targets
 
-/// The only limit on deliveries: how many are claimed at once, and how many of them talk to one target at a time.
-/// Waiting deliveries keep the order in which they arrived.
+/// The only limit on deliveries: how many are claimed at once, in all and for each target, and how many of them talk to
+/// one target at a time. Waiting deliveries keep the order in which they arrived.
 ///
 /// A delivery enters before its first request to the target, and therefore before it is armed: a waiting delivery must
 /// not look as if it had been sent.
 final class DeliverySemaphore: Sendable {
     private struct Line {
+        var claimed = 0
         var exchanging = 0
         var waiting: [CheckedContinuation<Bool, Never>] = []
-        /// How many of `waiting` have entered. They are removed in bulk, so a long queue costs no copying.
-        var entered = 0
-
-        mutating func add(_ one: CheckedContinuation<Bool, Never>, isNext: Bool) {
-            waiting.insert(one, at: isNext ? entered : waiting.count)
-        }
-
-        mutating func next() -> CheckedContinuation<Bool, Never>? {
-            guard entered < waiting.count else { return nil }
-            let next = waiting[entered]
-            entered += 1
-            if entered == waiting.count || entered > 1024 {
-                waiting.removeFirst(entered)
-                entered = 0
-            }
-            return next
-        }
     }
     private struct State {
+        var lines: [TargetName: Line] = [:]
         var claimed = 0
         var claimedForSites = 0
-        var lines: [TargetName: Line] = [:]
         var isClosed = false
+
+        /// Removes the line of a target at which nothing happens.
+        mutating func forget(_ target: TargetName) {
+            if let line = lines[target], line.claimed == 0, line.exchanging == 0 { lines[target] = nil }
+        }
     }
     private let state = Mutex(State())
     private let claimedMax: Int
@@ -42,18 +31,37 @@ final class DeliverySemaphore: Sendable {
     /// the memory for their texts.
     private static let claimedForSitesMax = 4096
 
-    init(claimedMax: Int, perTargetMax: Int) { (self.claimedMax, self.perTargetMax) = (claimedMax, perTargetMax) }
+    /// How many deliveries to one target may be claimed at once. A target that does not answer keeps its claims for long,
+    /// and must leave room for those of other targets.
+    private let claimedPerTargetMax: Int
 
-    /// How many deliveries may be claimed now, for any target.
-    var room: Int {
-        state.withLock { min(claimedMax - $0.claimed, DeliverySemaphore.claimedForSitesMax - $0.claimedForSites) }
+    init(claimedMax: Int, perTargetMax: Int) {
+        (self.claimedMax, self.perTargetMax) = (claimedMax, perTargetMax)
+        claimedPerTargetMax = min(4 * perTargetMax, max(perTargetMax, claimedMax / 2))
+    }
+
+    /// How many deliveries may be claimed now.
+    var room: Int { state.withLock { claimedMax - $0.claimed } }
+
+    /// How many deliveries to each of these targets may be claimed now. Claims in one transaction share one commit, so a
+    /// target that is nearly full has no room until a quarter of its claims is free.
+    func rooms(of targets: [Target]) -> [TargetName: Int] {
+        state.withLock { state in
+            let rooms = targets.map { target in
+                let isSite = target.kindName == .site
+                let limit = isSite ? DeliverySemaphore.claimedForSitesMax : claimedPerTargetMax
+                let room = limit - (isSite ? state.claimedForSites : state.lines[target.name]?.claimed ?? 0)
+                return (target.name, room * 4 >= limit ? room : 0)
+            }
+            return Dictionary(rooms) { first, _ in first }
+        }
     }
 
     var isEmpty: Bool { state.withLock { $0.claimed + $0.claimedForSites == 0 } }
 
     /// How many deliveries wait for the target.
     func waiting(at target: TargetName) -> Int {
-        state.withLock { $0.lines[target].map { $0.waiting.count - $0.entered } ?? 0 }
+        state.withLock { $0.lines[target]?.waiting.count ?? 0 }
     }
 
     func begin(_ target: Target) { count(1, target) }
@@ -61,7 +69,13 @@ final class DeliverySemaphore: Sendable {
 
     private func count(_ one: Int, _ target: Target) {
         state.withLock { state in
-            if target.kindName == .site { state.claimedForSites += one } else { state.claimed += one }
+            if target.kindName == .site {
+                state.claimedForSites += one
+            } else {
+                state.claimed += one
+                state.lines[target.name, default: Line()].claimed += one
+                state.forget(target.name)
+            }
         }
     }
 
@@ -86,7 +100,8 @@ final class DeliverySemaphore: Sendable {
                     state.lines[target.name, default: Line()].exchanging += 1
                     return true
                 }
-                state.lines[target.name]?.add(continuation, isNext: isNext)
+                let line = state.lines[target.name, default: Line()]
+                state.lines[target.name]?.waiting.insert(continuation, at: isNext ? 0 : line.waiting.count)
                 return nil
             }
             if let answer { continuation.resume(returning: answer) }
@@ -96,9 +111,11 @@ final class DeliverySemaphore: Sendable {
     private func leave(_ target: Target) {
         guard target.kindName != .site else { return }
         let next: CheckedContinuation<Bool, Never>? = state.withLock { state in
-            if let next = state.lines[target.name]?.next() { return next }
+            if state.lines[target.name]?.waiting.isEmpty == false {
+                return state.lines[target.name]?.waiting.removeFirst()
+            }
             state.lines[target.name]?.exchanging -= 1
-            if state.lines[target.name]?.exchanging == 0 { state.lines[target.name] = nil }
+            state.forget(target.name)
             return nil
         }
         next?.resume(returning: true)
@@ -108,11 +125,8 @@ final class DeliverySemaphore: Sendable {
     func close() {
         let waiting = state.withLock { state in
             state.isClosed = true
-            let waiting = state.lines.values.flatMap { $0.waiting.dropFirst($0.entered) }
-            for name in state.lines.keys {
-                state.lines[name]?.waiting = []
-                state.lines[name]?.entered = 0
-            }
+            let waiting = state.lines.values.flatMap(\.waiting)
+            for name in state.lines.keys { state.lines[name]?.waiting = [] }
             return waiting
         }
         for continuation in waiting { continuation.resume(returning: false) }

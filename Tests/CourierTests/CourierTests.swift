@@ -308,6 +308,26 @@ struct CourierTests {
         #expect(transport.requests.filter(\.isMutation).count == 12)
     }
 
+    @Test("a target that never answers does not hold up the others, however much is due there")
+    func silentTarget() async throws {
+        let (silent, other) = (try webhook("silent"), try webhook("other"))
+        let round = try await Round([silent, other])
+        let count = 300
+        for number in 0..<count { try await round.publish("Post \(number)") }
+        let (gate, release) = AsyncStream.makeStream(of: Void.self)
+        let transport = ScriptedTransport { request in
+            if request.url.hasSuffix("silent") { for await _ in gate {} }
+            return answered(200)
+        }
+        try await round.run(transport) { round in
+            let delivered = try await round.store.deliveries(.state(.delivered), limit: 2 * count).items
+            guard delivered.count == count else { return false }
+            #expect(delivered.allSatisfy { $0.delivery.target == other.name })
+            release.finish()
+            return true
+        }
+    }
+
     @Test("answers a check of a target without sending anything")
     func checks() async throws {
         let round = try await Round([try webhook()])

@@ -67,6 +67,21 @@ struct DeliverySemaphoreTests {
         semaphore.end(blog)
         #expect(semaphore.room == 1)
     }
+
+    @Test("a target has room for four times its exchanges, again when a quarter is free, and leaves half to the others")
+    func roomOfTargets() throws {
+        let (blog, other) = (try webhook("blog"), try webhook("other"))
+        let semaphore = DeliverySemaphore(claimedMax: 100, perTargetMax: 2)
+        #expect(semaphore.rooms(of: [blog, other]) == [blog.name: 8, other.name: 8])
+        for _ in 0..<8 { semaphore.begin(blog) }
+        #expect(semaphore.rooms(of: [blog, other]) == [blog.name: 0, other.name: 8])
+        semaphore.end(blog)
+        #expect(semaphore.rooms(of: [blog]) == [blog.name: 0])
+        semaphore.end(blog)
+        #expect(semaphore.rooms(of: [blog]) == [blog.name: 2])
+        #expect(DeliverySemaphore(claimedMax: 10, perTargetMax: 8).rooms(of: [blog]) == [blog.name: 8])
+        #expect(DeliverySemaphore(claimedMax: 64, perTargetMax: 20).rooms(of: [blog]) == [blog.name: 32])
+    }
 }
 
 private final class Order: Sendable {

@@ -62,7 +62,7 @@ struct CommitTests {
         let desk = try await StoreFixture()
         let commits = Mutex(0)
         let counter = CommitQueue(desk) { commits.withLock { $0 += 1 } }
-        _ = try await counter.commit { try Claim($0, rules: [:], at: noon).take(limit: 10) }
+        _ = try await counter.commit { try Claim($0, rules: [:], at: noon).take(limit: 10, rooms: [:]) }
         #expect(commits.withLock { $0 } == 0)
         try await counter.commit { try $0.announce(.postChanged, "1") }
         #expect(commits.withLock { $0 } == 1)

@@ -32,7 +32,7 @@ struct CourierTests {
         #expect(ids.count == 100 && Set(ids).count == 100)
         for claim in claims { #expect(claim.map(\.delivery.dueAt) == claim.map(\.delivery.dueAt).sorted()) }
         #expect(claims.joined().allSatisfy { $0.task == .prepare && $0.payload == Array("payload".utf8) })
-        #expect(try await store.earliestWake() == nil)
+        #expect(try await store.wakes().isEmpty)
     }
 
     @Test("nothing leaves before its time, and the courier learns when to wake")
@@ -40,7 +40,7 @@ struct CourierTests {
         let desk = try await StoreFixture()
         _ = try await publish(desk, try frozen(at: noon + .seconds(30)))
         #expect(try await desk.store.claimDue(now: noon + .seconds(29), rules: try known("blog")).isEmpty)
-        #expect(try await desk.store.earliestWake() == noon + .seconds(30))
+        #expect(try await desk.store.wakes() == [try target("blog"): noon + .seconds(30)])
         #expect(try await desk.store.claimDue(now: noon + .seconds(30), rules: try known("blog")).count == 1)
     }
 

@@ -42,16 +42,24 @@ struct PlanTests {
     @Test("the courier finds what is due by an index")
     func wakePlan() async throws {
         let desk = try await StoreFixture()
-        let sql = "SELECT id FROM delivery WHERE wakeAt <= ? ORDER BY wakeAt, dueAt, id LIMIT ?"
-        #expect(try await Self.isIndexed(desk.store, sql, [1, 1]))
+        #expect(try await Self.isIndexed(desk.store, Claim.waiting, ["blog", 1, 1]))
+        let steps = try await Self.plan(desk.store, Claim.wakes, []).filter { $0.contains("delivery") }
+        #expect(
+            steps.count == 3 && steps.allSatisfy { $0.hasPrefix("SEARCH") && $0.contains("deliveryWake") }, "\(steps)")
+    }
+
+    private static func plan(_ store: PostStore, _ sql: String, _ arguments: StatementArguments) async throws
+        -> [String]
+    {
+        try await store.read { db in
+            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { $0["detail"] as String }
+        }
     }
 
     private static func isIndexed(_ store: PostStore, _ sql: String, _ arguments: StatementArguments) async throws
         -> Bool
     {
-        let plan = try await store.read { db in
-            try Row.fetchAll(db, sql: "EXPLAIN QUERY PLAN " + sql, arguments: arguments).map { $0["detail"] as String }
-        }
+        let plan = try await plan(store, sql, arguments)
         // Scanning an index in the order of the list, or the few tags of one post, is intended.
         let allowed = ["USING INDEX", "USING COVERING INDEX", "USING PRIMARY KEY", "USING INTEGER PRIMARY KEY"]
         let steps = plan.filter { $0.hasPrefix("SCAN") || $0.hasPrefix("SEARCH") }

@@ -204,7 +204,7 @@ extension SpoiledRowTests {
             do {
                 // Undone each time, so that the delivery stays due.
                 try await store.commit { transaction in
-                    _ = try Claim(transaction, rules: rules, at: noon).take(limit: 10)
+                    _ = try Claim(transaction, rules: rules, at: noon).take(limit: 10, rooms: [:])
                     throw CancellationError()
                 }
             } catch StoreError.unavailable {}

@@ -249,7 +249,7 @@ extension Hurry {
                 if !inHand.isEmpty { try await arm(inHand.removeFirst()) }
                 if !underWay.isEmpty { try await finish(underWay.removeFirst(), kindly: true) }
             }
-            guard try await store.earliestWake() != nil else { return }
+            guard try await !store.wakes().isEmpty else { return }
             try await claim(after: .seconds(1800))
         }
         Issue.record("the queue does not come to rest")

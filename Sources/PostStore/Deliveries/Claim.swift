@@ -18,18 +18,24 @@ struct Claim {
     private var db: Database { transaction.db }
     private var now: Instant { transaction.now }
 
-    func take(limit: Int) throws -> [ClaimedDelivery] {
-        let waiting = try waiting(limit: limit)
+    /// Takes the deliveries of the targets in turn, beginning with the one that has waited longest.
+    /// - Parameter rooms: how many it takes of each target; all of those without a number.
+    func take(limit: Int, rooms: [TargetName: Int]) throws -> [ClaimedDelivery] {
         var claimed: [ClaimedDelivery] = []
-        for delivery in waiting {
-            if try isUnwanted(delivery) {
-                try transaction.apply(.asked(.cancel), to: delivery, rules: nil)
-                continue
+        for (target, at) in try db.wakes().sorted(by: { ($0.value, $0.key.text) < ($1.value, $1.key.text) }) {
+            guard at <= now else { break }
+            let room = max(0, min(limit - claimed.count, rooms[target] ?? limit))
+            let waiting = try waiting(at: target, limit: room)
+            for delivery in waiting {
+                if try isUnwanted(delivery) {
+                    try transaction.apply(.asked(.cancel), to: delivery, rules: nil)
+                    continue
+                }
+                let (next, task) = try timeCame(for: delivery)
+                if let task { claimed.append(try claim(next, task)) }
             }
-            let (next, task) = try timeCame(for: delivery)
-            if let task { claimed.append(try claim(next, task)) }
+            if waiting.count == room { try acknowledgeRest(at: target, limit: limit * 8) }
         }
-        if waiting.count == limit { try acknowledgeRest(limit: limit * 8) }
         return claimed
     }
 
@@ -47,20 +53,25 @@ struct Claim {
         } ?? false
     }
 
-    private func waiting(limit: Int) throws -> [Delivery] {
-        let sql = "SELECT \(DeliveryRow.columns) FROM delivery WHERE wakeAt <= ? ORDER BY wakeAt, dueAt, id LIMIT ?"
-        return try db.all(sql, [now.microseconds, limit], DeliveryRow.delivery)
+    private func waiting(at target: TargetName, limit: Int) throws -> [Delivery] {
+        try db.all(Claim.waiting, [target.text, now.microseconds, limit], DeliveryRow.delivery)
     }
+
+    /// Arguments: the target, an instant, and a number of rows.
+    static let waiting = """
+        SELECT \(DeliveryRow.columns) FROM delivery WHERE target = ? AND wakeAt <= ? ORDER BY wakeAt, dueAt, id LIMIT ?
+        """
 
     /// More deliveries are due than one claim takes. They are on time and must not count as late because Galley was busy:
     /// those that have waited for half a minute become due now and leave in their turn.
-    private func acknowledgeRest(limit: Int) throws {
+    private func acknowledgeRest(at target: TargetName, limit: Int) throws {
         let sql = """
-            SELECT \(DeliveryRow.columns) FROM delivery WHERE wakeAt <= ? AND state = 'scheduled'
+            SELECT \(DeliveryRow.columns) FROM delivery WHERE target = ? AND wakeAt <= ? AND state = 'scheduled'
             ORDER BY wakeAt, dueAt, id LIMIT ?
             """
         let patience = Span(microseconds: LatePolicy.tolerance.microseconds / 4)
-        for delivery in try db.all(sql, [(now - patience).microseconds, limit], DeliveryRow.delivery) {
+        let bounds: StatementArguments = [target.text, (now - patience).microseconds, limit]
+        for delivery in try db.all(sql, bounds, DeliveryRow.delivery) {
             _ = try timeCame(for: delivery, goingOn: false)
         }
     }
@@ -109,6 +120,31 @@ struct Claim {
         return Circumstances(
             boot: transaction.boot, isPaused: pauses.contains(nil) || pauses.contains(delivery.target),
             isTargetKnown: rules[delivery.target] != nil, parent: parent, lateSlot: lateSlot)
+    }
+}
+
+extension Claim {
+    /// The targets with deliveries that wait for an instant, and the earliest instant of each. It visits one entry of the
+    /// index per target; grouping would visit all deliveries that wait.
+    static let wakes = """
+        WITH RECURSIVE waiting (target) AS (
+          SELECT min(target) FROM delivery WHERE wakeAt IS NOT NULL
+          UNION ALL
+          SELECT (SELECT min(target) FROM delivery WHERE wakeAt IS NOT NULL AND target > waiting.target)
+          FROM waiting WHERE target IS NOT NULL
+        )
+        SELECT target, (SELECT min(wakeAt) FROM delivery WHERE wakeAt IS NOT NULL AND target = waiting.target) AS wakeAt
+        FROM waiting WHERE target IS NOT NULL
+        """
+}
+
+extension Database {
+    func wakes() throws -> [TargetName: Instant] {
+        let found: [(TargetName, Instant)] = try all(Claim.wakes) { row in
+            let delivery = row.columns(of: "delivery")
+            return (try delivery["target"], try delivery["wakeAt"])
+        }
+        return Dictionary(found) { first, _ in first }
     }
 }
 

@@ -24,15 +24,17 @@ package struct ClaimedDelivery: Hashable, Sendable {
 }
 
 extension PostStore {
-    /// Moves up to `limit` deliveries whose instant has passed, the earliest first, and claims those to be prepared or
-    /// looked up. No two calls claim the same one.
+    /// Moves up to `limit` deliveries whose instant has passed, of each target the earliest first, and claims those to be
+    /// prepared or looked up. No two calls claim the same one.
     ///
-    /// It may return fewer than `limit` although more wait: some may have been blocked or postponed. `earliestWake`
-    /// says when to call again. If the process dies, `recover` makes the claimed ones due again.
+    /// It may return fewer than `limit` although more wait: some may have been blocked or postponed. `wakes` says when to
+    /// call again. If the process dies, `recover` makes the claimed ones due again.
+    /// - Parameter rooms: how many it takes of each target; all of those without a number. The others that are due now
+    ///   stay on time however long they wait for their turn.
     package func claimDue(
-        now: Instant, rules: [TargetName: DeliveryRules], limit: Int = 256
+        now: Instant, rules: [TargetName: DeliveryRules], limit: Int = 256, rooms: [TargetName: Int] = [:]
     ) async throws(StoreError) -> [ClaimedDelivery] {
-        try await commit { try Claim($0, rules: rules, at: now).take(limit: limit) }
+        try await commit { try Claim($0, rules: rules, at: now).take(limit: limit, rooms: rooms) }
     }
 
     /// Writes the attempt, before its first byte leaves. It is on disk when this returns.
@@ -97,12 +99,10 @@ extension PostStore {
         }
     }
 
-    /// The earliest instant at which a delivery has to move, which may have passed; nil when none waits.
-    package func earliestWake() async throws(StoreError) -> Instant? {
-        try await read { db in
-            let sql = "SELECT wakeAt FROM delivery WHERE wakeAt IS NOT NULL ORDER BY wakeAt LIMIT 1"
-            return try db.value("wakeAt", of: "delivery", sql)
-        }
+    /// The earliest instant at which a delivery to each target has to move, which may have passed. Targets whose deliveries
+    /// wait for no instant are missing.
+    package func wakes() async throws(StoreError) -> [TargetName: Instant] {
+        try await read { try $0.wakes() }
     }
 
     /// How many deliveries are still to be sent, and when the earliest of them leaves. The cost grows with their number.

@@ -50,5 +50,6 @@ enum Schema {
         ("27 last edited first", PackageResources.v27_last_edited_first_sql),
         ("28 snippets", PackageResources.v28_snippets_sql),
         ("29 named texts", PackageResources.v29_named_texts_sql),
+        ("30 waking by target", PackageResources.v30_waking_by_target_sql),
     ]
 }

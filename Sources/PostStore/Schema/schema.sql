@@ -295,7 +295,7 @@ CREATE TABLE delivery (
 CREATE UNIQUE INDEX deliveryUnderWay ON delivery (postId, target, occurrence)
   WHERE kind = 'create' AND NOT isOver;
 CREATE INDEX deliveryChanging ON delivery (postId) WHERE kind <> 'create' AND NOT isOver;
-CREATE INDEX deliveryWake ON delivery (wakeAt, dueAt) WHERE wakeAt IS NOT NULL;
+CREATE INDEX deliveryWake ON delivery (target, wakeAt, dueAt) WHERE wakeAt IS NOT NULL;
 CREATE INDEX deliveryByDate ON delivery (dueAt);
 CREATE INDEX deliveryOpen ON delivery (dueAt) WHERE NOT isOver;
 CREATE INDEX deliveryEnded ON delivery (state, dueAt) WHERE isOver;
