@@ -14,10 +14,13 @@ package import Targets
 /// is the truth: each wake-up only makes the courier read it. `Delivery.after` decides each transition inside the
 /// store's transactions; the courier carries it out.
 package final class Courier: Service {
-    /// How many deliveries run at once, in total and per target.
+    /// How many deliveries run at once, in total and per target, and for how long after a shutdown request.
     package struct Limits: Sendable {
         package var underWayMax: Int
         package var perTargetMax: Int
+        /// How long running transfers may take to finish after a shutdown request. Including the final writes, the daemon
+        /// exits within 20 seconds.
+        package var grace = Duration.seconds(19)
         package init(underWayMax: Int = 256, perTargetMax: Int = 6) {
             self.underWayMax = underWayMax
             self.perTargetMax = perTargetMax
@@ -43,9 +46,6 @@ package final class Courier: Service {
     /// Has an element when sites were written.
     let siteWritten = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 
-    /// How long running transfers may take to finish after a shutdown request. Including the final writes, the daemon
-    /// exits within 20 seconds.
-    private static let grace = Duration.seconds(19)
     /// The longest sleep by the timer, and a longer one by the monotonic clock in case the timer fails.
     private static let nap = Span.seconds(30)
     private static let longNap = Duration.seconds(31)
@@ -141,8 +141,8 @@ package final class Courier: Service {
                 try? await Task.sleep(for: Self.rest)
             }
             // Running transfers may finish. After the grace period they are cancelled and recorded as unknown.
-            let patience = Task {
-                try? await Task.sleep(for: Self.grace)
+            let patience = Task { [limits] in
+                try? await Task.sleep(for: limits.grace)
                 wake.finish()
             }
             while !semaphore.isEmpty, await reasons.next() != nil {}

@@ -116,10 +116,8 @@ extension Notifier {
                 return .unknown("The command “\(name)” did not end within \(limit) and was stopped.\(quoted)")
             case .cancelled: return .unknown("The command “\(name)” was stopped because Galley is ending.")
             }
-        } catch ProgramError.notFound {
-            return .untold("The command “\(name)” is not installed. Install it, or write its whole path.")
         } catch {
-            return .untold("The command “\(name)” could not be started: \(error).")
+            return .untold("The command “\(name)” could not be started. \(error)")
         }
     }
 

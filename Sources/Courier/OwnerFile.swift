@@ -24,8 +24,8 @@ package enum OwnerFile {
         var rest = bytes[...]
         while !rest.isEmpty {
             let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 else { break }
-            rest = rest.dropFirst(count)
+            guard count > 0 || errno == EINTR else { break }
+            rest = rest.dropFirst(max(0, count))
         }
         let isKept = rest.isEmpty && fsync(descriptor) == 0
         close(descriptor)

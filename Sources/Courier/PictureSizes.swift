@@ -39,10 +39,11 @@ actor PictureSizes {
     func makeMissing(of pictures: [SitePicture], by darkroom: Darkroom, max: Int) async -> Bool? {
         _ = await known()
         var digests: [String] = []
-        for picture in pictures where digests.count < max && settled.insert(picture.digest).inserted {
-            digests.append(picture.digest)
+        for picture in pictures where digests.count < max {
+            if !settled.contains(picture.digest), !digests.contains(picture.digest) { digests.append(picture.digest) }
         }
         guard !digests.isEmpty, let facts = try? await store.mediaFacts(of: digests) else { return nil }
+        settled.formUnion(digests)
         var isNew = false
         for (digest, facts) in facts where facts.isFittable {
             for width in PictureSizes.widths where width * 5 <= facts.width * 4 && !Task.isCancelled {

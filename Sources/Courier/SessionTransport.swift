@@ -2,6 +2,7 @@ package import HTTPValues
 import JSONTree
 package import Logging
 package import Posts
+import Programs
 package import Targets
 
 /// Adds the token of a session to requests that need one, and renews the session before it ends or when the service
@@ -70,12 +71,12 @@ package actor Sessions {
         }
         renewals[holder] = Task { await renewal.value.result }
         let (result, refused) = await renewal.value
-        renewals[holder] = nil
         self.refusals[holder] = refused
         if case .session(let session) = result {
             known[holder] = session
-            keep(session, of: holder)
+            await keep(session, of: holder)
         }
+        renewals[holder] = nil
         return result
     }
 
@@ -128,9 +129,10 @@ package actor Sessions {
     }
 
     /// A session that cannot be kept still serves until the daemon stops.
-    private func keep(_ session: ServiceSession, of target: String) {
+    private func keep(_ session: ServiceSession, of target: String) async {
         do {
-            try OwnerFile.write(try JSONCoding.encode(session), to: file(target))
+            let (bytes, path) = (try JSONCoding.encode(session), file(target))
+            try await onOwnThread { try OwnerFile.write(bytes, to: path) }
         } catch {
             log.warning("A session could not be kept.", metadata: ["target": "\(target)", "error": "\(error)"])
         }

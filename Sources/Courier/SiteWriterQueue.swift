@@ -39,12 +39,17 @@ actor SiteWriterQueue {
         self.articles = articles
     }
 
-    /// Returns when an edition that started after this call is complete.
+    /// Returns when an edition that started after this call is complete. Cancelling the caller, which happens only when
+    /// the daemon ends, also ends the command after writing.
     @discardableResult
     func publish() async throws -> Misfits {
         let edition = next ?? begin(after: current)
         next = edition
-        return try await edition.value
+        return try await withTaskCancellationHandler {
+            try await edition.value
+        } onCancel: {
+            edition.cancel()
+        }
     }
 
     /// Replaces the publisher after a reload. Later editions use the new one. The queue stays, so that two writers

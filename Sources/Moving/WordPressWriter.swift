@@ -63,7 +63,8 @@ package struct WordPressWriter {
             let name = tag.lowercased().replacing(" ", with: "-").xmlAttribute
             lines.append("<category domain=\"post_tag\" nicename=\"\(name)\">\(cdata(tag.xmlStorable))</category>")
         }
-        lines.append(meta(WordPressPosts.ownKey, own))
+        // JSON can write what XML cannot contain.
+        lines.append(meta(WordPressPosts.ownKey, own.xmlEscapedInJSON))
         lines += post.formerSlugs.map { meta("_wp_old_slug", $0) }
         return lines.joined(separator: "\n") + "\n</item>\n"
     }
@@ -97,6 +98,12 @@ extension String {
     fileprivate var xmlStorable: String {
         guard unicodeScalars.contains(where: { !$0.isXML }) else { return self }
         return String(String.UnicodeScalarView(unicodeScalars.filter(\.isXML)))
+    }
+
+    /// The JSON with escapes for the characters that XML cannot contain. Outside of texts JSON has none of them.
+    fileprivate var xmlEscapedInJSON: String {
+        guard unicodeScalars.contains(where: { !$0.isXML }) else { return self }
+        return unicodeScalars.map { $0.isXML ? String($0) : "\\u" + String($0.value, radix: 16) }.joined()
     }
 
     fileprivate var xmlAttribute: String {

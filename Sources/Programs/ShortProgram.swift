@@ -80,10 +80,20 @@ package struct ShortProgram: Sendable {
 }
 
 /// Why a program was not started.
-package enum ProgramError: Error, Hashable, Sendable {
+package enum ProgramError: Error, Hashable, Sendable, CustomStringConvertible {
     case notFound
     /// The system's error number.
     case cannotStart(Int32)
+
+    /// The reason and what to do.
+    package var description: String {
+        switch self {
+        case .notFound, .cannotStart(ENOENT): "It is not installed. Install it, or write its whole path."
+        case .cannotStart(EACCES): "Galley may not run it. Make it executable (chmod +x), also for Galley's user."
+        case .cannotStart(ENOEXEC): "It is neither a program nor a script with a first line such as #!/bin/sh."
+        case .cannotStart(let code): unsafe "The system says: \(String(cString: strerror(code)))."
+        }
+    }
 }
 
 /// A program's resource limits. They apply from shortly after its start, before any program uses much.

@@ -36,10 +36,8 @@ package struct AfterWrite: Sendable {
         let ended: (end: ShortProgram.End, output: String)
         do {
             ended = try await program.run()
-        } catch ProgramError.notFound {
-            throw AfterWriteError.notFound(name)
-        } catch ProgramError.cannotStart(let code) {
-            throw AfterWriteError.cannotStart(name, errorText(code))
+        } catch let error as ProgramError {
+            throw AfterWriteError.cannotStart(name, "\(error)")
         }
         return try output(of: ended, name)
     }
@@ -60,7 +58,6 @@ package struct AfterWrite: Sendable {
 
 /// Why the command after writing failed. The site itself is written in each case.
 package enum AfterWriteError: Error, Equatable, CustomStringConvertible {
-    case notFound(String)
     case cannotStart(String, String)
     case failed(String, String, String)
     case outOfTime(String, seconds: Int, String)
@@ -68,9 +65,6 @@ package enum AfterWriteError: Error, Equatable, CustomStringConvertible {
 
     package var description: String {
         switch self {
-        case .notFound(let name):
-            "The site is written, but the command after writing, “\(name)”, is not installed. "
-                + "Install it, or write its whole path."
         case .cannotStart(let name, let reason):
             "The site is written, but the command after writing, “\(name)”, could not be started. \(reason)"
         case .failed(let name, let reason, let output):

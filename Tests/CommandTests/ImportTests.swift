@@ -323,8 +323,9 @@ struct ImportTests {
         let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("a.md", "same")])]])
         let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
         #expect(run.status == 1 && run.err.contains("1 was not imported"))
-        for words in ["link.md  It is a link", "pipe.md  It is a device or a socket", "latin.md:1  It is not in UTF-8"]
-        {
+        for words in [
+            "link.md  It is a symbolic link", "pipe.md  It is a device or a socket", "latin.md:1  It is not in UTF-8",
+        ] {
             #expect(run.out.contains(words), "\(run.out)")
         }
         let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.first?.body ?? "").utf8))

@@ -112,6 +112,19 @@ struct CourierTests {
         #expect(try String(contentsOfFile: notes, encoding: .utf8).count <= 3)
     }
 
+    @Test("a command after writing that does not end is ended with the daemon")
+    func shutdownDuringAfterWrite() async throws {
+        let folder = FileManager.default.temporaryDirectory.path + "/site-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: folder) }
+        let round = try await Round([try site(folder: folder, afterWrite: ["sleep", "86400"])])
+        try await round.publish()
+        // The suite's time limit is far shorter than the command's.
+        let courier = round.courier(ScriptedTransport { _ in answered(500) }, grace: .milliseconds(10))
+        try await round.run(courier) { round in try await round.states() == ["site": .armed] }
+        let state = try #require(try await round.states()["site"])
+        #expect([.armed, .retrying, .uncertain].contains(state), "\(state)")
+    }
+
     @Test("sends an edit to the copy that has arrived, and then deletes the copy")
     func changes() async throws {
         let target = try mastodon()

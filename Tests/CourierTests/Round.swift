@@ -93,11 +93,13 @@ final class Round: Sendable {
 
     /// - Parameter known: the targets of its configuration; nil for the round's.
     func courier(
-        _ transport: any HTTPTransport, knowing known: [Target]? = nil, perTarget: Int = 6,
+        _ transport: any HTTPTransport, knowing known: [Target]? = nil, perTarget: Int = 6, grace: Duration? = nil,
         isClockTrusted: @escaping @Sendable () -> Bool = { true }
     ) -> Courier {
-        Courier(
-            store: store, targets: known ?? targets, transport: transport, limits: .init(perTargetMax: perTarget),
+        var limits = Courier.Limits(perTargetMax: perTarget)
+        limits.grace = grace ?? limits.grace
+        return Courier(
+            store: store, targets: known ?? targets, transport: transport, limits: limits,
             log: Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }, environment: [:],
             now: { [lead] in lead.now }, isClockTrusted: isClockTrusted)
     }

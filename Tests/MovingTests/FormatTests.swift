@@ -346,10 +346,11 @@ struct FormatTests {
 
     // MARK: - Round trips
 
-    private func exported(isPublished: Bool = true) -> ExportedPostBody {
+    private func exported(isPublished: Bool = true, ending: String = "") -> ExportedPostBody {
         var post = PostBody(
             id: "7k2m9qv4x1ab", revision: 3, state: "published", kind: "page", slug: "日本", formerSlugs: ["old"],
-            formerPaths: ["/2014/old.html"], body: "Some *Markdown* ]]>\u{B}\n", language: "en", tags: ["a b", "c"],
+            formerPaths: ["/2014/old.html"], body: "Some *Markdown* ]]>\u{B}\n" + ending, language: "en",
+            tags: ["a b", "c"],
             date: DateBody(local: "2019-05-01T10:00:00", zone: "Europe/Lisbon", instant: "2019-05-01T10:00:00+01:00"),
             overrides: ["fedi": OverrideBody(text: "Hi")],
             createdAt: "2019-05-01T10:00:00+01:00", changedAt: "2019-05-02T10:00:00+01:00", deletedAt: nil,
@@ -382,6 +383,18 @@ struct FormatTests {
         }
         #expect(edited.item.draft?.body?.hasPrefix("Some **Markdown**") == true)
         #expect(edited.notes.map(\.what) == ["a changed post"])
+    }
+
+    @Test("a character that XML cannot contain survives the way through WXR", arguments: ["\u{FFFE}", "\u{FFFF}"])
+    func foreignCharacters(character: String) throws {
+        let original = exported(ending: "x\(character)y\n")
+        var writer = WordPressWriter()
+        let text = writer.head + (try writer.item(original, markdown: original.post.body, html: html)) + writer.foot
+        guard case .post(let back)? = try read(Array(text.utf8)).first else {
+            Issue.record("no post")
+            return
+        }
+        #expect(back.item.draft?.body == original.post.body)
     }
 
     @Test("a post exported as JSON Feed comes back unchanged, even a draft")

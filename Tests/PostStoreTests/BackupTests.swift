@@ -162,6 +162,18 @@ struct BackupTests {
         _ = try await desk.post()
     }
 
+    @Test("a folder in place of the store is refused and stays", arguments: [true, false])
+    func folderAsStore(isTrial: Bool) async throws {
+        let desk = try await StoreFixture()
+        let file = try await backUp(desk)
+        let before = try FileManager.default.contentsOfDirectory(atPath: desk.folder).sorted()
+        let error = #expect(throws: StoreError.self) {
+            try Restoration(of: file, to: desk.folder, now: noon).run(isTrial: isTrial)
+        }
+        #expect("\(try #require(error))".contains("is a folder. Name the store itself"))
+        #expect(try FileManager.default.contentsOfDirectory(atPath: desk.folder).sorted() == before)
+    }
+
     @Test("a trial says what would happen and changes nothing")
     func trial() async throws {
         let desk = try await StoreFixture()

@@ -130,7 +130,7 @@ struct ForesightTests {
             let found = try await preview(post, at: "fediverse", house).warnings.filter {
                 $0.contains("at the same time")
             }
-            #expect(found == ["“At once” goes to “fediverse” at the same time, 2026-11-01T13:00:00+00:00."])
+            #expect(found == ["“At once” goes to “fediverse” at the same time, 1 Nov 2026 13:00 Europe/Lisbon."])
             #expect(try await !preview(post, at: "blog", house).warnings.contains { $0.contains("at the same time") })
         }
     }

@@ -73,9 +73,31 @@ import Wire
             #expect(past.deliveries.first?.dueAt == "2026-11-01T12:00:30+00:00")
             #expect(past.post.date?.local == "2020-01-01T00:00")
             #expect(past.notes.contains { $0.contains("has passed") })
-            let odd = try await publish(house, post, #"{"at":"someday"}"#)
-            #expect(odd.status == 422)
-            #expect(try house.problem(odd).field == "at")
+            // A script whose variable is empty must not publish at once.
+            for text in ["someday", "", " "] {
+                let odd = try await publish(house, post, #"{"at":"\#(text)"}"#)
+                #expect(odd.status == 422)
+                #expect(try house.problem(odd).field == "at")
+            }
+        }
+    }
+
+    @Test("a date that has passed does not send a scheduled post; one that is published may be dated back")
+    func backdating() async throws {
+        try await service { house in
+            func dated(_ post: PostBody, _ date: String) async throws -> Caller.Answer {
+                let draft = #"{"title":"One","body":"Words","date":"\#(date)"}"#
+                return try await house.web.json("PUT", "/v1/posts/\(post.id)", draft, headers: ["If-Match": "*"])
+            }
+            let scheduled = try await house.write("One")
+            _ = try await publish(house, scheduled, #"{"at":"+3d","to":["blog"]}"#)
+            let refused = try await dated(scheduled, "2020-01-01 00:00")
+            #expect(refused.status == 422)
+            #expect(try house.problem(refused).field == "date")
+            #expect(try await dated(scheduled, "2027-01-01 00:00").status == 200)
+            let published = try await house.write("Two")
+            _ = try await publish(house, published, #"{"to":["blog"]}"#)
+            #expect(try await dated(published, "2020-01-01 00:00").status == 200)
         }
     }
 

@@ -46,7 +46,9 @@ struct UndeletingTests {
             let back = try await undelete(house, post)
             #expect(back.state == "scheduled")
             #expect(back.notes?.count == 1)
-            #expect(back.notes?.first?.contains("as it was planned: to “fediverse” at 2026-11-01T15:00") == true)
+            #expect(
+                back.notes?.first?.contains("as it was planned: to “fediverse” at 1 Nov 2026 15:00 Europe/Lisbon")
+                    == true)
             let after = try await house.deliveries(post.id)
             let own = try #require(after.first { $0.target == "fediverse" })
             #expect(own.state == "scheduled" && own.generation == 2)
@@ -54,6 +56,21 @@ struct UndeletingTests {
             #expect(after.first { $0.target == "press" }?.state == "cancelled")
             // A second time there is nothing to restore.
             #expect(try await undelete(house, post).notes == nil)
+        }
+    }
+
+    @Test("a delivery that came due just now waits for the undo window, too")
+    func justDue() async throws {
+        try await open { house in
+            let post = try await scheduled(house, to: #"["fediverse"]"#)
+            house.clock.advance(by: .minutes(179))
+            try await delete(house, post)
+            house.clock.advance(by: .seconds(61))
+            _ = try await undelete(house, post)
+            let rules = [try TargetName("fediverse"): DeliveryRules(idempotency: .searchable, late: .post)]
+            #expect(try await house.store.claimDue(now: house.clock.now, rules: rules).isEmpty)
+            let undoWindow = house.clock.now + .minutes(1)
+            #expect(try await house.store.claimDue(now: undoWindow, rules: rules).count == 1)
         }
     }
 

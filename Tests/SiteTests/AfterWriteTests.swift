@@ -42,10 +42,22 @@ import Testing
 
     @Test("a missing program is reported as missing")
     func missing() async {
-        await #expect(throws: AfterWriteError.notFound("no-such-program")) {
-            try await command(["no-such-program"]).run()
+        for name in ["no-such-program", "/no/such/program"] {
+            let reason = "It is not installed. Install it, or write its whole path."
+            await #expect(throws: AfterWriteError.cannotStart(name, reason)) { try await command([name]).run() }
         }
-        await #expect(throws: AfterWriteError.self) { try await command(["/no/such/program"]).run() }
+    }
+
+    @Test("a file that is no program is reported as what it lacks")
+    func notExecutable() async throws {
+        let script = FileManager.default.temporaryDirectory.path + "/script-\(UUID().uuidString)"
+        defer { try? FileManager.default.removeItem(atPath: script) }
+        for (mode, words) in [(0o644, "chmod +x"), (0o755, "#!/bin/sh")] {
+            try "no program\n".write(toFile: script, atomically: true, encoding: .utf8)
+            try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: script)
+            let error = await #expect(throws: AfterWriteError.self) { try await command([script]).run() }
+            #expect("\(try #require(error))".contains(words))
+        }
     }
 
     @Test("after its time limit, it and all of its children are gone, even if they ignore signals")

@@ -44,6 +44,10 @@ package struct Restoration: Sendable {
     /// - Throws: `inUse`, `damaged`, `unavailable`; `refused` when the file is no backup or one of a newer Galley.
     package func run(isTrial: Bool) throws(StoreError) -> RestoreReport {
         do {
+            guard !isFolder(store) else {
+                throw StoreError.unavailable(
+                    "\(store) is a folder. Name the store itself, such as \(store)/\(BackupName.store).")
+            }
             try FileManager.default.createDirectory(
                 atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
             // A trial needs no lock: the daemon may run.
@@ -179,6 +183,11 @@ package struct Restoration: Sendable {
     }
 
     private func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+
+    private func isFolder(_ path: String) -> Bool {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
+    }
 
     private func move(_ path: String, to other: String) throws {
         guard unsafe rename(path, other) == 0 else {

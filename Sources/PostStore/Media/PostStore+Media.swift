@@ -193,7 +193,7 @@ extension Database {
             let (title, excerpt): (String?, String) = (try post["title"], try post["excerpt"])
             return MediaUse(
                 post: try post["id"], slug: (try row.columns(of: "slug")["text"] as Slug).text,
-                heading: title.flatMap { $0.isEmpty ? nil : $0 } ?? excerpt,
+                heading: title.flatMap { $0.isEmpty ? nil : $0 } ?? excerpt.withoutMarks,
                 isPresent: try row.columns(of: "mediaUse")["isPresent"])
         }
         return MediaListing(media: media, uses: uses, isUnused: try !isMediaNamed(media.id.text, owner: media.owner))

@@ -24,7 +24,7 @@ extension PostService {
             of: post.id, at: target.name, near: dueAt, distance: PostService.crowdingDistance, within: caller.reach)
         return others.map { other in
             let title = other.postTitle.isEmpty ? "Another post" : "“\(other.postTitle.shortened(to: 100))”"
-            return "\(title) goes to “\(target.name)” at the same time, \(times.text(other.delivery.dueAt))."
+            return "\(title) goes to “\(target.name)” at the same time, \(times.words(other.delivery.dueAt))."
         }
     }
 }

@@ -22,10 +22,24 @@ extension PostService {
             try caller.demandRight(toChange: basis.post)
             try check(basis.post, ifRevision)
             try draft.checkBounds(since: basis.post.draft)
+            try checkDate(of: draft, basis)
             let (draft, frozen) = edition(of: basis, as: draft)
             return PostDecision(try .replace(with: draft), frozen: frozen, remark: ())
         }
         return settled.post.stored
+    }
+
+    /// A date that has passed would send a scheduled post at once, and its author asked for no such thing.
+    private func checkDate(of draft: Draft, _ basis: PostBasis) throws {
+        let now = now()
+        guard let old = basis.post.draft.date, old.instant > now, let new = draft.date,
+            now - new.instant > LatePolicy.tolerance,
+            basis.deliveries.contains(where: { isRefrozen($0, basis) && !$0.state.isFinal && $0.dueAt > now })
+        else { return }
+        throw Problem.badField(
+            "date",
+            "The post is scheduled, and \(times.words(new.instant)) has passed. Unpublish the post to date it back, or publish "
+                + "it now.")
     }
 
     /// The draft to save, and the deliveries that result from saving it.

@@ -146,7 +146,7 @@ extension PostService {
 
     private func moment(of wish: PublicationBody, post: Post, now: Instant) throws -> Moment {
         let own = post.draft.date
-        if let text = wish.at, !text.isEmpty {
+        if let text = wish.at {
             let planned = try times.planned(text, now: now, field: "at")
             if planned.instant > now {
                 return Moment(date: planned, dueAt: planned.instant, notes: times.note(planned).map { [$0] } ?? [])

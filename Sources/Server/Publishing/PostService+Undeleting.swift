@@ -37,8 +37,8 @@ extension PostService {
         return (frozen, notes)
     }
 
-    /// Creations keep their due times; if one has passed, the target's policy for late posts applies. Edits are due
-    /// after the undo window.
+    /// Creations keep their due times, unless the undo window ends later; if one has passed, the target's policy for late
+    /// posts applies. Edits are due after the undo window.
     private func restored(
         _ cancelled: [CancelledDelivery], of post: Post, _ basis: PostBasis
     ) -> [FrozenDelivery] {
@@ -48,7 +48,8 @@ extension PostService {
         return cancelled.compactMap { cancelled -> FrozenDelivery? in
             let old = cancelled.delivery
             guard let target = target(old.target) else { return nil }
-            let dueAt = old.kind == .create ? old.dueAt : now() + settings.undoWindow
+            let isHeld = old.kind == .create && isHeldAsLate(old.dueAt, parent: old.parent, of: target)
+            let dueAt = isHeld ? old.dueAt : max(old.kind == .create ? old.dueAt : now(), now() + settings.undoWindow)
             do {
                 let copy = try plan.copy(for: target, as: old.kind)
                 return FrozenDelivery(
@@ -60,6 +61,15 @@ extension PostService {
                     target: target.name, kind: old.kind, key: PostService.newKey(), dueAt: dueAt, parent: old.parent,
                     delay: old.delay, payload: nil, problem: "\(error)")
             }
+        }
+    }
+
+    /// Whether the target's policy for late posts holds a post back.
+    private func isHeldAsLate(_ dueAt: Instant, parent: TargetName?, of target: Target) -> Bool {
+        guard parent == nil else { return false }
+        return switch target.latePolicy {
+        case .ask(let limit), .skip(let limit): now() - dueAt > max(limit, LatePolicy.tolerance)
+        case .post: false
         }
     }
 
@@ -84,8 +94,8 @@ extension PostService {
         }
         for one in frozen where one.dueAt <= now && one.problem == nil {
             notes.append(
-                "“\(one.target)” was to get it at \(times.text(one.dueAt)), while it was deleted. "
-                    + lateWords(one, lateness: now - one.dueAt))
+                "“\(one.target)” was to get it at \(times.words(one.dueAt)), while it was deleted. "
+                    + lateWords(one))
         }
         for one in frozen {
             guard let problem = one.problem else { continue }
@@ -95,18 +105,17 @@ extension PostService {
     }
 
     private func plan(_ one: FrozenDelivery) -> String {
-        one.kind == .edit ? "the edit to “\(one.target)”" : "to “\(one.target)” at \(times.text(one.dueAt))"
+        one.kind == .edit ? "the edit to “\(one.target)”" : "to “\(one.target)” at \(times.words(one.dueAt))"
     }
 
-    private func lateWords(_ one: FrozenDelivery, lateness: Posts.Span) -> String {
-        guard one.parent == nil, lateness > LatePolicy.tolerance, let late = target(one.target)?.latePolicy else {
+    private func lateWords(_ one: FrozenDelivery) -> String {
+        guard let target = target(one.target), isHeldAsLate(one.dueAt, parent: one.parent, of: target) else {
             return "It leaves now."
         }
-        return switch late {
-        case .ask(let limit) where lateness > limit: "It waits in the queue for your answer whether to send it so late."
-        case .skip(let limit) where lateness > limit:
+        return switch target.latePolicy {
+        case .skip(let limit):
             "This target skips what is over \(limit.roughly) late. Publish the post there to send it all the same."
-        case .post, .ask, .skip: "It leaves now."
+        case .ask, .post: "It waits in the queue for your answer whether to send it so late."
         }
     }
 

@@ -37,12 +37,14 @@ final class ServedFile: Sendable {
             directory = next
         }
         guard let last = path.last else { return .missing }
+        // Read before the file is opened: if it is replaced in between, its new content goes out under the old tag, and the
+        // next request gets it again. Old content under the new tag would stay in browsers.
+        let attributes = try? FileManager.default.attributesOfItem(atPath: ([folder] + path).joined(separator: "/"))
         // `O_NONBLOCK`, so that a named pipe cannot block the thread.
         let file = unsafe openat(directory, last, O_RDONLY | O_NOFOLLOW | O_CLOEXEC | O_NONBLOCK)
         guard file >= 0 else { return .missing }
         // Seeking to the end works on a file and fails on a pipe.
         let size = lseek(file, 0, SEEK_END)
-        let attributes = try? FileManager.default.attributesOfItem(atPath: ([folder] + path).joined(separator: "/"))
         guard size >= 0, let attributes, let type = attributes[.type] as? FileAttributeType, type == .typeRegular else {
             close(file)
             let isFolder = attributes?[.type] as? FileAttributeType == .typeDirectory

@@ -8,6 +8,14 @@ struct Times: Sendable {
 
     func text(_ instant: Instant) -> String { RFC3339.text(instant, offset: zone.rules.offset(at: instant)) }
 
+    /// For sentences, such as `1 Dec 2026 09:00 Europe/Lisbon`.
+    func words(_ instant: Instant) -> String {
+        let wall = WallClock(asIfUTC: instant + zone.rules.offset(at: instant))
+        let (date, time) = (wall.date, wall.time)
+        let clock = "\(time.hour.padded(to: 2)):\(time.minute.padded(to: 2))"
+        return "\(date.day) \(date.monthName.prefix(3)) \(date.year) \(clock) \(zone.name)"
+    }
+
     /// Reads a time in the zone that it names, else in `zoneText`, else in the desk's zone.
     /// - Parameter field: the name of the field that contains `text`, for error messages.
     func planned(_ text: String, zone zoneText: String? = nil, now: Instant, field: String) throws -> PlannedTime {

@@ -41,7 +41,7 @@ struct Backup: ParsableCommand {
     }
 
     func run() throws {
-        if let file, !force, unsafe access(file, F_OK) == 0 {
+        if let file, try OutputFile(path: file).exists(), !force {
             throw CommandFailure(.refused, "“\(file)” exists already. Name another file, or replace it with --force.")
         }
         let (client, output) = (try daemon.client(), daemon.output)

@@ -50,9 +50,9 @@ struct Publish: ParsableCommand {
 
 struct Unpublish: ParsableCommand {
     static let configuration = CommandConfiguration(
-        abstract: "Unpublish a post: cancel whatever has not been sent.",
+        abstract: "Unpublish a post, and cancel its unsent deliveries.",
         discussion: """
-            Copies that have arrived stay at their targets; the command lists them.
+            Galley deletes the copies at targets that allow it; the command lists the copies that stay.
 
             Example:
               galley unpublish my-first-post

@@ -42,7 +42,7 @@ final class ExportFolder {
             same += 1
             return
         }
-        guard unsafe mayReplace || access(file, F_OK) != 0 else { return kept.append(path) }
+        guard try !OutputFile(path: file).exists() || mayReplace else { return kept.append(path) }
         do {
             let folder = file.split(separator: "/", omittingEmptySubsequences: false).dropLast().joined(separator: "/")
             try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

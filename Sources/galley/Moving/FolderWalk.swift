@@ -52,7 +52,7 @@ struct FolderWalk {
             case S_IFDIR where depth == 0 && FolderWalk.foldersLeftOut.contains(name):
                 skipped.append((child, "The folder belongs to Hugo or Jekyll, so it was skipped."))
             case S_IFDIR: try walk(child, depth: depth + 1)
-            case S_IFLNK: skipped.append((child, "It is a link that leads out of the folder, so it was skipped."))
+            case S_IFLNK: skipped.append((child, "It is a symbolic link, so it was skipped."))
             default: skipped.append((child, "It is a device or a socket, so it was skipped."))
             }
             guard files.count <= FolderWalk.filesMax else {
