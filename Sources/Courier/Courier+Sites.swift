@@ -32,6 +32,8 @@ extension Courier {
         } catch let error as SiteError {
             // For example, two posts have the same address. The author has to decide.
             return .refused("\(error)")
+        } catch let error as SiteFolderError where error.changedNothing {
+            return .unsent("\(error)")
         } catch {
             // The folder may contain part of the entry. Writing it again converges, so the delivery is retried.
             return .unknown("\(error)")

@@ -20,6 +20,9 @@ struct HTMLText {
     let isPasted: Bool
     /// Of each open element of a pasted text, by its name, the emphasis that ends with it.
     var styles: [String: [[EmphasisMarks.Kind]]] = [:]
+    /// How many lists are open that Word has written as paragraphs, and the level of the present paragraph.
+    var wordLists = 0
+    var wordLevel: Int?
     /// The open emphasis and links, outermost first, each kind once.
     private var marks: [Mark] = []
     /// How many of each kind are open inside the same kind. They have no effect.
@@ -113,7 +116,9 @@ struct HTMLText {
     // MARK: - Texts
 
     private mutating func add(text: String) {
-        let text = text.replacing("\r\n", with: "\n")
+        var text = text.replacing("\r\n", with: "\n")
+        // A writer sees the pasted text as it is written. What would be read as a reference again stays one.
+        if isPasted { text = text.referencesResolved.replacing(/&(?=#?\w+;)/, with: "&amp;") }
         guard hasLines, openBlocks == 0 else { return add(words: text) }
         for (index, block) in text.split(separator: /\n[ \t]*\n\s*/, omittingEmptySubsequences: false).enumerated() {
             if index > 0 { endBlock() }
@@ -255,7 +260,7 @@ struct HTMLText {
         }
     }
 
-    private mutating func close(_ name: String) {
+    mutating func close(_ name: String) {
         if isPasted, closePasted(name) { return }
         switch name {
         case "p", "div", "section", "article", "figure", "main", "header", "footer", "aside", "center", "address", "h1",
@@ -348,7 +353,7 @@ struct HTMLText {
 
     private mutating func push(_ prefix: String) { prefixes.append(prefixes.count < HTMLText.depthMax ? prefix : "") }
 
-    private mutating func openList(_ tag: HTMLTag) {
+    mutating func openList(_ tag: HTMLTag) {
         endBlock()
         if lists.isEmpty { isGap = true }
         let kind = tag.name == "ol" ? ListKind.numbers(Int(tag.attributes["start"] ?? "") ?? 1) : .bullets
@@ -363,7 +368,7 @@ struct HTMLText {
         prefixes.removeLast(prefixes.count - depth)
     }
 
-    private mutating func openItem() {
+    mutating func openItem() {
         if lists.isEmpty { lists.append((.bullets, prefixes.count, false)) }
         endItem()
         let mark: String

@@ -26,6 +26,11 @@ extension HTMLText {
     /// - Returns: whether the element was one of these.
     mutating func openPasted(_ tag: HTMLTag) -> Bool {
         switch tag.name {
+        case "p": return openWordItem(tag)
+        case "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table", "blockquote", "pre", "hr":
+            closeWordLists(to: 0)
+            return false
+        case "span" where tag.style.contains(/mso-list:\s*ignore/): beginWordItem(content(of: tag))
         case "b", "strong", "i", "em", "cite", "dfn", "del", "s", "strike", "span", "font":
             let emphasis = tag.emphasis
             styles[tag.name, default: []].append(emphasis)
@@ -51,12 +56,48 @@ extension HTMLText {
     }
 }
 
+// MARK: - Lists of Word
+
+/// Word writes the items of a list as paragraphs, whose style names the level. Their mark stands in a `span` that is to be
+/// ignored.
+extension HTMLText {
+    private static let wordLevelMax = 9
+
+    /// - Returns: whether the paragraph is an item.
+    private mutating func openWordItem(_ tag: HTMLTag) -> Bool {
+        let level = tag.style.firstMatch(of: /mso-list:[^;]*level(\d)/).flatMap { Int($0.1) }
+        wordLevel = level.map { min(max($0, 1), HTMLText.wordLevelMax) }
+        closeWordLists(to: wordLevel ?? 0)
+        return level != nil
+    }
+
+    private mutating func beginWordItem(_ mark: String) {
+        guard let level = wordLevel else { return }
+        wordLevel = nil
+        let number = mark.firstMatch(of: /^\s*(?:(\d{1,9})|[A-Za-z]{1,4})[.)]/).map { $0.1.map(String.init) ?? "1" }
+        while wordLists < level {
+            openList(HTMLTag(name: number == nil ? "ul" : "ol", attributes: ["start": number ?? "1"], start: 0))
+            wordLists += 1
+        }
+        openItem()
+    }
+
+    private mutating func closeWordLists(to level: Int) {
+        while wordLists > level {
+            close("ul")
+            wordLists -= 1
+        }
+    }
+}
+
 extension HTMLTag {
+    fileprivate var style: String { (attributes["style"] ?? "").lowercased() }
+
     /// The emphasis that the element and its style ask for. Word processors wrap everything in a `b` that is not bold.
     var emphasis: [EmphasisMarks.Kind] {
-        let style = (attributes["style"] ?? "").lowercased()
-        let weight = style.firstMatch(of: /font-weight:\s*(\w+)/).map { String($0.1) }
-        let slant = style.firstMatch(of: /font-style:\s*(\w+)/).map { String($0.1) }
+        // Word also writes “mso-bidi-font-weight”, which is for other scripts.
+        let weight = style.firstMatch(of: /(?:^|[;\s])font-weight:\s*(\w+)/).map { String($0.1) }
+        let slant = style.firstMatch(of: /(?:^|[;\s])font-style:\s*(\w+)/).map { String($0.1) }
         let isStruck = style.contains(/text-decoration(?:-line)?:[^;]*line-through/)
         var kinds: [EmphasisMarks.Kind] = []
         if weight.map(HTMLTag.isBold) ?? ["b", "strong"].contains(name) { kinds.append(.strong) }

@@ -106,6 +106,9 @@ package enum SiteFolderError: Error, Equatable, CustomStringConvertible {
     case badManifest(String)
     case failed(String, String, done: Int, of: Int)
 
+    /// Whether the folder is as it was before.
+    package var changedNothing: Bool { if case .failed = self { false } else { true } }
+
     package var description: String {
         switch self {
         case .badPath(let path):

@@ -24,6 +24,21 @@ struct RichTextTests {
                 "<html xmlns:o=\"x\"><head><style>p{}</style><title>T</title></head><body><!--StartFragment--><p class=MsoNormal>"
                     + "A <i>fine</i> day<o:p></o:p></p><!--EndFragment--></body></html>", "A *fine* day"
             ),
+            // Word: bold that says so for other scripts only, and references.
+            (
+                "<p class=MsoNormal><b style='mso-bidi-font-weight:normal'>Bold</b> &amp; 10&nbsp;km &amp;lt; &lt;b&gt;</p>",
+                "**Bold** & 10\u{A0}km &amp;lt; \\<b>"
+            ),
+            // Word: lists of paragraphs.
+            (
+                "<p class=MsoListParagraphCxSpFirst style='text-indent:-.25in;mso-list:l0 level1 lfo1'><![if !supportLists]>"
+                    + "<span style='font-family:Symbol'><span style='mso-list:Ignore'>·<span style='font:7.0pt'>&nbsp;&nbsp; "
+                    + "</span></span></span><![endif]>First<o:p></o:p></p>"
+                    + "<p style='mso-list:l0 level2 lfo1'><span style='mso-list:Ignore'>o<span>&nbsp;</span></span>Inner</p>"
+                    + "<p style='mso-list:l0 level1 lfo1'><span style='mso-list:Ignore'>·</span>Second</p><p>After</p>"
+                    + "<p style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>3.</span>Third</p>",
+                "- First\n  - Inner\n- Second\n\nAfter\n\n3. Third"
+            ),
             // LibreOffice.
             ("<p style=\"line-height: 100%\"><font color=\"#000\"><s>old</s> new</font></p>", "~~old~~ new"),
             (
