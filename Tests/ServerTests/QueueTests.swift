@@ -114,6 +114,21 @@ import Wire
         }
     }
 
+    @Test("a failed check is a concern of the status until one succeeds")
+    func failedCheck() async throws {
+        try await open { house in
+            let blog = try TargetName("blog")
+            for (isWorking, isConcern) in [(false, true), (true, false)] {
+                try await house.store.wantCheck(of: blog)
+                let report = #"{"isWorking":\#(isWorking),"words":"The password was refused.","details":[]}"#
+                try await house.store.answerCheck(of: blog, Array(report.utf8))
+                let status = try await house.web.send("GET", "/v1/status").json(StatusBody.self)
+                let words = "The last check of “blog” failed: The password was refused. Next: galley target check blog"
+                #expect(status.concerns.contains(words) == isConcern, "\(status.concerns)")
+            }
+        }
+    }
+
     @Test("a check of an unreachable target answers where to look later")
     func checkTakesTooLong() async throws {
         try await open { house in

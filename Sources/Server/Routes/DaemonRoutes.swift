@@ -100,6 +100,13 @@ struct DaemonRoutes {
                 if let concern = concern(entry) { concerns.append(concern) }
             }
         }
+        for target in service.targets {
+            guard let check = try await store.check(of: target.name).flatMap({ CheckBody($0, times) }), !check.isWell
+            else { continue }
+            concerns.append(
+                "The last check of “\(target.name)” failed: \(check.lines.first ?? "") Next: galley target check "
+                    + target.name.text)
+        }
         // Only administrators see failed notifications, and only those by a means that is still configured.
         for trouble in reach == .everyone ? try await store.notificationTroubles() : []
         where settings.notificationMeans.contains(trouble.means) {
