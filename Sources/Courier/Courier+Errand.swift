@@ -76,7 +76,7 @@ extension Courier {
         case .ended(let outcome): return .failure(Ending(outcome: outcome))
         case .ready(let holes, let facts):
             if let facts { await remember(facts, of: target.name) }
-            if let sent = claimed.lastRequest, !kind.isMadeAnew(claimed.delivery.kind) { return .success(sent) }
+            if let sent = claimed.lastRequest, !kind.isRebuilt(claimed.delivery.kind) { return .success(sent) }
             do {
                 return .success(try parcel.filled(holes))
             } catch {

@@ -17,7 +17,7 @@ package final class PostStore: Sendable {
     private let lock: StoreLock
     private let listeners: CommitSubscribers
     let integrity = IntegrityCheck()
-    let backupDesk = BackupCoordinator()
+    let backupCoordinator = BackupCoordinator()
     let pictureQueue = DispatchQueue(label: "store.pictures")
     let condition: StoreCondition
     /// The size at which a page of a list ends early.

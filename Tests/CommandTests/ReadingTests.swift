@@ -400,7 +400,7 @@ struct ReadingTests {
                 look   Search: It is wrong.
                        next: galley doctor --repair
                 well   Dates: They are right.
-                well   Clock: The desk means times in Europe/Berlin; this terminal shows them in Europe/Lisbon.
+                well   Clock: The desk's time zone is Europe/Berlin; this terminal shows times in Europe/Lisbon.
 
                 """)
         #expect(run.status == 1 && run.err == "")

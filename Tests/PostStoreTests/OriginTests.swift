@@ -35,6 +35,15 @@ struct OriginTests {
         #expect(try await desk.store.exports(of: desk.user, limit: 10).items.isEmpty)
     }
 
+    @Test("an export writes the front matter of the import again, also after its own export was imported")
+    func keepsFrontMatter() async throws {
+        let desk = try await StoreFixture()
+        _ = try await desk.store.takeIn([try arrival("x", kept: "---\r\n")], owner: desk.user)
+        desk.clock.advance(.hours(1))
+        #expect(try await desk.store.takeIn([try arrival("own export")], owner: desk.user)[0].isAdopted)
+        #expect(try await desk.store.exports(of: desk.user, limit: 10).items.map(\.origin?.kept) == ["---\r\n"])
+    }
+
     @Test("slugs of others get a number, former ones stay theirs, and the very same post is adopted")
     func slugs() async throws {
         let desk = try await StoreFixture()

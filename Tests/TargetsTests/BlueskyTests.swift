@@ -678,8 +678,8 @@ struct BlueskyReplacementTests {
         for body in [#"{"error":"InvalidSwap","message":"Commit was at b"}"#, #"{"error":"Inva"#] {
             #expect(try kind.outcome(of: answer(400, body), for: parcel(), body: []).word == "overtaken", "\(body)")
         }
-        #expect(kind.isMadeAnew(.edit))
-        #expect(!kind.isMadeAnew(.create))
+        #expect(kind.isRebuilt(.edit))
+        #expect(!kind.isRebuilt(.create))
     }
 
     @Test("an edit whose text cannot be read deletes nothing")

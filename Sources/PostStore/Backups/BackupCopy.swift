@@ -127,7 +127,7 @@ final class BackupCoordinator: Sendable {
             defer { state.isUnderWay = true }
             return !state.isUnderWay
         }
-        return isFree ? BackupPermit(desk: self) : nil
+        return isFree ? BackupPermit(coordinator: self) : nil
     }
 
     /// Whether the file has to stay for now. The next `tidy` removes it.
@@ -152,7 +152,7 @@ final class BackupCoordinator: Sendable {
 
 /// The right to make a backup. It ends when the last reference to it does.
 package final class BackupPermit: Sendable {
-    private let desk: BackupCoordinator
-    fileprivate init(desk: BackupCoordinator) { self.desk = desk }
-    deinit { desk.end() }
+    private let coordinator: BackupCoordinator
+    fileprivate init(coordinator: BackupCoordinator) { self.coordinator = coordinator }
+    deinit { coordinator.end() }
 }

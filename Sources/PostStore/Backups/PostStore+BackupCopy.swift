@@ -12,7 +12,7 @@ import Posts
 extension PostStore {
     /// - Throws: `refused` while another backup is being made.
     package func backupPermit() throws(StoreError) -> BackupPermit {
-        guard let permit = backupDesk.permit() else {
+        guard let permit = backupCoordinator.permit() else {
             throw .refused("A backup is being made at this moment. Try again when it is done.")
         }
         return permit
@@ -63,7 +63,7 @@ extension PostStore {
 
     /// Removes the pictures whose removal a backup put off.
     func removeLeftOverPictures() async throws(StoreError) {
-        for digest in backupDesk.takeLeftOver() { try await removeFile(digest) }
+        for digest in backupCoordinator.takeLeftOver() { try await removeFile(digest) }
     }
 
     private var storeCopy: String { path + ".backup" }

@@ -15,7 +15,7 @@ extension PostStore {
             let newest = try transaction.db.integer("SELECT max(id) FROM event") ?? 0
             try transaction.db.run("INSERT OR IGNORE INTO tellingPlace (one, event) VALUES (1, ?)", [newest])
             let sql = """
-                UPDATE telling SET endedAt = ?, outcome = 'unknown', reason = 'Galley ended while it was being told.'
+                UPDATE telling SET endedAt = ?, outcome = 'unknown', reason = 'Galley stopped while it was sending this.'
                 WHERE nextAt IS NULL AND endedAt IS NULL
                 """
             try transaction.db.run(sql, [transaction.now.microseconds])

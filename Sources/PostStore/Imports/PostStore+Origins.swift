@@ -47,7 +47,7 @@ extension PostStore {
                 let post = row.columns(of: "post")
                 let (id, number): (PostID, Int64) = (try post["id"], try post["number"])
                 return ExportedPost(
-                    stored: try db.storedPost(id), origin: try db.newestOrigin(of: number),
+                    stored: try db.storedPost(id), origin: try db.exportedOrigin(of: number),
                     impliedPaths: try db.impliedPaths(number), addresses: try db.addresses(of: id), number: number)
             }
             return try db.page(sql, [owner.number, after], room, weighing: \.weight, read) {
@@ -125,10 +125,11 @@ extension Database {
         return Dictionary(found) { _, newest in newest }
     }
 
-    fileprivate func newestOrigin(of post: Int64) throws -> Origin? {
+    /// The newest; of those with front matter, as the export writes it again.
+    fileprivate func exportedOrigin(of post: Int64) throws -> Origin? {
         let sql = """
             SELECT source, format, fingerprint, path, kept, pictures FROM origin WHERE post = ?
-            ORDER BY takenAt DESC, source LIMIT 1
+            ORDER BY kept IS NULL, takenAt DESC, source LIMIT 1
             """
         return try first(sql, [post]) { row in
             let origin = row.columns(of: "origin")

@@ -162,9 +162,9 @@ extension PostStore {
 
     /// Removes a file that no row names. In the writer's turn, so that the picture cannot be added again meanwhile.
     func removeFile(_ digest: String) async throws(StoreError) {
-        try await commit { [mediaFolder, backupDesk] transaction in
+        try await commit { [mediaFolder, backupCoordinator] transaction in
             guard try !transaction.db.has("SELECT 1 FROM media WHERE digest = ?", [digest]) else { return }
-            if !backupDesk.keeps(digest) { mediaFolder.remove(digest) }
+            if !backupCoordinator.keeps(digest) { mediaFolder.remove(digest) }
         }
     }
 

@@ -218,10 +218,10 @@ extension Delivery {
     private func afterAbsence(since: Instant, reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         let isRestored = history.restoredFrom != nil
         if isProtectedFromCopies(rules.idempotency, now: now) {
-            return isRestored ? waitingAnew(isInDoubt: true, now: now) : moved(to: .due(at: now))
+            return isRestored ? waitingAgain(isInDoubt: true, now: now) : moved(to: .due(at: now))
         }
         guard isSettledAbsence(rules, now: now) else { return absentAtFirst(since: since, reason, rules, now: now) }
-        if isRestored { return waitingAnew(isInDoubt: false, now: now) }
+        if isRestored { return waitingAgain(isInDoubt: false, now: now) }
         // An edit that certainly did not arrive may be sent again until its deadline: repeating it creates no second
         // post.
         if history.isResent, kind == .create {

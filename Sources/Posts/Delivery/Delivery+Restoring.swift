@@ -34,7 +34,7 @@ extension Delivery {
     }
 
     /// Schedules the delivery again, because it was not sent or repeating it is safe.
-    func waitingAnew(isInDoubt: Bool, now: Instant) -> DeliveryStep {
+    func waitingAgain(isInDoubt: Bool, now: Instant) -> DeliveryStep {
         moved(to: waiting(now: now)) { history in
             history.isInDoubt = isInDoubt
             if !isInDoubt { history.restoredFrom = nil }

@@ -134,7 +134,7 @@ extension Delivery {
         }
         switch rules.idempotency {
         case .deterministic, .natural:
-            if history.restoredFrom != nil { return waitingAnew(isInDoubt: false, now: now) }
+            if history.restoredFrom != nil { return waitingAgain(isInDoubt: false, now: now) }
             return moved(to: .preparing(boot: met.boot), .prepare)
         case .windowed, .searchable:
             if history.restoredFrom != nil, met.parent == .waiting {

@@ -35,7 +35,7 @@ struct BackupRoutes {
                         + "answer describes it instead."), make)
         book.add(
             .put, "/v1/backups/:number", .admin,
-            RouteDescription("Says that a backup was read back and is whole.").takes(BackupKeptBody.self)
+            RouteDescription("Records that a backup was read back and verified.").takes(BackupKeptBody.self)
                 .gives(BackupBody.self), keep)
     }
 

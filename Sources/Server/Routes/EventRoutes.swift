@@ -50,9 +50,9 @@ struct EventRoutes {
         let caller = try call.known
         let place = try call.context.connection?.beginStream(of: caller.user)
         let log = LogReader(
-            store: service.store, times: service.times, caller: caller, after: last, ear: try await ear(of: call)
+            store: service.store, times: service.times, caller: caller, after: last, filter: try await filter(of: call)
         ) {
-            try await isWelcome(caller)
+            try await hasAccess(caller)
         }
         let stream = EventStream(place: place, store: store, heartbeat: heartbeat, log: log)
         let headers: HTTPFields = [
@@ -68,13 +68,13 @@ struct EventRoutes {
     }
 
     /// Asks the store, because it notifies of a commit before the caches of this process are cleared.
-    private func isWelcome(_ caller: Caller) async throws -> Bool {
+    private func hasAccess(_ caller: Caller) async throws -> Bool {
         if let shown = caller.shown { return try await sessions.isLive(shown) }
         if let hash = caller.tokenHash { return try await service.store.token(hash: hash) != nil }
         return try await service.store.hasUser(caller.user)
     }
 
-    private func ear(of call: Call) async throws -> WindowEventFilter? {
+    private func filter(of call: Call) async throws -> WindowEventFilter? {
         guard let text = call.query["window"] else { return nil }
         guard let window = WindowID(text) else { throw StoreError.noSuchWindow(text.shortened()) }
         let seen = call.query["seen"]
@@ -159,23 +159,23 @@ private actor LogReader {
     /// The last row that the client has.
     private var last: Int64
     /// nil for a client that receives every event.
-    private var ear: WindowEventFilter?
+    private var filter: WindowEventFilter?
     /// Whether the client still has access: its session may have ended, its token may be revoked, its user removed.
-    private let isWelcome: @Sendable () async throws -> Bool
+    private let hasAccess: @Sendable () async throws -> Bool
 
     private static let batchLength = 100
 
     init(
-        store: PostStore, times: Times, caller: Caller, after last: Int64, ear: WindowEventFilter?,
-        isWelcome: @escaping @Sendable () async throws -> Bool
+        store: PostStore, times: Times, caller: Caller, after last: Int64, filter: WindowEventFilter?,
+        hasAccess: @escaping @Sendable () async throws -> Bool
     ) {
-        (self.store, self.times, self.caller, self.last, self.ear) = (store, times, caller, last, ear)
-        self.isWelcome = isWelcome
+        (self.store, self.times, self.caller, self.last, self.filter) = (store, times, caller, last, filter)
+        self.hasAccess = hasAccess
     }
 
     /// Reads until it finds news for the client or reaches the end of the log.
     func next() async throws -> News {
-        guard try await isWelcome() else { return .end }
+        guard try await hasAccess() else { return .end }
         while true {
             switch try await store.events(
                 after: last, for: caller.user, within: caller.reach, limit: LogReader.batchLength)
@@ -190,9 +190,9 @@ private actor LogReader {
                 guard let end = events.last else { return .nothing }
                 last = end.id
                 var news = events
-                if var ear {
-                    news = try await ear.news(of: events)
-                    self.ear = ear
+                if var filter {
+                    news = try await filter.news(of: events)
+                    self.filter = filter
                 }
                 if !news.isEmpty { return .words(try message(news)) }
             }

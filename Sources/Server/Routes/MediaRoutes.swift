@@ -30,12 +30,12 @@ struct MediaRoutes {
             RouteDescription("Lists the caller's pictures, the newest first.").lists(MediaBody.self), list)
         book.add(
             .post, "/v1/media", .write,
-            RouteDescription("Keeps the picture in the body; the same once more is the one that is there.")
+            RouteDescription("Stores the picture in the body. Storing it again returns the existing one.")
                 .asks("name", "Of the file.", .line).asks("alt", "What it shows.", .text(0...1500, Bound.storable))
                 .asks("focus", "What stays when it is cut: two numbers from -1 to 1.", .focus)
-                .asks(whether: "isDryRun", "Whether only to check the picture and to say what it would be here.")
+                .asks(whether: "isDryRun", "Whether to check the picture only, and to store nothing.")
                 .takesFile()
-                .makes(MediaBody.self, again: "It takes no words over, and brings back nothing that was removed since.")
+                .makes(MediaBody.self, again: "A repetition changes no notes and restores no removed picture.")
                 .gives(MediaBody.self), create)
         book.add(
             .get, "/v1/media/:media", .read,
@@ -107,7 +107,7 @@ struct MediaRoutes {
             try await makeUpright(arrived.path, turned, picture.kind)
             return try await store.writingPictures { try $0.draft(at: turned) }
         } catch {
-            log.warning("A picture was kept lying on its side.", metadata: ["error": "\(error)"])
+            log.warning("A picture was stored without turning it upright.", metadata: ["error": "\(error)"])
             return arrived
         }
     }

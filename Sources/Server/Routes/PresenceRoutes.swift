@@ -18,11 +18,11 @@ struct PresenceRoutes {
                 PresenceBody.self), show)
         book.add(
             .put, "/v1/posts/:post/presence", .read,
-            RouteDescription("Says for half a minute that the caller has the post open, and returns who else has.")
+            RouteDescription("Marks the post as open for half a minute, and lists who else has it open.")
                 .takes(PresentBody.self).gives(PageBody<PresenceBody>.self), enter)
         book.add(
             .delete, "/v1/posts/:post/presence", .read,
-            RouteDescription("Says that the caller has left the post.").asks(
+            RouteDescription("Ends the mark that the caller has the post open.").asks(
                 "key", "The key with which it entered.", .text(1...Self.keyMax)
             ).givesNothing, leave)
     }

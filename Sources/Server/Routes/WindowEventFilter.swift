@@ -36,7 +36,7 @@ struct WindowEventFilter: Sendable {
 
     private mutating func isNews(_ event: LogEvent) async throws -> Bool {
         guard let change = event.arrangement else { return true }
-        guard let revision = change.revision else { return try await looksAnew(after: event) }
+        guard let revision = change.revision else { return try await rereads(after: event) }
         guard event.subject == shown else { return false }
         let number = Int(clamping: revision.number)
         let verdict = EventGuard.of(revision: number, origin: change.origin, seen: seen, window: window.text)
@@ -48,7 +48,7 @@ struct WindowEventFilter: Sendable {
     }
 
     /// Reloads the view: the window may now show another arrangement, whose revisions count separately.
-    private mutating func looksAnew(after event: LogEvent) async throws -> Bool {
+    private mutating func rereads(after event: LogEvent) async throws -> Bool {
         guard event.subject == window.text || event.subject == shown else { return false }
         self = try await WindowEventFilter(window, of: owner, seen: nil, store: store, catalogue: catalogue)
         return true

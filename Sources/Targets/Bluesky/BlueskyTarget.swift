@@ -35,7 +35,7 @@ package struct BlueskyTarget: TargetKind {
 
     /// In one step the old records go and new ones come. Repeated, it first looks which of them are there.
     package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
-    package func isMadeAnew(_ kind: DeliveryKind) -> Bool { kind != .create }
+    package func isRebuilt(_ kind: DeliveryKind) -> Bool { kind != .create }
 
     /// The same record under the same key is stored once.
     package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .deterministic }

@@ -39,7 +39,7 @@ package protocol TargetKind: Sendable {
     func idempotencyOfDeletions(facts: [UInt8]?) -> IdempotencyClass
 
     /// Whether a repeated request follows from what is there now. Otherwise it is the first one, byte for byte.
-    func isMadeAnew(_ kind: DeliveryKind) -> Bool
+    func isRebuilt(_ kind: DeliveryKind) -> Bool
 
     /// - Parameters:
     ///   - kind: what to do with the post; an edit or deletion names the copy by `Parcel.copyPlaceholder`, or by the hole `copy`.
@@ -173,7 +173,7 @@ extension TargetKind {
     package func idempotencyOfDeletions(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
 
     /// A deletion follows from what is there.
-    package func isMadeAnew(_ kind: DeliveryKind) -> Bool { kind == .delete }
+    package func isRebuilt(_ kind: DeliveryKind) -> Bool { kind == .delete }
 
     package func readCopy(
         _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
@@ -218,7 +218,7 @@ extension IdempotencyClass {
     var detail: CheckReport.Detail {
         let meaning =
             switch self {
-            case .deterministic: "the same thing sent twice is there once"
+            case .deterministic: "a repeated request has no further effect"
             case .windowed(let window): "a repetition is recognised for \(window.text)"
             case .natural: "a second copy is refused"
             case .searchable: "when an answer is lost, Galley looks whether the post arrived"

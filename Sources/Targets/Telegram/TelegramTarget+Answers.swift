@@ -73,7 +73,8 @@ extension TelegramTarget {
             let title = found.answer?.json?.at("result", "title")?.text ?? chat
             return CheckReport(
                 isWorking: true,
-                words: service.plain("@\(name) sees “\(title)”. Whether it may write there only a post can tell."),
+                words: service.plain(
+                    "@\(name) sees “\(title)”. Galley cannot check in advance whether it may write there."),
                 details: [
                     .init("bot", service.plain(name)), .init("chat", service.plain(title)),
                     idempotency(facts: nil).detail,

@@ -42,7 +42,8 @@ extension WebhookTarget {
                     let words = "\(service.name) answers \(answer.status): it is there and does not work."
                     return CheckReport(isWorking: false, words: words, details: details)
                 }
-                let words = "\(service.name) answers (\(answer.status)). Whether it takes posts only a post can tell."
+                let words =
+                    "\(service.name) answers (\(answer.status)). Galley cannot check in advance whether it accepts posts."
                 return CheckReport(isWorking: true, words: words, details: details)
             }
         }

@@ -18,7 +18,7 @@ struct Doctor: ParsableCommand {
               galley doctor --json
             """)
 
-    @Flag(help: "Repair whatever does not touch posts or deliveries.") var repair = false
+    @Flag(help: "Repair everything except posts and deliveries.") var repair = false
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
@@ -199,7 +199,7 @@ private struct DoctorRun {
 
     mutating func look(atZone settings: [SettingBody], here: String) {
         guard let zone = settings.first(where: { $0.name == "time_zone" })?.value, !zone.isEmpty else { return }
-        add(.well, "Clock", "The desk means times in \(zone); this terminal shows them in \(here).")
+        add(.well, "Clock", "The desk's time zone is \(zone); this terminal shows times in \(here).")
     }
 
     private mutating func add(_ verdict: DoctorCheck.Verdict, _ subject: String, _ found: String, next: String? = nil) {

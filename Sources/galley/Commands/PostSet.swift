@@ -43,7 +43,7 @@ struct PostSet: ParsableCommand {
                 continue
             }
         }
-        throw CommandFailure(.tryAgain, "Others kept saving the post. Try again.")
+        throw CommandFailure(.tryAgain, "Others saved the post at the same time. Run the command again.")
     }
 
     /// Refuses fields for unknown targets, because a misspelt target would keep the text and never send it. A field of
