@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { difference, edits, lines, merge, moved, words } from "../../Sources/Composer/Page/model/difference.js"
+import { difference, editBetween, edits, lines, merge, moved, undoneAmong, words } from
+  "../../Sources/Composer/Page/model/difference.js"
 import { chance, retold, textFrom } from "./chance.mjs"
 
 const apply = (text, edits) => edits.reduceRight(
@@ -103,4 +104,25 @@ test("no word that only one side wrote is lost, for any texts", () => {
     if (conflicts.length) conflicted++
   }
   assert.ok(conflicted > 100 && conflicted < 1900, `${conflicted}`)
+})
+
+for (const [base, mine, theirs, undone] of [
+  ["one mine", "one", "ONE mine", "ONE"], ["one mine", "one", "one mine\n\ntheirs", "one\n\ntheirs"],
+  ["a b", "a x b", "a b c", "a x b c"], ["one mine", "one", "one MINE", "one MINE"], ["a", "a", "b", "b"],
+]) {
+  test(`the step from “${base}” to “${mine}” makes “${theirs.replaceAll("\n", "¶")}” another text`, () =>
+    assert.equal(undoneAmong(base, mine, theirs), undone))
+}
+
+test("no word of others is lost by the writer's undo, for any texts", () => {
+  const dice = chance(4)
+  for (let run = 0; run < 2000; run++) {
+    const base = textFrom(dice)
+    const mine = retold(base, dice, "MINE")
+    const theirs = retold(base, dice, "THEIRS")
+    const undone = undoneAmong(base, mine, theirs)
+    // What the undo brings back may stand within a word.
+    const rest = undone.replace(editBetween(base, mine).text, "")
+    for (const [word] of theirs.matchAll(/THEIRS\d+/g)) assert.ok(`${undone} ${rest}`.includes(word), `${run} ${word}`)
+  }
 })

@@ -147,6 +147,64 @@ def composing(sitting):
     check(sitting.only_post()["body"] == "1. a日\n2. b", "What was saved differs.")
 
 
+# Edits that the page makes: the text, the writer's selection, and what the writer does.
+EDITS = (
+    ("1. milk\n2. bread\n3. salt", (9, 9), "Enter"), ("1. milk\n2. bread\n3. salt", (11, 11), "Backspace"),
+    ("1. milk\n2. bread\n3. salt", (8, 17), "Delete"), ("- milk\n- bread", (9, 9), "Tab"),
+    ("One\n\nTwo\n\nThree", (6, 6), "Alt+ArrowUp"), ("One\n\nTwo\n\nThree", (1, 2), "Alt+ArrowDown"),
+    ("the tide", (4, 8), "Control+b"), ("the tide", (5, 5), "Control+Alt+2"), ("the tide", (4, 8), "*"),
+    ("1. milk\n" * 30, (3, 3), "Control+Shift+Digit8"), ("- milk\n- ", (9, 9), "Enter"))
+
+
+@scenario("after undo of whatever the page did, the selection is the writer's again, and after redo where it was")
+def undone(sitting):
+    window = sitting.window()
+    for text, selection, key in EDITS:
+        window.area.click()
+        window.press("Control+a", "Delete")
+        window.keys.insert_text(text)
+        window.caret(*selection)
+        window.press(key)
+        after, there = window.text, window.selection
+        check(after != text, f"{key} changed nothing in {text!r}.")
+        window.press("Control+z")
+        same((window.text, window.selection), (text, list(selection)), f"After undo of {key} in {text!r} it")
+        window.press("Control+Shift+z")
+        same((window.text, window.selection), (after, there), f"After redo of {key} in {text!r} it")
+        window.press("Control+z")
+        window.keys.type("x")
+        start, end = selection
+        same(window.text, text[:start] + "x" + text[end:], f"With a letter after undo of {key}, the text")
+
+
+@scenario("undo of a replacement and of a moved section keeps the caret and the view of a long text")
+def undone_far(sitting):
+    text = "# One\n\n" + "wood\n\n" * 200 + "# Two\n\n" + "wood\n\n" * 200
+    window = sitting.window(sitting.write(text, title="Harbour")).settled()
+    window.open("outline")
+    window.caret(700)
+    window.press("ArrowRight")
+    top = window.scroll.evaluate("element => element.scrollTop")
+    row = window.panel("outline").locator(".outline-row", has_text="Two")
+    row.hover()
+    row.get_by_role("button", name="Move the section up").click()
+    check(window.text != text, "The section has not moved.")
+    window.area.focus()
+    window.press("Control+z")
+    window.shows(text)
+    same(window.selection, [701, 701], "The caret after the section")
+    same(window.scroll.evaluate("element => element.scrollTop"), top, "The view after the section")
+    window.press("Control+h")
+    window.keys.insert_text("wood")
+    window.page.get_by_role("textbox", name="Replace with", exact=True).fill("tide")
+    window.button("Replace all").click()
+    window.shows(text.replace("wood", "tide"))
+    at = window.selection
+    window.press("Control+z")
+    window.shows(text)
+    check(window.selection[1] - window.selection[0] == 4, f"{window.selection} is selected after undo; it was {at}.")
+
+
 # Copies a table as a spreadsheet does.
 COPY = """([plain, html]) => navigator.clipboard.write([new ClipboardItem({
   "text/plain": new Blob([plain], { type: "text/plain" }), "text/html": new Blob([html], { type: "text/html" }) })])"""

@@ -1,5 +1,5 @@
 /** The text area, and conflicts with changes made elsewhere. */
-import { edits, merge, moved } from "../model/difference.js"
+import { edits, merge, moved, undoneAmong } from "../model/difference.js"
 import { fieldTitles } from "../model/fields.js"
 import { pastedTable, tableEdit } from "../model/pasted-table.js"
 import { isRich, richEdit } from "../model/rich-text.js"
@@ -76,6 +76,8 @@ class ConflictViewElement extends HTMLElement {
 
 customElements.define("conflict-view", ConflictViewElement)
 
+/** The most steps that are remembered for the browser's undo. */
+const stepsMax = 50
 const writingWords = "Write…"
 const openingWords = "The post is on its way. What you type now goes into another one."
 
@@ -106,6 +108,9 @@ class PostEditorElement extends HTMLElement {
   #presence = new PresenceLine(this)
   #yielding = new Yielding(this.#area, this.#ruler)
   #finding = new FindBarElement()
+  /** The page's own steps of undo: the texts before and after, and the writer's selection in each. */
+  #steps = []
+  #last = ""
   #listening
   #tray
   #isComposing = false
@@ -133,6 +138,9 @@ class PostEditorElement extends HTMLElement {
     const { signal } = this.#listening
     const area = this.#area
     area.addEventListener("input", event => this.#typed(event), { signal })
+    document.addEventListener("beforeinput", event => {
+      if (event.inputType === "historyUndo" && event.cancelable && this.#undoOwn()) event.preventDefault()
+    }, { signal })
     // Its keys come before those of the help while typing.
     this.#completion.listen(this.desk, signal)
     area.addEventListener("paste", event => this.#pasted(event), { signal })
@@ -212,14 +220,45 @@ class PostEditorElement extends HTMLElement {
 
   #step(step) {
     if (!document.activeElement?.matches("textarea, input")) this.#area.focus({ preventScroll: true })
-    document.execCommand(step)
+    if (step !== "Undo" || !this.#undoOwn()) document.execCommand(step)
   }
 
-  get #state() { return [this.#area.value, this.#area.selectionStart, this.#area.selectionEnd] }
+  /** Undoes the writer's step below the last ones of others, whose words stay. @returns {boolean} whether there are such */
+  #undoOwn() {
+    const area = this.#area, theirs = area.value, { top } = this.#scroll
+    const steps = this.#steps.filter(({ isForeign }) => isForeign)
+    if (!steps.some(({ after }) => after === theirs)) return false
+    const isForeign = last => steps.some(({ before, after }) => after === last && before === area.value)
+    let base = theirs
+    this.#isEntering = true
+    while (document.execCommand("undo") && isForeign(base)) base = area.value
+    this.#count.changedElsewhere(theirs, base)
+    this.#scroll.top = top
+    this.#enter(undoneAmong(base, area.value, theirs))
+    this.#isEntering = false
+    this.desk.change({ body: area.value })
+    this.#scroll.keepInSight()
+    return true
+  }
+
+  /** By itself, undo selects what the page replaced, so that the next key deletes it. */
+  #restore(inputType) {
+    const { value } = this.#area, last = this.#last
+    this.#last = value
+    if (!inputType?.startsWith("history") || this.#isApplying) return
+    for (const { before, after, from, to } of this.#steps) {
+      if (before === value && after === last) this.#area.setSelectionRange(...from)
+      if (before === last && after === value) this.#area.setSelectionRange(...to)
+    }
+  }
+
+  get #state() { return [this.#area.value, ...this.#selection] }
+  get #selection() { return [this.#area.selectionStart, this.#area.selectionEnd] }
 
   // MARK: Typing
 
-  #typed() {
+  #typed(event) {
+    this.#restore(event?.inputType)
     this.#copy.follow()
     this.pictures.follow()
     if (this.#isEntering) return
@@ -317,18 +356,20 @@ class PostEditorElement extends HTMLElement {
   /** Uses the browser's own editing command, so that its undo knows the step. */
   #apply({ start, end, text, selectionStart, selectionEnd }) {
     this.#area.focus({ preventScroll: true })
-    this.#insert(start, end, text)
+    this.#insert(start, end, text, [selectionStart, selectionEnd])
     this.#area.setSelectionRange(selectionStart, selectionEnd)
   }
 
-  #insert(start, end, text) {
+  #insert(start, end, text, to) {
+    const area = this.#area, step = { before: area.value, from: this.#selection, to, isForeign: this.#isEntering }
     this.#isApplying = true
-    const isDone = replaceText(this.#area, start, end, text)
+    const isDone = replaceText(area, start, end, text)
     this.#isApplying = false
     if (!isDone) {
-      this.#area.setRangeText(text, start, end, "end")
+      area.setRangeText(text, start, end, "end")
       if (!this.#isEntering) this.#typed()
     }
+    this.#steps = [...this.#steps, { ...step, after: area.value }].slice(-stepsMax)
   }
 
   // MARK: Changes from elsewhere
@@ -344,6 +385,8 @@ class PostEditorElement extends HTMLElement {
 
   #opened() {
     const area = this.#area, { body, language } = this.desk.fields
+    this.#last = body
+    this.#steps = []
     // If both texts are empty, nothing needs layout.
     if (area.value || body) {
       area.value = body

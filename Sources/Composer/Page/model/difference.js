@@ -146,6 +146,14 @@ export function moved(offset, edits) {
   return offset + shift
 }
 
+/** What led from `base` to `mine`, done to `theirs` unless the same place was changed there. @returns {string} */
+export function undoneAmong(base, mine, theirs) {
+  const { start, end, text } = editBetween(base, mine)
+  const last = moved(end, edits(base, theirs)), first = last - (end - start)
+  const isThere = theirs.slice(first, last) === base.slice(start, end)
+  return isThere ? theirs.slice(0, first) + text + theirs.slice(last) : theirs
+}
+
 /** A three-way merge of two people's changes to a common base. */
 
 /**
