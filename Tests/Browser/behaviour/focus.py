@@ -90,3 +90,16 @@ def typewriter(sitting):
     same(window.scroll.evaluate("view => view.scrollTop"), before, "The height after a click")
     window.press("Control+Alt+y", "Control+Home")
     check(window.page.evaluate(HEIGHT) < 0.3, "The start of the text still stands at the height of the typewriter.")
+
+
+@scenario("focus mode follows the search: the hit that is selected is clear while the field has the focus")
+def searched(sitting):
+    window = sitting.window(sitting.write(TEXT)).settled()
+    window.caret(3)
+    window.press("Control+Alt+s")
+    clear(window, "First one.", "the sentence of the caret")
+    window.press("Control+f")
+    window.keys.insert_text("Third")
+    clear(window, "Third one.", "the sentence of the hit")
+    window.press("Escape")
+    clear(window, "Third one.", "the sentence after the search")

@@ -348,6 +348,7 @@ class PostEditorElement extends HTMLElement {
   /** Selects a part of the text and brings it into view, wherever the focus is. */
   select(start, end) {
     this.#area.setSelectionRange(start, end)
+    this.#veil.follow()
     this.#scroll.keepInSight()
   }
   /** Stores the element that stands between the text and its count. */
