@@ -112,6 +112,38 @@ def replaced(sitting):
     same(sitting.only_post()["body"], "The wave rises. waves fall.\n\nA wave turns.", "What was saved")
 
 
+@scenario("Ctrl+Z after a search takes back what was written before it, and the palette's “Undo typing” does, too")
+def undone(sitting):
+    window = finding(sitting, TIDES, "tide")
+    replacing(window, "wave")
+    window.press("Escape")
+    window.press("Control+z")
+    window.shows("")
+    window.press("Control+Shift+z")
+    window.shows(TIDES)
+    window.press("Control+Shift+p")
+    window.keys.type("bold")
+    window.press("Escape", "Control+z")
+    window.shows("")
+    window.press("Control+Shift+z", "Control+Shift+p")
+    window.keys.type("undo typing")
+    window.press("Enter")
+    window.shows("")
+
+
+@scenario("Tab goes from the words to their replacement, and from there to the buttons that replace")
+def tabs(sitting):
+    for size in ((1366, 900), (390, 700)):
+        window = finding(sitting, TIDES, "tide", keys="Control+h", size=size)
+        window.press("Tab")
+        expect(field(window, "Replace with")).to_be_focused()
+        window.press("Shift+Tab")
+        expect(field(window)).to_be_focused()
+        tops = [one.bounding_box()["y"] for one in (
+            field(window), window.button("In the selection"), field(window, "Replace with"), window.button("Replace"))]
+        check(tops[0] <= tops[1] < tops[2] <= tops[3], f"The rows are at {tops}.")
+
+
 @scenario("a regular expression replaces by groups, and one that is none says so")
 def expressions(sitting):
     window = finding(sitting, "Rye, Ann\nRoe, Bob", "(", keys="Control+h")

@@ -1,6 +1,7 @@
 import { chord, isModifier, keyProblem, keyText, noKey } from "../model/commands.js"
 import { groupOf, keyGroups, ranked, withRecent } from "../model/palette.js"
 import { announce, isMac, make, say } from "../view/markup.js"
+import { forgetUndo } from "../view/text-edits.js"
 
 const storageKey = "galley-recent-commands"
 const commandsMax = 40
@@ -23,7 +24,7 @@ export class CommandPaletteElement extends HTMLElement {
   #none = make("p", { class: "quiet palette-none" })
   #hint = make("p", { class: "quiet palette-hint", role: "status" }, hint)
   #dialog = make("dialog", { class: "palette", "aria-label": "Commands", onclick: event => this.#clicked(event),
-    onkeydown: event => this.#pressed(event) }, this.#field, this.#list, this.#none, this.#hint)
+    onclose: () => forgetUndo(this.#field), onkeydown: event => this.#pressed(event) }, this.#field, this.#list, this.#none, this.#hint)
   /** The rows as they are shown, without headings. @type {{element: HTMLElement, run: () => void, command?: Command}[]} */
   #rows = []
   #chosen = 0
@@ -225,6 +226,7 @@ export class CommandPaletteElement extends HTMLElement {
   #run(id) {
     this.#dialog.close()
     this.#before()
+    forgetUndo(this.#field)
     this.commands.run(id)
     remember(id)
   }

@@ -3,6 +3,7 @@ import { editBetween } from "../model/difference.js"
 import { hitFrom, hitsMax, partAfter, replacing } from "../model/finding.js"
 import { keyText } from "../model/commands.js"
 import { announce, button, drawing, isMac, make, say } from "../view/markup.js"
+import { forgetUndo } from "../view/text-edits.js"
 import { Finder, findField, findHow, findToggles, howPressed, isPressed } from "../view/finder.js"
 
 const waitMilliseconds = 120
@@ -16,7 +17,7 @@ const replaceKeys = isMac ? "Mod+Alt+F" : "Mod+H"
 export class FindBarElement extends HTMLElement {
   #words = findField({ id: "find-words", placeholder: "Find", "aria-label": "Find in the text",
     "aria-describedby": "find-state" })
-  #replacement = findField({ placeholder: "Replace with", "aria-label": "Replace with" })
+  #replacement = findField({ placeholder: "Replace with", "aria-label": "Replace with", hidden: true })
   #state = make("output", { class: "find-state", id: "find-state" })
   #line = make("div", { class: "find-line", hidden: true })
   #toggles = findToggles(toggle => this.#press(toggle))
@@ -31,8 +32,7 @@ export class FindBarElement extends HTMLElement {
   constructor() {
     super()
     this.hidden = true
-    this.#line.append(this.#replacement, button("Replace", () => this.#replaceOne()),
-      button("Replace all", () => this.#replaceAll()))
+    this.#line.append(button("Replace", () => this.#replaceOne()), button("Replace all", () => this.#replaceAll()))
   }
 
   connectedCallback() {
@@ -74,8 +74,8 @@ export class FindBarElement extends HTMLElement {
   #build() {
     const step = (picture, title, keys, way) => make("button", { type: "button", class: "icon-button",
       title: `${title} (${keys})`, "aria-label": title, onclick: () => this.#go(way) }, drawing(picture))
-    this.append(
-      make("div", { class: "find-line" }, this.#words,
+    this.append(this.#words, this.#replacement,
+      make("div", { class: "find-line" },
         make("div", { class: "find-steps" }, step("up", "Previous hit", keyText("Shift+F3", isMac), -1),
           step("down", "Next hit", "F3", 1), this.#state),
         findHow(this.#toggles),
@@ -106,7 +106,7 @@ export class FindBarElement extends HTMLElement {
     const chosen = area.value.slice(area.selectionStart, area.selectionEnd)
     const isNew = this.hidden
     this.hidden = false
-    if (isReplacing) this.#line.hidden = false
+    if (isReplacing) this.#line.hidden = this.#replacement.hidden = false
     this.#before = area.value
     if (chosen && chosen.length <= 200 && !chosen.includes("\n")) this.#words.value = chosen
     const field = isReplacing && !isNew && this.#words.value ? this.#replacement : this.#words
@@ -117,12 +117,13 @@ export class FindBarElement extends HTMLElement {
 
   #close() {
     clearTimeout(this.#timer)
-    this.hidden = this.#line.hidden = true
+    this.hidden = this.#line.hidden = this.#replacement.hidden = true
     this.#within = null
     this.#toggles.isWithin.setAttribute("aria-pressed", "false")
     this.#found = { text: null, hits: [] }
     this.#mark()
     this.editor.focus()
+    forgetUndo(this.#words, this.#replacement)
   }
 
   #pressed(event) {

@@ -25,6 +25,14 @@ export function replaceText(area, start, end, text) {
   return document.execCommand("insertText", false, text)
 }
 
+/** Chromium has one undo for all fields of a page, and leaves out a field whose type changes. */
+export function forgetUndo(...fields) {
+  for (const field of fields) {
+    field.type = "hidden"
+    field.type = "text"
+  }
+}
+
 /** The browser drops a line feed at the end of what is inserted; a second one takes its place. */
 function htmlOf(text) {
   const signs = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\n": "<br>" }
