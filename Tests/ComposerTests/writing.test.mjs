@@ -7,7 +7,8 @@ import { at } from "./marked.mjs"
 for (const [before, after] of [
   ["- a|", "- a\n- |"], ["  * a|b", "  * a\n  * |b"], ["9. a|", "9. a\n10. |"], ["1) a|", "1) a\n2) |"],
   ["- [x] a|", "- [x] a\n- [ ] |"], ["> a|", "> a\n> |"], ["> - a|", "> - a\n> - |"], ["- a\n- |", "- a\n\n|"],
-    ["> a\n> |", "> a\n|"],
+    ["> a\n> |", "> a\n\n|"],
+  ["> > a\n> > |\nb", "> > a\n\n|\nb"], ["> a\n>|", "> a\n\n|"], ["> - a\n> - |", "> - a\n\n|"],
 ]) {
   test(`Enter makes “${before.replaceAll("\n", "¶")}” into “${after.replaceAll("\n", "¶")}”`, () =>
     assert.equal(at(before, enter), after))
@@ -21,8 +22,24 @@ for (const [before, mark, after] of [
   ["a |b| c", "**", "a **|b|** c"], ["a **|b|** c", "**", "a |b| c"], ["a |**b**| c", "**", "a |b| c"],
     ["a | b | c", "*", "a  *|b|*  c"],
   ["**|b|**", "*", "***|b|***"], ["***|b|***", "*", "**|b|**"], ["a|", "**", "a**|**"],
+  // Without a selection: begin, step over, take away, mark or unmark a word.
+  ["**|**", "**", "|"], ["*|*", "*", "|"], ["`|`", "`", "|"], ["a **now|** b", "**", "a **now**| b"],
+  ["a *now|*", "*", "a *now*|"], ["***now|***", "*", "***now*|**"], ["a `now|`", "`", "a `now`|"],
+  ["one tw|o three", "**", "one **tw|o** three"], ["one **tw|o** three", "**", "one tw|o three"],
+  ["**one two| three**", "**", "one two| three"], ["**one** tw|o **three**", "**", "**one** **tw|o** **three**"],
+  ["* one tw|o", "*", "* one *tw|o*"], ["2 * 3 * fo|ur", "*", "2 * 3 * *fo|ur*"], ["don’t|x", "*", "*don’t|x*"],
+  ["**|one**", "**", "|one"], ["**one**|", "**", "**one****|**"], ["**a** |", "**", "**a** **|**"],
+  // Each line behind its marks.
+  ["|one\n\ntwo|", "**", "**|one**\n\n**two|**"], ["|- one\n- two|", "**", "- **|one**\n- **two|**"],
+  ["**|one**\n\n**two|**", "**", "|one\n\ntwo|"], ["|- **one**\n- **two**|", "**", "- |one\n- two|"],
+  ["|- **one**\n- two|", "**", "- **|one**\n- **two|**"], ["|> 1. [ ] one|", "*", "> 1. [ ] *|one|*"],
+  ["|## one\n|two", "**", "## **|one|**\ntwo"], ["a |b\nc| d", "~~", "a ~~|b~~\n~~c|~~ d"],
+  // Stars are counted.
+  ["|**b**|", "*", "***|b|***"], ["|*b*|", "**", "***|b|***"], ["|***b***|", "*", "**|b|**"],
+  ["|***b***|", "**", "*|b|*"], ["|one **two** three|", "**", "**|one two three|**"],
+  ["|**a** and **b**|", "**", "**|a and b|**"],
 ]) {
-  test(`${mark} around “${before}” gives “${after}”`, () =>
+  test(`${mark} around “${before.replaceAll("\n", "¶")}” gives “${after.replaceAll("\n", "¶")}”`, () =>
     assert.equal(at(before, (...state) => wrap(...state, mark)), after))
 }
 
@@ -43,12 +60,20 @@ for (const [before, sign] of [["a|", "*"], ["a| |b", "*"], ["|a\n\nb|", "*"], ["
 test("code stands between backticks in a line, and between fences on several lines", () => {
   assert.equal(at("a |b| c", code), "a `|b|` c")
   assert.equal(at("a `|b|` c", code), "a |b| c")
+  assert.equal(at("|a`b|", code), "``|a`b|``")
+  assert.equal(at("``|a`b|``", code), "|a`b|")
+  assert.equal(at("|``a`b``|", code), "|a`b|")
+  assert.equal(at("a `now|`", code), "a `now`|")
   assert.equal(at("x|a\nb|c", code), "```\n|xa\nbc|\n```")
   assert.equal(at("|a\n```\n|b", code), "````\n|a\n```|\n````\nb")
 })
 
 test("the address of a link is selected, or its text if only the address is known", () => {
   assert.equal(at("a |b| c", link), "a [b](|) c")
+  assert.equal(at("|one\n\n- two|", link), "[one](|)\n\n- [two]()")
+  assert.equal(at("a | b | c", link), "a  [b](|)  c")
+  assert.equal(at("|- two|", link), "- [two](|)")
+  assert.equal(at("a | c", link), "a [|]() c")
   assert.equal(at("|https://e.org|", link), "[|](https://e.org)")
 })
 

@@ -169,6 +169,26 @@ def marks(sitting):
     check(window.text.startswith("[word]("), f"The text is {window.text!r}.")
 
 
+@scenario("bold is begun and ended by its key while writing, and by the button on a phone; each is one undo step")
+def marks_while_writing(sitting):
+    window = sitting.window()
+    window.type("so ")
+    for key, mark in (("b", "**"), ("i", "*"), ("e", "`")):
+        window.press(f"Control+{key}")
+        window.keys.type("now")
+        window.press(f"Control+{key}")
+        window.shows(f"so {mark}now{mark}")
+        window.press("Control+z")
+        window.press("Control+z")
+        window.shows("so ")
+    window.press("Control+b", "Control+b")
+    window.shows("so ")
+    window.keys.type("- one\n\n> two")
+    window.press("Enter", "Enter")
+    window.keys.type("three")
+    window.shows("so - one\n\n> two\n\nthree").saved()
+
+
 @scenario("a floating panel over the caret lets the writer see what is written, and is back under the pointer or when the caret leaves")
 def yields(sitting):
     window = sitting.window(sitting.write("A line of words, and some more of them.\n" * 60, title="Tides")).settled()

@@ -1,6 +1,5 @@
 /** What the page reads from a text, and the edits that keys make. */
-
-/** Counts of a text, and positions in it. */
+import { lineParts } from "./list-items.js"
 
 /** @returns {{words: number, minutes: number}} to read 200 words take a minute, and 400 ideographs */
 export function count(text) {
@@ -34,31 +33,20 @@ export const picturesAmong = files => [...files].filter(file => file.type.starts
  *   `start..<end` by `text`, then selects
  */
 
-const itemPattern = /^([ \t]*(?:>[ \t]?)*[ \t]*)(?:([-*+])|(\d{1,9})([.)]))([ \t]+)(\[[ xX]\][ \t]+)?/
-const quotePattern = /^([ \t]*(?:>[ \t]?)+)/
-const rulePattern = /^[ \t]*([-*_])[ \t]*(?:\1[ \t]*){2,}$/
-
 /**
- * Enter in a list begins the next item; in an empty item it ends the list, and adds the empty line without which the
- * following text would still belong to the list.
+ * Enter in a list or quote begins the next item; in an empty item it ends the list, and adds the empty line without which
+ * the following text would still belong to it.
  * @returns {Edit|null} null for the browser's default
  */
 export function enter(text, selectionStart, selectionEnd) {
   const lineStart = text.lastIndexOf("\n", selectionStart - 1) + 1
-  const line = text.slice(lineStart, selectionStart)
-  if (isInFence(text, lineStart) || rulePattern.test(line)) return null
-  const item = itemPattern.exec(line)
-  const lead = item?.[0] ?? quotePattern.exec(line)?.[0]
-  if (!lead) return null
-  const lineEnd = text.indexOf("\n", selectionEnd)
-  const rest = text.slice(selectionEnd, lineEnd < 0 ? text.length : lineEnd)
-  if (line.length === lead.length && !rest.trim()) return edit(lineStart, selectionEnd, item ? "\n" : "")
-  return edit(selectionStart, selectionEnd, `\n${item ? nextItem(item) : lead}`)
-}
-
-function nextItem([, before, bullet, number, sign, space, task]) {
-  const mark = bullet ?? `${Number(number) + 1}${sign}`
-  return `${before}${mark}${space}${task ? "[ ] " : ""}`
+  const { quote, space, mark, gap, task, words } = lineParts(text.slice(lineStart, selectionStart))
+  if (!(quote || mark && gap) || isInFence(text, lineStart)) return null
+  if (!words.trim() && !text.slice(selectionEnd, lineEnd(text, selectionEnd)).trim()) {
+    return edit(lineStart, selectionEnd, "\n")
+  }
+  const next = mark.replace(/\d+/, number => Number(number) + 1)
+  return edit(selectionStart, selectionEnd, `\n${quote}${mark && space + next + gap}${task && "[ ] "}`)
 }
 
 function isInFence(text, offset) {
@@ -74,26 +62,67 @@ const edit = (start, end, text, selectionStart = start + text.length, selectionE
   ({ start, end, text, selectionStart, selectionEnd })
 
 /**
- * Puts a mark around the selection, or removes it.
+ * Puts a mark around the selected words of each line, or removes it if all have it.
  * @param {string} mark `**` or `*`
  * @returns {Edit}
  */
 export function wrap(text, selectionStart, selectionEnd, mark) {
-  const chosen = text.slice(selectionStart, selectionEnd)
-  const lead = chosen.length - chosen.trimStart().length
-  const start = selectionStart + (chosen.trim() ? lead : 0)
-  const end = chosen.trim() ? selectionStart + chosen.trimEnd().length : selectionEnd
-  const inner = text.slice(start, end)
+  const cores = wordsOfLines(text, selectionStart, selectionEnd).map(([start, end]) => coreOf(text, start, end, mark))
+  if (!cores.length) return wrapHere(text, selectionEnd, mark)
+  const isMarkedAt = ([start, end]) => isMarked(text, start, end, mark)
+  const width = cores.every(isMarkedAt) ? mark.length : 0
+  const from = cores[0][0] - width
+  let put = "", at = from, first
+  for (const [start, end] of cores) {
+    const sign = isMarkedAt([start, end]) ? "" : mark
+    put += text.slice(at, start - width) + sign
+    first ??= from + put.length
+    // The same mark inside would end this one.
+    put += mark[1] ? text.slice(start, end).replaceAll(mark, "") : text.slice(start, end)
+    selectionEnd = from + put.length
+    put += sign
+    at = end + width
+  }
+  return edit(from, at, put, first, selectionEnd)
+}
+
+/** The words of each line that has some, behind what makes it an item, quote or heading. @returns {[number, number][]} */
+function wordsOfLines(text, start, end) {
+  const found = []
+  for (const line of text.slice(start, end).split("\n")) {
+    const isWhole = start === 0 || text[start - 1] === "\n"
+    const words = (isWhole ? lineParts(line).words.replace(/^#{1,6}[ \t]+/, "") : line).trim()
+    const last = start + line.trimEnd().length
+    if (words) found.push([last - words.length, last])
+    start += line.length + 1
+  }
+  return found
+}
+
+/** The words without the signs of a mark at their ends. */
+function coreOf(text, start, end, mark) {
+  let from = start, to = end
+  while (from < to && text[from] === mark[0]) from++
+  while (from < to && text[to - 1] === mark[0]) to--
+  return from < to && !text.slice(from, to).includes(mark) ? [from, to] : [start, end]
+}
+
+/** Without a selection: leaves the marked words, or unmarks them, or marks the word around the caret. */
+function wrapHere(text, at, mark) {
   const width = mark.length
-  if (isMarked(text, start, end, mark)) {
-    return edit(start - width, end + width, inner, start - width, start - width + inner.length)
+  if (isMarked(text, at, at, mark)) return edit(at - width, at + width, "")
+  const from = text.lastIndexOf("\n", at - 1) + 1, line = text.slice(from, lineEnd(text, at))
+  const signs = [...line.matchAll(new RegExp(`(?<!\\\\)[${mark[0]}]+`, "g"))].filter(({ 0: { length }, index }) =>
+    isWidth(length, mark) && /\S/.test((line[index - 1] ?? "") + (line[index + length] ?? "")))
+  for (let one = 0; one + 1 < signs.length; one += 2) {
+    const start = from + signs[one].index + signs[one][0].length, end = from + signs[one + 1].index
+    if (at === end) return edit(at, at, "", at + width)
+    if (at >= start && at < end) return edit(start - width, end + width, text.slice(start, end), at - width)
   }
-  const isWhole = inner.length > 2 * width && inner.startsWith(mark) && inner.endsWith(mark)
-  if (isWhole && isMarked(text, start + width, end - width, mark)) {
-    const bare = inner.slice(width, -width)
-    return edit(start, end, bare, start, start + bare.length)
-  }
-  return edit(start, end, mark + inner + mark, start + width, start + width + inner.length)
+  const [before] = /[\p{L}\p{N}\p{M}_'’-]*$/u.exec(line.slice(0, at - from))
+  const [after] = /^[\p{L}\p{N}\p{M}_'’-]*/u.exec(line.slice(at - from))
+  const word = before && after ? before + after : ""
+  return edit(at - (word && before.length), at + (word && after.length), mark + word + mark, at + width)
 }
 
 /** One star inside two is bold, not italic, so the stars on both sides are counted. */
@@ -103,9 +132,10 @@ function isMarked(text, start, end, mark) {
   while (text[start - 1 - before] === sign) before++
   let after = 0
   while (text[end + after] === sign) after++
-  const count = Math.min(before, after)
-  return mark.length === 1 ? count === 1 || count === 3 : count >= 2
+  return isWidth(Math.min(before, after), mark)
 }
+
+const isWidth = (count, mark) => (mark.length === 1 ? count === 1 || count === 3 : count >= mark.length)
 
 const closings = { "*": "*", _: "_", "`": "`", "(": ")", "[": "]", '"': '"' }
 
@@ -127,28 +157,37 @@ export function surround(text, selectionStart, selectionEnd, sign) {
 
 /** Makes the selection code: within a line between backticks, several lines between fences. */
 export function code(text, selectionStart, selectionEnd) {
-  if (!text.slice(selectionStart, selectionEnd).trim().includes("\n")) {
-    return wrap(text, selectionStart, selectionEnd, "`")
-  }
+  const chosen = text.slice(selectionStart, selectionEnd).trim()
+  if (!chosen.includes("\n")) return wrap(text, selectionStart, selectionEnd, ticks(chosen.replace(/^(`+)([^]*)\1$/, "$2"), 1))
   const start = text.lastIndexOf("\n", selectionStart - 1) + 1
   const end = lineEnd(text, text[selectionEnd - 1] === "\n" ? selectionEnd - 1 : selectionEnd)
   const inner = text.slice(start, end)
-  const longest = Math.max(0, ...(inner.match(/`+/g) ?? []).map(ticks => ticks.length))
-  const fence = "`".repeat(Math.max(3, longest + 1))
+  const fence = ticks(inner, 3)
   const first = start + fence.length + 1
   return edit(start, end, `${fence}\n${inner}\n${fence}`, first, first + inner.length)
 }
 
-/** Makes the selection a link and selects the address; if the selection is an address, selects the link's text. */
+/** More of them than the text has. */
+const ticks = (text, least) => {
+  const longest = Math.max(0, ...(text.match(/`+/g) ?? []).map(found => found.length))
+  return "`".repeat(Math.max(least, longest + 1))
+}
+
+/** Makes the selected words of each line a link and goes to the address; if they are an address, to the link's text. */
 export function link(text, selectionStart, selectionEnd, address = "") {
   const chosen = text.slice(selectionStart, selectionEnd)
   if (!address && isAddress(chosen)) {
     return edit(selectionStart, selectionEnd, `[](${chosen})`, selectionStart + 1)
   }
-  const words = `[${chosen}](${address})`
-  const place = selectionStart + (chosen ? chosen.length + 3 : 1)
-  const isReady = chosen && address
-  return edit(selectionStart, selectionEnd, words, isReady ? selectionStart + words.length : place)
+  const parts = wordsOfLines(text, selectionStart, selectionEnd)
+  if (!parts.length) parts.push([selectionStart, selectionEnd])
+  const [[from, to]] = parts
+  let put = "", at = from
+  for (const [start, end] of parts) {
+    put += `${text.slice(at, start)}[${text.slice(start, end)}](${address})`
+    at = end
+  }
+  return edit(from, at, put, address ? from + put.length : to + (chosen ? 3 : 1))
 }
 
 /** Whether a pasted text is exactly one web address. */
