@@ -38,10 +38,6 @@ export class Completion {
 
   get element() { return this.#list }
 
-  /**
-   * @param {Desk} desk
-   * @param {AbortSignal} signal ends it
-   */
   listen(desk, signal) {
     this.#desk = desk
     const { area } = this.#editor

@@ -15,11 +15,6 @@ export class FocusVeil {
   #sentences = null
   #path = ""
 
-  /**
-   * @param {HTMLTextAreaElement} area
-   * @param {LineCopy} copy
-   * @param {TextLayers} layers
-   */
   constructor(area, copy, layers) {
     this.#area = area
     this.#copy = copy
@@ -29,7 +24,6 @@ export class FocusVeil {
     copy.onChange(() => this.follow())
   }
 
-  /** @param {AbortSignal} signal ends it */
   listen(signal) {
     this.#copy.element.after(this.element)
     const observer = new ResizeObserver(() => this.follow())

@@ -35,7 +35,6 @@ export class LayoutCheck {
     this.#differ = differ
   }
 
-  /** @param {AbortSignal} signal ends it */
   listen(signal) {
     const observer = new ResizeObserver(() => {
       clearTimeout(this.#timer)

@@ -21,7 +21,6 @@ export class LineCopy {
   #starts = [0]
   #followers = []
 
-  /** @param {HTMLTextAreaElement} area */
   constructor(area) {
     this.#area = area
     this.element.className = "line-copy"

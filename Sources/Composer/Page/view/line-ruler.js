@@ -7,7 +7,6 @@
 export class LineRuler {
   #copy
 
-  /** @param {LineCopy} copy */
   constructor(copy) { this.#copy = copy }
 
   /**

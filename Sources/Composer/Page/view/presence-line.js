@@ -10,10 +10,6 @@ export class PresenceLine {
   /** @param {{area: HTMLTextAreaElement, layers: TextLayers}} editor */
   constructor(editor) { this.#editor = editor }
 
-  /**
-   * @param {Desk} desk
-   * @param {AbortSignal} signal ends it
-   */
   listen(desk, signal) {
     const { area } = this.#editor
     const caret = () => document.activeElement === area ? area.selectionEnd : null

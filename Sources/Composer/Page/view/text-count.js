@@ -26,10 +26,6 @@ export class TextCount {
     this.#names = names
   }
 
-  /**
-   * @param {Preferences} preferences
-   * @param {AbortSignal} signal ends it
-   */
   listen(preferences, signal) {
     const goal = () => {
       const before = this.#goal

@@ -34,10 +34,6 @@ export class TextLayers {
   #named = new Map()
   #namedDrawn = []
 
-  /**
-   * @param {LineCopy} copy
-   * @param {TextScroll} scroll
-   */
   constructor(copy, scroll) {
     this.#copy = copy
     this.#scroll = scroll
@@ -49,7 +45,6 @@ export class TextLayers {
     }
   }
 
-  /** @param {AbortSignal} signal ends it */
   listen(signal) {
     const observer = new ResizeObserver(() => this.#extend())
     observer.observe(this.#scroll.element)

@@ -15,19 +15,11 @@ export class TitleLine {
   #area
   #scroll
 
-  /**
-   * @param {HTMLTextAreaElement} area
-   * @param {TextScroll} scroll
-   */
   constructor(area, scroll) {
     this.#area = area
     this.#scroll = scroll
   }
 
-  /**
-   * @param {Desk} desk
-   * @param {AbortSignal} signal ends it
-   */
   listen(desk, signal) {
     const field = this.#field
     if (!this.#more.isConnected) field.after(this.#more)

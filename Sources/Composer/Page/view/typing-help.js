@@ -26,7 +26,6 @@ export class TypingHelp {
     this.#commands = commands
   }
 
-  /** @param {AbortSignal} signal ends it */
   listen(signal) {
     const { area } = this.#editor
     area.addEventListener("keydown", event => this.#pressed(event), { signal })

@@ -15,10 +15,6 @@ export class WritingBar {
   #buttons = new Map()
   element
 
-  /**
-   * @param {HTMLTextAreaElement} area
-   * @param {CommandList} list
-   */
   constructor(area, list) {
     this.#area = area
     this.#commands = list
@@ -38,10 +34,6 @@ export class WritingBar {
     }))
   }
 
-  /**
-   * @param {Desk} desk
-   * @param {AbortSignal} signal ends it
-   */
   listen(desk, signal) {
     for (const name of ["input", "focus"]) this.#area.addEventListener(name, () => this.#show(), { signal })
     this.#area.addEventListener("pointerup", ({ pointerType }) => {

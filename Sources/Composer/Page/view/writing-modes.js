@@ -13,11 +13,6 @@ export class WritingModes {
   #preferences
   #notice
 
-  /**
-   * @param {HTMLTextAreaElement} area
-   * @param {FocusVeil} veil
-   * @param {TextScroll} scroll
-   */
   constructor(area, veil, scroll) {
     this.#area = area
     this.#veil = veil

@@ -12,16 +12,11 @@ export class Yielding {
   #ruler
   #panels = new Set()
 
-  /**
-   * @param {HTMLTextAreaElement} area
-   * @param {LineRuler} ruler
-   */
   constructor(area, ruler) {
     this.#area = area
     this.#ruler = ruler
   }
 
-  /** @param {AbortSignal} signal ends it */
   listen(signal) {
     this.#area.addEventListener("blur", () => this.#show(new Set()), { signal })
     this.#area.addEventListener("focus", () => this.follow(), { signal })
