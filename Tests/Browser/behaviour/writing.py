@@ -293,3 +293,35 @@ def fields(sitting):
     page.get_by_role("button", name="Remove sea").click()
     sitting.until(lambda: sitting.only_post()["tags"] == ["salt water"], "the tag is gone")
     same(page.title(), "A title – Galley", "The window's title")
+
+
+@scenario("a post that opens again, after another one, by “back” or after a reload, is where the writer left it")
+def places(sitting):
+    long, other = (sitting.write("\n\n".join(f"{word} {number}" for number in range(300))) for word in ("tide", "bread"))
+    window = sitting.window(long).settled()
+
+    def place():
+        return [*window.selection, window.scroll.evaluate("element => element.scrollTop")]
+
+    def stands(at, what):
+        sitting.until(lambda: place() == at, lambda: f"{what}: {at}; it is {place()}")
+
+    window.caret(1500, 1504)
+    window.press("Shift+ArrowRight")
+    left = place()
+    check(left[2] > 100, f"The view has not moved: {left}.")
+    window.go(f"/?post={other['id']}")
+    stands([0, 0, 0], "a post that was not open")
+    window.page.evaluate("id => document.querySelector('post-editor').desk.open(id)", long["id"])
+    window.shows(sitting.desk.post(long["id"])["body"])
+    stands(left, "the post again")
+    window.page.go_back()
+    window.shows(sitting.desk.post(other["id"])["body"])
+    stands([0, 0, 0], "the other post")
+    window.page.go_forward()
+    stands(left, "the post by “forward”")
+    window.reload().settled()
+    stands(left, "the post after a reload")
+    window.open("outline")
+    window.page.evaluate("() => document.querySelector('post-editor').desk.reveal({ start: 3, end: 3 })")
+    same(window.selection, [3, 3], "The place that the outline chose")

@@ -78,6 +78,7 @@ customElements.define("conflict-view", ConflictViewElement)
 
 /** The most steps that are remembered for the browser's undo. */
 const stepsMax = 50
+const placesKey = "galley-places", placesMax = 50
 const writingWords = "Write…"
 const openingWords = "The post is on its way. What you type now goes into another one."
 
@@ -88,7 +89,7 @@ const openingWords = "The post is on its way. What you type now goes into anothe
  */
 class PostEditorElement extends HTMLElement {
   #area = document.querySelector("#body-text")
-  #count = new TextCount(this.#area, () => [this.desk.draft.id, this.desk.draft.key].filter(Boolean))
+  #count = new TextCount(this.#area, () => this.#names)
   #deleted = make("div", { class: "deleted-bar", role: "status", hidden: true })
   /** @type {ConflictViewElement|null} */
   #conflicts = null
@@ -111,6 +112,8 @@ class PostEditorElement extends HTMLElement {
   /** The page's own steps of undo: the texts before and after, and the writer's selection in each. */
   #steps = []
   #last = ""
+  /** The selection and the scroll position in posts that were open, by their names. */
+  #places = new Map(JSON.parse(sessionStorage.getItem(placesKey)))
   #listening
   #tray
   #isComposing = false
@@ -252,6 +255,7 @@ class PostEditorElement extends HTMLElement {
     }
   }
 
+  get #names() { return [this.desk.draft.id, this.desk.draft.key].filter(Boolean) }
   get #state() { return [this.#area.value, ...this.#selection] }
   get #selection() { return [this.#area.selectionStart, this.#area.selectionEnd] }
 
@@ -375,8 +379,19 @@ class PostEditorElement extends HTMLElement {
 
   // MARK: Changes from elsewhere
 
+  /** For when the post opens again, also after a reload. */
+  #keepPlace() {
+    const [name] = this.#names
+    this.#places.delete(name)
+    this.#places.set(name, [...this.#selection, this.#scroll.top])
+    try {
+      sessionStorage.setItem(placesKey, JSON.stringify([...this.#places].slice(-placesMax)))
+    } catch { /* The browser keeps nothing more. */ }
+  }
+
   /** Ends an input method's composition, so that its text belongs to this post. */
   #left() {
+    this.#keepPlace()
     if (!this.#isComposing) return
     const hadFocus = document.activeElement === this.#area
     this.#area.blur()
@@ -392,8 +407,9 @@ class PostEditorElement extends HTMLElement {
     if (area.value || body) {
       area.value = body
       this.#copy.follow()
-      area.setSelectionRange(0, 0)
-      this.#scroll.top = 0
+      const [start, end, top] = this.#places.get(this.#names.find(name => this.#places.has(name))) ?? [0, 0, 0]
+      area.setSelectionRange(start, end)
+      this.#scroll.top = top
     }
     this.pictures.begin()
     if (area.lang !== language) area.lang = language
