@@ -120,7 +120,6 @@ export class EditorPictures {
 
   /**
    * @param {{text: string, caret: number, apply: (edit: object) => void, hold: (tray: Element) => void}} editor
-   * @param {object} desk
    * @param {{upload: Function, request: Function}} net
    */
   constructor(editor, desk, { upload, request }) {
@@ -136,7 +135,6 @@ export class EditorPictures {
   }
 
   /**
-   * @param {File[]} files
    * @param {number} at the insertion point in `text`
    * @param {string} text the text when the files arrived
    */

@@ -19,10 +19,6 @@ export class TitleRest {
       this.#problem)
   }
 
-  /**
-   * @param {Desk} desk
-   * @param {AbortSignal} signal ends it
-   */
   listen(desk, signal) {
     const field = { desk, signal }
     fitHeight(this.#summary, signal)

@@ -20,7 +20,6 @@ const signs = [
 ]
 
 /**
- * @param {string} text
  * @param {number} caret an offset
  * @returns {Wanted|null} nothing in an unfinished code span
  */
@@ -64,10 +63,7 @@ export function linkTo({ title, excerpt }, address) {
 
 /**
  * The edit that takes an offer, if what was typed still stands there.
- * @param {string} text
- * @param {Wanted} wanted
  * @param {number} caret where the writer is now
- * @param {string} put
  */
 export function completed(text, { start, typed }, caret, put) {
   if (!text.startsWith(typed, start)) return null

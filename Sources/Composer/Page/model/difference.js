@@ -23,11 +23,7 @@ const wordPattern = new RegExp([
   "\\p{RI}\\p{RI}", "\\p{Extended_Pictographic}(?:\\p{EMod}|\\uFE0F|\\u200D\\p{Extended_Pictographic})*", "[^]\\p{M}*",
 ].join("|"), "gu")
 
-/**
- * @param {string[]} a
- * @param {string[]} b
- * @returns {Hunk[]} in order; no two touch
- */
+/** @returns {Hunk[]} in order; no two touch */
 export function difference(a, b) {
   let start = 0
   while (start < a.length && start < b.length && a[start] === b[start]) start++
@@ -350,8 +346,6 @@ function block(html) {
 
 /**
  * The removals and insertions, from the end to the beginning, so that indices stay valid while they are applied.
- * @param {Block[]} from
- * @param {Block[]} to
  * @returns {{at: number, remove: number, insert: Block[]}[]}
  */
 export function patches(from, to) {

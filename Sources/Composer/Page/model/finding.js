@@ -25,7 +25,6 @@ export const wordsMax = 1000, textMax = 4_000_000
 const sign = "[\\p{L}\\p{N}\\p{M}_]"
 
 /**
- * @param {Query} query
  * @returns {RegExp}
  * @throws {SyntaxError} in words for the writer
  */
@@ -43,8 +42,6 @@ export function pattern({ words, isCased, isWhole, isExpression }) {
 
 /**
  * Takes time in proportion to the text, except for an expression, which may take forever: see `view/finder.js`.
- * @param {string} text
- * @param {Query} query
  * @returns {Hit[]} in order; none overlap
  * @throws {SyntaxError} in words for the writer
  */
@@ -81,7 +78,6 @@ function expansion(template, match) {
 
 /**
  * All replacements as one edit.
- * @param {string} text
  * @param {Hit[]} hits at least one, in order
  * @returns {{start: number, end: number, text: string}}
  * @throws {RangeError} in words for the writer, if the text would become too long
@@ -101,7 +97,6 @@ export function replacing(text, hits) {
 
 /**
  * The hit after a place, or before it; behind the last comes the first.
- * @param {Hit[]} hits
  * @param {number} at an offset
  * @param {1|-1} way
  * @returns {number} -1 if there are none

@@ -8,7 +8,6 @@ const families = { code: "code", fence: "code", table: "table" }
 
 /**
  * The paragraph, item, table or code that contains a line.
- * @param {Line[]} lines
  * @param {number} line from 0
  * @returns {{first: number, last: number}}
  */
@@ -26,11 +25,9 @@ function isBeginning(lines, line) {
 
 /**
  * The sentences or paragraphs that a selection touches.
- * @param {Line[]} lines
  * @param {{line: number, at: number}} from the selection's start, as a line from 0 and a place in it
  * @param {{line: number, at: number}} to its end
  * @param {"sentence"|"paragraph"} mode
- * @param {Intl.Segmenter} sentences
  * @returns {{from: {line: number, at: number}, to: {line: number, at: number}}}
  */
 export function focused(lines, from, to, mode, sentences) {

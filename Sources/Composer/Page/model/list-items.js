@@ -37,10 +37,7 @@ export function lineParts(line) {
 /** The columns of some white space; a tab goes to the next multiple of four. */
 export const columns = space => [...space].reduce((at, sign) => (sign === "\t" ? at - at % 4 + 4 : at + 1), 0)
 
-/**
- * @param {string[]} lines
- * @returns {(Item|null)[]} for each line the item that begins there
- */
+/** @returns {(Item|null)[]} for each line the item that begins there */
 export function listItems(lines) {
   const reader = new Reader()
   return lines.map((line, index) => reader.read(line, index))
@@ -153,11 +150,7 @@ function setNumber(lines, item, number) {
   if (wider !== 0) for (let line = item.line + 1; line <= item.last; line++) lines[line] = shifted(lines[line], wider)
 }
 
-/**
- * Moves a line by columns, after its `>`; a line that stands further left than it should go stops at the margin.
- * @param {string} line
- * @param {number} by
- */
+/** Moves a line by columns, after its `>`; a line that stands further left than it should go stops at the margin. */
 export function shifted(line, by) {
   const quote = quotePattern.exec(line)[0]
   const rest = line.slice(quote.length)

@@ -46,9 +46,6 @@ export class MarkdownRanges {
 
   /**
    * Replaces lines `start..<end`.
-   * @param {number} start
-   * @param {number} end
-   * @param {string[]} texts
    * @returns {{start: number, end: number}} the lines, counted after the change, that were read
    */
   replace(start, end, texts) {

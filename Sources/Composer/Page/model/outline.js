@@ -63,7 +63,6 @@ function wordsOf({ text, ranges }) {
 
 /**
  * The edit that moves a section with all that is in it. No letter is lost or added but empty lines where sections meet.
- * @param {string} text
  * @param {{start: number, end: number}} section
  * @param {number} to the start of another section, or the end of the text
  * @returns {{start: number, end: number, text: string, selectionStart: number, selectionEnd: number}|null} null if the
@@ -87,8 +86,6 @@ const withoutEnd = text => text.replace(/\n+$/, "")
 
 /**
  * Where a section goes one step up or down among those of its level: `to` of `moveSection`, or null at the end.
- * @param {Section[]} sections
- * @param {number} index
  * @param {number} way 1 or -1
  */
 export function stepOf(sections, index, way) {

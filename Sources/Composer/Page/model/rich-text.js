@@ -12,8 +12,6 @@ export const isRich = html => html.length <= lengthMax && meaningPattern.test(ht
  * The edit that puts the Markdown in the place of the plain text that was pasted.
  * @param {string} text as it is now
  * @param {{at: number, plain: string}} pasted where the plain text was put
- * @param {string} markdown
- * @param {number} caret
  * @returns {Edit|null} null if the plain text is no longer there, or says the same
  */
 export function richEdit(text, { at, plain }, markdown, caret) {

@@ -29,7 +29,6 @@ export class Completion {
   /**
    * @param {{area: HTMLTextAreaElement, text: string, caret: number, isInCode: boolean, isApplying: boolean,
    *   apply: (edit: Edit) => void}} editor
-   * @param {LineRuler} ruler
    */
   constructor(editor, ruler) {
     this.#editor = editor

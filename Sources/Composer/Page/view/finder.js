@@ -32,8 +32,6 @@ export class Finder {
   #running = null
 
   /**
-   * @param {string} text
-   * @param {Query} query
    * @returns {Promise<Hit[]|null>} null if another search has begun
    * @throws {Error} in words for the writer
    */

@@ -22,12 +22,7 @@ export class LayoutCheck {
   #timer
   #differ
 
-  /**
-   * @param {HTMLTextAreaElement} area
-   * @param {LineCopy} copy
-   * @param {TextScroll} scroll
-   * @param {() => void} differ called once
-   */
+  /** @param {() => void} differ called once */
   constructor(area, copy, scroll, differ) {
     this.#area = area
     this.#copy = copy

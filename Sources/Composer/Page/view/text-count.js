@@ -17,10 +17,7 @@ export class TextCount {
   /** Whether the next count is the first of the post that was opened. */
   #isNew = false
 
-  /**
-   * @param {HTMLTextAreaElement} area
-   * @param {() => string[]} names the names of the open post, as `SessionCount` takes them
-   */
+  /** @param {() => string[]} names the names of the open post, as `SessionCount` takes them */
   constructor(area, names) {
     this.#area = area
     this.#names = names

@@ -8,7 +8,6 @@ const linesMax = 20
  *
  * Chromium's `insertText` takes time in proportion to the square of the number of lines: two thousand lines took 90 s,
  * and 0.8 s by `insertHTML`, which puts the same letters into a text area. Firefox does not know that for text areas.
- * @param {HTMLTextAreaElement} area
  * @returns {boolean} whether the browser has done it
  */
 export function replaceText(area, start, end, text) {

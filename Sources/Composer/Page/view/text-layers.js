@@ -59,7 +59,6 @@ export class TextLayers {
   /**
    * Draws ranges of the text under a name, instead of those that the name had. They move with the text, and one
    * whose own letters change disappears. Names: `hit`, `hit-here` (the one that is selected), `proposal`.
-   * @param {string} name
    * @param {{start: number, end: number}[]} ranges offsets in the text, by their start; at most 20,000 are drawn
    */
   set(name, ranges) {

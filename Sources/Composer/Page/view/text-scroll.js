@@ -27,21 +27,14 @@ export class TextScroll {
   /** Where consecutive pages lead: the column of the first of them, and the caret after the last. */
   #column = { at: -1, x: 0 }
 
-  /**
-   * @param {HTMLElement} element contains the area
-   * @param {HTMLTextAreaElement} area
-   * @param {LineCopy} copy
-   */
+  /** @param {HTMLElement} element contains the area */
   constructor(element, area, copy) {
     this.element = element
     this.#area = area
     this.#ruler = new LineRuler(copy)
   }
 
-  /**
-   * @param {AbortSignal} signal ends it
-   * @param {() => void} scrolled
-   */
+  /** @param {() => void} scrolled */
   listen(signal, scrolled) {
     const observer = new ResizeObserver(() => this.#resized())
     observer.observe(this.element)

@@ -17,10 +17,7 @@ export class TypingHelp {
   /** After Escape the next Tab leaves the text, so that the text is no trap for the keyboard. */
   #isLeaving = false
 
-  /**
-   * @param {{area: HTMLTextAreaElement, apply: (edit: Edit) => void}} editor `apply` makes one step of native undo
-   * @param {CommandList} commands
-   */
+  /** @param {{area: HTMLTextAreaElement, apply: (edit: Edit) => void}} editor `apply` makes one step of native undo */
   constructor(editor, commands) {
     this.#editor = editor
     this.#commands = commands

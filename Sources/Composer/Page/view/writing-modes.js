@@ -19,11 +19,7 @@ export class WritingModes {
     this.#scroll = scroll
   }
 
-  /**
-   * @param {Preferences} preferences
-   * @param {(words: string) => void} notice
-   * @param {AbortSignal} signal ends it
-   */
+  /** @param {(words: string) => void} notice */
   listen(preferences, notice, signal) {
     this.#preferences = preferences
     this.#notice = notice
