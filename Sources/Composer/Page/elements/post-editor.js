@@ -226,7 +226,7 @@ class PostEditorElement extends HTMLElement {
     if (step !== "Undo" || !this.#undoOwn()) document.execCommand(step)
   }
 
-  /** Undoes the writer's step below the last ones of others, whose words stay. @returns {boolean} whether there are such */
+  /** Undoes the writer's step below the last ones of others, whose words stay. @returns {boolean} whether it has */
   #undoOwn() {
     const area = this.#area, theirs = area.value, { top } = this.#scroll
     const steps = this.#steps.filter(({ isForeign }) => isForeign)
@@ -256,7 +256,8 @@ class PostEditorElement extends HTMLElement {
   }
 
   get #names() { return [this.desk.draft.id, this.desk.draft.key].filter(Boolean) }
-  get #state() { return [this.#area.value, ...this.#selection] }
+  /** The text and the selection. */
+  get state() { return [this.#area.value, ...this.#selection] }
   get #selection() { return [this.#area.selectionStart, this.#area.selectionEnd] }
 
   // MARK: Typing
@@ -314,7 +315,7 @@ class PostEditorElement extends HTMLElement {
   #pastedEdit(clipboard) {
     const plain = clipboard?.getData("text/plain") ?? ""
     const table = pastedTable(plain, clipboard?.getData("text/html") ?? "")
-    return table && !this.isInCode ? tableEdit(...this.#state, table) : paste(...this.#state, plain)
+    return table && !this.isInCode ? tableEdit(...this.state, table) : paste(...this.state, plain)
   }
 
   // MARK: Pictures

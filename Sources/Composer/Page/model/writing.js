@@ -1,12 +1,13 @@
 /** What the page reads from a text, and the edits that keys make. */
 import { lineParts } from "./list-items.js"
 
+const ideograph = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu
+
 /** @returns {{words: number, minutes: number}} to read 200 words take a minute, and 400 ideographs */
 export function count(text) {
   if (!text.trim()) return { words: 0, minutes: 1 }
-  const ideographs = text.match(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu)?.length ?? 0
-  const others = text.replace(/[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/gu, " ")
-    .match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’\-]*/gu)?.length ?? 0
+  const ideographs = text.match(ideograph)?.length ?? 0
+  const others = text.replace(ideograph, " ").match(/[\p{L}\p{N}][\p{L}\p{N}\p{M}'’\-]*/gu)?.length ?? 0
   const read = others / 200 + ideographs / 400
   return { words: others + ideographs, minutes: Math.max(1, Math.round(read)) }
 }
@@ -34,8 +35,8 @@ export const picturesAmong = files => [...files].filter(file => file.type.starts
  */
 
 /**
- * Enter in a list or quote begins the next item; in an empty item it ends the list, and adds the empty line without which
- * the following text would still belong to it.
+ * Enter in a list or quote begins the next item; in an empty item it ends it, and adds the empty line without which the
+ * following text would still belong to it.
  * @returns {Edit|null} null for the browser's default
  */
 export function enter(text, selectionStart, selectionEnd) {
@@ -86,7 +87,7 @@ export function wrap(text, selectionStart, selectionEnd, mark) {
   return edit(from, at, put, first, selectionEnd)
 }
 
-/** The words of each line that has some, behind what makes it an item, quote or heading. @returns {[number, number][]} */
+/** Where the words of each line begin and end, behind what makes it an item, quote or heading. */
 function wordsOfLines(text, start, end) {
   const found = []
   for (const line of text.slice(start, end).split("\n")) {
@@ -158,7 +159,8 @@ export function surround(text, selectionStart, selectionEnd, sign) {
 /** Makes the selection code: within a line between backticks, several lines between fences. */
 export function code(text, selectionStart, selectionEnd) {
   const chosen = text.slice(selectionStart, selectionEnd).trim()
-  if (!chosen.includes("\n")) return wrap(text, selectionStart, selectionEnd, ticks(chosen.replace(/^(`+)([^]*)\1$/, "$2"), 1))
+  const bare = chosen.replace(/^(`+)([^]*)\1$/, "$2")
+  if (!bare.includes("\n")) return wrap(text, selectionStart, selectionEnd, ticks(bare, 1))
   const start = text.lastIndexOf("\n", selectionStart - 1) + 1
   const end = lineEnd(text, text[selectionEnd - 1] === "\n" ? selectionEnd - 1 : selectionEnd)
   const inner = text.slice(start, end)

@@ -17,7 +17,7 @@ export class TypingHelp {
   /** After Escape the next Tab leaves the text, so that the text is no trap for the keyboard. */
   #isLeaving = false
 
-  /** @param {{area: HTMLTextAreaElement, apply: (edit: Edit) => void}} editor `apply` makes one step of native undo */
+  /** @param {object} editor its `area`, `state` and `apply`, which makes one step of native undo */
   constructor(editor, commands) {
     this.#editor = editor
     this.#commands = commands
@@ -30,11 +30,7 @@ export class TypingHelp {
     area.addEventListener("blur", () => { this.#isLeaving = false }, { signal })
   }
 
-  get #state() {
-    const { value, selectionStart, selectionEnd } = this.#editor.area
-    return [value, selectionStart, selectionEnd]
-  }
-
+  get #state() { return this.#editor.state }
   #apply(edit) { this.#editor.apply(edit) }
 
   /** The commands on the text, for the page's list. @returns {Command[]} */
