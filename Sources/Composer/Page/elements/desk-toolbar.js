@@ -33,7 +33,6 @@ class DeskToolbarElement extends HTMLElement {
     clearTimeout(this.#timer)
   }
 
-  /** @param {HTMLElement} menu */
   set panelsMenu(menu) { this.#panels.replaceChildren(menu) }
 
   /** Updates whether each command in the toolbar is available. */

@@ -88,11 +88,7 @@ export class LayerView {
   #isOnCard = false
   #before = null
 
-  /**
-   * @param {HTMLElement} layer
-   * @param {HTMLElement} body
-   * @param {(command: object) => void} run
-   */
+  /** @param {(command: object) => void} run */
   constructor(layer, body, run) {
     this.#layer = layer
     this.#body = body

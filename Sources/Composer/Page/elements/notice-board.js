@@ -44,7 +44,6 @@ class NoticePlace {
   /** The text's height changes with the elements below it. */
   #sizes = new ResizeObserver(() => this.#place())
 
-  /** @param {HTMLElement} board */
   constructor(board) {
     this.#board = board
     for (const element of [board, this.#text]) if (element) this.#sizes.observe(element)

@@ -80,7 +80,6 @@ export class TabDrag {
   #place
 
   /**
-   * @param {PanelTabsElement} bar
    * @param {string} panel the panel of the dragged tab
    * @param {number} origin subtracted from screen coordinates to get the drag's coordinates
    */
@@ -139,10 +138,6 @@ export class PanelGrips {
   #preview = new PinPreviewElement()
   #snaps = new SnapLinesElement()
 
-  /**
-   * @param {HTMLElement} layer
-   * @param {PanelDrawing} drawing
-   */
   constructor(layer, drawing) {
     this.#layer = layer
     this.#drawing = drawing
@@ -153,7 +148,6 @@ export class PanelGrips {
   /**
    * Begins a gesture.
    * @param {object} intent as defined by `PanelGesture`
-   * @param {PointerEvent} press
    * @param {Element} target the pressed element
    * @param {{frame: PanelFrameElement|null, handle: HTMLElement}} held
    * @param {{ended: () => void, clicked: () => void}} told

@@ -96,7 +96,6 @@ export class SheetParts {
   #under = Object.assign(document.createElement("div"), { className: "sheet-under" })
   #grabber = new SheetGrabberElement()
 
-  /** @param {PanelFrameElement} frame */
   constructor(frame) {
     this.#frame = frame
     frame.prepend(this.#under)

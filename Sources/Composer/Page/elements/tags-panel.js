@@ -8,11 +8,7 @@ class TagSuggestions {
   #list
   #active = -1
 
-  /**
-   * @param {HTMLInputElement} input
-   * @param {HTMLElement} list
-   * @param {(tag: string) => void} choose
-   */
+  /** @param {(tag: string) => void} choose */
   constructor(input, list, choose) {
     this.#input = input
     this.#list = list

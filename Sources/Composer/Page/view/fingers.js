@@ -25,7 +25,6 @@ export class FingerPress {
   #rested
 
   /**
-   * @param {PointerEvent} press
    * @param {{pickUp?: () => void, dropped?: () => void, isBar?: boolean, menu?: () => void, rested?: (isLong: boolean)
    *   => void}} answers `pickUp` when it has rested for a while, or moved across a bar; `dropped` when that finger is
    *   gone; `menu` when it is lifted after a long rest, which `rested` reports
@@ -89,8 +88,6 @@ export class FingerPress {
 
 /**
  * Drags an item out of a list: at once with the mouse; a finger must rest on it first, otherwise it scrolls.
- * @param {PointerEvent} press
- * @param {HTMLElement} item
  * @param {{grab: () => void, held: (isHeld: boolean) => void}} answers `held` while a finger has it
  */
 export function drawnOut(press, item, { grab, held }) {

@@ -12,10 +12,7 @@ export class LayerCommands {
   #guests
   #panes
 
-  /**
-   * @param {PanelLayerElement} layer
-   * @param {{guests: PanelGuests, panes: LayerPanes}} others
-   */
+  /** @param {{guests: PanelGuests, panes: LayerPanes}} others */
   constructor(layer, { guests, panes }) {
     this.#layer = layer
     this.#guests = guests
@@ -64,7 +61,6 @@ export class PanelMenus {
   #answer
   #menu = new CommandMenuElement()
 
-  /** @param {PanelLayerElement} layer */
   constructor(layer) {
     this.#layer = layer
     layer.append(this.#menu)

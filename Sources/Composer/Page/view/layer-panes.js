@@ -19,8 +19,6 @@ export class LayerPanes {
   #before = {}
 
   /**
-   * @param {PanelLayerElement} layer
-   * @param {HTMLElement} body
    * @param {{frameOf: (id: string) => PanelFrameElement|undefined, guests: PanelGuests, bar: MetaBarElement}} others
    */
   constructor(layer, body, { frameOf, guests, bar }) {
@@ -175,7 +173,6 @@ export class PanelGuests {
   /**
    * @param {{layer: HTMLElement, arranging: Arranging, page: object, run: Function, focus: Function, notice: Function}}
    *   stage `page` is passed to contents
-   * @param {AbortSignal} signal
    */
   constructor(stage, signal) {
     this.#stage = stage

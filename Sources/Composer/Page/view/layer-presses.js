@@ -15,10 +15,7 @@ export class LayerPresses {
   #grips
   #divided = null
 
-  /**
-   * @param {PanelLayerElement} layer
-   * @param {{drawing: PanelDrawing, panes: LayerPanes}} others
-   */
+  /** @param {{drawing: PanelDrawing, panes: LayerPanes}} others */
   constructor(layer, { drawing, panes }) {
     this.#layer = layer
     this.#drawing = drawing

@@ -43,7 +43,6 @@ export class LayerSize {
   #observer = new ResizeObserver(() => this.measure())
 
   /**
-   * @param {PanelLayerElement} layer
    * @param {{changed: () => void, draw: (window: DeskWindow) => void}} told `changed`: the size has changed; `draw`:
    *   draws the window provisionally
    */
@@ -107,10 +106,7 @@ export class ContentMeasure {
   #request = 0
   #telling = 0
 
-  /**
-   * @param {object} arranging
-   * @param {(id: string) => Element|undefined} frames returns the frame of a panel
-   */
+  /** @param {(id: string) => Element|undefined} frames returns the frame of a panel */
   constructor(arranging, frames) {
     this.#arranging = arranging
     this.#frames = frames

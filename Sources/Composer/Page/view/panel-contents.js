@@ -20,7 +20,6 @@ import { arrangingItems, viewItems } from "../model/views.js"
 /**
  * Creates a panel's content, once for the lifetime of the page. For a panel that this page does not know, the content
  * says so.
- * @param {string} id
  * @param {{desk: object, commands: object, arranging: object}} page passed to every content
  */
 export function makeContent(id, { desk, commands, arranging }) {
@@ -38,7 +37,6 @@ const nothing = { class: "wide", panels: [], canUndo: true, canRedo: true }
 
 /**
  * The panel commands that have a key or are in the toolbar, for the page's list of commands.
- * @param {PanelLayerElement} layer
  * @returns {Command[]}
  */
 export function panelCommands(layer) {

@@ -37,7 +37,6 @@ export class PanelDrawing {
   #glide
 
   /**
-   * @param {HTMLElement} layer
    * @param {HTMLElement} body the element in the middle
    * @param {(id: string) => HTMLElement} fill creates a panel's content, once
    */

@@ -6,7 +6,6 @@ export class PanelHold {
   /** The frames shown in Meta, which move along with it. */
   #inner = []
 
-  /** @param {PanelDrawing} drawing */
   constructor(drawing) { this.#drawing = drawing }
 
   /** Takes over a frame: until `release` only `draw` moves it. */

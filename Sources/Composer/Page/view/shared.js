@@ -11,11 +11,7 @@ export class Shared {
   #kept
   #drafts
 
-  /**
-   * @param {Desk} desk
-   * @param {object} kept as in `net/kept-shares.js`
-   * @param {KeptDrafts} drafts
-   */
+  /** @param {object} kept as in `net/kept-shares.js` */
   constructor(desk, kept, drafts) {
     this.#desk = desk
     this.#kept = kept

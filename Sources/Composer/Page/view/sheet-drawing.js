@@ -29,7 +29,6 @@ class SheetGesture {
   /**
    * @param {{arranging: Arranging, hold: SheetHold, length: number, held: Function, moved: Function, over: Function,
    *   tapped: Function}} stage `length` of the layer along the sheet's axis; `moved(velocity)` draws
-   * @param {PointerEvent} press
    * @param {boolean} isContent it began in the content, and may still turn out to be a tap or a movement across
    */
   constructor(stage, panel, press, isContent) {
@@ -164,7 +163,6 @@ export class SheetDrawing {
   #time = 0
   #reduced = matchMedia("(prefers-reduced-motion: reduce)")
 
-  /** @param {HTMLElement} layer */
   constructor(layer) {
     this.#layer = layer
     layer.append(this.#backdrop)
@@ -202,7 +200,6 @@ export class SheetDrawing {
   }
 
   /**
-   * @param {PanelFrameElement} frame
    * @param {Panel} panel with a `sheet`
    * @param {{isGliding: boolean, isComing: boolean, isMovable: boolean, depth: number}} way
    */

@@ -25,7 +25,6 @@ export class Tour {
 
   /**
    * Begins if the user has no post and has not seen it.
-   * @param {Desk} desk
    * @param {HTMLElement} home gets the steps as its last child
    */
   static async begin(desk, home) {
