@@ -257,6 +257,27 @@ def rich(sitting):
     window.saved()
 
 
+@scenario("rich text keeps the blanks at its ends, one cell is plain, and a list goes on in an empty item")
+def rich_places(sitting):
+    context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])
+    window = sitting.window(context=context)
+    for text, plain, html, after in (
+            ("one", " bold tail", "<span> </span><b>bold</b><span> tail</span>", "one **bold** tail"),
+            ("- one\n- ", "a\nb", "<ul><li>a</li><li>b</li></ul>", "- one\n- a\n- b"),
+            ("# ", "Tides", "<h2>Tides</h2>", "## Tides"),
+            ("one ", "A", "<table><tr><td><b>A</b></td></tr></table>", "one A")):
+        window.area.click()
+        window.press("Control+a", "Delete")
+        window.keys.insert_text(text)
+        window.page.evaluate(COPY, [plain, html])
+        window.press("Control+v")
+        window.shows(after)
+        if after != text + plain:
+            window.press("Control+z")
+            window.shows(text + plain)
+            same(window.selection, [len(text + plain)] * 2, "The caret after undo")
+
+
 @scenario("rich text that is pasted while the daemon is away keeps its words, and the page says what is missing")
 def rich_away(sitting):
     context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])

@@ -169,7 +169,7 @@ def marks(sitting):
     check(window.text.startswith("[word]("), f"The text is {window.text!r}.")
 
 
-@scenario("bold is begun and ended by its key while writing, and by the button on a phone; each is one undo step")
+@scenario("a mark is begun and ended by its key while writing, and Enter on an empty quoted line ends the quote")
 def marks_while_writing(sitting):
     window = sitting.window()
     window.type("so ")

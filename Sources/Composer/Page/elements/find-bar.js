@@ -56,7 +56,6 @@ export class FindBarElement extends HTMLElement {
 
   connectedMoveCallback() {}
 
-  /** @returns {Command[]} */
   get commands() {
     const isIn = field => document.activeElement === field || !document.hasFocus()
     const isOpen = () => !this.hidden

@@ -91,7 +91,6 @@ class PostEditorElement extends HTMLElement {
   #area = document.querySelector("#body-text")
   #count = new TextCount(this.#area, () => this.#names)
   #deleted = make("div", { class: "deleted-bar", role: "status", hidden: true })
-  /** @type {ConflictViewElement|null} */
   #conflicts = null
   #files = make("input", { type: "file", accept: "image/*", multiple: true, hidden: true, tabIndex: -1,
     "aria-hidden": "true" })
@@ -104,7 +103,6 @@ class PostEditorElement extends HTMLElement {
   #title = new TitleLine(this.#area, this.#scroll)
   #ruler = new LineRuler(this.#copy)
   #completion = new Completion(this, this.#ruler)
-  /** @type {WritingBar|null} */
   #bar = null
   #presence = new PresenceLine(this)
   #yielding = new Yielding(this.#area, this.#ruler)

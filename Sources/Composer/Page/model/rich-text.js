@@ -5,8 +5,12 @@ const lengthMax = 330_000
 const meaningPattern = new RegExp("<a\\s[^>]*href|<(?:b|strong|i|em|h[1-6]|[uo]l|blockquote|pre|code|table|img|s|del"
   + "|strike)[\\s>]|font-weight:\\s*(?:bold|[6-9]00)|font-style:\\s*italic", "i")
 
-/** Whether rich text from the clipboard has links, emphasis, lists and the like. */
+/** What programs put around what was copied. */
+const framePattern = /<!--[^]*?-->|<(head|style)[\s>][^]*?<\/\1>|<\/?(?:html|body|meta|google)[^>]*>/gi
+
+/** Whether rich text from the clipboard has links, emphasis, lists and the like. Cells that make no table are plain. */
 export const isRich = html => html.length <= lengthMax && meaningPattern.test(html)
+  && !/^<table[\s>][^]*<\/table>$/i.test(html.replace(framePattern, "").trim())
 
 /**
  * The edit that puts the Markdown in the place of the plain text that was pasted.
@@ -15,14 +19,28 @@ export const isRich = html => html.length <= lengthMax && meaningPattern.test(ht
  * @returns {Edit|null} null if the plain text is no longer there, or says the same
  */
 export function richEdit(text, { at, plain }, markdown, caret) {
-  const end = at + plain.length
-  if (!markdown || markdown === plain || text.slice(at, end) !== plain) return null
-  const [lead, tail] = blockPattern.test(markdown) ? [gapBefore(text.slice(0, at)), gapAfter(text.slice(end))] : ["", ""]
-  const put = lead + markdown + tail
-  const place = caret >= end ? at + lead.length + markdown.length + (caret > end ? tail.length + caret - end : 0)
-    : Math.min(caret, at + put.length)
-  return { start: at, end, text: put, selectionStart: place, selectionEnd: place }
+  const end = at + plain.length, rest = text.slice(end)
+  let start = at, lead = "", tail = "", words = markdown
+  if (blockPattern.test(markdown)) {
+    // A block takes the place of an empty item or heading.
+    const [mark, space] = /^[ \t]*(?:\n|$)/.test(rest) && markPattern.exec(text.slice(0, at)) || [""]
+    start -= mark.length
+    const isInList = mark && !mark.includes("#") && itemPattern.test(markdown)
+    if (isInList) words = space + markdown.replaceAll("\n", `\n${space}`)
+    else [lead, tail] = [gapBefore(text.slice(0, start)), gapAfter(rest)]
+  } else {
+    // The daemon leaves out the blanks at both ends.
+    words = /^[ \t]*/.exec(plain)[0] + markdown + /[ \t]*$/.exec(plain)[0]
+  }
+  if (!markdown || words === plain || text.slice(at, end) !== plain) return null
+  const put = lead + words + tail
+  const place = caret >= end ? start + lead.length + words.length + (caret > end ? tail.length + caret - end : 0)
+    : Math.min(caret, start + put.length)
+  return { start, end, text: put, selectionStart: place, selectionEnd: place }
 }
+
+const itemPattern = /^(?:[-*+]|\d{1,9}[.)]) /
+const markPattern = /(?<![^\n])([ \t]*)(?:[-*+]|\d{1,9}[.)]|#{1,6})[ \t]+(?:\[[ xX]\][ \t]+)?$/
 
 /** Headings, lists, several paragraphs and the like need lines of their own. */
 const blockPattern = /\n|^(?:#{1,6} |[-*+] |> |`{3}|\|| *\d{1,9}[.)] )/

@@ -27,7 +27,6 @@ export class WritingModes {
     this.#show()
   }
 
-  /** @returns {Command[]} */
   get commands() {
     return [
       { id: "text.focus-sentence", title: "Focus on the sentence", keys: ["Mod+Alt+S"],
