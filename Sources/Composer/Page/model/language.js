@@ -108,7 +108,6 @@ export function wallClock(local) {
 
 /**
  * The same moment by the browser's own clock, if that shows another time than the clocks of `zone`.
- * @param {number} milliseconds
  * @param {string} zone such as `Europe/Lisbon`
  * @returns {string} `Tue, 1 Dec, 10:00 where you are`; empty for the same time and for an unknown zone
  */

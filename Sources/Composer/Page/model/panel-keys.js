@@ -45,7 +45,6 @@ const directions = { left: "left", right: "right", top: "up", bottom: "down" }
 /**
  * The command for a key on a panel's focused title bar, or null.
  * @param {{key: string, shiftKey: boolean, ctrlKey: boolean, metaKey: boolean, altKey: boolean}} event
- * @param {Panel} panel
  */
 export function commandForKey(event, panel) {
   const hasControl = event.ctrlKey || event.metaKey

@@ -41,7 +41,6 @@ const section = ({ title, isRow = false, items }) => ({ title, isRow, items: ite
 
 /**
  * The menu alternatives to dragging, and further commands.
- * @param {DeskWindow} window
  * @param {{sections: object[]}} menu the daemon's `PanelMenuBody`
  * @returns {MenuSection[]}
  */

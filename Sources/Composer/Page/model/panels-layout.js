@@ -5,7 +5,6 @@ import { compactBelow, isColumn, isShown, pinnedTo, sides } from "./panels.js"
 /**
  * Draws the window from its own frames, without asking the daemon: while a splitter is held, and while the daemon is
  * unreachable. Sides keep their thickness and panels their share of a side; the body takes the rest.
- * @param {DeskWindow} window
  * @param {{width?: number, height?: number, thickness?: Object<string, number>, lengths?: Object<string, number[]>}}
  *   change a side's new thickness, or its panels' new lengths in px
  * @returns {DeskWindow} a new value of the same shape
@@ -173,7 +172,6 @@ const margin = 12
 /**
  * The window after a command while the daemon is unreachable: a panel opens over the text, and closes again. The next
  * answer of the daemon takes its place.
- * @param {DeskWindow} window
  * @param {{command: string, panel?: string}} command
  * @returns {DeskWindow|null} null for everything that only the daemon can do
  */
@@ -203,7 +201,6 @@ function relaid(window, id, change) {
 /**
  * The window as a page may show it that has no answer of the daemon yet: nothing is in another browser window or only
  * looked at.
- * @param {DeskWindow} window
  */
 export const withoutGuests = window => ({
   ...window, view: null,
@@ -276,7 +273,6 @@ export class NaturalSizes {
   #told = new Map()
 
   /**
-   * @param {string} panel
    * @param {{width: number, height: number}} size of the content: its current width, its preferred height
    * @returns {{width: number, height: number}|null} the size to send, or null
    */

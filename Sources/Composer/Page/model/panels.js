@@ -92,7 +92,6 @@ export function placeInWords(panel) {
  * The command that makes a panel wider, narrower, taller or shorter in its place. The daemon resizes a floating panel
  * by the edge in the command: the far one, or the near one if there is no room beyond the far one. A pinned panel has
  * its side's thickness, and its share of the side's length.
- * @param {DeskWindow} window
  * @param {{command: "resize", panel: string, dw: number, dh: number}} command along one axis; any other comes back
  *   unchanged, and so does one that has its edge
  */

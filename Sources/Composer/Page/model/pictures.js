@@ -58,10 +58,7 @@ export class Arrivals extends EventTarget {
   #send
   #request
 
-  /**
-   * @param {(file: Blob, options: object) => Promise<object>} send as in `net/api.js`
-   * @param {Function} request
-   */
+  /** @param {(file: Blob, options: object) => Promise<object>} send as in `net/api.js` */
   constructor(send, request) {
     super()
     this.#send = send

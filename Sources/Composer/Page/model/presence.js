@@ -16,10 +16,7 @@ export class Presence extends EventTarget {
   #timer
   #turn
 
-  /**
-   * @param {Function} request
-   * @param {string} key of this window
-   */
+  /** @param {string} key of this window */
   constructor(request, key) {
     super()
     this.#request = request
@@ -71,9 +68,7 @@ export class Presence extends EventTarget {
 const pathOf = post => `/v1/posts/${encodeURIComponent(post)}/presence`
 
 /**
- * @param {Other[]} others
  * @param {string} user of this page
- * @param {string} text
  * @returns {string} empty while this window is the only one
  */
 export function presenceWords(others, user, text) {

@@ -213,7 +213,6 @@ export class SheetHold {
 
   /**
    * Takes the daemon's state of the sheet. While a finger holds the sheet, it stays under the finger.
-   * @param {Sheet} sheet
    * @param {number} location the daemon's location
    * @param {{isReduced: boolean, isGliding: boolean, from?: number, feel?: object}} way `from`: the start of the
    *   movement

@@ -3,7 +3,6 @@
 const attributePattern = /^(aria-|data-|role$|list$|for$|autocapitalize$|popover$|sandbox$)/
 
 /**
- * @param {string} tag
  * @param {object} [properties] `class`, `on…` listeners, `aria-…`/`data-…`/`role` as attributes, anything else as a
  *   property
  * @param {...(Node|string)} children
@@ -38,7 +37,6 @@ export function say(element, text) {
 
 /**
  * Makes a text area as high as its text in engines without `field-sizing`, which would cut the text off.
- * @param {AbortSignal} signal ends it
  * @param {Element[]} others elements whose size changes with the size of its letters
  */
 export function fitHeight(area, signal, others = []) {
@@ -179,8 +177,6 @@ export function iconButton(drawing, name, onClick) {
 /**
  * Gives a list exactly these children, in this order, and moves only those that must: a row that stays keeps its focus,
  * its selection and its scroll position.
- * @param {Element} list
- * @param {Element[]} wanted
  */
 export function arrange(list, wanted) {
   const stays = new Set(wanted)
