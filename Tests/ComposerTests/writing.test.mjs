@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { code, count, enter, isAddress, lineAt, link, paste, surround, wrap } from
+import { code, count, enter, footnote, isAddress, lineAt, link, paste, surround, wrap } from
   "../../Sources/Composer/Page/model/writing.js"
 import { at } from "./marked.mjs"
 
@@ -76,6 +76,14 @@ test("the address of a link is selected, or its text if only the address is know
   assert.equal(at("a | c", link), "a [|]() c")
   assert.equal(at("|https://e.org|", link), "[|](https://e.org)")
 })
+
+for (const [before, after] of [
+  ["a| b\n", "a[^1] b\n\n[^1]: |"], ["a[^1] b|\n\nc\n\n[^1]: x\n", "a[^1] b[^2]\n\nc\n\n[^1]: x\n[^2]: |"],
+  ["|", "[^1]\n\n[^1]: |"], ["|a| b", "a[^1] b\n\n[^1]: |"], ["a[^2] b[^1]\n\nc|", "a[^2] b[^1]\n\nc[^3]\n\n[^3]: |"],
+]) {
+  test(`a footnote in “${before.replaceAll("\n", "¶")}” gives “${after.replaceAll("\n", "¶")}”`, () =>
+    assert.equal(at(before, footnote), after))
+}
 
 test("an address pasted on selected text makes it a link", () => {
   assert.equal(at("see |this| now", (...state) => paste(...state, " https://e.org/a_(b)\n")),

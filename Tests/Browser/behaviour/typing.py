@@ -119,6 +119,19 @@ def moved(sitting):
     same(window.selection, [14, 14], "The caret")
 
 
+@scenario("a footnote is inserted from the list of commands with its words at the end, in one step")
+def footnotes(sitting):
+    before = "High water[^1] and low water.\n\n[^1]: At noon."
+    window = filled(sitting, before, before.index(" water."))
+    window.press("Control+Shift+p")
+    window.keys.type("footnote")
+    window.press("Enter")
+    after = "High water[^1] and low[^2] water.\n\n[^1]: At noon.\n[^2]: "
+    window.shows(after)
+    same(window.selection, [len(after)] * 2, "The caret")
+    one_step(window, before, after)
+
+
 @scenario("three hyphens stay as they are typed, also before Enter")
 def hyphens(sitting):
     window = sitting.window()

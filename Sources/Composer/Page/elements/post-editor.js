@@ -238,7 +238,7 @@ class PostEditorElement extends HTMLElement {
     this.#enter(undoneAmong(base, area.value, theirs))
     this.#isEntering = false
     this.desk.change({ body: area.value })
-    this.#scroll.keepInSight()
+    if (area.value !== theirs) this.#scroll.keepInSight()
     return true
   }
 

@@ -192,6 +192,15 @@ export function link(text, selectionStart, selectionEnd, address = "") {
   return edit(from, at, put, address ? from + put.length : to + (chosen ? 3 : 1))
 }
 
+/** Puts the mark of a new footnote at the caret, and its words at the end of the text. */
+export function footnote(text, _, at) {
+  let number = 1
+  while (text.includes(`[^${number}]`)) number++
+  const rest = text.slice(at).trimEnd(), mark = `[^${number}]`
+  const gap = /(?:^|\n)\[\^[^\n]*$/.test(text.trimEnd()) ? "\n" : "\n\n"
+  return edit(at, text.length, `${mark}${rest}${gap}${mark}: `)
+}
+
 /** Whether a pasted text is exactly one web address. */
 export function isAddress(text) {
   return /^https?:\/\/[^\s<>"]+$/i.test(text) && URL.canParse(text)

@@ -1,6 +1,6 @@
 /** What keys do in the text beside typing: marks, lists, lines. The rules are in `model/writing.js` and its neighbours. */
 import { heading, indent, list, moveLines, newLine, quote, removal, task } from "../model/line-edits.js"
-import { code, link, surround, wrap } from "../model/writing.js"
+import { code, footnote, link, surround, wrap } from "../model/writing.js"
 import { announce, isMac } from "./markup.js"
 
 /** The keys of deletions that may join lines; what Backspace and Delete remove if nothing is selected. */
@@ -44,6 +44,7 @@ export class TypingHelp {
       command("link", "Link", ["Mod+K"], link),
       command("strike", "Strike through", ["Mod+Shift+X"], (...state) => wrap(...state, "~~")),
       command("code", "Code", ["Mod+E"], code),
+      command("footnote", "Insert a footnote", [], footnote),
       ...[1, 2, 3, 4, 5, 6].map(level =>
         command(`heading${level}`, `Heading ${level}`, [`Mod+Alt+${level}`], (...state) => heading(...state, level))),
       command("quote", "Quote", ["Mod+Shift+."], quote),
