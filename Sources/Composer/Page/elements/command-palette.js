@@ -1,6 +1,6 @@
 import { chord, isModifier, keyProblem, keyText, noKey } from "../model/commands.js"
 import { groupOf, keyGroups, ranked, withRecent } from "../model/palette.js"
-import { announce, isMac, make, say } from "../view/markup.js"
+import { announce, isMac, ListeningElement, make, say } from "../view/markup.js"
 import { forgetUndo } from "../view/text-edits.js"
 
 const storageKey = "galley-recent-commands"
@@ -13,7 +13,7 @@ const hint = "F2 gives the chosen command another key."
  * `<command-palette>` finds and runs any command of the page, and opens posts by their words. It is also the list of
  * keys, and changes them. Properties `commands`, `desk`.
  */
-export class CommandPaletteElement extends HTMLElement {
+export class CommandPaletteElement extends ListeningElement {
   #field = make("input", {
     class: "field", type: "text", maxLength: 200, autocomplete: "off", spellcheck: false, autocapitalize: "none",
     role: "combobox", "aria-expanded": "true", "aria-controls": "palette-list", "aria-autocomplete": "list",
@@ -36,16 +36,14 @@ export class CommandPaletteElement extends HTMLElement {
   #posts = []
   #timer
   #turn
-  #listening
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#dialog.isConnected) this.append(this.#dialog)
-    this.#listening = new AbortController()
-    this.commands.addEventListener("change", () => { if (this.#dialog.open) this.#redraw() }, this.#listening)
+    this.commands.addEventListener("change", () => { if (this.#dialog.open) this.#redraw() }, { signal })
   }
 
   disconnectedCallback() {
-    this.#listening.abort()
+    super.disconnectedCallback()
     clearTimeout(this.#timer)
   }
 

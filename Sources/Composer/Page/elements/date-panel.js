@@ -1,5 +1,5 @@
 import { keysAlong, moment, wallClock } from "../model/language.js"
-import { announce, button, make, say } from "../view/markup.js"
+import { announce, button, ListeningElement, make, say } from "../view/markup.js"
 
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })
 const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2026, month, 1)))
@@ -16,7 +16,7 @@ const timeOf = date => `${two(date.getHours())}:${two(date.getMinutes())}`
  * and a calendar. The writer enters a wall-clock time; the daemon, which knows the time zones, answers with the instant, or reports that the time does not exist.
  * Property `desk`.
  */
-class DatePanelElement extends HTMLElement {
+class DatePanelElement extends ListeningElement {
   #year = make("input", { id: "date-year", class: "field", type: "number", min: 1970, max: 2999, inputMode: "numeric" })
   #month = make("select", { id: "date-month", class: "field" },
     ...months.map((name, index) => make("option", { value: index + 1 }, name)))
@@ -32,7 +32,6 @@ class DatePanelElement extends HTMLElement {
     this.#isTyping = false
     this.#set("", "")
   })
-  #listening
   #isTyping = false
   #timer
 
@@ -49,10 +48,8 @@ class DatePanelElement extends HTMLElement {
     this.#calendar.addEventListener("keydown", event => this.#pressed(event))
   }
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#fold.isConnected) this.#build()
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     for (const name of ["told", "save"]) this.desk.addEventListener(name, () => this.#show(), { signal })
     this.desk.addEventListener("fields", ({ detail: { names } }) => {
       if (!names || names.includes("date") || names.includes("zone")) this.#show()
@@ -66,10 +63,8 @@ class DatePanelElement extends HTMLElement {
     this.#show()
   }
 
-  connectedMoveCallback() {}
-
   disconnectedCallback() {
-    this.#listening.abort()
+    super.disconnectedCallback()
     clearTimeout(this.#timer)
   }
 

@@ -1,5 +1,5 @@
 import { keyText } from "../model/commands.js"
-import { announce, drawing, isMac, make, say } from "../view/markup.js"
+import { announce, drawing, isMac, ListeningElement, make, say } from "../view/markup.js"
 import { PublishButtonElement } from "./publish-button.js"
 
 const calmMilliseconds = 500
@@ -7,21 +7,18 @@ const calmMilliseconds = 500
 /**
  * `<desk-toolbar>`: a new post, the index, panels, the save state, and publishing. Properties `desk`, `commands`; a `<panels-menu>` passed to it is inserted in the panels slot.
  */
-class DeskToolbarElement extends HTMLElement {
+class DeskToolbarElement extends ListeningElement {
   #save = make("p", { class: "save-state" })
   #publish = new PublishButtonElement()
   #panels = make("span", { class: "toolbar-group" })
   #buttons = new Map()
-  #listening
   #timer
   #trouble = false
 
-  connectedCallback() {
+  listen(signal) {
     Object.assign(this.#publish, { desk: this.desk, commands: this.commands })
     this.setAttribute("role", "banner")
     if (!this.#save.isConnected) this.#build()
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     this.desk.addEventListener("save", () => this.#showSave(), { signal })
     this.commands.addEventListener("change", () => this.#showCommands(), { signal })
     this.#showSave()
@@ -29,7 +26,7 @@ class DeskToolbarElement extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#listening.abort()
+    super.disconnectedCallback()
     clearTimeout(this.#timer)
   }
 

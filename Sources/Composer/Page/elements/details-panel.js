@@ -1,6 +1,6 @@
 /** The Details panel: what a post is, beside its text. */
 import { languageNames } from "../model/language.js"
-import { bind, make } from "../view/markup.js"
+import { bind, ListeningElement, make } from "../view/markup.js"
 
 /** In the order of the panel. `trim` is for what is no text in a sentence. */
 const rows = [
@@ -15,17 +15,15 @@ const rows = [
 let count = 0
 
 /** `<details-panel>`: a field for each, with the daemon's reason if it refuses one. Property `desk`. */
-class DetailsPanelElement extends HTMLElement {
+class DetailsPanelElement extends ListeningElement {
   #id = `details-${++count}`
   /** By the name of the field. @type {Map<string, {input: HTMLElement, note: HTMLElement}>} */
   #fields = new Map()
   #languages = make("datalist", { id: `${this.#id}-languages` })
-  #listening
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#fields.size) this.append(make("div", { class: "settings" }, ...rows.map(row => this.#row(row))), this.#languages)
-    this.#listening = new AbortController()
-    const { desk } = this, { signal } = this.#listening
+    const { desk } = this
     for (const { name, trim, values } of rows) {
       bind(this.#fields.get(name).input, { desk, signal, read: fields => fields[name] || values?.[0][0] || "",
         write: text => ({ [name]: trim ? text.trim() : text }) })
@@ -33,10 +31,6 @@ class DetailsPanelElement extends HTMLElement {
     for (const name of ["told", "save", "fields"]) desk.addEventListener(name, () => this.#show(), { signal })
     this.#show()
   }
-
-  connectedMoveCallback() {}
-
-  disconnectedCallback() { this.#listening.abort() }
 
   #row({ name, title, values, hint, list, inputMode }) {
     const id = `${this.#id}-${name}`

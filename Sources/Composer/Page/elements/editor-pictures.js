@@ -1,28 +1,21 @@
 /** The pictures that are being added to the text. */
 import { Arrivals, insertion, PictureShelf, sizeText } from "../model/pictures.js"
-import { announce, arrange, button, make, say } from "../view/markup.js"
+import { announce, arrange, button, ListeningElement, make, say } from "../view/markup.js"
 
 /**
  * `<picture-tray>` shows the pictures that are being added to the text: the upload's progress and the description.
  * Property `arrivals`.
  */
-class PictureTrayElement extends HTMLElement {
+class PictureTrayElement extends ListeningElement {
   #rows = new Map()
-  #listening
 
-  connectedCallback() {
+  listen(signal) {
     this.setAttribute("role", "region")
     this.setAttribute("aria-label", "Pictures on their way into the text")
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     this.arrivals.addEventListener("change", () => this.#show(), { signal })
     this.arrivals.addEventListener("added", () => this.#ask(), { signal })
     this.#show()
   }
-
-  connectedMoveCallback() {}
-
-  disconnectedCallback() { this.#listening.abort() }
 
   #show() {
     const items = this.arrivals.shown

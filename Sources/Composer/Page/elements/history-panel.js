@@ -1,7 +1,7 @@
 /** The History panel: the versions of the post, what changed since, and bringing words back. */
 import { changeBack, counted, editBack, otherChanges, restored, sittingWords, stretches, wordsOf } from "../model/history.js"
 import { gathered } from "../model/lists.js"
-import { announce, arrange, button, make, say } from "../view/markup.js"
+import { announce, arrange, button, ListeningElement, make, say } from "../view/markup.js"
 
 const waitMilliseconds = 400
 /** How long bringing back waits until what was typed is saved. */
@@ -14,7 +14,7 @@ const sameWords = "The words are the same."
  * `<history-panel>` lists the versions of the post. The chosen one is compared with the post as it is now, or with
  * another version; it can be brought back as a whole, or one change at a time. Property `desk`.
  */
-class HistoryPanelElement extends HTMLElement {
+class HistoryPanelElement extends ListeningElement {
   #list = make("ol", { class: "history-list", "aria-label": "Versions" })
   #note = make("p", { class: "panel-note", role: "status" })
   #whole = make("input", { type: "checkbox", onchange: () => this.#relist() })
@@ -33,15 +33,12 @@ class HistoryPanelElement extends HTMLElement {
   /** What is compared: the chosen version's words, and the later ones. */
   #shown = null
   #turn
-  #listening
   #relist = gathered(() => this.#load(), waitMilliseconds)
   #timer
 
-  connectedCallback() {
+  listen(signal) {
     const { desk } = this
     if (!this.#list.isConnected) this.#build()
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     this.#versions.addEventListener("change", () => this.#showList(), { signal })
     desk.addEventListener("post", () => this.#leave(), { signal })
     desk.addEventListener("told", () => this.#relist(), { signal })
@@ -59,10 +56,8 @@ class HistoryPanelElement extends HTMLElement {
         this.#changes)))
   }
 
-  connectedMoveCallback() {}
-
   disconnectedCallback() {
-    this.#listening.abort()
+    super.disconnectedCallback()
     clearTimeout(this.#timer)
   }
 

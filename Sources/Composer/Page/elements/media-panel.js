@@ -1,33 +1,27 @@
 import { sizeText } from "../model/pictures.js"
-import { arrange, button, make, say } from "../view/markup.js"
+import { arrange, button, ListeningElement, make, say } from "../view/markup.js"
 
 /**
  * `<media-panel>` shows the desk's pictures: their descriptions, their uses, and a button that inserts each into the
  * text. Properties `desk`, `commands`.
  */
-class MediaPanelElement extends HTMLElement {
+class MediaPanelElement extends ListeningElement {
   #list = make("ul", { class: "media", "aria-label": "Pictures" })
   #note = make("p", { class: "panel-note", role: "status" })
   #more = button("Show more", () => this.#shelf.more(), { hidden: true })
   #rows = new Map()
-  #listening
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#list.isConnected) {
       this.append(button("Add pictures…", () => this.commands.run("text.picture"), { class: "button media-add" }),
         this.#note, this.#list, this.#more)
     }
-    this.#listening = new AbortController()
-    this.#shelf.addEventListener("change", () => this.#show(), { signal: this.#listening.signal })
+    this.#shelf.addEventListener("change", () => this.#show(), { signal })
     this.#show()
     this.#shelf.refresh()
   }
 
   get #shelf() { return this.desk.pictures.shelf }
-
-  connectedMoveCallback() {}
-
-  disconnectedCallback() { this.#listening.abort() }
 
   #show() {
     const { items, problem, hasMore, isLoaded } = this.#shelf

@@ -2,7 +2,7 @@ import "./splitters.js"
 import { withDivision } from "../model/panels-layout.js"
 import { metaEntries, placeInWords, showCommand } from "../model/panels.js"
 import { drawnOut, keepHold } from "../view/fingers.js"
-import { icon, iconButton, make } from "../view/markup.js"
+import { icon, iconButton, ListeningElement, make } from "../view/markup.js"
 
 /**
  * `<meta-panel>` lists the panels that are collapsed or have no room, and why; each can be taken out. On a compact
@@ -10,7 +10,7 @@ import { icon, iconButton, make } from "../view/markup.js"
  * `meta-grab` events (`detail.panel`, `detail.press`: the user drags a row out), and `meta-divide` (`detail.divided`
  * draws a window for the held border; `detail.fraction` is the final fraction).
  */
-class MetaPanelElement extends HTMLElement {
+class MetaPanelElement extends ListeningElement {
   #list = document.createElement("ul")
   #empty = Object.assign(document.createElement("p"), {
     className: "meta-empty", textContent: "Nothing is here. Collapse a panel, and it waits here until you take it out.",
@@ -18,7 +18,6 @@ class MetaPanelElement extends HTMLElement {
   #rows = new Map()
   #splitter = null
   #length = 0
-  #listening
   #isHeld = false
 
   constructor() {
@@ -26,15 +25,11 @@ class MetaPanelElement extends HTMLElement {
     keepHold(this, () => this.#isHeld)
   }
 
-  connectedCallback() {
+  listen(signal) {
     this.append(this.#list, this.#empty)
-    this.#listening = new AbortController()
-    this.arranging.addEventListener("change", () => this.#draw(), { signal: this.#listening.signal })
+    this.arranging.addEventListener("change", () => this.#draw(), { signal })
     this.#draw()
   }
-
-  connectedMoveCallback() {}
-  disconnectedCallback() { this.#listening.abort() }
 
   /** The button of one panel, which receives the focus when the panel closes. */
   buttonOf(id) {

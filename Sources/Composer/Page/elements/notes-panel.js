@@ -1,5 +1,5 @@
 /** The Notes panel: what the author notes for himself. */
-import { bind, make } from "../view/markup.js"
+import { bind, ListeningElement, make } from "../view/markup.js"
 
 /** As many Unicode code points as the daemon takes. */
 const charactersMax = 10_000
@@ -7,24 +7,18 @@ const charactersMax = 10_000
 const nearlyFull = 500
 
 /** `<notes-panel>`: notes beside a post, which reach no target and no exported file. Property `desk`. */
-class NotesPanelElement extends HTMLElement {
+class NotesPanelElement extends ListeningElement {
   #text = make("textarea", { class: "notes-text", dir: "auto", spellcheck: true, "aria-label": "Private notes",
     placeholder: "Sources, loose ends, what to ask. Notes stay here: they are never published or exported." })
   #note = make("p", { class: "notes-note quiet", role: "status", hidden: true })
-  #listening
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#text.isConnected) this.append(this.#text, this.#note)
-    this.#listening = new AbortController()
-    const { desk } = this, { signal } = this.#listening
+    const { desk } = this
     bind(this.#text, { desk, signal, read: fields => fields.privateNotes, write: text => ({ privateNotes: text }) })
     for (const name of ["told", "save", "fields"]) desk.addEventListener(name, () => this.#show(), { signal })
     this.#show()
   }
-
-  connectedMoveCallback() {}
-
-  disconnectedCallback() { this.#listening.abort() }
 
   #show() {
     const { fields: { privateNotes }, draft: { held, problem } } = this.desk

@@ -1,22 +1,20 @@
 /** Messages of the page itself: announced and shown. */
-import { button, drawing, make } from "../view/markup.js"
+import { button, drawing, ListeningElement, make } from "../view/markup.js"
 
 const clearMilliseconds = 4000
 
 /** `<live-announcer>` announces to screen readers the text in the `detail` of any element's `announce` event. */
-class LiveAnnouncerElement extends HTMLElement {
+class LiveAnnouncerElement extends ListeningElement {
   #region = make("div", { role: "status", class: "visually-hidden" })
   #timer
-  #listening
 
-  connectedCallback() {
+  listen(signal) {
     this.append(this.#region)
-    this.#listening = new AbortController()
-    document.addEventListener("announce", event => this.#say(event.detail), { signal: this.#listening.signal })
+    document.addEventListener("announce", event => this.#say(event.detail), { signal })
   }
 
   disconnectedCallback() {
-    this.#listening.abort()
+    super.disconnectedCallback()
     clearTimeout(this.#timer)
   }
 
@@ -92,18 +90,15 @@ const noticesMax = 4
  * `<notice-board>` shows the desk's notices, with an action that undoes where there is one, clear of the elements that
  * `NoticePlace` protects. Property `desk`.
  */
-class NoticeBoardElement extends HTMLElement {
-  #listening
+class NoticeBoardElement extends ListeningElement {
   /** The element that had the focus before a notice got it. */
   #before = null
   /** @type {NoticePlace|undefined} */
   #place
-  connectedCallback() {
+  listen(signal) {
     this.setAttribute("role", "region")
     this.setAttribute("aria-label", "Notices")
     this.setAttribute("aria-live", "polite")
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     this.desk.addEventListener("notice", event => this.#show(event.detail), { signal })
     this.addEventListener("focusin", ({ relatedTarget }) => {
       if (!this.contains(relatedTarget)) this.#before = relatedTarget
@@ -111,7 +106,7 @@ class NoticeBoardElement extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#listening.abort()
+    super.disconnectedCallback()
     this.#place?.end()
   }
 

@@ -1,6 +1,6 @@
 /** The Outline panel: the sections of the text. */
 import { moveSection, sectionAt, sectionsMax, sectionsOf, stepOf } from "../model/outline.js"
-import { announce, arrange, drawing, iconButton, make, say } from "../view/markup.js"
+import { announce, arrange, drawing, iconButton, ListeningElement, make, say } from "../view/markup.js"
 
 const waitMilliseconds = 250
 const emptyWords = "Headings appear here, such as a line that begins with “## ”. A press leads to the section."
@@ -9,7 +9,7 @@ const emptyWords = "Headings appear here, such as a line that begins with “## 
  * `<outline-panel>` lists the headings of the text with the words of each section. A press leads there; a row that is
  * dragged, or moved by its buttons or Alt with an arrow, takes its section along. Property `desk`.
  */
-class OutlinePanelElement extends HTMLElement {
+class OutlinePanelElement extends ListeningElement {
   #list = make("ol", { class: "outline", "aria-label": "Sections" })
   #note = make("p", { class: "panel-note" })
   #rows = []
@@ -19,13 +19,10 @@ class OutlinePanelElement extends HTMLElement {
   /** The titles of the sections whose own sections are hidden, each with its level. */
   #folded = new Set()
   #dragged = null
-  #listening
   #timer
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#list.isConnected) this.append(this.#note, this.#list)
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     const { desk } = this
     desk.addEventListener("fields", ({ detail: { names } }) => {
       if (!names || names.includes("body")) this.#later()
@@ -38,10 +35,8 @@ class OutlinePanelElement extends HTMLElement {
     this.#read()
   }
 
-  connectedMoveCallback() {}
-
   disconnectedCallback() {
-    this.#listening.abort()
+    super.disconnectedCallback()
     clearTimeout(this.#timer)
   }
 

@@ -2,14 +2,14 @@
 import { keysAlong } from "../model/language.js"
 import { isColumn, metaEntries } from "../model/panels.js"
 import { drawnOut, keepHold } from "../view/fingers.js"
-import { arrange, icon, iconButton, make } from "../view/markup.js"
+import { arrange, icon, iconButton, ListeningElement, make } from "../view/markup.js"
 import { place } from "../view/panel-drawing.js"
 
 /**
  * `<meta-bar>` is the bar at the foot of a compact window: a button for the list of panels, and one for each panel.
  * Property `arranging`; sends `panel-command` events.
  */
-export class MetaBarElement extends HTMLElement {
+export class MetaBarElement extends ListeningElement {
   #all = make("button", {
     type: "button", class: "meta-all", title: "All panels", "aria-label": "All panels",
     onclick: () => this.#toggle("meta"),
@@ -18,21 +18,15 @@ export class MetaBarElement extends HTMLElement {
   #buttons = new Map()
   /** The panel that was last scrolled into view. */
   #open
-  #listening
 
-  connectedCallback() {
+  listen(signal) {
     this.setAttribute("role", "toolbar")
     this.setAttribute("aria-label", "Panels")
     if (!this.#all.isConnected) this.append(this.#all, this.#names)
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     this.arranging.addEventListener("change", () => this.#draw(), { signal })
     this.addEventListener("keydown", event => this.#pressed(event), { signal })
     this.#draw()
   }
-
-  connectedMoveCallback() {}
-  disconnectedCallback() { this.#listening.abort() }
 
   /** The button that opens the list. */
   get listButton() { return this.#all }

@@ -2,7 +2,7 @@
 import { lookMenu, offeredItems, panelSections, savedItems, windowSection } from "../model/panel-menu.js"
 import { otherSizes, pieces, piecesInWords } from "../model/panels.js"
 import { arrangingItems, viewItems } from "../model/views.js"
-import { icon, make } from "../view/markup.js"
+import { icon, ListeningElement, make } from "../view/markup.js"
 import { CommandMenuElement } from "./command-menu.js"
 
 const namespace = "http://www.w3.org/2000/svg"
@@ -260,24 +260,18 @@ const lookItem = window => ({
  * whole arrangement. Properties `arranging`, `desk`, `files` and `simulate` (see `net/windows.js`), `run`, which runs a
  * command, and `popOver`, which shows a panel at an element.
  */
-export class PanelsMenuElement extends HTMLElement {
+export class PanelsMenuElement extends ListeningElement {
   #button = make("button", {
     type: "button", class: "button panels-button", title: "Panels", "aria-label": "Panels", "aria-haspopup": "menu",
     "aria-expanded": false, onclick: () => this.#open(),
   }, icon("panels"), make("span", {}, "Panels"))
   #list = null
-  #listening
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#button.isConnected) this.append(this.#button)
-    this.#listening = new AbortController()
-    this.arranging.addEventListener("change", () => this.#show(), { signal: this.#listening.signal })
+    this.arranging.addEventListener("change", () => this.#show(), { signal })
     this.#show()
   }
-
-  disconnectedCallback() { this.#listening.abort() }
-
-  connectedMoveCallback() {}
 
   /** The button is disabled until the daemon has sent the arrangement. */
   #show() { this.#button.disabled = this.arranging.window === null }

@@ -3,7 +3,7 @@ import { choices } from "../model/preferences.js"
 import { rowWords } from "../model/lists.js"
 import { SwipeAway } from "../view/fingers.js"
 import { FolderChoice } from "../view/folder-choice.js"
-import { announce, arrangeGliding, button, drawing, isMac, make, say } from "../view/markup.js"
+import { announce, arrangeGliding, button, drawing, isMac, ListeningElement, make, say } from "../view/markup.js"
 import { SeveralBar } from "../view/several-bar.js"
 
 const searchMilliseconds = 180
@@ -13,7 +13,7 @@ const searchWords = "Words, and tag:sea, state:draft or kind:page among them"
  * `<posts-index>` is the index of posts: search, filter, choose, open, delete, and what is done to several. Property `desk`. Bubbling events:
  * `post-choose` (`detail.id`, `detail.title`, `detail.byKey`) and `post-open` (`detail.id`).
  */
-class PostsIndexElement extends HTMLElement {
+class PostsIndexElement extends ListeningElement {
   #search = make("input", { type: "search", class: "field", id: "posts-search", placeholder: "Search",
     "aria-label": "Search posts", autocomplete: "off", title: searchWords })
   /** @type {FolderChoice|null} */
@@ -27,7 +27,6 @@ class PostsIndexElement extends HTMLElement {
   #end = make("div", { class: "posts-end", "aria-hidden": "true" })
   #rows = new Map()
   #watch
-  #listening
   #timer
   #chosen = null
   /** Those that are selected for the bar. @type {Set<string>} */
@@ -60,7 +59,7 @@ class PostsIndexElement extends HTMLElement {
     this.#list.addEventListener("focusin", event => this.#focused(event.target))
   }
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#list.isConnected) {
       this.#bar = new SeveralBar(this.desk, () => [...this.#selected].map(id => ({ id, name: this.#rows.get(id).name })),
         () => this.#selecting(false))
@@ -69,8 +68,6 @@ class PostsIndexElement extends HTMLElement {
       this.append(make("div", { class: "posts-head" }, make("div", { class: "posts-search" }, this.#search, star), form, select,
         this.#order, this.#several), this.#note, this.#list, this.#end, this.#bar.element)
     }
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     this.desk.posts.addEventListener("change", () => this.#show(), { signal })
     for (const name of ["post", "told"]) this.desk.addEventListener(name, () => this.#select(), { signal })
     this.#watch = new IntersectionObserver(entries => {
@@ -82,10 +79,8 @@ class PostsIndexElement extends HTMLElement {
     this.desk.posts.watch()
   }
 
-  connectedMoveCallback() {}
-
   disconnectedCallback() {
-    this.#listening.abort()
+    super.disconnectedCallback()
     this.#swipe.cancel()
     this.#watch?.disconnect()
     clearTimeout(this.#timer)

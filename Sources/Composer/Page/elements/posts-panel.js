@@ -3,7 +3,7 @@ import "./page-view.js"
 import "./posts-index.js"
 import "./splitters.js"
 import { glanceOf, IndexChoice } from "../model/lists.js"
-import { arrange, button, drawing, make, say } from "../view/markup.js"
+import { arrange, button, drawing, ListeningElement, make, say } from "../view/markup.js"
 
 const placeholder = "Choose a post to see it here."
 const titles = { open: "Open", unpublish: "Take back", delete: "Delete", undelete: "Bring it back" }
@@ -13,7 +13,7 @@ const titles = { open: "Open", unpublish: "Take back", delete: "Delete", undelet
  * stale: it reloads when the post changes, and shows a notice in place of a deleted post. Properties `desk`,
  * `commands`. Events: `glance-open` (`detail.id`).
  */
-class PostGlanceElement extends HTMLElement {
+class PostGlanceElement extends ListeningElement {
   static observedAttributes = ["post"]
   #name = make("h3", { class: "glance-name" })
   #about = make("p", { class: "glance-about" })
@@ -26,14 +26,11 @@ class PostGlanceElement extends HTMLElement {
   #rows = new Map()
   #drawn = ""
   #turn
-  #listening
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#name.isConnected) {
       this.append(this.#notice, this.#name, this.#about, this.#tags, this.#targets, this.#verbs, this.#view)
     }
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     this.desk.glances.addEventListener("change", event => {
       if (event.detail.id === this.#post) this.#show()
     }, { signal })
@@ -43,9 +40,6 @@ class PostGlanceElement extends HTMLElement {
     this.#look()
     this.#show()
   }
-
-  connectedMoveCallback() {}
-  disconnectedCallback() { this.#listening.abort() }
 
   attributeChangedCallback() {
     if (!this.isConnected) return
@@ -148,7 +142,7 @@ const doubleMilliseconds = 300
  * chosen post. The daemon decides which, and keeps the choice with this window. Properties `desk`, `commands`,
  * `arranging`.
  */
-class PostsPanelElement extends HTMLElement {
+class PostsPanelElement extends ListeningElement {
   #choice
   #index = make("posts-index")
   #back = button(drawing("back"), () => this.#goBack(), { class: "button is-quiet detail-back" })
@@ -157,7 +151,6 @@ class PostsPanelElement extends HTMLElement {
   #splitter = make("index-splitter")
   #held = null
   #size = new ResizeObserver(() => this.#draw())
-  #listening
   #scrolling
   #settling = null
 
@@ -176,7 +169,7 @@ class PostsPanelElement extends HTMLElement {
     this.#index.addEventListener("scroll", () => this.#scrolled(), { passive: true })
   }
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#index.isConnected) {
       Object.assign(this.#index, { desk: this.desk })
       Object.assign(this.#glance, { desk: this.desk, commands: this.commands })
@@ -184,18 +177,14 @@ class PostsPanelElement extends HTMLElement {
       this.append(this.#index, this.#detail, this.#splitter)
     }
     this.#choice ??= new IndexChoice(this.arranging, "posts")
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     this.#choice.addEventListener("change", () => this.#draw(), { signal })
     this.arranging.addEventListener("change", () => { this.#follow() }, { signal })
     this.#size.observe(this)
     this.#follow()
   }
 
-  connectedMoveCallback() {}
-
   disconnectedCallback() {
-    this.#listening.abort()
+    super.disconnectedCallback()
     this.#size.disconnect()
     clearTimeout(this.#scrolling)
     clearTimeout(this.#settling)

@@ -2,7 +2,7 @@
 import { lengthWords } from "../model/publish-outlook.js"
 import { difference, words } from "../model/difference.js"
 import { keysAlong } from "../model/language.js"
-import { arrange, button, make, say } from "../view/markup.js"
+import { arrange, button, ListeningElement, make, say } from "../view/markup.js"
 import { PageViewElement } from "./page-view.js"
 
 /** `<payload-view>` shows what Galley would send to one target: text, count, losses, and the request itself. */
@@ -116,7 +116,7 @@ const payloadMilliseconds = 250
  * `<preview-panel>` shows what readers will see and what Galley will send: the page, and the exact payload for each
  * target. Property `desk`.
  */
-class PreviewPanelElement extends HTMLElement {
+class PreviewPanelElement extends ListeningElement {
   #tabs = make("div", { class: "tabs", role: "tablist", "aria-label": "Preview" })
   #pane = make("div", { class: "preview-pane", role: "tabpanel", id: "preview-pane", tabIndex: -1 })
   #page = new PageViewElement()
@@ -125,7 +125,6 @@ class PreviewPanelElement extends HTMLElement {
   #withheld = make("div", { class: "withheld-bar", hidden: true })
   #note = make("p", { class: "panel-note", hidden: true })
   #chosen = "page"
-  #listening
   #isRendering = false
   #isStale = false
   /** Whether the last rendering failed, so that an older one is shown. */
@@ -144,10 +143,8 @@ class PreviewPanelElement extends HTMLElement {
     this.#pane.append(this.#withheld, this.#page)
   }
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#tabs.isConnected) this.append(this.#tabs, this.#note, this.#pane)
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     const { desk } = this
     desk.addEventListener("fields", event => this.#told(event.detail), { signal })
     desk.addEventListener("typed", event => this.render(event.detail), { signal })
@@ -161,10 +158,8 @@ class PreviewPanelElement extends HTMLElement {
     this.#page.ready.then(() => this.render())
   }
 
-  connectedMoveCallback() {}
-
   disconnectedCallback() {
-    this.#listening.abort()
+    super.disconnectedCallback()
     clearTimeout(this.#timer)
   }
 

@@ -1,17 +1,16 @@
 import { publication } from "../model/deliveries.js"
-import { announce, button, make, say } from "../view/markup.js"
+import { announce, button, ListeningElement, make, say } from "../view/markup.js"
 import { PublishSheet } from "../view/publish-sheet.js"
 
 /**
  * `<publish-button>` shows the post's publication state and opens the sheet from which the writer publishes, schedules
  * or unpublishes it. Properties `desk`, `commands`.
  */
-export class PublishButtonElement extends HTMLElement {
+export class PublishButtonElement extends ListeningElement {
   #button = make("button", { type: "button", class: "publish", "aria-haspopup": "dialog", "aria-expanded": "false" })
   #undo = button("Undo", () => this.#takeBack(), { class: "button undo-publication" })
   /** @type {PublishSheet|null} */
   #sheet = null
-  #listening
   #timer
   #kind = ""
 
@@ -20,10 +19,8 @@ export class PublishButtonElement extends HTMLElement {
     this.#button.addEventListener("click", () => this.toggle())
   }
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#button.isConnected) this.append(this.#button, this.#undo)
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     for (const name of ["told", "deliveries", "targets", "post", "save", "fields"]) {
       this.desk.addEventListener(name, () => this.#show(), { signal })
     }
@@ -34,18 +31,16 @@ export class PublishButtonElement extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#listening.abort()
+    super.disconnectedCallback()
     this.#sheet?.remove()
     this.#sheet = null
     clearTimeout(this.#timer)
   }
 
-  connectedMoveCallback() {}
-
   toggle() {
     // A post that is loading must not replace this one just before the writer publishes it.
     this.desk.touch()
-    const { signal } = this.#listening
+    const { signal } = this.listening
     this.#sheet ??= new PublishSheet(this.desk, this.#button, { signal, takeBack: () => this.#takeBack(),
       pickTime: () => this.#pickTime() })
     this.#sheet.toggle()

@@ -1,29 +1,25 @@
 import { deliveryWords, timeLine } from "../model/deliveries.js"
-import { announce, arrange, button, make, say } from "../view/markup.js"
+import { announce, arrange, button, ListeningElement, make, say } from "../view/markup.js"
 
 /** `<queue-panel>`: the deliveries with their times, results and next steps, updated live. Property `desk`. */
-class QueuePanelElement extends HTMLElement {
+class QueuePanelElement extends ListeningElement {
   #groups = new Map()
   #rows = new Map()
   #list = make("div", { class: "queue" })
   #note = make("p", { class: "panel-note" })
-  #listening
   #timer
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#list.isConnected) this.append(this.#note, this.#list)
-    this.#listening = new AbortController()
-    this.desk.queue.addEventListener("change", () => this.#show(), { signal: this.#listening.signal })
+    this.desk.queue.addEventListener("change", () => this.#show(), { signal })
     this.#show()
     this.desk.queue.watch()
     // As time passes, only the text changes: “in 28 s”.
     this.#timer = setInterval(() => { if (!this.hasAttribute("data-away")) this.#show() }, 1000)
   }
 
-  connectedMoveCallback() {}
-
   disconnectedCallback() {
-    this.#listening.abort()
+    super.disconnectedCallback()
     clearInterval(this.#timer)
   }
 

@@ -2,7 +2,7 @@
 import { pageUser } from "../net/api.js"
 import { countWords } from "../model/kept-posts.js"
 import { choices } from "../model/preferences.js"
-import { button, make, say } from "../view/markup.js"
+import { button, ListeningElement, make, say } from "../view/markup.js"
 
 const offlineWords = {
   impossible: "only over https or on this machine, and not in a private window. "
@@ -13,31 +13,24 @@ const offlineWords = {
 }
 
 /** `<settings-panel>`: a row for each choice, which applies at once and in every window of the user. Properties `desk`, `commands`. */
-class SettingsPanelElement extends HTMLElement {
+class SettingsPanelElement extends ListeningElement {
   #fields = new Map()
   #note = make("p", { class: "note", role: "status", hidden: true })
   #offline = make("p", { role: "status" })
   #posts = button("", () => this.#choosePosts())
-  #listening
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#note.isConnected) {
       this.append(make("div", { class: "settings" }, ...choices.map(choice => this.#row(choice))), this.#note,
         make("div", { class: "setting-keys" }, button("Change keys…", () => this.commands.run("page.keys"))),
         make("div", { class: "settings-offline quiet" }, this.#offline, this.#posts),
         make("p", { class: "quiet settings-user" }, pageUser ? `Signed in as ${pageUser}.` : ""))
     }
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     this.desk.preferences.addEventListener("change", () => this.#show(), { signal })
     this.desk.offline.addEventListener("change", () => this.#showOffline(), { signal })
     this.#show()
     this.#showOffline()
   }
-
-  connectedMoveCallback() {}
-
-  disconnectedCallback() { this.#listening.abort() }
 
   #row({ name, title, values }) {
     const id = `setting-${name}`

@@ -1,4 +1,4 @@
-import { announce, button, drawing, make } from "../view/markup.js"
+import { announce, button, drawing, ListeningElement, make } from "../view/markup.js"
 
 const suggestionsMax = 8
 
@@ -72,7 +72,7 @@ class TagSuggestions {
 }
 
 /** `<tags-panel>`: chips, and a field that suggests the tags of other posts. Property `desk`. */
-class TagsPanelElement extends HTMLElement {
+class TagsPanelElement extends ListeningElement {
   #chips = make("ul", { class: "chips", "aria-label": "Tags" })
   #input = make("input", {
     id: "tag-text", class: "tag-text", placeholder: "Add a tag", autocomplete: "off", spellcheck: true,
@@ -87,7 +87,6 @@ class TagsPanelElement extends HTMLElement {
     this.#suggest()
   })
   #note = make("p", { class: "note", role: "status" })
-  #listening
 
   constructor() {
     super()
@@ -98,11 +97,9 @@ class TagsPanelElement extends HTMLElement {
     this.addEventListener("click", event => { if (event.target === this) this.#input.focus() })
   }
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#chips.isConnected) this.append(make("div", { class: "tag-field" }, this.#chips, this.#input),
       this.#note, this.#list)
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     this.desk.addEventListener("save", () => this.#show(), { signal })
     this.desk.addEventListener("leaving", () => this.#add(this.#input.value), { signal })
     this.desk.addEventListener("fields", ({ detail: { names } }) => {
@@ -110,10 +107,6 @@ class TagsPanelElement extends HTMLElement {
     }, { signal })
     this.#show()
   }
-
-  connectedMoveCallback() {}
-
-  disconnectedCallback() { this.#listening.abort() }
 
   get #tags() { return this.desk.fields.tags }
 

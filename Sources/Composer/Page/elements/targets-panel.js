@@ -1,29 +1,22 @@
 import { moment } from "../model/language.js"
-import { button, drawing, make, say } from "../view/markup.js"
+import { button, drawing, ListeningElement, make, say } from "../view/markup.js"
 import { overrideFields } from "../view/target-override.js"
 
 /** `<targets-panel>`: the targets of a post, their health, and the text that differs for each. Property `desk`. */
-class TargetsPanelElement extends HTMLElement {
+class TargetsPanelElement extends ListeningElement {
   #list = make("ul", { class: "targets" })
   #empty = make("p", { class: "panel-note", hidden: true },
     "There is no target yet. Add a [[target]] to the configuration.")
   #rows = new Map()
-  #listening
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#list.isConnected) this.append(this.#list, this.#empty)
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     for (const name of ["targets", "deliveries", "save"]) this.desk.addEventListener(name, () => this.#show(),
       { signal })
     this.#rows.clear()
     this.#list.replaceChildren()
     this.#show()
   }
-
-  connectedMoveCallback() {}
-
-  disconnectedCallback() { this.#listening.abort() }
 
   #show() {
     const { targets } = this.desk
@@ -47,7 +40,7 @@ class TargetsPanelElement extends HTMLElement {
   }
 
   #row({ name, kind, overrides }) {
-    const { signal } = this.#listening
+    const { signal } = this.listening
     const box = make("input", { type: "checkbox", role: "switch", class: "switch", id: `target-${name}` })
     box.addEventListener("change", () => {
       const others = this.desk.chosen.filter(other => other !== name)

@@ -1,4 +1,4 @@
-import { bind, fitHeight, make } from "../view/markup.js"
+import { bind, fitHeight, ListeningElement, make } from "../view/markup.js"
 
 /** The last part of the post's address, and its summary; with a message if the daemon refused the address. */
 export class TitleRest {
@@ -40,11 +40,10 @@ export class TitleRest {
 /**
  * `<title-panel>`: the title, which is optional, the last part of the post's address, and a summary. Property `desk`.
  */
-class TitlePanelElement extends HTMLElement {
+class TitlePanelElement extends ListeningElement {
   #title = make("textarea", { id: "title-text", class: "title-text", dir: "auto", rows: 1, placeholder: "No title",
     spellcheck: true, "aria-label": "Title" })
   #rest = new TitleRest("title")
-  #listening
 
   constructor() {
     super()
@@ -55,20 +54,14 @@ class TitlePanelElement extends HTMLElement {
     })
   }
 
-  connectedCallback() {
+  listen(signal) {
     if (!this.#title.isConnected) this.append(this.#title, this.#rest.element)
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     const { desk } = this
     fitHeight(this.#title, signal)
     bind(this.#title, { desk, signal, read: fields => fields.title,
       write: text => ({ title: text.replace(/\s*\n\s*/g, " ") }) })
     this.#rest.listen(desk, signal)
   }
-
-  connectedMoveCallback() {}
-
-  disconnectedCallback() { this.#listening.abort() }
 }
 
 customElements.define("title-panel", TitlePanelElement)

@@ -20,6 +20,18 @@ export function make(tag, properties = {}, ...children) {
   return element
 }
 
+/** An element whose `listen(signal)` runs whenever the element enters the page; `signal` ends when it leaves. */
+export class ListeningElement extends HTMLElement {
+  connectedCallback() {
+    this.listening = new AbortController()
+    this.listen(this.listening.signal)
+  }
+
+  /** An element that only moves keeps listening. */
+  connectedMoveCallback() {}
+  disconnectedCallback() { this.listening.abort() }
+}
+
 /**
  * A button with a click handler.
  * @param {string|Node} title
