@@ -157,6 +157,23 @@ for (const [choice, body] of [["mine", "The dog."], ["theirs", "The cow."], ["bo
   })
 }
 
+test("a date and its zone are held together, and both are sent once either is corrected", () => {
+  const dated = (local, zone) => post("a", 1, { date: { local, zone } })
+  const saved = draftOf("k", dated("2027-06-01T10:00:00", "Europe/Lisbon"))
+  const type = (draft, fields) => ({ type: "typed", fields: { ...draft.mine, ...fields } })
+  for (const [wrong, right, field] of [
+    [{ date: "2027-06-01T18:00:00", zone: "Tokyo" }, { zone: "Asia/Tokyo" }, "zone"],
+    [{ date: "2027-02-31T18:00:00", zone: "Asia/Tokyo" }, { date: "2027-06-01T18:00:00" }, "date"],
+  ]) {
+    const refused = live(saved, type(saved, wrong), { type: "due" }, { type: "refused", field, words: "No." })
+    assert.equal(refused.draft.phase, "refused", "nothing but the date was changed, so nothing is sent")
+    assert.deepEqual(refused.draft.held.toSorted(), ["date", "zone"])
+    const sent = live(refused.draft, type(refused.draft, right), { type: "due" })
+    const { date, zone } = sent.actions.at(-1).fields
+    assert.deepEqual([date, zone, sent.draft.held, sent.draft.problem], ["2027-06-01T18:00:00", "Asia/Tokyo", [], null])
+  }
+})
+
 test("typing the other's text also ends a conflict", () => {
   const { draft } = conflicted()
   assert.equal(live(draft, write(draft, "The cow.")).draft.phase, "saved")

@@ -106,7 +106,8 @@ const next = (draft, ...actions) => ({ draft, actions })
 // MARK: Writing
 
 function typed(draft, { fields, now }) {
-  const held = draft.held.filter(name => !changed(draft.mine, fields).includes(name))
+  const news = withPair(changed(draft.mine, fields))
+  const held = draft.held.filter(name => !news.includes(name))
   const told = { ...draft, mine: fields, held }
   switch (draft.phase) {
     case "blank":
@@ -144,6 +145,10 @@ function due(draft) {
   const fields = without(draft, draft.held)
   return next({ ...draft, phase: "saving", sent: fields }, { do: "keep" }, { do: "replace", fields })
 }
+
+/** A date means nothing without its zone: the two are held and released together. */
+const withPair = names =>
+  names.includes("date") || names.includes("zone") ? [...new Set([...names, "date", "zone"])] : names
 
 /** The fields to send while the daemon refuses some of them. */
 function without({ mine, base }, held) {
@@ -196,8 +201,8 @@ function refused(draft, { field, words, now }) {
   const told = { ...draft, sent: null, creating: null, problem: words }
   const name = field?.split(".")[0]
   const canHold = name && name !== "body" && name in draft.mine && !draft.held.includes(name)
-  const held = canHold ? [...draft.held, ...(name === "zone" ? ["zone", "date"] : [name])] : draft.held
-  const rest = without({ ...draft, mine: draft.mine }, held)
+  const held = canHold ? withPair([...draft.held, name]) : draft.held
+  const rest = without(draft, held)
   if (!canHold || isSame(rest, draft.base) || (draft.id === null && isBlank(rest))) {
     return next({ ...told, held, phase: "refused" }, { do: "keep" })
   }
