@@ -93,4 +93,5 @@ test("durations and times are written for people", () => {
   assert.match(wallClock("2026-12-01T09:30"), /2026/)
   assert.match(wallClock("2026-12-01T09:30"), /, 09:30$/)
   assert.match(wallClock("2026-12-01"), /, 00:00$/)
+  assert.equal(wallClock("2027-02-31T09:30"), "There is no such date")
 })

@@ -87,6 +87,10 @@ function pageOf(daemon, store, { isElsewhere = false } = {}) {
 
 const told = ({ notices }) => notices.map(({ words }) => words)
 
+test("a day that no calendar has is no time", () => {
+  assert.equal(instantOf("2027-02-31T10:00", "Europe/Lisbon"), NaN)
+})
+
 test("a wall-clock time is found by the browser's zones, on both sides of a change of the clock", () => {
   assert.equal(instantOf("2026-12-01T09:00", "Europe/Berlin"), Date.parse("2026-12-01T08:00Z"))
   assert.equal(instantOf("2026-07-01T09:00:00", "Europe/Berlin"), Date.parse("2026-07-01T07:00Z"))

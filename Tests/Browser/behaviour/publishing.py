@@ -102,14 +102,14 @@ def differently(sitting):
     expect(window.page.locator("payload-view")).to_contain_text("For the hook")
 
 
-def set_date(window, year, month, day, time):
+def set_date(window, year, month, day, time, zone="Europe/Lisbon"):
     window.unfold()
     page = window.page
     page.locator("#date-year").fill(str(year))
     page.locator("#date-month").select_option(str(month))
     page.locator("#date-day").fill(str(day))
     page.locator("#date-time").fill(time)
-    page.locator("#date-zone").fill("Europe/Lisbon")
+    page.locator("#date-zone").fill(zone)
     page.locator("#date-time").blur()
 
 
@@ -145,6 +145,43 @@ def gap(sitting):
     expect(window.page.locator("date-panel .note")).to_contain_text("This time does not exist on that day")
     window.saved()
     same(sitting.only_post()["date"]["local"][:16], "2027-03-28T01:30", "The time that was meant")
+
+
+@scenario("a mistyped zone is corrected without losing the time that was typed with it")
+def zone_corrected(sitting):
+    sitting.expect(r"status of 422 .*/v1/posts/")
+    post = sitting.write("Later", date="2027-06-01T10:00", zone="Europe/Lisbon")
+    window = sitting.window(post).settled()
+    set_date(window, 2027, 6, 1, "18:00", zone="Tokyo")
+    note = window.page.locator("date-panel .note")
+    expect(note).to_contain_text("Tokyo")
+    set_date(window, 2027, 6, 1, "18:00", zone="Asia/Tokyo")
+    sitting.until(lambda: sitting.desk.post(post["id"])["date"]["zone"] == "Asia/Tokyo", "the zone is saved")
+    same(sitting.desk.post(post["id"])["date"]["local"][:16], "2027-06-01T18:00", "The time")
+    expect(note).not_to_contain_text("Tokyo")
+
+
+@scenario("a date that no calendar has is not shown as another one, and cannot be scheduled")
+def no_such_date(sitting):
+    window = sitting.window(sitting.write("Never", date="2027-02-28T10:00", zone="Europe/Lisbon")).settled()
+    set_date(window, 2027, 2, 31, "10:00")
+    expect(window.page.locator(".date-words")).to_have_text("There is no such date")
+    window.page.locator("publish-button .publish").click()
+    expect(window.page.locator(".publish-moment")).to_contain_text("There is no such date or time zone.")
+    expect(window.button("Schedule")).to_be_disabled()
+    expect(window.button("Publish now instead")).to_be_enabled()
+    window.press("Escape")
+    set_date(window, 2027, 2, 27, "10:00")
+    window.page.locator("publish-button .publish").click()
+    expect(window.page.locator(".publish-moment")).to_contain_text("27 February 2027")
+    expect(window.button("Schedule")).to_be_enabled()
+
+
+@scenario("without a time to undo, the sheet says that the post leaves at once", undo="0s")
+def no_undo(sitting):
+    window = sitting.window(sitting.write("Now")).settled()
+    window.page.locator("publish-button .publish").click()
+    expect(window.page.locator(".publish-moment")).to_have_text("It leaves as soon as you publish.")
 
 
 @scenario("a time that occurs twice on its day says so")

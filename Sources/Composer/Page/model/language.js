@@ -95,15 +95,20 @@ export function lately(milliseconds, now) {
 }
 
 /**
- * A wall-clock time without conversion to another zone: `Tuesday, 1 December 2026, 09:00`.
+ * A wall-clock time as if its zone were UTC.
  * @param {string} local `2026-12-01T09:00`
+ * @returns {number} milliseconds; NaN if there is no such day, such as 31 February
  */
+export function asIfUTC(local) {
+  const at = Date.parse(local.slice(0, 16) + (local.includes("T") ? "Z" : ""))
+  // Some browsers read 31 February as 3 March.
+  return new Date(at).getUTCDate() === Number(local.slice(8, 10)) ? at : NaN
+}
+
+/** A wall-clock time without conversion to another zone: `Tuesday, 1 December 2026, 09:00`. */
 export function wallClock(local) {
-  const [date, time = "00:00"] = local.split("T")
-  const [year, month, dayOfMonth] = date.split("-").map(Number)
-  const [hour, minute] = time.split(":").map(Number)
-  const asIfUTC = Date.UTC(year, month - 1, dayOfMonth, hour, minute)
-  return `${fullDay(asIfUTC)}, ${wallTime(asIfUTC)}`
+  const at = asIfUTC(local)
+  return Number.isNaN(at) ? "There is no such date" : `${fullDay(at)}, ${wallTime(at)}`
 }
 
 /**

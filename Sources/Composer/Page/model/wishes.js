@@ -19,7 +19,7 @@
  * @property {string|null} problem why it waits for its writer
  */
 import { newKey } from "./draft.js"
-import { moment } from "./language.js"
+import { asIfUTC, moment } from "./language.js"
 import { saved } from "./verbs.js"
 import { firstWords } from "./writing.js"
 
@@ -42,10 +42,10 @@ function wallClockIn(zone, at) {
  * When a wall clock shows a time, by the browser's own tables of zones. The daemon decides; this is for the time until
  * it answers.
  * @param {string} local `2026-12-01T09:00`
- * @returns {number} milliseconds; NaN for an unknown zone
+ * @returns {number} milliseconds; NaN for an unknown zone or day
  */
 export function instantOf(local, zone) {
-  const wall = Date.parse(`${local.slice(0, 16)}:00Z`)
+  const wall = asIfUTC(local)
   try {
     // The offset at the result may differ from the first one, close to a change of the clock.
     const near = wall - (wallClockIn(zone, wall) - wall)
@@ -60,9 +60,8 @@ function wallWords(local, zone, now) {
     return new Date(date.getUTCFullYear(), date.getUTCMonth(), date.getUTCDate(), date.getUTCHours(),
       date.getUTCMinutes()).getTime()
   }
-  const wall = Date.parse(`${local.slice(0, 16)}:00Z`)
   try {
-    return `${moment(here(wall), here(wallClockIn(zone, now)))} ${zone}`
+    return `${moment(here(asIfUTC(local)), here(wallClockIn(zone, now)))} ${zone}`
   } catch { return `${local.replace("T", " ")} ${zone}` }
 }
 

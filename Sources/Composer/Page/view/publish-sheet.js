@@ -5,6 +5,7 @@ import { arrange, button, make } from "./markup.js"
 import { PublishTargetRow } from "./publish-target.js"
 
 const awayWords = "The daemon is away. What you choose is kept here, and carried out when it is back."
+const wrongDateWords = "There is no such date or time zone. Correct it, and the post can be scheduled."
 
 /** The sheet from which the writer publishes, schedules or unpublishes a post; it shows beforehand what will happen. */
 export class PublishSheet {
@@ -162,10 +163,12 @@ export class PublishSheet {
 
   #momentWords() {
     const { post, fields } = this.#desk
+    if (this.#isDateWrong) return [make("p", { class: "note" }, wrongDateWords)]
     const due = this.#due
     if (due === null) {
       const wait = this.#desk.undoWindow.replace(/(\d)([a-z])/, "$1 $2")
-      return [make("p", { class: "quiet" }, `It leaves ${wait} after you publish. Until then you can undo it.`)]
+      return [make("p", { class: "quiet" }, parseFloat(wait)
+        ? `It leaves ${wait} after you publish. Until then you can undo it.` : "It leaves as soon as you publish.")]
     }
     const zone = fields.zone || post?.date?.zone || ""
     const here = hereToo(due, zone)
@@ -174,15 +177,20 @@ export class PublishSheet {
       note ? make("p", { class: "note" }, note) : null].filter(Boolean)
   }
 
-  /** The post's own date, if it is in the future. */
-  get #due() {
+  /** When the post's own date is; null without one, NaN if there is no such date or zone. */
+  get #instant() {
     const { post, fields: { date, zone }, zone: usual } = this.#desk
     if (!date) return null
     // Until the daemon has the date, the browser's own tables of zones tell.
     const isKnown = post?.date?.local.slice(0, 16) === date.slice(0, 16) && post.date.zone === zone
-    const instant = isKnown ? Date.parse(post.date.instant) : instantOf(date, zone || usual)
-    return instant > Date.now() ? instant : null
+    return isKnown ? Date.parse(post.date.instant) : instantOf(date, zone || usual)
   }
+
+  /** The post's own date, if it is in the future. */
+  get #due() { return this.#instant > Date.now() ? this.#instant : null }
+
+  /** Whether the daemon still has another date, because it refuses the one that the writer sees. */
+  get #isDateWrong() { return this.#desk.draft.held.includes("date") || Number.isNaN(this.#instant) }
 
   // MARK: A publication that waits for the daemon
 
@@ -209,10 +217,12 @@ export class PublishSheet {
   // MARK: The buttons
 
   #actions(isDone) {
+    const isWrong = this.#isDateWrong
     // A busy button keeps the focus.
     const go = (title, at, kind) => button(title, () => this.#publish(at), {
-      class: kind, disabled: this.#missing.length === 0, "aria-disabled": String(this.#isBusy), "data-key": at ?? "go" })
-    const buttons = isDone ? [] : this.#due
+      class: kind, disabled: this.#missing.length === 0 || (!at && isWrong), "aria-disabled": String(this.#isBusy),
+      "data-key": at ?? "go" })
+    const buttons = isDone ? [] : this.#due || isWrong
       ? [go("Schedule", undefined, "button is-primary"), go("Publish now instead", "now", "button")]
       : [go("Publish now", undefined, "button is-primary")]
     const waiting = this.#waiting
