@@ -409,6 +409,52 @@ def shares(sitting):
          "What is still kept")
 
 
+# The requests for a draft succeed and their transaction fails, as on a full disk.
+FULL_DISK = """(() => {
+  const { put } = IDBObjectStore.prototype, { commit } = IDBTransaction.prototype
+  IDBObjectStore.prototype.put = function (record) {
+    const request = put.call(this, record)
+    if (this.name === "drafts") request.addEventListener("success", () => this.transaction.abort())
+    return request
+  }
+  IDBTransaction.prototype.commit = function () { if (!this.objectStoreNames.contains("drafts")) commit.call(this) }
+})()"""
+
+
+@scenario("a disk that is full only at the commit: the page says so, and a share stays where it is")
+def full_disk(sitting):
+    context = sitting.browser()
+    context.add_init_script(FULL_DISK)
+    sitting.expect("Blocked script execution", "QuotaExceeded|AbortError")
+    window = installed(sitting.window(context=context))
+    away(sitting, window)
+    window.type("Kept nowhere")
+    expect(window.state).to_contain_text("This browser cannot keep your text")
+    share(window, {"title": "Tides", "text": "Read this."})
+    window.shows("Read this.\n\nTides")
+    expect(window.state).to_contain_text("This browser cannot keep your text")
+    same(window.page.evaluate("caches.open('galley-shares').then(cache => cache.keys()).then(keys => keys.length)"), 1,
+         "What is still kept")
+    sitting.daemon.start()
+
+
+@scenario("the lock of a draft that a window leaves at once is not kept")
+def lock_released(sitting):
+    window = sitting.window().settled()
+    left = window.page.evaluate("""async () => {
+      const files = performance.getEntriesByType("resource").map(one => one.name)
+      const { KeptDrafts } = await import(files.find(name => name.endsWith("/net/kept-drafts.js")))
+      const drafts = new KeptDrafts()
+      drafts.hold("k")
+      drafts.release("k")
+      drafts.hold("l")
+      await new Promise(resolve => setTimeout(resolve, 300))
+      const { held, pending } = await navigator.locks.query()
+      return [...held, ...pending].map(one => one.name).filter(name => /^galley-draft-[kl]$/.test(name))
+    }""")
+    same(left, ["galley-draft-l"], "The locks")
+
+
 @scenario("a share of too many or too large files names what was left out")
 def shares_too_much(sitting):
     window = installed(sitting.window())

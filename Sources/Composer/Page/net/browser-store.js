@@ -26,10 +26,12 @@ export class BrowserStore {
     try {
       this.#open ??= this.#connect()
       const transaction = (await this.#open).transaction(table, mode)
-      const done = answer(work(transaction.objectStore(table)))
+      const request = work(transaction.objectStore(table))
+      if (mode === "readonly") return await answer(request)
       // An uncommitted transaction ends with the page, and its data would be lost.
-      if (mode === "readwrite") transaction.commit()
-      return await done
+      transaction.commit()
+      // A full disk may show only now, after the request has succeeded.
+      return await answer(transaction, "complete", "abort")
     } catch (error) {
       this.#open = undefined
       throw error
@@ -51,9 +53,9 @@ export class BrowserStore {
   }
 }
 
-function answer(request) {
+function answer(source, good = "success", bad = "error") {
   return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
+    source[`on${good}`] = () => resolve(source.result)
+    source[`on${bad}`] = () => reject(source.error)
   })
 }

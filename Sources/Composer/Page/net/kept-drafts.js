@@ -7,6 +7,7 @@
 import { count } from "../model/writing.js"
 import { pageUser } from "./api.js"
 import { BrowserStore } from "./browser-store.js"
+import { lock } from "./locks.js"
 
 const table = "drafts"
 /**
@@ -14,8 +15,6 @@ const table = "drafts"
  * write. A page that closes writes at once (`flush`).
  */
 const patienceMilliseconds = 100
-/** A page that reloads may start before the browser has released its predecessor's lock. */
-const reloadPatienceMilliseconds = 1000
 const storageKey = "galley-draft"
 /** Which posts new drafts became, newest last: addresses that name a draft (`?draft=`) lead there. */
 const becameKey = "galley-became"
@@ -28,7 +27,8 @@ export class KeptDrafts extends EventTarget {
   #user
   #store = new BrowserStore("galley", { [table]: "key" })
   #waiting = new Map()
-  #busy = new Set()
+  /** The writes under way, by key; undefined for one that begins soon. */
+  #busy = new Map()
   #releases = new Map()
   /** The draft that this page was editing before a reload. */
   #former = performance.getEntriesByType("navigation")[0]?.type === "reload" ? sessionStorage.getItem(storageKey) : null
@@ -62,16 +62,19 @@ export class KeptDrafts extends EventTarget {
   /** @returns {string|null} the id of the post that a draft became */
   postOf(key) { return became().find(([other]) => other === key)?.[1] ?? null }
 
-  /** Starts the writes that wait for another one, because the page is about to close. @returns {Promise} their end */
-  flush() { return Promise.all([...this.#waiting.keys()].map(key => this.#write(key))) }
+  /** Starts the waiting writes, because the page is about to close. @returns {Promise} the end of all writes */
+  flush() {
+    return Promise.allSettled([...[...this.#waiting.keys()].map(key => this.#write(key)), ...this.#busy.values()])
+  }
 
   /** Takes the lock of a draft for the lifetime of this window. */
   hold(key) {
     sessionStorage.setItem(storageKey, key)
     if (!navigator.locks || this.#releases.has(key)) return
-    this.#releases.set(key, () => {})
-    navigator.locks.request(lockName(key), () => new Promise(release => this.#releases.set(key, release))).catch(() =>
-      {})
+    const holding = new AbortController(), { signal } = holding
+    this.#releases.set(key, () => holding.abort())
+    navigator.locks.request(lockName(key), { signal }, () => signal.aborted
+      || new Promise(release => signal.addEventListener("abort", release))).catch(() => {})
   }
 
   release(key) {
@@ -128,17 +131,12 @@ export class KeptDrafts extends EventTarget {
     }
   }
 
-  #take(key) {
+  async #take(key) {
     if (this.#releases.has(key)) return false
     if (!navigator.locks) return true
-    return new Promise(resolve => {
-      const options = key === this.#former ? { signal: AbortSignal.timeout(reloadPatienceMilliseconds) }
-        : { ifAvailable: true }
-      navigator.locks.request(lockName(key), options, lock => {
-        resolve(lock !== null)
-        return lock && new Promise(release => this.#releases.set(key, release))
-      }).catch(() => resolve(false))
-    })
+    const release = await lock(lockName(key), key === this.#former)
+    if (release) this.#releases.set(key, release)
+    return release !== null
   }
 
   #put(key, record) {
@@ -147,7 +145,7 @@ export class KeptDrafts extends EventTarget {
   }
 
   #writeSoon(key) {
-    this.#busy.add(key)
+    this.#busy.set(key)
     setTimeout(() => this.#write(key), patienceMilliseconds)
   }
 
@@ -155,9 +153,10 @@ export class KeptDrafts extends EventTarget {
     if (!this.#waiting.has(key)) return this.#busy.delete(key)
     const record = this.#waiting.get(key)
     this.#waiting.delete(key)
-    this.#busy.add(key)
+    const writing = record ? this.#store.put(table, record) : this.#store.delete(table, key)
+    this.#busy.set(key, writing)
     try {
-      await (record ? this.#store.put(table, record) : this.#store.delete(table, key))
+      await writing
       this.#tell(true)
     } catch {
       this.#tell(false)

@@ -2,6 +2,8 @@
  * What other apps share with Galley. The service worker keeps each share as it came; the page makes a draft of it, and
  * keeps its pictures until they are in the text.
  */
+import { lock } from "./locks.js"
+
 const cacheName = "galley-shares"
 const sharePath = "/shares/"
 const picturePath = "/shared-pictures/"
@@ -64,12 +66,5 @@ export const keptShares = {
   },
 
   /** @returns {Promise<boolean>} whether this window has the picture now, until it closes */
-  hold(path) {
-    return new Promise(resolve => {
-      navigator.locks.request(`galley ${path}`, { ifAvailable: true }, lock => {
-        resolve(lock !== null)
-        return lock && new Promise(() => {})
-      })
-    })
-  },
+  hold: async path => await lock(`galley ${path}`) !== null,
 }

@@ -1,13 +1,12 @@
 /** The routes for this browser window's panels, and the id by which the daemon knows the window. */
 import { pageUser, request } from "./api.js"
+import { lock } from "./locks.js"
 
 const storageKey = "galley-window"
 /** The last answer for any window of the user in this browser. */
 const lastKey = "galley-last-window"
 /** Answers may follow each other with each step of a drag. */
 const lastMilliseconds = 1000
-/** A page that reloads may start before the browser has released its predecessor's lock. */
-const reloadPatienceMilliseconds = 1000
 
 const at = (id, rest = "") => `/v1/windows/${encodeURIComponent(id)}${rest}`
 const ask = async (method, path, body, revision) => (await request(method, path, { body, revision })).body
@@ -84,17 +83,11 @@ function write() {
 const held = new Set()
 
 /** Holds the id's lock for the lifetime of this page; false if another page has it. */
-function hold(id, isPatient) {
+async function hold(id, isReload) {
   if (held.has(id)) return true
-  const options = isPatient ? { signal: AbortSignal.timeout(reloadPatienceMilliseconds) } : { ifAvailable: true }
-  return new Promise(resolve => {
-    navigator.locks.request(`galley-window:${id}`, options, lock => {
-      resolve(lock !== null)
-      if (!lock) return undefined
-      held.add(id)
-      return new Promise(() => {})
-    }).catch(() => resolve(false))
-  })
+  const isHeld = await lock(`galley-window:${id}`, isReload) !== null
+  if (isHeld) held.add(id)
+  return isHeld
 }
 
 /** A name by which a person recognises this window in a list. */

@@ -70,7 +70,8 @@ export class Shared {
     for (const file of taken) await this.#picture(file, draft.key)
     desk.push()
     await this.#drafts.flush()
-    await this.#kept.remove(key)
+    // Without a stored draft the share is the only copy until the daemon has the post.
+    if (this.#drafts.canKeep) await this.#kept.remove(key)
     return draft.key
   }
 
