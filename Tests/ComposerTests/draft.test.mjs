@@ -157,6 +157,19 @@ for (const [choice, body] of [["mine", "The dog."], ["theirs", "The cow."], ["bo
   })
 }
 
+test("both texts of a conflict stay two paragraphs, and list items stay one list", () => {
+  const both = (mine, theirs) => {
+    const saved = draftOf("k", post("One\n\nTwo\n\nThree"))
+    const { draft } = live(saved, write(saved, `One\n\n${mine}\n\nThree`), { type: "due" }, { type: "stale" },
+      { type: "found", post: post(`One\n\n${theirs}\n\nThree`, 2) })
+    assert.equal(draft.phase, "conflict")
+    return live(draft, { type: "chosen", index: 0, choice: "both" }).draft.mine.body
+  }
+  assert.equal(both("A dog.", "A cow."), "One\n\nA dog.\n\nA cow.\n\nThree")
+  assert.equal(both("- A dog.", "- A cow."), "One\n\n- A dog.\n- A cow.\n\nThree")
+  assert.equal(both("- A dog.", "A cow."), "One\n\n- A dog.\n\nA cow.\n\nThree")
+})
+
 test("a date and its zone are held together, and both are sent once either is corrected", () => {
   const dated = (local, zone) => post("a", 1, { date: { local, zone } })
   const saved = draftOf("k", dated("2027-06-01T10:00:00", "Europe/Lisbon"))

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { chord, CommandList, keyProblem, keyText, noKey } from "../../Sources/Composer/Page/model/commands.js"
-import { gathered, PostsIndex } from "../../Sources/Composer/Page/model/lists.js"
+import { gathered, PostsIndex, Queue } from "../../Sources/Composer/Page/model/lists.js"
 
 /** A daemon with a number of posts; it records requests. */
 function daemon(count) {
@@ -32,6 +32,32 @@ test("the index loads page by page, and a refresh loads as much again", async ()
   await index.more()
   assert.equal(index.items.length, 101)
   assert.equal(index.hasMore, false)
+})
+
+test("the queue has every future delivery up to 500, and says if there are more", async () => {
+  const open = Array.from({ length: 501 }, (_, id) => ({ id }))
+  const request = async (method, path) => {
+    const query = new URL(path, "http://desk").searchParams, limit = Number(query.get("limit") ?? 50)
+    const items = open.slice(0, limit)
+    return { body: { items, ...limit < open.length && { cursor: "c" } } }
+  }
+  const queue = new Queue(request)
+  await queue.refresh()
+  assert.deepEqual([queue.items.length, queue.hasMore], [500, true])
+  open.length = 60
+  await queue.refresh()
+  assert.deepEqual([queue.items.length, queue.hasMore], [60, false])
+})
+
+test("a late answer to an older request does not replace the queue", async () => {
+  const waiting = []
+  const queue = new Queue(() => new Promise(resolve => waiting.push(items => resolve({ body: { items } }))))
+  const older = queue.refresh(), newer = queue.refresh()
+  for (const answer of waiting.splice(2)) answer([{ id: 2 }])
+  await newer
+  for (const answer of waiting) answer([{ id: 1 }])
+  await older
+  assert.deepEqual(queue.items, [{ id: 2 }])
 })
 
 test("the late answer to an older search is dropped", async () => {

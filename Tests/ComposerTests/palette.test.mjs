@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 
-import { fit, groupOf, keyGroups, ranked, withRecent } from "../../Sources/Composer/Page/model/palette.js"
+import { divided, fit, groupOf, keyGroups, ranked, withRecent } from "../../Sources/Composer/Page/model/palette.js"
 
 const commands = [
   { id: "post.new", title: "New post", keys: ["Mod+Alt+N"] }, { id: "post.publish", title: "Publish…", keys: ["Mod+Shift+Enter"] },
@@ -31,6 +31,17 @@ test("of equally good commands the last used one comes first", () => {
   assert.deepEqual(ids("p", ["post.publish"])[0], "post.publish")
 })
 
+test("a disabled command and a slip of the finger stand behind the posts that were found", () => {
+  const undo = { id: "find.undoEverywhere", title: "Undo the last replacement in all posts" }
+  const parts = (typed, isEnabled = () => true) => {
+    const { front, behind } = divided(typed, ranked(typed, [...commands, undo], []), isEnabled)
+    return [front, behind].map(part => part.map(({ id }) => id))
+  }
+  assert.deepEqual(parts("other"), [[], ["find.undoEverywhere"]])
+  assert.deepEqual(parts("post", id => id !== "post.new"), [["panel.posts", "find.undoEverywhere"], ["post.new"]])
+  assert.deepEqual(parts("")[1], [])
+})
+
 test("any text can be typed", () => {
   for (const typed of ["(", "[a-", "\\", "$^", "🛶", "a ".repeat(5000), "\u0000"]) assert.ok(Array.isArray(ids(typed)))
 })
@@ -40,6 +51,7 @@ test("the list of keys has every command with keys once, by group", () => {
   assert.deepEqual(groups.map(({ title }) => title), ["Post", "Text", "Panels"])
   assert.equal(groups.flatMap(group => group.commands).length, 4)
   assert.equal(groupOf({ id: "page.keys" }), "Page")
+  assert.equal(keyGroups([{ id: "find.open", title: "Find in the text", keys: ["Mod+F"] }])[0].title, "Find")
   assert.equal(groupOf({ id: "else.where" }), "")
 })
 

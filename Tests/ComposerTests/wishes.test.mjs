@@ -312,6 +312,29 @@ test("a text without a date that gets one while it waits is scheduled for that t
   assert.deepEqual([...store.records.values()].map(({ local, problem }) => [local, problem]), [["2100-01-01T09:00", null]])
 })
 
+test("a wish is tried again by one timer, and not while another user is signed in", async context => {
+  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const keeper = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
+  let asked = 0, problem = away
+  daemon.request = async () => { asked++; throw problem() }
+  const wishes = new Wishes((...request) => daemon.request(...request), store, { keepers: () => [keeper],
+    isElsewhere: async () => false, postOf: () => null, learn() {}, notice() {}, decide() {}, undo() {} })
+  context.mock.timers.enable({ apis: ["setTimeout"] })
+  await wishes.make(keeper, { to: ["Blog"], at: "now" })
+  for (let round = 0; round < 4; round++) await wishes.back()
+  asked = 0
+  context.mock.timers.tick(6000)
+  await turn()
+  assert.equal(asked, 1)
+  problem = () => new Problem({ type: "urn:galley:problem:other-user" }, 403)
+  context.mock.timers.tick(6000)
+  await turn()
+  assert.equal(asked, 2)
+  context.mock.timers.tick(60_000)
+  await turn()
+  assert.equal(asked, 2)
+})
+
 test("what the daemon refuses waits for its writer, with the daemon's words", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
   await page.wishes.make(page.open(daemon.add("p1", { body: "Words", title: "Tides" })), { to: ["Blog"] })

@@ -1,5 +1,5 @@
 import { chord, isModifier, keyProblem, keyText, noKey } from "../model/commands.js"
-import { groupOf, keyGroups, ranked, withRecent } from "../model/palette.js"
+import { divided, groupOf, keyGroups, ranked, withRecent } from "../model/palette.js"
 import { announce, isMac, ListeningElement, make, say } from "../view/markup.js"
 import { forgetUndo } from "../view/text-edits.js"
 
@@ -103,9 +103,11 @@ export class CommandPaletteElement extends ListeningElement {
 
   #found(typed) {
     const found = ranked(typed, this.commands.all, recent()).slice(0, commandsMax)
-    const parts = found.map(command => this.#command(command, groupOf(command)))
-    if (this.#posts.length) parts.push(this.#group("Posts", this.#posts, post => this.#post(post)))
-    return parts
+    const { front, behind } = divided(typed, found, id => this.commands.isEnabled(id))
+    const row = command => this.#command(command, groupOf(command))
+    // Each row numbers itself as it is made.
+    return [...front.map(row), ...this.#posts.length ? [this.#group("Posts", this.#posts, post => this.#post(post))] : [],
+      ...behind.map(row)]
   }
 
   #group(title, items, row = item => this.#command(item, "")) {

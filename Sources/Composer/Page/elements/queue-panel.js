@@ -1,4 +1,5 @@
 import { deliveryWords, timeLine } from "../model/deliveries.js"
+import { queueMax } from "../model/lists.js"
 import { announce, arrange, button, ListeningElement, make, say } from "../view/markup.js"
 
 /** `<queue-panel>`: the deliveries with their times, results and next steps, updated live. Property `desk`. */
@@ -7,10 +8,11 @@ class QueuePanelElement extends ListeningElement {
   #rows = new Map()
   #list = make("div", { class: "queue" })
   #note = make("p", { class: "panel-note" })
+  #more = make("p", { class: "panel-note" }, `There are more: only the first ${queueMax} that wait are listed.`)
   #timer
 
   listen(signal) {
-    if (!this.#list.isConnected) this.append(this.#note, this.#list)
+    if (!this.#list.isConnected) this.append(this.#note, this.#list, this.#more)
     this.desk.queue.addEventListener("change", () => this.#show(), { signal })
     this.#show()
     this.desk.queue.watch()
@@ -29,6 +31,7 @@ class QueuePanelElement extends ListeningElement {
     say(this.#note, queue.problem ?? (queue.isLoaded && !groups.length
       ? "Nothing is waiting, and nothing was sent lately." : ""))
     this.#note.hidden = !this.#note.textContent
+    this.#more.hidden = !queue.hasMore
     const shown = new Set()
     arrange(this.#list, groups.map(group => this.#group(group, shown)))
     for (const id of [...this.#rows.keys()]) if (!shown.has(id)) this.#rows.delete(id)

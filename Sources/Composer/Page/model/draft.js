@@ -37,6 +37,7 @@
  */
 import { edits, moved } from "./difference.js"
 import { blank, changed, fieldsOf, isBlank, isSame, mergeFields, withValue } from "./fields.js"
+import { lineParts } from "./list-items.js"
 
 const pauseMilliseconds = 300
 const longestMilliseconds = 800
@@ -316,8 +317,12 @@ function chosen(draft, { index, choice, now }) {
 }
 
 function chosenText({ mine, theirs }, choice) {
-  const both = mine.endsWith("\n") ? mine + theirs : `${mine}\n\n${theirs}`
-  return { mine, theirs, both }[choice]
+  if (choice !== "both") return { mine, theirs }[choice]
+  const first = mine.trimEnd(), second = theirs.replace(/^\n+/, "")
+  if (!first || !second) return mine + theirs
+  // Without a blank line two paragraphs would become one; with one, the items of a list would move apart.
+  const isList = [first.split("\n").at(-1), second].every(text => lineParts(text).mark)
+  return first + (isList ? "\n" : "\n\n") + second
 }
 
 /**

@@ -30,6 +30,8 @@ export function gathered(run, milliseconds) {
 const pageLength = 40
 /** The lists that follow each other in the order of states. */
 const statesInOrder = ["scheduled", "draft", "published", "unpublished"]
+/** The most future deliveries in the queue; the daemon lists as many at once. */
+export const queueMax = 500
 /** The number of glances kept for going back. */
 const keptMax = 30
 
@@ -146,10 +148,13 @@ export class PostsIndex extends EventTarget {
 /** The queue: future and recently ended deliveries. Events: `change`. */
 export class Queue extends EventTarget {
   items = []
+  /** Whether there are more future deliveries than are loaded. */
+  hasMore = false
   problem = null
   isLoaded = false
   /** Whether the list is visible; otherwise it is not loaded. */
   isWatched = false
+  #turn = 0
   #request
 
   constructor(request) {
@@ -165,14 +170,17 @@ export class Queue extends EventTarget {
   }
 
   async refresh() {
+    const turn = ++this.#turn
     try {
-      const [open, all] = await Promise.all(["", "?state=all&limit=30"].map(
-        query => this.#request("GET", `/v1/deliveries${query}`)))
-      const byID = new Map([...open.body.items, ...all.body.items].map(item => [item.id, item]))
-      this.items = [...byID.values()]
+      const [{ body: open }, { body: all }] = await Promise.all([`limit=${queueMax}`, "state=all&limit=30"].map(
+        query => this.#request("GET", `/v1/deliveries?${query}`)))
+      if (turn !== this.#turn) return
+      this.items = [...new Map([...open.items, ...all.items].map(item => [item.id, item])).values()]
+      this.hasMore = Boolean(open.cursor)
       this.problem = null
       this.isLoaded = true
     } catch (problem) {
+      if (turn !== this.#turn) return
       this.problem = problem.message
     }
     this.dispatchEvent(new Event("change"))
@@ -315,7 +323,8 @@ export class IndexChoice extends EventTarget {
  */
 
 const linesMax = 24, charactersMax = 1600
-const stateWords = { draft: "Draft", scheduled: "Scheduled", published: "Published", unpublished: "Taken back" }
+const stateWords = { draft: "Draft", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
+  deleted: "Deleted" }
 const canTakeBack = ["scheduled", "published"]
 
 /**
@@ -369,15 +378,13 @@ export function firstLines(body) {
   return lines.slice(0, end > 0 ? end : charactersMax)
 }
 
-const states = { scheduled: "Scheduled", published: "Published", unpublished: "Taken back", deleted: "Deleted" }
-
 /**
  * The line below a post's name in the index. A time always follows a word for its event, so that the time of a save
  * cannot be mistaken for that of publishing.
  * @param {object} item as `GET /v1/posts` lists it
  */
 export function rowWords({ state, changedAt, sendsAt = null, tags }, now) {
-  return [states[state], timeWords(state, Date.parse(changedAt), Date.parse(sendsAt), now),
+  return [state === "draft" ? "" : stateWords[state], timeWords(state, Date.parse(changedAt), Date.parse(sendsAt), now),
     tags.map(tag => `#${tag}`).join(" ")].filter(Boolean).join(" · ")
 }
 

@@ -4,7 +4,7 @@ const wordsMax = 8
 
 /** Groups of commands by the first part of their id, in the order of the list of keys. */
 const groups = [
-  ["post", "Post"], ["text", "Text"], ["panel", "Panels"], ["arrangement", "Arranging"], ["page", "Page"],
+  ["post", "Post"], ["text", "Text"], ["find", "Find"], ["panel", "Panels"], ["arrangement", "Arranging"], ["page", "Page"],
 ]
 
 /**
@@ -49,6 +49,19 @@ export function ranked(typed, commands, recent) {
     .filter(({ fit }) => fit > 0)
     .sort((one, other) => other.fit - one.fit || age(one.command) - age(other.command) || one.at - other.at)
     .map(({ command }) => command)
+}
+
+/**
+ * Divides the commands for what was typed. `behind` come after the posts that were found: commands that only have the
+ * typed letters somewhere, then disabled ones.
+ * @param {object[]} commands as `ranked` returns them
+ * @param {(id: string) => boolean} isEnabled
+ * @returns {{front: object[], behind: object[]}}
+ */
+export function divided(typed, commands, isEnabled) {
+  const enabled = commands.filter(({ id }) => isEnabled(id))
+  const front = enabled.filter(({ title }) => !typed || fit(typed, title) > 2)
+  return { front, behind: [...new Set([...enabled, ...commands])].filter(command => !front.includes(command)) }
 }
 
 /**

@@ -107,6 +107,8 @@ export class Wishes extends EventTarget {
   #kept
   #desk
   #busy = new Set()
+  /** The next attempt for each wish. */
+  #timers = new Map()
   #told = new Set()
   #followed = new WeakSet()
 
@@ -156,7 +158,7 @@ export class Wishes extends EventTarget {
     try { await this.#put(wish) } catch { return false }
     this.#tell(wish)
     this.#follow(wish)
-    if (sentOn !== null) setTimeout(() => this.#carryOut(wish), retryMilliseconds)
+    if (sentOn !== null) this.#retry(wish)
     return true
   }
 
@@ -304,7 +306,12 @@ export class Wishes extends EventTarget {
     if (problem.status === 404 || problem.type?.endsWith(":deleted")) return this.#drop(wish)
     // The daemon answers, or its stream tells when it does.
     if (!isPassing(problem)) return this.#ask(wish, problem.message)
-    return setTimeout(() => this.#carryOut(wish), retryMilliseconds)
+    return problem.isSignedOut || problem.isOtherUser ? undefined : this.#retry(wish)
+  }
+
+  #retry(wish) {
+    clearTimeout(this.#timers.get(wish.key))
+    this.#timers.set(wish.key, setTimeout(() => this.#carryOut(wish), retryMilliseconds))
   }
 
   async #drop(wish) {
