@@ -106,7 +106,7 @@ document.addEventListener("keydown", event => {
   const isTyped = event.key.length === 1 && !event.ctrlKey && !event.metaKey
   if (isTyped && event.target.closest?.("input, textarea, select")) return
   event.preventDefault()
-  commands.run(command.id)
+  commands.run(command.id, { byKey: true })
 })
 
 // The address names the open post, so that a reload, a bookmark and “back” lead to it.

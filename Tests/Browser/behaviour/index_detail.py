@@ -243,3 +243,36 @@ def accessible(sitting):
     seen(window, "detail")
     audit(window.page, "The chosen post over the index")
     check(window.page.evaluate("document.querySelector('posts-index').inert"), "The covered index can be reached.")
+
+
+FOCUSED = "document.activeElement.dataset.verb ?? (document.activeElement.id || document.activeElement.localName)"
+
+
+@scenario("a click on a row whose detail covers the index focuses “Open”, and a double click opens the post")
+def covered_focus(sitting):
+    window, posts = three(sitting)
+    row(window, "Bass").click()
+    seen(window, "detail")
+    sitting.until(lambda: window.page.evaluate(FOCUSED) == "open", lambda: window.page.evaluate(FOCUSED))
+    window.press("Enter")
+    window.shows("The first line of Bass.\n\nMore words.")
+    window.button("Posts", panel(window)).click()
+    seen(window, "index")
+    row(window, "Cod").dblclick()
+    window.shows("The first line of Cod.\n\nMore words.")
+    check(window.page.evaluate(FOCUSED) != "body", "The focus is lost.")
+
+
+@scenario("the key of Posts leads to its search, and Escape back to the text")
+def key_to_search(sitting):
+    window = sitting.window(sitting.write("Words", title="Cod")).settled()
+    window.caret(5)
+    window.press("Control+Alt+p")
+    expect(window.page.locator("#posts-search")).to_be_focused()
+    window.keys.type("cod")
+    window.shows("Words")
+    window.press("Escape")
+    expect(window.page.locator("#posts-search")).to_have_value("")
+    window.press("Escape")
+    expect(window.area).to_be_focused()
+    same(window.selection, [5, 5], "The caret")

@@ -227,7 +227,7 @@ export class CommandPaletteElement extends ListeningElement {
     this.#dialog.close()
     this.#before()
     forgetUndo(this.#field)
-    this.commands.run(id)
+    this.commands.run(id, { byKey: true })
     remember(id)
   }
 }

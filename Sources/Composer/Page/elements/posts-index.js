@@ -44,6 +44,16 @@ class PostsIndexElement extends ListeningElement {
   }
 
   /** Returns the focus from the detail to its row; to the first row if that one is gone. */
+  focusSearch() { this.#search.focus() }
+
+  /** To the text; an open panel or a sheet is closed instead, by the layer. */
+  #leave(event) {
+    const { place, sheet } = this.closest("panel-frame")?.panel ?? {}
+    if (place === "open" || sheet?.isModal) return
+    event.preventDefault()
+    this.dispatchEvent(new CustomEvent("panel-leave", { bubbles: true }))
+  }
+
   focusRow(id) { (this.#rows.get(id)?.open ?? this.#rowAt(0) ?? this.#search).focus() }
 
   constructor() {
@@ -52,7 +62,10 @@ class PostsIndexElement extends ListeningElement {
       clearTimeout(this.#timer)
       this.#timer = setTimeout(() => this.desk.posts.show({ search: this.#search.value }), searchMilliseconds)
     })
-    this.#search.addEventListener("keydown", event => { if (event.key === "ArrowDown") this.#step(event, -1, 1) })
+    this.#search.addEventListener("keydown", event => {
+      if (event.key === "ArrowDown") this.#step(event, -1, 1)
+      else if (event.key === "Escape" && !this.#search.value) this.#leave(event)
+    })
     this.#order.addEventListener("change", () => this.desk.preferences.choose("order", this.#order.value)
       .catch(problem => this.desk.notice(`${problem.message} The order lasts until this page is loaded again.`)))
     this.#list.addEventListener("keydown", event => this.#pressed(event))

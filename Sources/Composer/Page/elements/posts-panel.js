@@ -160,6 +160,8 @@ class PostsPanelElement extends ListeningElement {
     this.addEventListener("post-choose", event => this.#choose(event.detail))
     this.addEventListener("post-open", event => this.#open(event.detail.id))
     this.addEventListener("glance-open", event => this.#open(event.detail.id, event.detail.publishes))
+    // The second press of a double click does not take the focus from the detail.
+    this.addEventListener("mousedown", event => { if (this.#settling) event.preventDefault() })
     this.addEventListener("dblclick", () => { if (this.#settling) this.#open(this.#choice.shown) })
     this.addEventListener("index-divide", event => {
       event.stopPropagation()
@@ -216,7 +218,8 @@ class PostsPanelElement extends ListeningElement {
     this.style.setProperty("--detail", `${fraction}fr`)
     this.style.setProperty("--index-part", `${1 - fraction}`)
     this.#index.inert = seen === "detail"
-    this.#detail.inert = seen === "index" || (seen === "detail" && this.#settling !== null)
+    this.#detail.inert = seen === "index"
+    this.#detail.style.pointerEvents = seen === "detail" && this.#settling ? "none" : ""
     this.#back.hidden = seen === "both"
     this.#splitter.hidden = seen !== "both"
     this.#splitter.show(fraction, this.clientWidth, { label: "List of posts", controls: this.#index.id })
@@ -238,7 +241,24 @@ class PostsPanelElement extends ListeningElement {
   #choose({ id, title, byKey }) {
     if (!byKey) this.#settle()
     this.#choice.show(id, title)
-    if (this.#seen === "detail" && byKey) this.#back.focus()
+    if (this.#seen === "detail") this.#enter(byKey)
+  }
+
+  /** The index is covered, and loses the focus. */
+  #enter(byKey) {
+    const open = () => this.#glance.querySelector("[data-verb=open]")
+    this.#back.focus()
+    if (byKey) return
+    if (open()) open().focus()
+    else this.desk.glances.addEventListener("change", () => {
+      if (document.activeElement === this.#back) open()?.focus()
+    }, { once: true })
+  }
+
+  /** Called when a key has opened the panel. */
+  begin() {
+    if (this.#seen === "detail") this.#back.focus()
+    else this.#index.focusSearch()
   }
 
   #settle() {

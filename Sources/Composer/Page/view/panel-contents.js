@@ -60,7 +60,7 @@ export function panelCommands(layer) {
       isEnabled: () => isEnabled() && !currentItem(arranging.window, item.id)?.reason,
     })),
     ...knownPanels.map(id => ({
-      id: `panel.${id}`, keys: panelKeys[id], run: () => toggle(arranging, id), isEnabled,
+      id: `panel.${id}`, keys: panelKeys[id], run: detail => toggle(layer, id, detail?.byKey), isEnabled,
       get title() { return `${arranging.window ? panelOf(arranging.window, id)?.title : id} panel` },
     })),
   ]
@@ -69,7 +69,12 @@ export function panelCommands(layer) {
 const itemsOf = window => [...arrangingItems(window), ...viewItems(window)]
 const currentItem = (window, id) => itemsOf(window).find(item => item.id === id)
 
-function toggle(arranging, id) {
-  const panel = panelOf(arranging.window, id)
-  if (panel) arranging.run(isShown(panel) ? { command: "close", panel: id } : showCommand(arranging.window, panel))
+/** @param {boolean} [byKey] whether the keyboard goes on in the opened panel, if that has a field to begin with */
+async function toggle(layer, id, byKey) {
+  const { arranging } = layer, panel = panelOf(arranging.window, id)
+  if (!panel) return
+  if (isShown(panel)) arranging.run({ command: "close", panel: id })
+  else if (await arranging.run(showCommand(arranging.window, panel)) && byKey) {
+    layer.querySelector(`${id}-panel`).begin?.()
+  }
 }
