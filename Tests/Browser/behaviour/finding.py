@@ -234,3 +234,25 @@ def audited(sitting):
         expect(state(window)).to_have_text("1 of 3")
         audit(window.page, f"Finding {options}")
         check(window.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "The page is too wide.")
+
+
+@scenario("in forced colours the hits are visible in the system's colours, and so is the chosen tab of the preview")
+def forced_colours(sitting):
+    window = sitting.window(sitting.write("One sea, two sea"), forced_colors="active").settled()
+    window.open("preview")
+    window.caret(0)
+    window.press("Control+f")
+    window.keys.type("sea")
+    expect(window.page.locator("#find-state")).to_contain_text("2")
+    copy = window.page.locator(".line-copy")
+    expect(copy).to_have_css("visibility", "visible")
+    colours = copy.evaluate("""copy => ["hit", "hit-here"].map(name => {
+      const style = getComputedStyle(copy, `::highlight(text-${name})`)
+      const probe = document.body.appendChild(document.createElement("i"))
+      probe.style.cssText = `forced-color-adjust: none; color: ${name === "hit" ? "Mark" : "Highlight"}`
+      return style.backgroundColor === getComputedStyle(probe).color
+    })""")
+    same(colours, [True, True], "Which highlights have the system's colours")
+    widths = window.page.locator("preview-panel .tab").evaluate_all(
+        "tabs => tabs.map(tab => [tab.ariaSelected, getComputedStyle(tab).borderBottomWidth])")
+    check(len({width for _, width in widths}) == 2, f"The tabs look alike: {widths}")
