@@ -1,6 +1,6 @@
 import { keyText } from "../model/commands.js"
 import { keysAlong } from "../model/language.js"
-import { icon, isMac, make } from "../view/markup.js"
+import { icon, isMac, make, send } from "../view/markup.js"
 
 /** Letters typed within this interval form one word. */
 const typingMilliseconds = 700
@@ -145,7 +145,7 @@ export class CommandMenuElement extends HTMLElement {
     const item = this.#items.get(button)
     if (!item || (item.reason && !item.command)) return
     this.close()
-    this.dispatchEvent(new CustomEvent("menu-choice", { bubbles: true, detail: item }))
+    send(this, "menu-choice", item)
   }
 
   #pressed(event) {

@@ -1,6 +1,6 @@
 /** The layer's temporary views of its panels. */
 import { cardToward, choiceCommand, exposedCards, fingerTaps, plainView, viewOf } from "../model/views.js"
-import { make } from "../view/markup.js"
+import { make, send } from "../view/markup.js"
 import { place, scaleOf } from "../view/panel-drawing.js"
 
 /**
@@ -67,7 +67,7 @@ class ExposeViewElement extends HTMLElement {
   }
 
   #ask(id) {
-    this.dispatchEvent(new CustomEvent("panel-command", { bubbles: true, detail: choiceCommand(id) }))
+    send(this, "panel-command", choiceCommand(id))
   }
 }
 

@@ -2,7 +2,7 @@ import "./splitters.js"
 import { withDivision } from "../model/panels-layout.js"
 import { metaEntries, placeInWords, showCommand } from "../model/panels.js"
 import { drawnOut, keepHold } from "../view/fingers.js"
-import { icon, iconButton, ListeningElement, make } from "../view/markup.js"
+import { icon, iconButton, ListeningElement, make, send } from "../view/markup.js"
 
 /**
  * `<meta-panel>` lists the panels that are collapsed or have no room, and why; each can be taken out. On a compact
@@ -83,7 +83,7 @@ class MetaPanelElement extends ListeningElement {
     if (isDrawn) this.style.width = `${(1 - fraction) * this.#length}px`
     else this.#draw()
     const detail = { divided: isDrawn ? window => withDivision(window, "meta", fraction) : null, ...!isHeld && { fraction } }
-    this.dispatchEvent(new CustomEvent("meta-divide", { bubbles: true, detail }))
+    send(this, "meta-divide", detail)
   }
 
   #drawRow(window, panel, index) {
@@ -111,11 +111,10 @@ class MetaPanelElement extends ListeningElement {
     button.addEventListener("click", () => {
       const { window } = this.arranging
       const now = window.panels.find(one => one.id === panel.id)
-      this.dispatchEvent(new CustomEvent("panel-command", { bubbles: true, detail: showCommand(window, now) }))
+      send(this, "panel-command", showCommand(window, now))
     })
     const look = iconButton(icon("look"), `Show ${panel.title} here`, () => {
-      this.dispatchEvent(new CustomEvent("panel-command",
-        { bubbles: true, detail: { command: "show", panel: "meta", item: panel.id } }))
+      send(this, "panel-command", { command: "show", panel: "meta", item: panel.id })
     })
     look.classList.add("meta-look")
     row.append(button, look)
@@ -127,7 +126,7 @@ class MetaPanelElement extends ListeningElement {
   /** A mouse drags a row out at once; a finger must rest on it first, otherwise it scrolls the list. */
   #touched(press, panel) {
     if (press.button !== 0 || press.target.closest(".meta-look") || this.arranging.window.class === "compact") return
-    const grab = () => this.dispatchEvent(new CustomEvent("meta-grab", { bubbles: true, detail: { press, panel } }))
+    const grab = () => send(this, "meta-grab", { press, panel })
     drawnOut(press, press.target.closest("li"), { grab, held: isHeld => { this.#isHeld = isHeld } })
   }
 }

@@ -2,8 +2,22 @@
 import { keysAlong } from "../model/language.js"
 import { isColumn, metaEntries } from "../model/panels.js"
 import { drawnOut, keepHold } from "../view/fingers.js"
-import { arrange, icon, iconButton, ListeningElement, make } from "../view/markup.js"
+import { arrange, icon, iconButton, ListeningElement, make, send } from "../view/markup.js"
 import { place } from "../view/panel-drawing.js"
+
+/** Roving tabindex: makes one button the only tab stop of its bar. */
+const rove = (stops, stop) => stops.forEach(button => { button.tabIndex = button === stop ? 0 : -1 })
+
+/** The arrow keys of a bar move along its buttons. */
+function moveAlong(event, stops, [back, on]) {
+  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  const at = stops.indexOf(event.target)
+  const target = { [back]: stops[at - 1], [on]: stops[at + 1], Home: stops[0], End: stops.at(-1) }[event.key]
+  if (!target) return
+  event.preventDefault()
+  rove(stops, target)
+  target.focus()
+}
 
 /**
  * `<meta-bar>` is the bar at the foot of a compact window: a button for the list of panels, and one for each panel.
@@ -35,7 +49,7 @@ export class MetaBarElement extends ListeningElement {
     const { window } = this.arranging
     const isLeft = window?.class !== "compact" && this.contains(document.activeElement)
     this.hidden = window?.class !== "compact"
-    if (isLeft) this.dispatchEvent(new CustomEvent("panel-leave", { bubbles: true }))
+    if (isLeft) send(this, "panel-leave")
     if (this.hidden) return
     const entries = metaEntries(window)
     for (const panel of entries) if (!this.#buttons.has(panel.id)) this.#make(panel)
@@ -44,7 +58,7 @@ export class MetaBarElement extends ListeningElement {
       button?.setAttribute("aria-pressed", panel.place === "open")
       if (button && panel.id !== "meta") button.hidden = !entries.includes(panel)
     }
-    this.#rove(this.#stops.find(button => button.tabIndex === 0) ?? this.#all)
+    rove(this.#stops, this.#stops.find(button => button.tabIndex === 0) ?? this.#all)
     this.#reveal(window.panels.find(panel => panel.place === "open")?.id)
   }
 
@@ -64,23 +78,12 @@ export class MetaBarElement extends ListeningElement {
   #toggle(id) {
     const panel = this.arranging.window.panels.find(one => one.id === id)
     const command = panel.place === "open" ? "close" : "open"
-    this.dispatchEvent(new CustomEvent("panel-command", { bubbles: true, detail: { command, panel: id } }))
+    send(this, "panel-command", { command, panel: id })
   }
 
   get #stops() { return [this.#all, ...this.#names.children].filter(button => !button.hidden) }
 
-  /** Roving tabindex: one tab stop; the arrow keys move along. */
-  #pressed(event) {
-    const stops = this.#stops, at = stops.indexOf(document.activeElement)
-    const [back, on] = keysAlong(this.matches(":dir(rtl)"))
-    const target = { [on]: stops[at + 1], [back]: stops[at - 1], Home: stops[0], End: stops.at(-1) }[event.key]
-    if (!target || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    this.#rove(target)
-    target.focus()
-  }
-
-  #rove(stop) { for (const button of this.#stops) button.tabIndex = button === stop ? 0 : -1 }
+  #pressed(event) { moveAlong(event, this.#stops, keysAlong(this.matches(":dir(rtl)"))) }
 }
 
 customElements.define("meta-bar", MetaBarElement)
@@ -133,7 +136,7 @@ export class PanelStripElement extends HTMLElement {
       button.setAttribute("aria-expanded", id === peek)
       return button
     })])
-    this.#rove(this.firstButton)
+    rove(this.#stops, this.firstButton)
   }
 
   #make(id, title) {
@@ -148,25 +151,18 @@ export class PanelStripElement extends HTMLElement {
   /** A mouse drags a name out at once; a finger must rest on it first, otherwise it scrolls the strip. */
   #touched(press, panel) {
     if (press.button !== 0) return
-    const grab = () => this.dispatchEvent(new CustomEvent("name-grab", { bubbles: true, detail: { press, panel } }))
+    const grab = () => send(this, "name-grab", { press, panel })
     drawnOut(press, this.#names.get(panel), { grab, held: isHeld => { this.#isHeld = isHeld } })
   }
 
   get #stops() { return [...this.querySelectorAll("button")] }
 
   #pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
-    const stops = this.#stops, at = stops.indexOf(event.target)
-    const [back, forth] = isColumn(this.dataset.side) ? ["ArrowUp", "ArrowDown"] : keysAlong(this.matches(":dir(rtl)"))
-    const target = { [back]: stops[at - 1], [forth]: stops[at + 1], Home: stops[0], End: stops.at(-1) }[event.key]
-    if (!target) return
-    event.preventDefault()
-    this.#rove(target)
-    target.focus()
+    const isVertical = isColumn(this.dataset.side)
+    moveAlong(event, this.#stops, isVertical ? ["ArrowUp", "ArrowDown"] : keysAlong(this.matches(":dir(rtl)")))
   }
 
-  #rove(stop) { for (const button of this.#stops) button.tabIndex = button === stop ? 0 : -1 }
-  #ask(detail) { this.dispatchEvent(new CustomEvent("panel-command", { bubbles: true, detail })) }
+  #ask(detail) { send(this, "panel-command", detail) }
 }
 
 customElements.define("panel-strip", PanelStripElement)

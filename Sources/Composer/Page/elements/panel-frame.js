@@ -3,7 +3,7 @@ import { keysAlong } from "../model/language.js"
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf, tabStep } from "../model/panel-stacks.js"
 import { FingerPress } from "../view/fingers.js"
-import { icon, iconButton, make } from "../view/markup.js"
+import { icon, iconButton, make, send } from "../view/markup.js"
 
 /**
  * `<panel-tabs>` stands in the title bar of a stack: one tab for each of its panels. Arrow keys, Home and End select a
@@ -98,7 +98,7 @@ export class PanelTabsElement extends HTMLElement {
     this.#tell("tab-choose", target.dataset.panel)
   }
 
-  #tell(name, panel) { this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail: { panel } })) }
+  #tell(name, panel) { send(this, name, { panel }) }
 }
 
 customElements.define("panel-tabs", PanelTabsElement)
@@ -292,7 +292,7 @@ export class PanelFrameElement extends HTMLElement {
   grabSheet(press, isContent) { this.#tell("sheet-grab", { press, isContent }) }
 
   #command(command) { this.#tell("panel-command", { command, panel: this.#panel.id }) }
-  #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail })) }
+  #tell(name, detail) { send(this, name, detail) }
 
   /** Inserts the content; called once. */
   fill(content) { this.#room.replaceChildren(content) }

@@ -8,6 +8,7 @@ import { makeContent, panelCommands } from "../view/panel-contents.js"
 import { PanelDrawing } from "../view/panel-drawing.js"
 import { LayerView } from "./layer-view.js"
 import { MetaBarElement } from "./panel-bars.js"
+import { send } from "../view/markup.js"
 
 /**
  * `<panel-layer>` fills the page below the toolbar: its first child is the body, and the panels stand around it where
@@ -188,7 +189,7 @@ export class PanelLayerElement extends HTMLElement {
   // Announcements
 
   #say({ text, alternative, isRefusal }) {
-    if (!isRefusal) return this.dispatchEvent(new CustomEvent("announce", { bubbles: true, detail: text }))
+    if (!isRefusal) return send(this, "announce", text)
     const action = alternative && { title: alternative.says ?? "Do that instead", run: () => this.run(alternative) }
     return this.notice(text, action)
   }

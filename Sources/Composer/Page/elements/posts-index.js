@@ -3,7 +3,7 @@ import { choices } from "../model/preferences.js"
 import { rowWords } from "../model/lists.js"
 import { SwipeAway } from "../view/fingers.js"
 import { FolderChoice } from "../view/folder-choice.js"
-import { announce, arrangeGliding, button, drawing, isMac, ListeningElement, make, say } from "../view/markup.js"
+import { announce, arrangeGliding, button, drawing, isMac, ListeningElement, make, say, send } from "../view/markup.js"
 import { SeveralBar } from "../view/several-bar.js"
 
 const searchMilliseconds = 180
@@ -51,7 +51,7 @@ class PostsIndexElement extends ListeningElement {
     const { place, sheet } = this.closest("panel-frame")?.panel ?? {}
     if (place === "open" || sheet?.isModal) return
     event.preventDefault()
-    this.dispatchEvent(new CustomEvent("panel-leave", { bubbles: true }))
+    send(this, "panel-leave")
   }
 
   focusRow(id) { (this.#rows.get(id)?.open ?? this.#rowAt(0) ?? this.#search).focus() }
@@ -282,7 +282,7 @@ class PostsIndexElement extends ListeningElement {
   }
 
   #open(id) { this.#tell("post-open", { id }) }
-  #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail })) }
+  #tell(name, detail) { send(this, name, detail) }
 
   #delete(id) {
     const row = this.#rows.get(id)

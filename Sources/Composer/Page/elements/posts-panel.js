@@ -3,7 +3,7 @@ import "./page-view.js"
 import "./posts-index.js"
 import "./splitters.js"
 import { glanceOf, IndexChoice } from "../model/lists.js"
-import { arrange, button, drawing, ListeningElement, make, say } from "../view/markup.js"
+import { arrange, button, drawing, ListeningElement, make, say, send } from "../view/markup.js"
 
 const placeholder = "Choose a post to see it here."
 const titles = { open: "Open", unpublish: "Take back", delete: "Delete", undelete: "Bring it back" }
@@ -116,12 +116,12 @@ class PostGlanceElement extends ListeningElement {
     const id = this.#post
     const glance = this.#glance
     const { post } = this.desk.glances.of(id) ?? {}
-    if (verb === "open") return this.dispatchEvent(new CustomEvent("glance-open", { bubbles: true, detail: { id } }))
+    if (verb === "open") return send(this, "glance-open", { id })
     if (verb === "delete") return this.desk.delete(id, glance.title)
     if (verb === "undelete") return this.desk.undelete(id)
     if (verb === "unpublish") return this.desk.unpublishOther(post)
     return glance.to.length ? this.desk.publishOther(post, glance.to)
-      : this.dispatchEvent(new CustomEvent("glance-open", { bubbles: true, detail: { id, publishes: true } }))
+      : send(this, "glance-open", { id, publishes: true })
   }
 }
 

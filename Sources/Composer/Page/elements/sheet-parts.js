@@ -2,6 +2,7 @@
 import { commandForGrabber, extentOf, isOut } from "../model/panel-keys.js"
 import { isAcross } from "../model/sheet-motion.js"
 import { backing, grabberFrame, isOnGrabber, scrollLook } from "../model/sheet-surface.js"
+import { send } from "../view/markup.js"
 
 /** The size of the touch target around the bar, in px. */
 const target = { length: 72, thickness: 24 }
@@ -56,7 +57,7 @@ class SheetGrabberElement extends HTMLElement {
     this.#tell(command)
   }
 
-  #tell(command) { this.dispatchEvent(new CustomEvent("panel-command", { bubbles: true, detail: command })) }
+  #tell(command) { send(this, "panel-command", command) }
 }
 
 customElements.define("sheet-grabber", SheetGrabberElement)
@@ -75,7 +76,7 @@ export class SheetBackdropElement extends HTMLElement {
   connectedMoveCallback() {}
   disconnectedCallback() { this.removeEventListener("click", this.#pressed) }
 
-  #pressed = () => this.dispatchEvent(new CustomEvent("sheet-dismiss", { bubbles: true }))
+  #pressed = () => send(this, "sheet-dismiss")
 
   /** @param {number} alpha 0 removes the backdrop, so that it takes no press */
   show(alpha, depth) {

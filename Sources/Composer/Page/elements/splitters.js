@@ -2,6 +2,7 @@
 import {
   fractions, keyedFraction, pulledFraction, splitterKey, splitterToggle, toggledFraction,
 } from "../model/splitters.js"
+import { send } from "../view/markup.js"
 
 function setAll(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
@@ -71,7 +72,7 @@ export class SplitterBarElement extends HTMLElement {
     return next
   }
 
-  #tell(name, detail) { this.dispatchEvent(new CustomEvent(name, { bubbles: true, detail })) }
+  #tell(name, detail) { send(this, name, detail) }
 }
 
 customElements.define("splitter-bar", SplitterBarElement)
@@ -186,7 +187,7 @@ class IndexSplitterElement extends HTMLElement {
   #ask(fraction) { this.#tell(fraction, false) }
 
   #tell(fraction, isHeld) {
-    this.dispatchEvent(new CustomEvent("index-divide", { bubbles: true, detail: { fraction, isHeld } }))
+    send(this, "index-divide", { fraction, isHeld })
   }
 }
 

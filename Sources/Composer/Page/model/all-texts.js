@@ -1,5 +1,5 @@
 /** Finding and replacing in all posts, wherever they have words for readers. */
-import { draftBody, fieldsOf } from "./fields.js"
+import { draftBody, fieldsOf, postPath } from "./fields.js"
 import { hitsMax, replacing } from "./finding.js"
 
 /** The most posts that are listed and changed at once. */
@@ -130,7 +130,7 @@ export class AllTexts {
    * @throws {Problem|Error} in words for the writer
    */
   async replace({ id, name, revision, isOut }, record) {
-    const { body: post } = await this.#request("GET", pathOf(id))
+    const { body: post } = await this.#request("GET", postPath(id))
     if (post.revision !== revision) throw new Error("It was changed meanwhile. Look for the words again.")
     const places = await this.#places(post, record.query) ?? superseded()
     if (!places.length) return false
@@ -145,7 +145,7 @@ export class AllTexts {
     // Written down first: a request whose answer is lost can be undone, too.
     record.posts.push({ id, name, revision, edits })
     this.#memory.set(record)
-    await this.#request("PUT", pathOf(id), { body: draftBody(fields), revision })
+    await this.#request("PUT", postPath(id), { body: draftBody(fields), revision })
     return true
   }
 
@@ -156,9 +156,9 @@ export class AllTexts {
    * @throws {Problem|Error} in words for the writer
    */
   async undo({ id, revision, edits }, { query }) {
-    const { body: before } = await this.#request("GET", pathOf(id, `/revisions/${revision}`))
+    const { body: before } = await this.#request("GET", postPath(id, `/revisions/${revision}`))
     const places = await this.#places(before.draft, query) ?? superseded()
-    const { body: post } = await this.#request("GET", pathOf(id))
+    const { body: post } = await this.#request("GET", postPath(id))
     const fields = fieldsOf(post)
     const changed = places.filter(({ path, text }) => textAt(fields, path) !== text)
     if (!changed.length) return false
@@ -166,7 +166,7 @@ export class AllTexts {
       throw new Error("It was changed since, and stays as it is.")
     }
     for (const { path, text } of changed) put(fields, path, text)
-    await this.#request("PUT", pathOf(id), { body: draftBody(fields), revision: post.revision })
+    await this.#request("PUT", postPath(id), { body: draftBody(fields), revision: post.revision })
     for (const edit of await this.#edits(id)) {
       if (!edits.includes(edit.target)) await this.#request("POST", `/v1/deliveries/${edit.id}/cancel`)
     }
@@ -190,9 +190,8 @@ export class AllTexts {
 
   /** The edits of a post that have not left. */
   async #edits(id) {
-    const { body } = await this.#request("GET", pathOf(id, "/deliveries"))
+    const { body } = await this.#request("GET", postPath(id, "/deliveries"))
     return body.items.filter(({ kind, state }) => kind === "edit" && ["scheduled", "due", "blocked"].includes(state))
   }
 }
 
-const pathOf = (id, what = "") => `/v1/posts/${encodeURIComponent(id)}${what}`

@@ -1,12 +1,11 @@
 /** What is done to several posts: one after the other, with one notice and one undo. */
-import { draftBody, fieldsOf } from "./fields.js"
+import { draftBody, fieldsOf, postPath } from "./fields.js"
 import { moment } from "./language.js"
 
 /** More at once would be no choice, but a query. */
 export const batchMax = 100
 const triesMax = 3
 
-const pathOf = (id, what = "") => `/v1/posts/${encodeURIComponent(id)}${what}`
 const countOf = count => count === 1 ? "1 post" : `${count} posts`
 const are = count => `${countOf(count)} ${count === 1 ? "is" : "are"}`
 
@@ -30,8 +29,8 @@ export class Batch {
 
   /** @param {Chosen[]} posts */
   delete(posts) {
-    return this.#each(posts.slice(0, batchMax), "deleted", ({ id }) => this.#request("PUT", pathOf(id, "/deletion")), done =>
-      this.#each(done, "back", ({ id }) => this.#request("DELETE", pathOf(id, "/deletion"))))
+    return this.#each(posts.slice(0, batchMax), "deleted", ({ id }) => this.#request("PUT", postPath(id, "/deletion")), done =>
+      this.#each(done, "back", ({ id }) => this.#request("DELETE", postPath(id, "/deletion"))))
   }
 
   /** Adds a tag to those that do not have it. Undo takes it away from just these. @param {Chosen[]} posts */
@@ -46,8 +45,8 @@ export class Batch {
   schedule(posts, time) {
     const at = time.toISOString()
     return this.#each(posts.slice(0, batchMax), `scheduled, ${moment(time.getTime(), Date.now())}`,
-      ({ id }) => this.#request("PUT", pathOf(id, "/publication"), { body: { at } }), done =>
-        this.#each(done, "taken back", ({ id }) => this.#request("DELETE", pathOf(id, "/publication"))))
+      ({ id }) => this.#request("PUT", postPath(id, "/publication"), { body: { at } }), done =>
+        this.#each(done, "taken back", ({ id }) => this.#request("DELETE", postPath(id, "/publication"))))
   }
 
   /**
@@ -78,11 +77,11 @@ export class Batch {
    */
   async #retag(id, change) {
     for (let tries = 1; ; tries++) {
-      const { body: post } = await this.#request("GET", pathOf(id))
+      const { body: post } = await this.#request("GET", postPath(id))
       const tags = change(post.tags)
       if (!tags) return false
       try {
-        await this.#request("PUT", pathOf(id), { body: draftBody({ ...fieldsOf(post), tags }), revision: post.revision })
+        await this.#request("PUT", postPath(id), { body: draftBody({ ...fieldsOf(post), tags }), revision: post.revision })
         return true
       } catch (problem) {
         if (!problem.isStale || tries === triesMax) throw problem

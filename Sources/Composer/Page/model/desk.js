@@ -1,7 +1,7 @@
 import { DaemonFacts, DaemonNews } from "./daemon-news.js"
 import { DraftKeepers, OtherDrafts } from "./draft-keepers.js"
 import { chosenPlace, draftOf, newKey, revived, saveWords } from "./draft.js"
-import { changed, isSame } from "./fields.js"
+import { changed, isSame, postPath } from "./fields.js"
 import { Versions } from "./history.js"
 import { moment } from "./language.js"
 import { gathered, Glances, PostsIndex, Queue } from "./lists.js"
@@ -368,7 +368,7 @@ export class Desk extends EventTarget {
 
   #fetch(name, { turn, touches, words }) {
     return this.#news.noting(async heard => {
-      const { body } = await this.#read("GET", `/v1/posts/${encodeURIComponent(name)}`)
+      const { body } = await this.#read("GET", postPath(name))
       if (turn !== this.#turn) return false
       if (touches !== this.#touches) {
         this.#offer(words, () => this.open(name))
@@ -398,7 +398,7 @@ export class Desk extends EventTarget {
    */
   async payload(target, together) {
     const query = new URLSearchParams({ target, ...together && { to: together.join(",") } })
-    return (await this.#net.request("GET", `/v1/posts/${encodeURIComponent(this.draft.id)}/preview?${query}`)).body
+    return (await this.#net.request("GET", postPath(this.draft.id, `/preview?${query}`))).body
   }
 
   /** The posts that a search finds, the newest eight; without words those edited last. @returns {Promise<object[]>} */
@@ -412,7 +412,7 @@ export class Desk extends EventTarget {
    * @returns {Promise<string|null>} null if no target shows it
    */
   async addressOf(id) {
-    const path = `/v1/posts/${encodeURIComponent(id)}`
+    const path = postPath(id)
     const blogs = this.targets.filter(({ kind }) => ["site", "wordpress"].includes(kind)).map(({ name }) => name)
     const { body: { items } } = await this.#net.request("GET", `${path}/deliveries`)
     const there = items.filter(({ url, kind, takenBackAt }) => url && kind !== "delete" && !takenBackAt)
@@ -471,7 +471,7 @@ export class Desk extends EventTarget {
     // A post that was never sent has no deliveries; its first one triggers an event.
     if (keeper.draft.id === null || (keeper.post?.state === "draft" && !this.deliveries.length)) return this.#take([])
     try {
-      const { body } = await this.#read("GET", `/v1/posts/${encodeURIComponent(keeper.draft.id)}/deliveries`)
+      const { body } = await this.#read("GET", postPath(keeper.draft.id, "/deliveries"))
       if (keeper === this.#keeper) this.#take(body.items)
     } catch { /* The line tells when to ask again. */ }
     return undefined

@@ -1,6 +1,6 @@
 /** The keepers of drafts: the open one, those left before the daemon had them, those of other users. */
 import { after, isSettled, keptOf } from "./draft.js"
-import { draftBody, isSame } from "./fields.js"
+import { draftBody, isSame, postPath } from "./fields.js"
 import { moment } from "./language.js"
 
 /**
@@ -110,7 +110,7 @@ export class DraftKeeper extends EventTarget {
     }
   }
 
-  get #path() { return `/v1/posts/${encodeURIComponent(this.draft.id)}` }
+  get #path() { return postPath(this.draft.id) }
 
   #wait(milliseconds) {
     clearTimeout(this.#timer)
@@ -285,7 +285,7 @@ export class OtherDrafts {
   /** Whether the post is the user's; the daemon answers 404 for other people's posts. */
   async #isOwn(id) {
     try {
-      await this.#parts.request("GET", `/v1/posts/${encodeURIComponent(id)}`)
+      await this.#parts.request("GET", postPath(id))
       return true
     } catch {
       return false

@@ -123,3 +123,6 @@ export function withValue(fields, name, value) {
   const own = { ...fields.overrides[target], [word]: value }
   return { ...fields, overrides: tidy({ ...fields.overrides, [target]: own }) }
 }
+
+/** The path of a post, or of something of it, such as `/deliveries`. */
+export const postPath = (id, what = "") => `/v1/posts/${encodeURIComponent(id)}${what}`

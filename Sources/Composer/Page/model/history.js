@@ -1,4 +1,5 @@
 /** Earlier versions of a post: their list, what differs between two, and bringing one back. */
+import { postPath } from "./fields.js"
 import { difference, editBetween, lines, offsets, words } from "./difference.js"
 import { moment } from "./language.js"
 
@@ -159,7 +160,7 @@ export class Versions extends EventTarget {
     const post = this.#post
     const known = this.#texts.get(revision)
     if (known) return known
-    const { body } = await this.#request("GET", `/v1/posts/${encodeURIComponent(post)}/revisions/${revision}`)
+    const { body } = await this.#request("GET", postPath(post, `/revisions/${revision}`))
     const found = wordsOf(body.draft)
     if (post === this.#post) this.#texts.set(revision, found)
     return found
@@ -168,7 +169,7 @@ export class Versions extends EventTarget {
   async #page(cursor) {
     const query = new URLSearchParams({ limit: String(pageLength), ...cursor && { cursor },
       ...this.isWhole && { all: "true" } })
-    return (await this.#request("GET", `/v1/posts/${encodeURIComponent(this.#post)}/revisions?${query}`)).body
+    return (await this.#request("GET", postPath(this.#post, `/revisions?${query}`))).body
   }
 
   #take(post, items, cursor, isLoaded) {

@@ -1,4 +1,5 @@
 /** The index of posts, the queue and glances: their rows, the choice, and what is visible of it. */
+import { postPath } from "./fields.js"
 import { deliveryWords } from "./deliveries.js"
 import { lately, moment } from "./language.js"
 import { postsQuery } from "./posts-query.js"
@@ -213,7 +214,7 @@ export class Glances extends EventTarget {
   async look(id) {
     const turn = (this.#turns.get(id) ?? 0) + 1
     this.#turns.set(id, turn)
-    const path = `/v1/posts/${encodeURIComponent(id)}`
+    const path = postPath(id)
     const glance = await this.#asked(path)
     if (this.#turns.get(id) !== turn) return
     if (glance.problem && this.#known.get(id)?.post) return

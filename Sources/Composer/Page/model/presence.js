@@ -1,4 +1,5 @@
 /** Who else has the open post open. */
+import { postPath } from "./fields.js"
 
 /** @typedef {{user: string, program: string, caret: number|null}} Other `caret` is an offset in their text */
 
@@ -41,7 +42,7 @@ export class Presence extends EventTarget {
     clearTimeout(this.#timer)
     this.#turn = null
     if (this.#post) {
-      const path = `${pathOf(this.#post)}?${new URLSearchParams({ key: this.#key })}`
+      const path = `${postPath(this.#post, "/presence")}?${new URLSearchParams({ key: this.#key })}`
       this.#request("DELETE", path, { keepalive: true }).catch(() => {})
     }
     this.#post = null
@@ -51,7 +52,7 @@ export class Presence extends EventTarget {
   async #tell() {
     const turn = this.#turn = Symbol()
     const caret = this.#caret()
-    const found = await this.#request("PUT", pathOf(this.#post), { body: { key: this.#key, ...caret !== null && { caret } } })
+    const found = await this.#request("PUT", postPath(this.#post, "/presence"), { body: { key: this.#key, ...caret !== null && { caret } } })
       .then(({ body }) => body.items).catch(() => [])
     if (turn !== this.#turn) return
     this.#take(found)
@@ -65,7 +66,6 @@ export class Presence extends EventTarget {
   }
 }
 
-const pathOf = post => `/v1/posts/${encodeURIComponent(post)}/presence`
 
 /**
  * @param {string} user of this page

@@ -1,3 +1,4 @@
+import { postPath } from "./fields.js"
 import { moment } from "./language.js"
 
 const waiting = ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain", "reconciling"]
@@ -29,7 +30,6 @@ const targets = (words, deliveries, end) =>
 
 const list = parts => (parts.length < 2 ? parts.join("") : `${parts.slice(0, -1).join("; ")} and ${parts.at(-1)}`)
 
-const pathOf = (id, what) => `/v1/posts/${encodeURIComponent(id)}/${what}`
 /** A request without an answer may still have been carried out. */
 const unsure = (problem, what) => problem.isAway
   ? `${problem.message} Whether ${what} shows when the daemon answers again.` : problem.message
@@ -74,7 +74,7 @@ export class Verbs {
   async #ask(keeper, method, body) {
     const { draft: { id, revision } } = keeper
     try {
-      const answer = await this.#request(method, pathOf(id, "publication"), { body, revision })
+      const answer = await this.#request(method, postPath(id, "/publication"), { body, revision })
       keeper.learn(answer.body.post)
       if (keeper === this.#desk.keeper()) this.#desk.take(answer.body.deliveries)
       for (const note of answer.body.notes) this.#desk.notice(note)
@@ -105,7 +105,7 @@ export class Verbs {
   async #askOf(post, method, body, words, action) {
     try {
       const revision = method === "PUT" ? post.revision : null
-      const answer = await this.#request(method, pathOf(post.id, "publication"), { body, revision })
+      const answer = await this.#request(method, postPath(post.id, "/publication"), { body, revision })
       this.#desk.notice(words, action)
       for (const note of answer.body.notes) this.#desk.notice(note)
     } catch (problem) {
@@ -125,14 +125,14 @@ export class Verbs {
 
   /** Lists everything that came back, since a deletion cancels more than it shows. */
   async #backWords(post) {
-    const deliveries = await this.#request("GET", pathOf(post.id, "deliveries"))
+    const deliveries = await this.#request("GET", postPath(post.id, "/deliveries"))
       .then(({ body }) => body.items, () => null)
     return backWords(nameOf(post), deliveries, Date.now())
   }
 
   async #setDeleted(id, method, words, action) {
     try {
-      const { body } = await this.#request(method, pathOf(id, "deletion"))
+      const { body } = await this.#request(method, postPath(id, "/deletion"))
       if (this.#isOpen(id)) this.#desk.keeper().learn(body)
       this.#desk.notice(typeof words === "string" ? words : await words(body), action)
     } catch (problem) {

@@ -18,6 +18,7 @@
  * @property {number|null} sentOn the only revision on which the daemon may carry it out; null before the first attempt
  * @property {string|null} problem why it waits for its writer
  */
+import { postPath } from "./fields.js"
 import { newKey } from "./draft.js"
 import { asIfUTC, moment } from "./language.js"
 import { saved } from "./verbs.js"
@@ -275,7 +276,7 @@ export class Wishes extends EventTarget {
     const { local, zone, isNow, to, sentOn } = wish
     const at = local !== null ? `${local.slice(0, 16).replace("T", " ")} ${zone}` : isNow ? "now" : undefined
     try {
-      const { body } = await this.#request("PUT", `${pathOf(wish.post)}/publication`, { body: { to, ...at && { at } },
+      const { body } = await this.#request("PUT", postPath(wish.post, "/publication"), { body: { to, ...at && { at } },
         revision: sentOn })
       return await this.#done(wish, keeper, body)
     } catch (problem) {
@@ -287,12 +288,12 @@ export class Wishes extends EventTarget {
   /** Finds out whether an earlier attempt was carried out; if not, the writer decides. */
   async #look(wish, keeper, problem) {
     const post = await this.#read(wish.post)
-    const { body: { items } } = await this.#request("GET", `${pathOf(wish.post)}/deliveries`)
+    const { body: { items } } = await this.#request("GET", postPath(wish.post, "/deliveries"))
     if (isCarriedOut(wish, post, items)) return this.#done(wish, keeper, { post, deliveries: items, notes: [] })
     return this.#ask({ ...wish, sentOn: null }, problem)
   }
 
-  async #read(id) { return (await this.#request("GET", pathOf(id))).body }
+  async #read(id) { return (await this.#request("GET", postPath(id))).body }
 
   async #done(wish, keeper, answer) {
     await this.cancel(wish)
@@ -339,7 +340,6 @@ export class Wishes extends EventTarget {
   }
 }
 
-const pathOf = id => `/v1/posts/${encodeURIComponent(id)}`
 const lowered = words => words[0].toLowerCase() + words.slice(1)
 const titleOf = ({ title, body }) => title || firstWords(body) || "The post"
 /** Whether the same request may succeed later. */

@@ -1,6 +1,7 @@
 /** The panes of the layer, and the panels that are temporarily elsewhere. */
 import { PanelStripElement } from "../elements/panel-bars.js"
 import { isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
+import { send } from "./markup.js"
 
 /**
  * The panes of the layer, including the text: which has the focus, where the focus goes when its pane disappears, and
@@ -103,7 +104,7 @@ export class LayerPanes {
     const front = window.panels.find(panel => panel.sheet?.isModal && isShown(panel))
     const isModal = front !== undefined
     if (isModal !== this.isModal) {
-      this.#layer.dispatchEvent(new CustomEvent("modal", { bubbles: true, detail: isModal }))
+      send(this.#layer, "modal", isModal)
     }
     this.#bar.inert = isModal
     if (isModal) {

@@ -63,10 +63,11 @@ export function fitHeight(area, signal, others = []) {
   signal.addEventListener("abort", () => sizes.disconnect(), { once: true })
 }
 
+/** Sends an event that bubbles from the element. */
+export function send(element, name, detail) { element.dispatchEvent(new CustomEvent(name, { bubbles: true, detail })) }
+
 /** Announces to the screen reader what a sighted user sees. */
-export function announce(element, words) {
-  element.dispatchEvent(new CustomEvent("announce", { bubbles: true, detail: words }))
-}
+export const announce = (element, words) => send(element, "announce", words)
 
 /** A value that this browser keeps, as JSON; null if it keeps none. */
 export function remembered(key) {
@@ -106,26 +107,30 @@ const drawings = {
 }
 const namespace = "http://www.w3.org/2000/svg"
 
-/** A line drawing of 16 × 16 in the colour of the text. */
-export function drawing(name) {
-  const svg = document.createElementNS(namespace, "svg")
-  svg.setAttribute("viewBox", "0 0 16 16")
-  svg.setAttribute("class", "drawing")
-  svg.setAttribute("aria-hidden", "true")
-  const path = document.createElementNS(namespace, "path")
-  path.setAttribute("d", drawings[name] ?? "")
-  svg.append(path)
-  return svg
+/** A line drawing of 16 × 16 in the colour of the text. Screen readers skip it: its button has a name. */
+function svg(kind, shapes, isFilled = false) {
+  const element = document.createElementNS(namespace, "svg")
+  setAttributes(element, { viewBox: "0 0 16 16", class: kind, "aria-hidden": "true" })
+  for (const [index, d] of shapes.entries()) {
+    const path = document.createElementNS(namespace, "path")
+    setAttributes(path, { d, ...index > 0 && isFilled && { class: "is-filled" } })
+    element.append(path)
+  }
+  return element
 }
 
-export const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform)
+function setAttributes(element, values) {
+  for (const [name, value] of Object.entries(values)) element.setAttribute(name, value)
+}
 
-/** Line drawings of 16 × 16 in the colour of the text. Screen readers skip them: their button has a name. */
+export const drawing = name => svg("drawing", [drawings[name] ?? ""])
+
+export const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
 /** The outline of a window. */
 const frame = "M2.5 3.5h11v9h-11z"
 const panelShapes = {
-  close: ["M4.2 4.2l7.6 7.6M11.8 4.2l-7.6 7.6"],
+  close: [drawings.close],
   collapse: ["M8 2.8v6.7M5 6.7l3 3 3-3M3.2 13h9.6"],
   more: ["M3.4 8h.01M8 8h.01M12.6 8h.01"],
   back: ["M9.8 3.4L5.2 8l4.6 4.6"],
@@ -141,7 +146,7 @@ const panelShapes = {
   strip: [frame, "M11.4 3.5v9"],
   stack: ["M2.5 6.5h11v7h-11z", "M2.5 6.5v-3h4.6l1.4 3"],
   unstack: ["M2.5 8.5h7v5h-7z", "M8.6 7.4l4.8-4.8M9.8 2.6h3.6v3.6"],
-  check: ["M3.4 8.4l3 3 6.2-6.6"],
+  check: [drawings.check],
   "pin-left": [frame, "M2.5 3.5h3.8v9H2.5z"],
   "pin-right": [frame, "M9.7 3.5h3.8v9H9.7z"],
   "pin-top": [frame, "M2.5 3.5h11V7h-11z"],
@@ -160,25 +165,14 @@ const panelShapes = {
   shorter: ["M8 1.6v4.6M5.6 4L8 6.4 10.4 4M8 14.4V9.8M5.6 12L8 9.6l2.4 2.4"],
   unlock: ["M4 7.4h8v5.8H4z", "M5.6 7.2V5a2.4 2.4 0 0 1 4.6-1"],
   reset: ["M3.4 5.4A5.4 5.4 0 1 1 2.7 9M3 2.6v3h3"],
-  undo: ["M6 3L2.8 6.2 6 9.4M3.2 6.2h6.2a3.6 3.6 0 0 1 0 7.2H6.6"],
-  redo: ["M10 3l3.2 3.2L10 9.4M12.8 6.2H6.6a3.6 3.6 0 0 0 0 7.2h2.8"],
+  undo: [drawings.undo],
+  redo: [drawings.redo],
 }
 const filled = new Set(["pin-left", "pin-right", "pin-top", "pin-bottom", "float"])
 
 /** A drawing of panels by its name; an unknown name gives an empty one, which keeps the text aligned. */
-export function icon(name) {
-  const drawing = document.createElementNS(namespace, "svg")
-  drawing.setAttribute("viewBox", "0 0 16 16")
-  drawing.setAttribute("class", `panel-icon${name === "more" ? " is-dotted" : ""}`)
-  drawing.setAttribute("aria-hidden", "true")
-  for (const [index, shape] of (panelShapes[name] ?? []).entries()) {
-    const path = document.createElementNS(namespace, "path")
-    path.setAttribute("d", shape)
-    if (index > 0 && filled.has(name)) path.setAttribute("class", "is-filled")
-    drawing.append(path)
-  }
-  return drawing
-}
+export const icon = name =>
+  svg(`panel-icon${name === "more" ? " is-dotted" : ""}`, panelShapes[name] ?? [], filled.has(name))
 
 /** A button that shows a drawing, or one by its name, with the accessible name `name`. */
 export function iconButton(drawing, name, onClick) {
