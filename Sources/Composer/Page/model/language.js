@@ -28,9 +28,8 @@ export const keysAlong = isMirrored => isMirrored ? ["ArrowRight", "ArrowLeft"] 
 /** Stores the user's choice. */
 export const keepDirection = (storage, direction) => storage.setItem(storageKey, direction)
 
-const written = ["ar", "bg", "bn", "ca", "cs", "da", "de", "el", "en", "en-GB", "en-US", "eo", "es", "et", "eu", "fa", "fi",
-  "fr", "ga", "gl", "he", "hi", "hr", "hu", "id", "is", "it", "ja", "ko", "lt", "lv", "nb", "nl", "nn", "pl", "pt", "pt-BR",
-  "ro", "ru", "sk", "sl", "sr", "sv", "ta", "th", "tr", "uk", "ur", "vi", "zh-Hans", "zh-Hant"]
+const written = `ar bg bn ca cs da de el en en-GB en-US eo es et eu fa fi fr ga gl he hi hr hu id is it ja ko lt lv
+  nb nl nn pl pt pt-BR ro ru sk sl sr sv ta th tr uk ur vi zh-Hans zh-Hant`.split(/\s+/)
 
 /** Languages to choose from, by name. @returns {[tag: string, name: string][]} */
 export function languageNames() {
