@@ -106,8 +106,9 @@ export class CommandPaletteElement extends ListeningElement {
     const { front, behind } = divided(typed, found, id => this.commands.isEnabled(id))
     const row = command => this.#command(command, groupOf(command))
     // Each row numbers itself as it is made.
-    return [...front.map(row), ...this.#posts.length ? [this.#group("Posts", this.#posts, post => this.#post(post))] : [],
-      ...behind.map(row)]
+    const parts = front.map(row)
+    if (this.#posts.length) parts.push(this.#group("Posts", this.#posts, post => this.#post(post)))
+    return [...parts, ...behind.map(row)]
   }
 
   #group(title, items, row = item => this.#command(item, "")) {

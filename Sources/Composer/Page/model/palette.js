@@ -4,7 +4,8 @@ const wordsMax = 8
 
 /** Groups of commands by the first part of their id, in the order of the list of keys. */
 const groups = [
-  ["post", "Post"], ["text", "Text"], ["find", "Find"], ["panel", "Panels"], ["arrangement", "Arranging"], ["page", "Page"],
+  ["post", "Post"], ["text", "Text"], ["find", "Find"], ["panel", "Panels"], ["arrangement", "Arranging"],
+  ["page", "Page"],
 ]
 
 /**
