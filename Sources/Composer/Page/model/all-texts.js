@@ -22,7 +22,6 @@ const samplesMax = 3, beforeMax = 30, afterMax = 60, nameMax = 80
 /**
  * What the daemon looks for, which knows the case of a–z only: a part of the words that stands in each text with a hit.
  * Outside of a–z, “k” and “s” have other forms too.
- * @param {Query} query
  * @returns {string} empty if it has to send all texts
  */
 export function narrowing({ words, isCased, isExpression }) {
@@ -39,10 +38,7 @@ const textAt = (post, path) => path.reduce((part, name) => part?.[name], post) ?
 const put = (fields, path, text) => { path.slice(0, -1).reduce((part, name) => part[name] ??= {}, fields)[path.at(-1)] = text }
 const titles = { title: "Title", body: "", summary: "Summary" }
 
-/**
- * @param {{path: string[], text: string, hits: Hit[]}[]} places with hits
- * @returns {Found}
- */
+/** @param {{path: string[], text: string, hits: Hit[]}[]} places with hits */
 function found({ id, revision, state, title, body, targets }, places) {
   const samples = places.flatMap(({ path, text, hits }) => hits.slice(0, samplesMax).map(({ start, end, text: words }) => ({
     place: titles[path[0]] ?? path[1], before: lineBefore(text, start), words: text.slice(start, end), replacement: words,
@@ -70,11 +66,7 @@ export class AllTexts {
   #memory
   #turn
 
-  /**
-   * @param {Function} request
-   * @param {(text: string, query: Query) => Promise<Hit[]|null>} find
-   * @param {{get: () => Replacement|null, set: (last: Replacement|null) => void}} memory
-   */
+  /** @param {{get: () => Replacement|null, set: (last: Replacement|null) => void}} memory */
   constructor(request, find, memory) {
     this.#request = request
     this.#find = find
@@ -85,7 +77,6 @@ export class AllTexts {
   stop() { this.#turn = null }
 
   /**
-   * @param {Query} query
    * @param {(posts: Found[]) => void} show what was found until now
    * @returns {Promise<{posts: Found[], isCut: boolean}|null>} null if another search began or it was stopped; `isCut`: there
    *   may be more
@@ -116,17 +107,13 @@ export class AllTexts {
 
   // MARK: Replacing
 
-  /** The last replacement, if it was not undone. @returns {Replacement|null} */
+  /** The last replacement, if it was not undone. */
   get last() { return this.#memory.get() }
 
-  /** @returns {Replacement} */
   begin(query) { return { query: { ...query, within: null }, at: Date.now(), posts: [] } }
 
   /**
    * Replaces in one post, as it was when it was found.
-   * @param {Found} post
-   * @param {Replacement} record
-   * @returns {Promise<boolean>}
    * @throws {Problem|Error} in words for the writer
    */
   async replace({ id, name, revision, isOut }, record) {

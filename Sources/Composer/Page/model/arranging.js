@@ -14,7 +14,6 @@ import { faced } from "./panel-stacks.js"
  * @param {{id: string, follows: string|null, revision: number}} window the drawn window
  * @param {{name?: string, window?: string, revision?: number, origin?: string|null}} event has no revision if this
  *   window was set to follow another arrangement, whose revisions are counted separately
- * @returns {"ignore"|"follow"|"fetch"|"echo"}
  */
 export function reactionTo(window, event) {
   const isOfThis = event.window === window.id, isOwn = window.follows == null

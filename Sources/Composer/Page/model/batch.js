@@ -17,7 +17,6 @@ export class Batch {
   #refresh
 
   /**
-   * @param {Function} request
    * @param {(words: string, action?: {title: string, run: () => void}) => void} notice
    * @param {() => void} refresh called when posts have changed
    */
@@ -49,22 +48,13 @@ export class Batch {
         this.#each(done, "taken back", ({ id }) => this.#request("DELETE", postPath(id, "/publication"))))
   }
 
-  /**
-   * Replaces words in the texts of posts.
-   * @param {AllTexts} texts
-   * @param {Query} query
-   * @param {Found[]} posts
-   */
+  /** Replaces words in the texts of posts. */
   replace(texts, query, posts) {
     const record = texts.begin(query)
     return this.#each(posts, "changed", post => texts.replace(post, record), () => this.undoReplacing(texts, record))
   }
 
-  /**
-   * Undoes a replacement, which may have ended in the middle.
-   * @param {AllTexts} texts
-   * @param {Replacement} record
-   */
+  /** Undoes a replacement, which may have ended in the middle. */
   async undoReplacing(texts, record) {
     const isWhole = await this.#each(record.posts, "as before", post => texts.undo(post, record))
     if (isWhole) texts.forget(record)
@@ -91,10 +81,8 @@ export class Batch {
 
   /**
    * Stops when the daemon is away: the others would fail, too.
-   * @param {Chosen[]} posts
    * @param {string} words what they are when it is done
    * @param {(post: Chosen) => Promise<boolean|object>} act false if there was nothing to do
-   * @param {(done: Chosen[]) => void} [undo]
    * @returns {Promise<boolean>} whether all were reached
    */
   async #each(posts, words, act, undo = null) {

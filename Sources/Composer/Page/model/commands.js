@@ -19,10 +19,7 @@ export class CommandList extends EventTarget {
   /** The user's own, by the ids of commands. @type {Map<string, string>} */
   #own = new Map()
 
-  /**
-   * @param {...Command} commands
-   * @returns {() => void} unregisters them
-   */
+  /** @returns {() => void} unregisters them */
   register(...commands) {
     for (const command of commands) {
       this.#commands.set(command.id, command)

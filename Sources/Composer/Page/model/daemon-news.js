@@ -33,7 +33,6 @@ export class DaemonNews {
   #heard = null
 
   /**
-   * @param {DraftKeepers} keepers
    * @param {Record<string, () => void>} refresh fetches data again, by the names of `oldAfter`
    * @param {{event: (message: object) => void, line: () => void, caughtUp: () => void}} told
    */
@@ -97,10 +96,7 @@ export class DaemonFacts {
   #request
   #tell
 
-  /**
-   * @param {Function} request
-   * @param {(name: "targets"|"told") => void} tell called when values have changed
-   */
+  /** @param {(name: "targets"|"told") => void} tell called when values have changed */
   constructor(request, tell) {
     this.#request = request
     this.#tell = tell

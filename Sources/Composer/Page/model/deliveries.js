@@ -18,7 +18,6 @@ const decisions = [
 ]
 const undoMilliseconds = 120_000
 
-/** @returns {DeliveryWords} */
 export function deliveryWords(delivery, now) {
   const { state, reason = null } = delivery
   const told = (title, tone, verbs = [], detail = reason) => ({ title, tone, verbs, detail })

@@ -63,7 +63,6 @@ export class Desk extends EventTarget {
   /**
    * @param {{request: Function, subscribe: Function, read?: Function}} net
    * @param {object} kept drafts that wait in the browser's own store
-   * @param {Preferences} preferences
    * @param {object} [keptWishes] publications that wait there
    */
   constructor(net, kept, preferences, keptWishes = null) {
@@ -290,10 +289,7 @@ export class Desk extends EventTarget {
   /** Saves at once instead of waiting for a pause. */
   push() { this.#keeper.push() }
 
-  /**
-   * @param {"mine"|"theirs"|"both"} choice
-   * @returns {number|null} where the chosen text ends
-   */
+  /** @returns {number|null} where the chosen text ends */
   choose(index, choice) {
     const before = this.draft
     this.#keeper.choose(index, choice)
@@ -324,7 +320,6 @@ export class Desk extends EventTarget {
 
   /**
    * Makes a post of a Markdown file, which may have front matter, and opens it.
-   * @param {string} file
    * @throws {Problem}
    */
   async begin(file) {
@@ -401,7 +396,7 @@ export class Desk extends EventTarget {
     return (await this.#net.request("GET", postPath(this.draft.id, `/preview?${query}`))).body
   }
 
-  /** The posts that a search finds, the newest eight; without words those edited last. @returns {Promise<object[]>} */
+  /** The posts that a search finds, the newest eight; without words those edited last. */
   async find(words) {
     const query = new URLSearchParams({ ...words ? { search: words } : { order: "edited" }, limit: "8" })
     return (await this.#read("GET", `/v1/posts?${query}`)).body.items

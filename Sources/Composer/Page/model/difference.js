@@ -142,7 +142,7 @@ export function moved(offset, edits) {
   return offset + shift
 }
 
-/** What led from `base` to `mine`, done to `theirs` unless the same place was changed there. @returns {string} */
+/** What led from `base` to `mine`, done to `theirs` unless the same place was changed there. */
 export function undoneAmong(base, mine, theirs) {
   const { start, end, text } = editBetween(base, mine)
   const last = moved(end, edits(base, theirs)), first = last - (end - start)
@@ -155,7 +155,6 @@ export function undoneAmong(base, mine, theirs) {
 /**
  * Merges edits in different places, by line and within lines by word. Where both sides changed the same place, the text
  * keeps `mine` and the place is a conflict, unless both made the same change.
- * @returns {{text: string, conflicts: Conflict[]}}
  * @typedef {object} Conflict
  * @property {number} start of `mine` in the merged text
  * @property {number} end
@@ -171,7 +170,6 @@ export function merge(base, mine, theirs) {
 }
 
 /**
- * @param {(text: string) => string[]} divide
  * @param {Function} settle resolves a place that both sides changed; null, or a result with conflicts, makes it a
  *   conflict
  */
@@ -344,10 +342,7 @@ function block(html) {
   return { html: trimmed, key: trimmed.replace(positionsPattern, ""), start: Number(start), end: Number(end) }
 }
 
-/**
- * The removals and insertions, from the end to the beginning, so that indices stay valid while they are applied.
- * @returns {{at: number, remove: number, insert: Block[]}[]}
- */
+/** The removals and insertions, from the end to the beginning, so that indices stay valid while they are applied. */
 export function patches(from, to) {
   return difference(from.map(block => block.key), to.map(block => block.key)).reverse()
     .map(({ aStart, aEnd, bStart, bEnd }) => ({ at: aStart, remove: aEnd - aStart, insert: to.slice(bStart, bEnd) }))

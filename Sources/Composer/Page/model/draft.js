@@ -78,7 +78,6 @@ export function revived({ base, mine, owed, creating, ...kept }) {
 export const isSettled = draft => draft.phase === "saved" || draft.phase === "blank"
 
 /**
- * @param {Draft} draft
  * @param {{type: string, now: number}} event an answer to a save may name what was `sent`
  * @returns {{draft: Draft, actions: object[]}} actions: `keep`, `forget`, `wait` (milliseconds), `create` and `replace`
  *   (fields), `fetch`, `show`
@@ -353,7 +352,6 @@ const heldWords = { slug: "address", zone: "date", overrides: "words for a targe
 
 /**
  * The save state for the writer. Each phase states the fact, and a reason only if the draft knows it.
- * @param {Draft} draft
  * @param {{trouble: string|null, canKeep: boolean, time: (milliseconds: number) => string}} surroundings `trouble`: why
  *   nothing can be saved now, even if there is nothing to save
  */

@@ -12,7 +12,6 @@ export const names = [...texts, "body", "tags", "overrides"]
 /** What the page calls a field, where that is not its name. */
 export const fieldTitles = { slug: "address", canonicalAddress: "first published at", privateNotes: "notes" }
 
-/** @returns {Fields} */
 export const blank = () => ({ ...Object.fromEntries(texts.map(name => [name, ""])), body: "", tags: [], overrides: {} })
 
 /** @returns {Fields} the fields of a post from the daemon */

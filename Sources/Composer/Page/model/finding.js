@@ -24,10 +24,7 @@ export const wordsMax = 1000, textMax = 4_000_000
 
 const sign = "[\\p{L}\\p{N}\\p{M}_]"
 
-/**
- * @returns {RegExp}
- * @throws {SyntaxError} in words for the writer
- */
+/** @throws {SyntaxError} in words for the writer */
 export function pattern({ words, isCased, isWhole, isExpression }) {
   const flags = isCased ? "gmu" : "gimu"
   const source = isExpression ? words : words.replace(/[\\^$.*+?()[\]{}|/]/g, "\\$&")
@@ -79,7 +76,6 @@ function expansion(template, match) {
 /**
  * All replacements as one edit.
  * @param {Hit[]} hits at least one, in order
- * @returns {{start: number, end: number, text: string}}
  * @throws {RangeError} in words for the writer, if the text would become too long
  */
 export function replacing(text, hits) {
@@ -98,7 +94,6 @@ export function replacing(text, hits) {
 /**
  * The hit after a place, or before it; behind the last comes the first.
  * @param {number} at an offset
- * @param {1|-1} way
  * @returns {number} -1 if there are none
  */
 export function hitFrom(hits, at, way) {

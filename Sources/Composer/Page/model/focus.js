@@ -9,7 +9,6 @@ const families = { code: "code", fence: "code", table: "table" }
 /**
  * The paragraph, item, table or code that contains a line.
  * @param {number} line from 0
- * @returns {{first: number, last: number}}
  */
 function paragraphAround(lines, line) {
   let first = line, last = line
@@ -27,8 +26,6 @@ function isBeginning(lines, line) {
  * The sentences or paragraphs that a selection touches.
  * @param {{line: number, at: number}} from the selection's start, as a line from 0 and a place in it
  * @param {{line: number, at: number}} to its end
- * @param {"sentence"|"paragraph"} mode
- * @returns {{from: {line: number, at: number}, to: {line: number, at: number}}}
  */
 export function focused(lines, from, to, mode, sentences) {
   const whole = spot => {

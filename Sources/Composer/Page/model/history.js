@@ -73,7 +73,7 @@ function partsOf(before, after) {
   return [{ text: before, kind: "gone" }, { text: after, kind: "new" }].filter(({ text }) => text)
 }
 
-/** The differences of the other fields, in words. @returns {{name: string, earlier: string, later: string}[]} */
+/** The differences of the other fields, in words. */
 export function otherChanges(earlier, later) {
   return Object.keys(fieldWords).map(name => ({
     name: fieldWords[name], earlier: [earlier[name]].flat().join(", "), later: [later[name]].flat().join(", "),

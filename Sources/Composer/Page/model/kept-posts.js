@@ -17,7 +17,6 @@ export const bytesMax = 20_000_000
 /**
  * What a newer list changes.
  * @param {object[]} rows the last edited first
- * @param {KeptPost[]} kept
  * @returns {{fetched: object[], removed: string[]}} rows of posts to fetch, ids of posts to remove
  */
 export function changesOf(rows, kept) {
@@ -41,7 +40,6 @@ const postPath = /^\/v1\/posts\/([^/?]+)(\/deliveries)?$/
  * The answer to a reading request from what is kept.
  * @param {string} path such as `/v1/posts?tag=sea`
  * @param {object[]|null} rows the last edited first; null if no list is kept
- * @param {KeptPost[]} kept
  * @returns {object|null} the body; null if it is not kept
  */
 export function answerFrom(path, rows, kept) {

@@ -10,7 +10,6 @@ const isRightToLeft = language => rightToLeft.has(String(language).toLowerCase()
  * The browser's reading direction: the user's choice, else that of its language.
  * @param {{getItem: (key: string) => string|null}} storage
  * @param {string} language of the browser
- * @returns {"ltr"|"rtl"}
  */
 export function readingDirection(storage, language) {
   const said = storage.getItem(storageKey)
@@ -21,7 +20,6 @@ export function readingDirection(storage, language) {
 /**
  * The keys that move back and forward along a row of items in reading order.
  * @param {boolean} isMirrored whether the row begins at the right
- * @returns {[back: string, on: string]}
  */
 export const keysAlong = isMirrored => isMirrored ? ["ArrowRight", "ArrowLeft"] : ["ArrowLeft", "ArrowRight"]
 
@@ -31,7 +29,7 @@ export const keepDirection = (storage, direction) => storage.setItem(storageKey,
 const written = `ar bg bn ca cs da de el en en-GB en-US eo es et eu fa fi fr ga gl he hi hr hu id is it ja ko lt lv
   nb nl nn pl pt pt-BR ro ru sk sl sr sv ta th tr uk ur vi zh-Hans zh-Hant`.split(/\s+/)
 
-/** Languages to choose from, by name. @returns {[tag: string, name: string][]} */
+/** Languages to choose from, by name. */
 export function languageNames() {
   const names = new Intl.DisplayNames(undefined, { type: "language", languageDisplay: "standard" })
   return written.map(tag => [tag, names.of(tag)]).sort(([, one], [, other]) => one.localeCompare(other))

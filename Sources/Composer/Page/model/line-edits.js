@@ -5,10 +5,7 @@ import { enter } from "./writing.js"
 /** Columns by which Tab moves selected lines that are no items. */
 const indentColumns = 4
 
-/**
- * The lines of a selection. Of a line that the selection ends in front of, nothing is selected.
- * @returns {{lines: string[], from: number, to: number, ends: Place[]}}
- */
+/** The lines of a selection. Of a line that the selection ends in front of, nothing is selected. */
 function chosen(text, start, end) {
   const lines = text.split("\n")
   const ends = [place(text, start), place(text, end)]
@@ -134,7 +131,6 @@ const markOf = ({ kind, number, digits }) => (number === null ? kind : digits + 
 /**
  * Moves the selected lines up or down. An item changes places with its neighbour in the list, both with all that
  * belongs to them; a paragraph with the next paragraph; any other line with the next line.
- * @returns {Edit}
  */
 export function moveLines(text, start, end, isDown) {
   const { lines, from, to, ends } = chosen(text, start, end)
@@ -219,7 +215,6 @@ export function task(text, start, end) {
 /**
  * Writes each selected line that is not blank again.
  * @param {(line: string) => boolean} isAlready whether a line is what the others are to become
- * @param {(line: string, areAll: boolean) => string} write
  */
 function rewritten(text, start, end, isAlready, write, withBlanks = false) {
   const { lines, from, to, ends } = chosen(text, start, end)

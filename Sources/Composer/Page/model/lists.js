@@ -265,7 +265,7 @@ export class IndexChoice extends EventTarget {
   /** A panel shorter than this along its axis has no room for both. */
   get splitFrom() { return this.#inside?.splitFrom ?? 0 }
   get scroll() { return this.#inside?.scroll ?? 0 }
-  /** Which of the two is visible. @returns {"index"|"detail"|"both"} */
+  /** Which of the two is visible. */
   get seen() { return this.isCollapsed ? (this.shown === null ? "index" : "detail") : "both" }
 
   /**

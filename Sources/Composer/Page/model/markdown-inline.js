@@ -76,7 +76,7 @@ class Reader {
 
   #add(kind, start, end) { if (start < end) this.#ranges.push({ start, end, kind }) }
 
-  /** Moves past what the pattern matches here. @returns {string|undefined} */
+  /** Moves past what the pattern matches here. */
   #match(pattern, at = this.#at) {
     pattern.lastIndex = at
     const found = pattern.exec(this.#text)?.[0]
@@ -227,7 +227,7 @@ function fits(opening, closing) {
   return !isMixed || (length + closing.length) % 3 !== 0 || (length % 3 === 0 && closing.length % 3 === 0)
 }
 
-/** For each length the runs of backticks, the last one first. @returns {Map<number, number[]>} */
+/** For each length the runs of backticks, the last one first. */
 function tickRuns(text) {
   const runs = new Map()
   for (const { 0: ticks, index } of text.matchAll(/`+/g)) {

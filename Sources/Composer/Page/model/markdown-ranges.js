@@ -252,7 +252,7 @@ function beginning(parts) {
   return { ranges: [...ranges, { start: end, end: text.length, kind: "address" }], first: text.length }
 }
 
-/** The part of each range in each line, the most ranges of a paragraph at most twice. @returns {Range[][]} */
+/** The part of each range in each line, the most ranges of a paragraph at most twice. */
 function divided(ranges, texts) {
   const starts = lineStarts(texts)
   const pieces = texts.map(() => [])

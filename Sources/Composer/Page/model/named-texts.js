@@ -4,17 +4,13 @@ export class NamedTexts extends EventTarget {
   #path
   #known = null
 
-  /**
-   * @param {Function} request
-   * @param {"snippets"|"searches"|"keys"} kind
-   */
   constructor(request, kind) {
     super()
     this.#request = request
     this.#path = `/v1/${kind}`
   }
 
-  /** By name. @returns {Promise<{name: string, text: string}[]>} */
+  /** By name. */
   async all() {
     this.#known ??= this.#request("GET", `${this.#path}?limit=500`).then(({ body }) => body.items)
     try {

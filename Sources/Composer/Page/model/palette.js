@@ -11,8 +11,6 @@ const groups = [
 /**
  * How well a title fits what was typed: every typed word has to begin a word of the title, stand inside it, or appear
  * in it letter by letter.
- * @param {string} typed
- * @param {string} title
  * @returns {number} 0 if it does not fit; more is better
  */
 export function fit(typed, title) {
@@ -40,7 +38,6 @@ const plain = text => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase()
 
 /**
  * The commands for what was typed: the best first, of equal ones the last used first.
- * @param {string} typed
  * @param {{id: string, title: string}[]} commands
  * @param {string[]} recent ids, the latest first
  */
@@ -56,8 +53,6 @@ export function ranked(typed, commands, recent) {
  * Divides the commands for what was typed. `behind` come after the posts that were found: commands that only have the
  * typed letters somewhere, then disabled ones.
  * @param {object[]} commands as `ranked` returns them
- * @param {(id: string) => boolean} isEnabled
- * @returns {{front: object[], behind: object[]}}
  */
 export function divided(typed, commands, isEnabled) {
   const enabled = commands.filter(({ id }) => isEnabled(id))
@@ -65,10 +60,7 @@ export function divided(typed, commands, isEnabled) {
   return { front, behind: [...new Set([...enabled, ...commands])].filter(command => !front.includes(command)) }
 }
 
-/**
- * The commands that have keys, by group.
- * @returns {{title: string, commands: object[]}[]}
- */
+/** The commands that have keys, by group. */
 export function keyGroups(commands) {
   const withKeys = commands.filter(({ keys }) => keys?.length)
   return groups.map(([name, title]) => ({ title, commands: withKeys.filter(({ id }) => id.startsWith(`${name}.`)) }))

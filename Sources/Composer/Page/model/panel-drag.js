@@ -85,10 +85,7 @@ function beyond(side, { x, y }, bounds) {
   }
 }
 
-/**
- * Where a panel dropped here would be pinned, or null.
- * @returns {{side: string, index: number, frame: Frame}|null}
- */
+/** Where a panel dropped here would be pinned, or null. */
 export function slotFor(down, pointer, hints) {
   const side = sideAt(down, pointer, hints)
   const slot = hints.slots?.find(slot => slot.side === side && slot.frames.length > 0)
@@ -98,10 +95,7 @@ export function slotFor(down, pointer, hints) {
   return { side, index, frame: slot.frames[index] }
 }
 
-/**
- * Why the side at which the panel is aimed refuses it, and where to show that; or null.
- * @returns {{side: "refused", index: string, frame: Frame, reason: string}|null}
- */
+/** Why the side at which the panel is aimed refuses it, and where to show that; or null. */
 export function refusalFor(down, pointer, hints) {
   const side = sideAt(down, pointer, hints), reason = hints.reasons?.[side]
   return reason ? { side: "refused", index: side, frame: strip(side, hints), reason } : null

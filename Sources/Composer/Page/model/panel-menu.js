@@ -42,12 +42,11 @@ const section = ({ title, isRow = false, items }) => ({ title, isRow, items: ite
 /**
  * The menu alternatives to dragging, and further commands.
  * @param {{sections: object[]}} menu the daemon's `PanelMenuBody`
- * @returns {MenuSection[]}
  */
 export const moveMenu = (window, menu) =>
   [...menu.sections.map(section), ...window.class === "compact" ? [] : [windowSection(window)]]
 
-/** The menu behind “Stack with…”. @returns {MenuSection[]} */
+/** The menu behind “Stack with…”. */
 export function matesMenu(window, { mates: { title, items } }) {
   const isStack = id => panelOf(window, id)?.stack !== undefined
   return [{ title, isRow: false, items: items.map(item =>
@@ -63,7 +62,7 @@ export const lookMenu = window => [{
     .map(({ id, title }) => ({ id: `look.${id}`, title, popover: id })),
 }]
 
-/** The tabs of a stack as a menu. @returns {MenuSection[]} */
+/** The tabs of a stack as a menu. */
 export const tabsMenu = (window, panel) => [{
   title: "Tabs", isRow: false, items: tabsOf(window, panel).map(({ id, title, isSelected }) => ({
     id: `tab.${id}`, title, checked: isSelected, command: { command: "raise", panel: id },
@@ -91,7 +90,7 @@ export function windowSection(window) {
   }
 }
 
-/** The daemon's further offers for the whole arrangement. @returns {MenuItem[]} */
+/** The daemon's further offers for the whole arrangement. */
 export const offeredItems = window => (window.offers ?? [])
   .map(({ says, ...command }) => ({ id: `offer.${command.command}`, title: says, command }))
 
@@ -118,7 +117,6 @@ export const knownPanels = groups.flatMap(({ panels }) => Object.keys(panels))
 /**
  * The toolbar's list of panels, in groups: the command that choosing one runs, and its state. The last group also has
  * the panels that this page does not know.
- * @returns {MenuSection[]}
  */
 export function panelSections(window) {
   const listed = window.panels.filter(panel => panel.id !== "meta" || window.class !== "compact")

@@ -16,7 +16,6 @@ const length = { x: "width", y: "height" }
  * @param {{x: SnapLine|null, y: SnapLine|null}} held the lines that hold it already: releasing takes a longer way than
  *   snapping
  * @param {string|null} edge the dragged edge or corner; null if the whole panel moves
- * @returns {{frame: Frame, held: {x: SnapLine|null, y: SnapLine|null}}}
  */
 export function snapped(frame, { snaps = [], snap = 0, release = 0 }, held, edge = null) {
   const reach = line => isSame(line, held[line.axis]) ? snap + release : snap

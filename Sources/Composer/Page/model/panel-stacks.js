@@ -5,7 +5,7 @@
 /** The panel that represents the whole stack: its leader, or the panel itself if it stands alone. */
 export const leaderOf = panel => panel.stack?.panels[0] ?? panel.id
 
-/** The tabs of a panel's stack; empty without a stack. @returns {{id: string, title: string, isSelected: boolean}[]} */
+/** The tabs of a panel's stack; empty without a stack. */
 export const tabsOf = (window, panel) => (panel.stack?.panels ?? []).map(id => ({
   id, title: window.panels.find(one => one.id === id)?.title ?? id, isSelected: id === panel.stack.selected,
 }))

@@ -138,7 +138,6 @@ export const otherSizes = [
 /**
  * The contents of a drawing of the window: the text and every panel on the screen, from back to front.
  * @param {DeskWindow} window as the daemon simulates it
- * @returns {{title: string, frame: Frame, isText: boolean}[]}
  */
 export function pieces(window) {
   const shown = window.panels.filter(isShown).sort((one, other) => (one.z ?? 0) - (other.z ?? 0))

@@ -20,10 +20,7 @@ export function pastedTable(plain, html) {
   return [head, rule, ...rest].map(row => `| ${row.join(" | ")} |`).join("\n") + "\n"
 }
 
-/**
- * The table on lines of its own, where the selection was.
- * @returns {Edit}
- */
+/** The table on lines of its own, where the selection was. */
 export function tableEdit(text, selectionStart, selectionEnd, table) {
   const before = text.slice(0, selectionStart), after = text.slice(selectionEnd)
   const lead = !before || before.endsWith("\n\n") ? "" : before.endsWith("\n") ? "\n" : "\n\n"

@@ -12,7 +12,6 @@ export function markdownOf({ address }, alt) {
 /**
  * Inserts a picture into a text as a separate paragraph.
  * @param {number} at the insertion point
- * @returns {import("./writing.js").Edit}
  */
 export function insertion(text, at, words) {
   const before = text.slice(0, at)

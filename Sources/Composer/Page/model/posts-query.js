@@ -7,7 +7,6 @@ const kinds = { post: "post", posts: "post", page: "page", pages: "page" }
 const filterPattern = /(?:^|(?<=\s))(tag|state|kind):(?:"([^"]*)"?|(\S*))/giu
 
 /**
- * @param {string} text
  * @returns {{search: string, tag?: string, state?: string, kind?: string, problem: string|null}} the parameters of
  *   `GET /v1/posts`; `problem` says what of the text has no effect
  */

@@ -34,10 +34,7 @@ export class Preferences extends EventTarget {
   #choosing = 0
   #turn = 0
 
-  /**
-   * @param {Function} request
-   * @param {{dataset: DOMStringMap}} root the page's root element, whose `data-…` the stylesheets read
-   */
+  /** @param {{dataset: DOMStringMap}} root the page's root element, whose `data-…` the stylesheets read */
   constructor(request, root) {
     super()
     this.#request = request

@@ -27,7 +27,6 @@ export class Presence extends EventTarget {
   /**
    * The post is open in this window until the next call.
    * @param {string|null} post its id
-   * @param {() => number|null} [caret]
    */
   enter(post, caret = this.#caret) {
     this.#caret = caret
@@ -65,7 +64,6 @@ export class Presence extends EventTarget {
     if (!isSame) this.dispatchEvent(new Event("change"))
   }
 }
-
 
 /**
  * @param {string} user of this page

@@ -20,7 +20,6 @@ export function outlook({ kind, problem, text, thread, count, limit, address, ti
 /**
  * The length of what a target gets, in words.
  * @param {{thread?: object[], count: number, limit?: number}} preview `count` is of the longest part of a thread
- * @returns {string}
  */
 export function lengthWords({ thread, count, limit }) {
   const words = limit ? `${count} of ${limit} characters` : `${count} characters`

@@ -8,7 +8,6 @@ export const charactersMax = 100_000
 /**
  * The text of the new draft: the words, and a link to the address.
  * @param {{title?: string, text?: string, url?: string}} shared apps put an address into `text` as often as into `url`
- * @returns {{body: string, problem: string|null}}
  */
 export function draftOfShare({ title = "", text = "", url = "" }) {
   const words = text.trim(), address = addressIn(url) ?? addressIn(words)
@@ -30,7 +29,6 @@ function addressIn(text) {
 /**
  * Which of the shared files are taken.
  * @param {{name: string, type: string, size: number}[]} files
- * @returns {{taken: object[], problems: string[]}}
  */
 export function picturesOfShare(files) {
   const problems = [], taken = []

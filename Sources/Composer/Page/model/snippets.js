@@ -25,7 +25,7 @@ export function filled(text, { title = "", selection = "", now }) {
   return { text: taken, ...fieldFrom(taken, 0) ?? { start: caret ?? taken.length, end: caret ?? taken.length } }
 }
 
-/** The next field that is left in a text. @returns {{start: number, end: number}|null} */
+/** The next field that is left in a text. */
 export function fieldFrom(text, at) {
   const pattern = new RegExp(fieldPattern)
   pattern.lastIndex = at

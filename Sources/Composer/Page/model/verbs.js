@@ -41,7 +41,6 @@ export class Verbs {
   #desk
 
   /**
-   * @param {Function} request
    * @param {{keeper: () => DraftKeeper, chosen: () => string[], saveWords: () => string, take: Function,
    *   isUnreached: () => boolean, wish: Function, look: (id: string) => void, notice: Function, refresh: object}} desk the parts of the
    *   desk that they use

@@ -9,7 +9,6 @@ import { isShown } from "./panels.js"
  */
 export const plainView = { maximised: null, isExposed: false, isZen: false }
 
-/** @returns {View} */
 export const viewOf = window => ({ ...plainView, ...window?.view })
 
 /** Whether the panel is covered or off the screen, so that it must be inert. */
@@ -20,7 +19,6 @@ export function isCovered(view, id) {
 /**
  * Whether a press on this part of a panel begins a drag: its title bar and its edges do, its content never, and none of
  * them while all panels are spread out.
- * @param {"title bar"|"edge"|"splitter"|"content"} part
  */
 export const startsDrag = (part, { isExposed = false } = {}) => part !== "content" && !isExposed
 

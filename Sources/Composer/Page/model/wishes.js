@@ -114,7 +114,6 @@ export class Wishes extends EventTarget {
   #followed = new WeakSet()
 
   /**
-   * @param {Function} request
    * @param {{all: Function, put: Function, delete: Function, alone: Function}|null} kept the browser's store
    * @param {{keepers: () => DraftKeeper[], isElsewhere: (key: string) => Promise<boolean>, postOf: Function, learn:
    *   (keeper: DraftKeeper|undefined, answer: object) => void, notice: Function, decide: (wish: Wish) => void, undo:
@@ -142,7 +141,6 @@ export class Wishes extends EventTarget {
 
   /**
    * Keeps a wish, in place of an earlier one for the same text.
-   * @param {DraftKeeper} keeper
    * @param {{to: string[], at?: string}} wanted
    * @param {number|null} [sentOn] the revision of an attempt without an answer
    * @returns {Promise<boolean>} whether the browser keeps it

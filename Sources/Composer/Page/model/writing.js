@@ -65,7 +65,6 @@ const edit = (start, end, text, selectionStart = start + text.length, selectionE
 /**
  * Puts a mark around the selected words of each line, or removes it if all have it.
  * @param {string} mark `**` or `*`
- * @returns {Edit}
  */
 export function wrap(text, selectionStart, selectionEnd, mark) {
   const cores = wordsOfLines(text, selectionStart, selectionEnd).map(([start, end]) => coreOf(text, start, end, mark))

@@ -49,7 +49,7 @@ export class Problem extends Error {
   /** Whether the obstacle is unrelated to the request, which can be repeated once it is gone. */
   get isObstacle() { return this.isAway || this.isSignedOut || this.isOtherUser }
 
-  /** The reason for the failure, as a value. @returns {{kind: string, words: string, user: string|null}} */
+  /** The reason for the failure, as a value. */
   get reason() {
     const kind = this.isAway ? "away" : this.isSignedOut ? "signed-out" : this.isOtherUser ? "other-user" : "refused"
     return { kind, words: this.message, user: this.user }
@@ -68,17 +68,13 @@ function wordsOf(body, status) {
 
 /**
  * Sends one request; never repeats it.
- * @param {string} method
  * @param {string} path with its query, such as `/v1/posts?limit=20`
- * @param {object} [options]
  * @param {object|string} [options.body] an object is sent as JSON, a text as Markdown
  * @param {number} [options.revision] the revision that was read: `If-Match`
  * @param {boolean} [options.isNew] only if there is none yet: `If-None-Match: *`
  * @param {string} [options.key] `Idempotency-Key`
- * @param {AbortSignal} [options.signal]
  * @param {boolean} [options.keepalive] continues after the page closes; at most 64 KB
  * @param {string} [options.user] the requesting user; if another user is signed in, the daemon refuses
- * @returns {Promise<{status: number, body: any, etag: string|null}>}
  * @throws {Problem}
  */
 export async function request(method, path, { body, revision, isNew, key, signal, keepalive = false,
@@ -160,11 +156,7 @@ const stallMilliseconds = 60_000
 
 /**
  * Uploads one picture and reports progress, which `fetch` cannot.
- * @param {Blob} file
- * @param {object} [options]
  * @param {string} [options.name] of the file
- * @param {(loaded: number, total: number) => void} [options.tell]
- * @param {AbortSignal} [options.signal]
  * @returns {Promise<object>} the picture, as in `/v1/media/{id}`
  * @throws {Problem}
  */

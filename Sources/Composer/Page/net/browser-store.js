@@ -4,18 +4,13 @@ export class BrowserStore {
   #tables
   #open
 
-  /**
-   * @param {string} name
-   * @param {Record<string, string>} tables each with the field that is its key
-   */
+  /** @param {Record<string, string>} tables each with the field that is its key */
   constructor(name, tables) {
     this.#name = name
     this.#tables = tables
   }
 
-  /** @returns {Promise<object[]>} */
   all(table) { return this.#use(table, "readonly", store => store.getAll()) }
-  /** @returns {Promise<object|undefined>} */
   get(table, key) { return this.#use(table, "readonly", store => store.get(key)) }
   put(table, record) { return this.#use(table, "readwrite", store => store.put(record)) }
   delete(table, key) { return this.#use(table, "readwrite", store => store.delete(key)) }

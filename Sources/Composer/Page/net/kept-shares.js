@@ -47,10 +47,7 @@ export const keptShares = {
 
   async removePicture(path) { await (await open()).delete(path) },
 
-  /**
-   * The kept pictures that no other window has. This window has them until it closes.
-   * @returns {Promise<{path: string, draft: string, file: File}[]>}
-   */
+  /** The kept pictures that no other window has. This window has them until it closes. */
   async pictures() {
     const cache = await open(), found = []
     for (const request of await cache.keys()) {

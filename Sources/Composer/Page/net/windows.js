@@ -57,7 +57,6 @@ let last = null
 
 /** The panels of the user's last window in this browser, for a page that opens while the daemon is away. */
 export const lastWindow = {
-  /** @returns {DeskWindow|null} */
   recall() {
     try {
       const { user, window } = JSON.parse(localStorage.getItem(lastKey))
