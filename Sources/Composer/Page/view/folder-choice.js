@@ -25,10 +25,7 @@ export class FolderChoice {
   #form = make("div", { class: "posts-name", hidden: true }, make("label", { for: "posts-name" }, "Name of the folder"),
     this.#name, button("Keep", () => this.#keep()), this.#note)
 
-  /**
-   * @param {Desk} desk
-   * @param {(wanted: {search?: string, state: string}) => void} show without `search`: what is typed stays
-   */
+  /** @param {(wanted: {search?: string, state: string}) => void} show without `search`: what is typed stays */
   constructor(desk, show) {
     this.#desk = desk
     this.#show = show

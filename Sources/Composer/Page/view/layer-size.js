@@ -6,7 +6,6 @@ import { compactBelow, isShown } from "../model/panels.js"
  * The insets that panels must keep clear of: the display's safe area, the bar at the foot.
  * @param {HTMLElement} layer its stylesheet sets its padding to the safe area, and `--meta-bar` to the height of the
  *   bar
- * @param {boolean} hasBar
  * @returns {{top: number, left: number, bottom: number, right: number}} whole CSS px
  */
 function measuredInsets(layer, hasBar) {

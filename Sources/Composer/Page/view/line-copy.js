@@ -31,7 +31,6 @@ export class LineCopy {
   }
 
   /**
-   * @param {(change: Change) => void} follow
    * @typedef {{start: number, end: number, texts: string[], before: string, after: string}} Change lines `start..<end`
    *   have become `texts`, and the text `before` is now `after`
    */
@@ -56,10 +55,10 @@ export class LineCopy {
     for (const follow of this.#followers) follow({ start, end, texts, before, after: value })
   }
 
-  /** The element of a line, from 0. @returns {HTMLElement|undefined} */
+  /** The element of a line, from 0. */
   row(line) { return this.element.children[line] }
 
-  /** The text of a line, from 0. @returns {Text|undefined} */
+  /** The text of a line, from 0. */
   node(line) { return this.row(line)?.firstChild }
 
   /** The offset in the text at which a line begins. */

@@ -5,7 +5,6 @@ const attributePattern = /^(aria-|data-|role$|list$|for$|autocapitalize$|popover
 /**
  * @param {object} [properties] `class`, `on…` listeners, `aria-…`/`data-…`/`role` as attributes, anything else as a
  *   property
- * @param {...(Node|string)} children
  */
 export function make(tag, properties = {}, ...children) {
   const element = document.createElement(tag)
@@ -34,8 +33,6 @@ export class ListeningElement extends HTMLElement {
 
 /**
  * A button with a click handler.
- * @param {string|Node} title
- * @param {() => void} run
  * @param {object} [properties] as for `make`; without a class it has the look of a button
  */
 export function button(title, run, properties = {}) {
@@ -222,7 +219,6 @@ export function arrangeGliding(list, wanted) {
 /**
  * Synchronises a text field with a field of the draft. Typing goes to the desk; changes from elsewhere go into the
  * field without moving the caret.
- * @param {HTMLInputElement|HTMLTextAreaElement} input
  * @param {{desk: Desk, read: (fields: Fields) => string, write: (text: string) => object, signal: AbortSignal}} ends
  */
 export function bind(input, { desk, read, write, signal }) {

@@ -35,10 +35,7 @@ const panelKeys = {
 }
 const nothing = { class: "wide", panels: [], canUndo: true, canRedo: true }
 
-/**
- * The panel commands that have a key or are in the toolbar, for the page's list of commands.
- * @returns {Command[]}
- */
+/** The panel commands that have a key or are in the toolbar, for the page's list of commands. */
 export function panelCommands(layer) {
   const { arranging } = layer
   const isEnabled = () => arranging.window !== null

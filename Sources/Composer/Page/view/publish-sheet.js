@@ -30,7 +30,6 @@ export class PublishSheet {
   #asked = ""
 
   /**
-   * @param {object} desk
    * @param {HTMLButtonElement} anchor the button at which it opens, and whose text it repeats when nothing is left to
    *   do
    * @param {{signal: AbortSignal, takeBack: () => Promise<void>, pickTime: () => void}} ends

@@ -11,7 +11,6 @@ export class PublishTargetRow {
   #shown = ""
 
   /**
-   * @param {object} desk
    * @param {{name: string, overrides: string[]}} target
    * @param {{signal: AbortSignal, choose: (isChosen: boolean) => void}} ends
    */
@@ -26,10 +25,7 @@ export class PublishTargetRow {
   }
 
   /**
-   * @param {object} state
-   * @param {object} state.target
    * @param {{url?: string}|undefined} state.there the delivery that arrived
-   * @param {boolean} state.isChosen
    * @param {{excerpt: string, facts: string[], notes: object[]}|null} state.outlook null while it is not known
    */
   show({ target, there, isChosen, outlook }) {

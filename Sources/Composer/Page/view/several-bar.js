@@ -27,7 +27,6 @@ export class SeveralBar {
     this.#commands, this.#tagging, this.#timing)
 
   /**
-   * @param {Desk} desk
    * @param {() => {id: string, name: string}[]} posts those that are selected
    * @param {() => void} done ends the selecting
    */

@@ -53,7 +53,7 @@ export class TextLayers {
     this.#scroll.element.addEventListener("scroll", () => this.#extend(), { signal, passive: true })
   }
 
-  /** How each line is meant. @returns {Line[]} */
+  /** How each line is meant. */
   get lines() { return this.#markdown.lines }
 
   /**

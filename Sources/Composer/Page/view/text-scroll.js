@@ -63,7 +63,7 @@ export class TextScroll {
   /** The line of the text, from 1 and with its fraction, at the top of the view. */
   get topLine() { return this.top <= this.#start ? 1 : this.#ruler.lineAt(this.top - this.#start) }
 
-  /** The lines of the text, from 0, that are in the view or close to it. @returns {[number, number]} */
+  /** The lines of the text, from 0, that are in the view or close to it. */
   get nearLines() {
     const { clientHeight } = this.element, top = this.top - this.#start
     const more = nearPart * clientHeight

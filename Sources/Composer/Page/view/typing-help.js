@@ -33,7 +33,7 @@ export class TypingHelp {
   get #state() { return this.#editor.state }
   #apply(edit) { this.#editor.apply(edit) }
 
-  /** The commands on the text, for the page's list. @returns {Command[]} */
+  /** The commands on the text, for the page's list. */
   get commands() {
     const command = (id, title, keys, edit) =>
       ({ id: `text.${id}`, scope: "text", title, keys, run: () => this.#apply(edit(...this.#state)) })
