@@ -233,7 +233,7 @@ export class CommandPaletteElement extends ListeningElement {
   }
 }
 
-/** A closing dialog returns the focus, but not the selection in a text area. @returns {() => void} */
+/** A closing dialog returns the focus, but not the selection in a text area. */
 function placeOf(element) {
   if (!element?.setSelectionRange) return () => {}
   const { selectionStart, selectionEnd } = element
@@ -252,7 +252,6 @@ function remember(id) {
   }
 }
 
-/** @returns {string[]} */
 function recent() {
   try {
     const found = JSON.parse(localStorage.getItem(storageKey))

@@ -41,7 +41,6 @@ export class FindEverywhereElement extends HTMLElement {
 
   disconnectedCallback() { this.#end() }
 
-  /** @returns {Command[]} */
   get commands() {
     return [
       { id: "find.everywhere", title: "Find and replace in all posts…", keys: ["Mod+Shift+F"], run: () => this.#open() },

@@ -30,7 +30,6 @@ export class SnippetsDialogElement extends HTMLElement {
 
   connectedCallback() { if (!this.#dialog.isConnected) this.append(this.#dialog) }
 
-  /** @returns {Command[]} */
   get commands() {
     return [{ id: "text.snippets", title: "Snippets and templates…", keys: [], run: () => this.#open() }]
   }
