@@ -227,6 +227,20 @@ def many_lines(sitting):
     window.shows(text)
 
 
+@scenario("a replacement that is typed while the search runs is the one that is used")
+def typed_meanwhile(sitting):
+    window = finding(sitting, TIDES, "a", keys="Control+h")
+    window.page.evaluate("""fields => {
+      for (const [name, words] of fields) {
+        const field = document.querySelector(name)
+        field.value = words
+        field.dispatchEvent(new InputEvent("input", { bubbles: true }))
+      } }""", [["#find-words", "tide"], ["[aria-label='Replace with']", "wave"]])
+    expect(state(window)).to_have_text("3 of 3")
+    window.button("Replace all").click()
+    window.shows(TIDES.replace("tide", "wave").replace("Tide", "wave"))
+
+
 @scenario("audit: finding and replacing, light, dark and narrow")
 def audited(sitting):
     for options in ({}, {"color_scheme": "dark"}, {"size": (390, 700)}):

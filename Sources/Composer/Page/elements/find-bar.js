@@ -42,7 +42,6 @@ export class FindBarElement extends HTMLElement {
     this.#listening = new AbortController()
     const { signal } = this.#listening
     this.#words.addEventListener("input", () => this.#look(), { signal })
-    this.#replacement.addEventListener("input", () => { this.#found.text = null }, { signal })
     this.addEventListener("keydown", event => this.#pressed(event), { signal })
     this.editor.area.addEventListener("input", () => this.#textChanged(), { signal })
     this.desk.addEventListener("fields", () => this.#textChanged(), { signal })
@@ -167,11 +166,11 @@ export class FindBarElement extends HTMLElement {
   /** @returns {Promise<boolean>} whether the hits are those of the text and the field as they are now */
   async #search() {
     clearTimeout(this.#timer)
-    const { value } = this.editor.area
+    const [{ value }, query] = [this.editor.area, this.#query]
     try {
-      const hits = await this.#finder.find(value, this.#query)
+      const hits = await this.#finder.find(value, query)
       if (!hits || this.hidden) return false
-      this.#found = { text: value, hits }
+      this.#found = { text: value, query: JSON.stringify(query), hits }
       this.#tell(null)
     } catch (error) {
       this.#found = { text: null, hits: [] }
@@ -183,7 +182,8 @@ export class FindBarElement extends HTMLElement {
 
   /** @returns {Promise<boolean>} whether there are hits, of the text as it is now */
   async #isCurrent() {
-    const isKnown = this.#found.text !== null && this.#found.text === this.editor.area.value
+    const { text, query } = this.#found
+    const isKnown = text !== null && text === this.editor.area.value && query === JSON.stringify(this.#query)
     return (isKnown || await this.#search()) && this.#found.hits.length > 0
   }
 
