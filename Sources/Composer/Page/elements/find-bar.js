@@ -94,7 +94,8 @@ export class FindBarElement extends HTMLElement {
   }
 
   get #query() {
-    return { words: this.#words.value, replacement: this.#replacement.value, within: this.#within, ...howPressed(this.#toggles) }
+    return { words: this.#words.value, replacement: this.#replacement.value, within: this.#within,
+      ...howPressed(this.#toggles) }
   }
 
   // MARK: Opening and closing
