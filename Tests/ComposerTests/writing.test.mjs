@@ -38,6 +38,8 @@ for (const [before, mark, after] of [
   ["|**b**|", "*", "***|b|***"], ["|*b*|", "**", "***|b|***"], ["|***b***|", "*", "**|b|**"],
   ["|***b***|", "**", "*|b|*"], ["|one **two** three|", "**", "**|one two three|**"],
   ["|**a** and **b**|", "**", "**|a and b|**"],
+  // What is no mark stays.
+  ["|2 ** 3 and **b**|", "**", "**|2 ** 3 and b|**"], ["|a ~~ b|", "~~", "~~|a ~~ b|~~"],
 ]) {
   test(`${mark} around “${before.replaceAll("\n", "¶")}” gives “${after.replaceAll("\n", "¶")}”`, () =>
     assert.equal(at(before, (...state) => wrap(...state, mark)), after))

@@ -295,6 +295,14 @@ def fields(sitting):
     same(page.title(), "A title – Galley", "The window's title")
 
 
+@scenario("a page whose note of places is spoiled opens all the same")
+def spoiled_places(sitting):
+    window = sitting.window(sitting.write("The tide comes in.")).settled()
+    # The page writes its own note when it leaves, so the spoiled one is there before its scripts.
+    window.page.add_init_script("sessionStorage.setItem('galley-places', '{')")
+    window.reload().shows("The tide comes in.")
+
+
 @scenario("a post that opens again, after another one, by “back” or after a reload, is where the writer left it")
 def places(sitting):
     long, other = (sitting.write("\n\n".join(f"{word} {number}" for number in range(300))) for word in ("tide", "bread"))

@@ -4,7 +4,7 @@ import { fieldTitles } from "../model/fields.js"
 import { pastedTable, tableEdit } from "../model/pasted-table.js"
 import { isRich, richEdit } from "../model/rich-text.js"
 import { lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
-import { announce, button, make } from "../view/markup.js"
+import { announce, button, make, remembered } from "../view/markup.js"
 import { Completion } from "../view/completion.js"
 import { FocusVeil } from "../view/focus-veil.js"
 import { LayoutCheck } from "../view/layout-check.js"
@@ -78,7 +78,7 @@ customElements.define("conflict-view", ConflictViewElement)
 
 /** The most steps that are remembered for the browser's undo. */
 const stepsMax = 50
-const placesKey = "galley-places", placesMax = 50
+const placesMax = 50
 const writingWords = "Write…"
 const openingWords = "The post is on its way. What you type now goes into another one."
 
@@ -111,7 +111,8 @@ class PostEditorElement extends HTMLElement {
   #steps = []
   #last = ""
   /** The selection and the scroll position in posts that were open, by their names. */
-  #places = new Map(JSON.parse(sessionStorage.getItem(placesKey)))
+  #kept = remembered("galley-places", "sessionStorage")
+  #places = new Map(this.#kept.get())
   #listening
   #tray
   #isComposing = false
@@ -383,9 +384,7 @@ class PostEditorElement extends HTMLElement {
     const [name] = this.#names
     this.#places.delete(name)
     this.#places.set(name, [...this.#selection, this.#scroll.top])
-    try {
-      sessionStorage.setItem(placesKey, JSON.stringify([...this.#places].slice(-placesMax)))
-    } catch { /* The browser keeps nothing more. */ }
+    this.#kept.set([...this.#places].slice(-placesMax))
   }
 
   /** Ends an input method's composition, so that its text belongs to this post. */

@@ -73,12 +73,13 @@ export function wrap(text, selectionStart, selectionEnd, mark) {
   const width = cores.every(isMarkedAt) ? mark.length : 0
   const from = cores[0][0] - width
   let put = "", at = from, first
+  // The same mark inside would end this one; between blanks it is none.
+  const signs = `[${mark[0]}]{${mark.length}}`, same = new RegExp(`(?<=\\S)${signs}|${signs}(?=\\S)`, "g")
   for (const [start, end] of cores) {
     const sign = isMarkedAt([start, end]) ? "" : mark
     put += text.slice(at, start - width) + sign
     first ??= from + put.length
-    // The same mark inside would end this one.
-    put += mark[1] ? text.slice(start, end).replaceAll(mark, "") : text.slice(start, end)
+    put += mark[1] ? text.slice(start, end).replace(same, "") : text.slice(start, end)
     selectionEnd = from + put.length
     put += sign
     at = end + width

@@ -67,15 +67,15 @@ export function send(element, name, detail) { element.dispatchEvent(new CustomEv
 export const announce = (element, words) => send(element, "announce", words)
 
 /** A value that this browser keeps, as JSON; null if it keeps none. */
-export function remembered(key) {
+export function remembered(key, storage = "localStorage") {
   return {
     get() {
-      try { return JSON.parse(localStorage.getItem(key)) } catch { return null }
+      try { return JSON.parse(globalThis[storage].getItem(key)) } catch { return null }
     },
     set(value) {
       try {
-        if (value === null) localStorage.removeItem(key)
-        else localStorage.setItem(key, JSON.stringify(value))
+        if (value === null) globalThis[storage].removeItem(key)
+        else globalThis[storage].setItem(key, JSON.stringify(value))
       } catch { /* Some browsers keep nothing. */ }
     },
   }
