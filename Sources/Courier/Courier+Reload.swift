@@ -49,10 +49,24 @@ extension Courier {
     func siteQueue(_ name: TargetName, _ publisher: SitePublisher, _ articles: SiteArticles?) -> SiteWriterQueue {
         SiteWriterQueue(
             target: name, store: store, publisher: publisher, articles: articles, sizes: pictureSizes
-        ) { [siteWritten] in
-            siteWritten.continuation.yield()
+        ) { [siteWritten, siteTroubles] report in
+            siteTroubles.lines.withLock { $0[name] = report.troubles }
+            if report.isWritten { siteWritten.continuation.yield() }
         }
     }
+
+    /// Why sites are not up to date, for `status`.
+    package var troublesOfSites: [String] {
+        siteTroubles.lines.withLock { lines in
+            siteQueues.keys.sorted().flatMap { name in
+                (lines[name] ?? []).prefix(Self.troublesMax).map {
+                    "The site “\(name)” is not up to date. \($0) Next: galley target check \(name)"
+                }
+            }
+        }
+    }
+
+    private static let troublesMax = 5
 
     func articles(of site: TargetName, among targets: [Target]) -> SiteArticles? {
         targets.first { $0.kindName == .articles && $0.after == site }.map { target in

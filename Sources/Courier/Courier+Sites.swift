@@ -6,6 +6,11 @@ import Site
 import Synchronization
 import Targets
 
+/// Why the last edition of each site, or a page in it, could not be written.
+final class SiteTroubles: Sendable {
+    let lines = Mutex<[TargetName: [String]]>([:])
+}
+
 /// Deliveries to sites. A site is a folder, so deliveries are class A: writing the same entry twice produces the same
 /// files.
 extension Courier {

@@ -43,6 +43,7 @@ package final class Courier: Service {
     let checkWanted = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let lastEventID = Mutex<Int64>(0)
     let pictureSizes: PictureSizes
+    let siteTroubles = SiteTroubles()
     /// Has an element when sites were written.
     let siteWritten = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
 

@@ -21,18 +21,25 @@ actor SiteWriterQueue {
     private var documents: [String: String] = [:]
     /// The pictures of the last edition.
     private(set) var pictures: [SitePicture] = []
-    private let wrote: @Sendable () -> Void
+    private let report: @Sendable (Report) -> Void
 
-    /// The entries left out of an edition, by id, with the reason.
-    typealias Misfits = [String: SiteError]
+    /// The entries whose pages an edition did not write, by id, with the reason.
+    typealias Misfits = [String: any Error]
 
-    /// - Parameter wrote: called after each edition.
+    /// What became of an edition.
+    struct Report: Sendable {
+        /// Why the site, or a page that it shows already, is not up to date.
+        var troubles: [String] = []
+        var isWritten = false
+    }
+
+    /// - Parameter report: called after each edition.
     init(
         target: TargetName, store: PostStore, publisher: SitePublisher, articles: SiteArticles?, sizes: PictureSizes,
-        wrote: @escaping @Sendable () -> Void
+        report: @escaping @Sendable (Report) -> Void
     ) {
         self.sizes = sizes
-        self.wrote = wrote
+        self.report = report
         self.target = target
         self.store = store
         self.publisher = publisher
@@ -68,29 +75,41 @@ actor SiteWriterQueue {
             _ = await earlier?.result
             current = next
             next = nil
-            let publisher = publisher
-            let articles = articles
-            let links = articles?.links()
-            let (newest, rows) = try await catalogue.updated(
-                from: store, of: target, at: publisher.site.settings, articles: articles?.target, links)
-            catalogue = newest
-            // Published entries keep their addresses.
-            let delivered = rows.filter(\.isDelivered).compactMap { newest[$0] }
-            let items = delivered + rows.filter { !$0.isDelivered }.compactMap { newest[$0] }
-            let written = try await publisher.write(
-                items, established: delivered.count, sizes: await sizes.known(), publication: links?.publication,
-                known: known)
-            known = written.known
-            let misfits = Misfits(written.misfits.map { (items[$0.key].id, $0.value) }) { first, _ in first }
-            let standing = misfits.isEmpty ? items : items.filter { misfits[$0.id] == nil }
-            pictures = standing.flatMap(\.pictures)
-            wrote()
-            try await publisher.runAfterWrite()
-            documents = Dictionary(standing.compactMap { item in item.document.map { (item.id, $0) } }) { first, _ in
-                first
+            var outcome = Report()
+            defer { report(outcome) }
+            do {
+                return try await writeEdition(&outcome)
+            } catch {
+                outcome.troubles = ["\(error)"]
+                throw error
             }
-            return misfits
         }
+    }
+
+    private func writeEdition(_ outcome: inout Report) async throws -> Misfits {
+        let publisher = publisher
+        let articles = articles
+        let links = articles?.links()
+        let (newest, rows) = try await catalogue.updated(
+            from: store, of: target, at: publisher.site.settings, articles: articles?.target, links)
+        catalogue = newest
+        // Published entries keep their addresses.
+        let delivered = rows.filter(\.isDelivered).compactMap { newest[$0] }
+        let items = delivered + rows.filter { !$0.isDelivered }.compactMap { newest[$0] }
+        let written = try await publisher.write(
+            items, established: delivered.count, sizes: await sizes.known(), publication: links?.publication,
+            known: known)
+        known = written.known
+        outcome.isWritten = true
+        let misfits = Misfits(written.misfits.map { (items[$0.key].id, $0.value) }) { first, _ in first }
+        let standing = misfits.isEmpty ? items : items.filter { misfits[$0.id] == nil }
+        pictures = standing.flatMap(\.pictures)
+        try await publisher.runAfterWrite()
+        documents = Dictionary(standing.compactMap { item in item.document.map { (item.id, $0) } }) { first, _ in
+            first
+        }
+        outcome.troubles = written.misfits.filter { $0.key < delivered.count }.map { "\($0.value)" }.sorted()
+        return misfits
     }
 }
 

@@ -37,6 +37,11 @@ package struct PermalinkPattern: Hashable, Sendable {
         guard segments.contains(where: { $0.contains(.slug) }) else {
             throw Self.error(text, "It needs {slug}, or all posts would have the same address.")
         }
+        if case .literal(let first)? = segments.first?.first, segments.first?.count == 1,
+            PostPath.reserved.contains(first) || first == "media"
+        {
+            throw Self.error(text, "The site needs “/\(first)” itself. Let it start with another name.")
+        }
         self.segments = segments
         self.text = text
     }

@@ -4,6 +4,8 @@ import Posts
 struct PlacedItem: Sendable {
     let item: SiteItem
     let path: SitePath
+    /// Whether a file of other origin may stand in its place.
+    var givesWay = false
 }
 
 /// The addresses of all items, each valid and unique, and the former ones that redirect to them.
@@ -15,12 +17,16 @@ struct SiteAddresses: Sendable {
     /// Former addresses that are not in use, sorted by file, with the item to which each redirects.
     let redirects: [(path: SitePath, target: PlacedItem)]
 
-    /// - Parameter ground: the files of the theme.
-    init(of items: [SiteItem], on ground: SiteGround) {
+    /// - Parameters:
+    ///   - ground: the files of the theme.
+    ///   - established: the number of items, from the start, that the site shows already.
+    ///   - occupied: indices of items where a file of other origin stands. The site keeps showing the established ones
+    ///     in its lists; the others are left out.
+    init(of items: [SiteItem], on ground: SiteGround, established: Int = 0, occupied: Set<Int> = []) {
         var ground = ground
         var (places, misfits) = ([PlacedItem](), [Int: SiteError]())
         places.reserveCapacity(items.count)
-        for (index, item) in items.enumerated() {
+        for (index, item) in items.enumerated() where index < established || !occupied.contains(index) {
             do throws(SiteError) {
                 let path = try item.path.get()
                 switch ground.holder(of: path) {
@@ -31,7 +37,7 @@ struct SiteAddresses: Sendable {
                 case nil: break
                 }
                 ground.take(path, for: index)
-                places.append(PlacedItem(item: item, path: path))
+                places.append(PlacedItem(item: item, path: path, givesWay: occupied.contains(index)))
             } catch {
                 misfits[index] = error
             }

@@ -104,7 +104,7 @@ extension SiteEdition {
         let isPost = index < postCount
         let newer = isPost && index > 0 ? index - 1 : nil
         let older = isPost && index + 1 < postCount ? index + 1 : nil
-        return page(isPost ? "post" : "page", at: place.path) { hasher in
+        return page(isPost ? "post" : "page", at: place.path, givesWay: place.givesWay) { hasher in
             combine(place.item, into: &hasher)
             for neighbour in [newer, older] { combineLink(neighbour, into: &hasher) }
         } context: { [self] in
@@ -117,7 +117,7 @@ extension SiteEdition {
 
     func redirects() -> [SitePart] {
         addresses.redirects.map { former, target in
-            page("redirect", at: former) {
+            page("redirect", at: former, givesWay: true) {
                 combine(target.item, into: &$0)
             } context: { [self] in
                 ["page": values.page(of: target), "target": link(target)]

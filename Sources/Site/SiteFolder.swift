@@ -109,6 +109,14 @@ package enum SiteFolderError: Error, Equatable, CustomStringConvertible {
     /// Whether the folder is as it was before.
     package var changedNothing: Bool { if case .failed = self { false } else { true } }
 
+    /// The path in the folder at which something stands that Galley did not write.
+    var pathOfOtherOrigin: String? {
+        switch self {
+        case .notOurs(let path), .link(let path): path
+        default: nil
+        }
+    }
+
     package var description: String {
         switch self {
         case .badPath(let path):
@@ -120,7 +128,7 @@ package enum SiteFolderError: Error, Equatable, CustomStringConvertible {
             "Another process is writing the site in \(path). Nothing was changed; try again when it has ended."
         case .notOurs(let path):
             "\(path) is in the site's folder, differs from what the site needs there, and was not written by Galley. "
-                + "Nothing was changed. Move it away, or choose another folder."
+                + "It stays as it is. Move it away, or choose another folder."
         case .link(let path):
             "\(path) in the site's folder is a symbolic link, which might lead elsewhere. "
                 + "Nothing is written through it. Replace it by a folder."

@@ -89,6 +89,12 @@ package final class SiteItem: Sendable {
     /// Whether it may have redirects.
     var isMoved: Bool { !formerPaths.isEmpty || !pathsOfFormerSlugs.isEmpty }
 
+    /// Whether `file`, a path in the site's folder, is its page or the folder of its page.
+    func stands(at file: String) -> Bool {
+        guard let page = try? path.get().file else { return false }
+        return page == file || page == file + "/index.html"
+    }
+
     func content() throws -> String { try readContent() }
 
     /// The entry with its content.

@@ -59,10 +59,8 @@ struct SitePlan {
         do throws(SiteFolderError) {
             return try findingInFolder(part, isListed: isListed, in: root)
         } catch {
-            switch error {
-            case .link where part.givesWay, .notOurs where part.givesWay: return .foreign
-            default: throw error
-            }
+            if part.givesWay, error.pathOfOtherOrigin != nil { return .foreign }
+            throw error
         }
     }
 

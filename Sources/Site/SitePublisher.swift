@@ -30,11 +30,12 @@ package struct SitePublisher: Sendable {
             site: Site(settings: settings, theme: theme), environment: environment, picture: picture)
     }
 
-    /// Writes the files that changed. Items that conflict with earlier ones are left out, because one bad entry must not
-    /// block a thousand others.
+    /// Writes the files that changed. Items that conflict with earlier ones, or with a file of other origin in the folder,
+    /// are left out, because one bad entry must not block a thousand others.
     /// - Parameters:
     ///   - items: those whose addresses come first.
-    ///   - established: the number of items, from the start, that may not be left out.
+    ///   - established: the number of items, from the start, that the site shows already. They may not be left out: where
+    ///     a file of other origin has taken the place of one, the file stays and the lists keep the item.
     ///   - sizes: the smaller versions of pictures, by digest.
     ///   - publication: the address of the site's record on the AT Protocol.
     ///   - known: what the last edition knew about the folder.
@@ -46,15 +47,31 @@ package struct SitePublisher: Sendable {
         let folder = SiteFolder(path: site.settings.folder)
         return try await onOwnThread {
             var known = known
-            let addresses = SiteAddresses(of: items, on: site.ground)
-            if let (index, misfit) = addresses.misfits.min(by: { $0.key < $1.key }), index < established {
-                throw misfit
+            var occupied: [Int: SiteFolderError] = [:]
+            while true {
+                let addresses = SiteAddresses(
+                    of: items, on: site.ground, established: established, occupied: Set(occupied.keys))
+                if let (index, misfit) = addresses.misfits.min(by: { $0.key < $1.key }), index < established {
+                    throw misfit
+                }
+                let parts = try site.parts(addresses, sizes: sizes, publication: publication, picture: picture)
+                do {
+                    let changes = try folder.replace(with: parts, known: &known)
+                    let misfits = addresses.misfits.mapValues { $0 as any Error }
+                    return SiteWriting(changes: changes, misfits: misfits.merging(occupied) { $1 }, known: known)
+                } catch let error as SiteFolderError {
+                    // The folder is unchanged then.
+                    guard let path = error.pathOfOtherOrigin, occupied.count < Self.occupiedMax,
+                        let index = items.firstIndex(where: { $0.stands(at: path) }),
+                        occupied.updateValue(error, forKey: index) == nil
+                    else { throw error }
+                }
             }
-            let parts = try site.parts(addresses, sizes: sizes, publication: publication, picture: picture)
-            let changes = try folder.replace(with: parts, known: &known)
-            return SiteWriting(changes: changes, misfits: addresses.misfits, known: known)
         }
     }
+
+    /// Each costs another look at the whole folder.
+    private static let occupiedMax = 100
 
     /// Runs the author's command after the site was written, even if no file had to change, because the command may have
     /// failed the last time.
@@ -71,8 +88,8 @@ package struct SitePublisher: Sendable {
 /// The result of `SitePublisher.write`.
 package struct SiteWriting: Sendable {
     package let changes: SiteChanges
-    /// Why items were left out, by index.
-    package let misfits: [Int: SiteError]
+    /// Why items were not written, by index.
+    package let misfits: [Int: any Error]
     /// What this edition knows about the folder.
     package let known: KnownFiles
 }

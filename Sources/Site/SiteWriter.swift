@@ -136,7 +136,7 @@ struct SiteWriter: ~Copyable {
     mutating func remove(_ path: String, _ known: inout KnownFiles) throws(SiteFolderError) {
         done += 1
         known.forget(path)
-        guard let place = try SitePlace(path, in: root, making: false) else { return }
+        guard let place = try ownPlace(path) else { return }
         var status = stat()
         guard unsafe fstatat(place.folder.raw, place.name, &status, AT_SYMLINK_NOFOLLOW) == 0,
             status.st_mode & S_IFMT == S_IFREG
@@ -149,9 +149,19 @@ struct SiteWriter: ~Copyable {
         try removeEmptyFolders(above: path)
     }
 
+    /// nil also if a folder on the way has become a link or a file.
+    private func ownPlace(_ path: String) throws(SiteFolderError) -> SitePlace? {
+        do throws(SiteFolderError) {
+            return try SitePlace(path, in: root, making: false)
+        } catch {
+            guard error.pathOfOtherOrigin != nil else { throw error }
+            return nil
+        }
+    }
+
     private mutating func removeEmptyFolders(above path: String) throws(SiteFolderError) {
         var folder = SitePlace.folder(of: path)
-        while !folder.isEmpty, let place = try SitePlace(folder, in: root, making: false) {
+        while !folder.isEmpty, let place = try ownPlace(folder) {
             guard unsafe unlinkat(place.folder.raw, place.name, Int32(AT_REMOVEDIR)) == 0 else { return }
             unsettled.remove(folder)
             folder = SitePlace.folder(of: folder)

@@ -9,6 +9,8 @@ package struct ReloadBody: Codable, Hashable, Sendable {
     package let waiting: [String]
     /// The command that restarts it, if any setting needs that.
     package let next: String?
+    /// Sites that could not be written by the new settings, each with the next command.
+    package var troubles: [String]?
 
     package init(
         settings: [String], targetsAdded: [String], targetsChanged: [String], targetsRemoved: [String],
@@ -28,18 +30,18 @@ package struct ReloadBody: Codable, Hashable, Sendable {
     /// Sentences for people, one per line.
     package var sentences: [String] {
         var sentences: [String] = []
-        let told = [
+        let lists = [
             ("New targets", targetsAdded), ("Changed targets", targetsChanged), ("Removed targets", targetsRemoved),
             ("Changed settings", settings),
         ]
-        for (subject, names) in told where !names.isEmpty {
+        for (subject, names) in lists where !names.isEmpty {
             sentences.append("\(subject): \(names.joined(separator: ", ")).")
         }
         if sentences.isEmpty, waiting.isEmpty { sentences.append("Nothing has changed.") }
         if !waiting.isEmpty {
             let next = next ?? "restart galleyd"
-            sentences.append("For a restart wait: \(waiting.joined(separator: ", ")). Next: \(next)")
+            sentences.append("These settings need a restart: \(waiting.joined(separator: ", ")). Next: \(next)")
         }
-        return sentences
+        return sentences + (troubles ?? [])
     }
 }

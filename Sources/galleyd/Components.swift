@@ -64,7 +64,7 @@ final class Components: Sendable {
         server = Mutex(
             GalleyServer(
                 store: kept.store, targets: settings.targets, writing: try settings.writing(kept),
-                settings: settings.server(kept, administrator), log: Logger(label: "server")))
+                settings: settings.server(kept, administrator, courier), log: Logger(label: "server")))
         self.administrator = administrator
     }
 
@@ -73,16 +73,18 @@ final class Components: Sendable {
     func listeners(_ sockets: [ListeningSocket]) -> [any Service] { server.withLock { $0 }.services(sockets) }
 
     /// Applies other settings from now on.
+    /// - Returns: why sites could not be written by them.
     /// - Throws: before any change, so that an error leaves the old settings in force.
-    func follow(_ settings: Settings) async throws {
+    func follow(_ settings: Settings) async throws -> [String] {
         let writing = try settings.writing(kept)
-        let serving = settings.server(kept, administrator)
+        let serving = settings.server(kept, administrator, courier)
         server.withLock { $0 = $0.reload(targets: settings.targets, writing: writing, settings: serving) }
         let transport = transport.limited(to: TransferLimits(settings.courier))
         notifier.follow(settings.notify, transport)
         await courier.reload(
             targets: settings.targets, transport: SessionTransport(transport, sessions: sessions),
             darkroom: settings.darkroom(kept.environment))
+        return courier.troublesOfSites
     }
 
     /// The daemon's state for `systemctl status`.
@@ -128,7 +130,9 @@ extension Settings {
         return writing
     }
 
-    fileprivate func server(_ kept: Components.KeptAcrossReloads, _ administrator: UserID) -> ServerSettings {
+    fileprivate func server(
+        _ kept: Components.KeptAcrossReloads, _ administrator: UserID, _ courier: Courier
+    ) -> ServerSettings {
         var server = ServerSettings(
             version: GalleyVersion.text, startedAt: kept.startedAt, publicURL: http.publicURL,
             rehearsalPass: kept.pass, siteFolders: siteFolders, composerFolder: composerFolder,
@@ -144,7 +148,7 @@ extension Settings {
         server.zoneData = { [zones = kept.zones] in zones.version }
         server.readZonesAgain = { [zones = kept.zones] in zones.readAgain() }
         server.reload = kept.reload
-        server.troubles = kept.troubles
+        server.troubles = { kept.troubles() + courier.troublesOfSites }
         server.isService = kept.isService
         if kept.isService {
             let folders = SiteFolders(folders: siteFolders)

@@ -75,8 +75,9 @@ struct Daemon {
             scratch: emptiedScratch(log))
         let components = try await Components(kept, settings: settings, sockets: sockets)
         await reload.lead { [threshold] next in
-            try await components.follow(next)
+            let troubles = try await components.follow(next)
             threshold.set(Logger.Level(next.logLevel))
+            return troubles
         }
         let status: @Sendable () async -> StatusWords = { [inForce] in
             await components.status(inForce.settings, sockets: sockets)

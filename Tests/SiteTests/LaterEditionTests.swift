@@ -75,6 +75,70 @@ struct LaterEditionTests {
         #expect(temporary.text("robots.txt") == "theirs" && temporary.text("archive") == "theirs")
         #expect(temporary.text(".galley-site.json")?.contains("robots") == false)
     }
+
+    @Test(
+        "a file, folder or link of other origin at a post's address stays; new posts there are left out, all else is written",
+        arguments: Obstacle.allCases)
+    func occupied(obstacle: Obstacle) async throws {
+        let temporary = try TemporaryFolder()
+        let settings = try Example.settings(folder: temporary.path, permalink: "/{slug}/")
+        let publisher = SitePublisher(site: try Example.site(settings), environment: [:]) { $0 }
+        func items(_ numbers: [Int]) -> [SiteItem] { numbers.map { SiteItem(Example.post($0), at: settings) } }
+        _ = try await publisher.write(items([1, 2]), known: KnownFiles())
+        try FileManager.default.removeItem(atPath: temporary.path + "/post-1")
+        try obstacle.stand(at: "post-1", in: temporary)
+        try obstacle.stand(at: "post-3", in: temporary)
+
+        let written = try await publisher.write(items([1, 3, 4]), established: 1, known: KnownFiles())
+
+        // Galley's list names the page of the first post, so a changed file there is still Galley's.
+        let isListed = obstacle == .page
+        #expect(written.misfits.keys.sorted() == (isListed ? [1] : [0, 1]))
+        #expect(temporary.text("post-4/index.html") != nil)
+        #expect(temporary.text("post-2/index.html") == nil)
+        let front = try #require(temporary.text("index.html"))
+        #expect(front.contains("post-1") && !front.contains("post-3") && front.contains("post-4"))
+        #expect(!temporary.files.contains { $0.hasPrefix("elsewhere/") && $0 != "elsewhere/notes.txt" })
+        let list = try #require(temporary.text(".galley-site.json"))
+        #expect(list.contains("post-1") == isListed && !list.contains("post-3"))
+        // A later edition is free of it.
+        _ = try await publisher.write(items([4]), established: 1, known: written.known)
+    }
+
+    @Test("a file of other origin at a former address stays, and all else is written")
+    func formerAddressOccupied() async throws {
+        let temporary = try TemporaryFolder()
+        let settings = try Example.settings(folder: temporary.path, permalink: "/{slug}/")
+        var post = Example.post(1)
+        post.formerSlugs = ["before"]
+        try temporary.write("mine", to: "before/index.html")
+        let publisher = SitePublisher(site: try Example.site(settings), environment: [:]) { $0 }
+        let written = try await publisher.write([SiteItem(post, at: settings)], known: KnownFiles())
+        #expect(written.misfits.isEmpty && temporary.text("before/index.html") == "mine")
+    }
+}
+
+/// What another program left where a post's folder or page should be.
+enum Obstacle: CaseIterable {
+    case page, file, linkToFolder, linkToFile
+
+    func stand(at folder: String, in temporary: TemporaryFolder) throws {
+        let manager = FileManager.default
+        switch self {
+        case .page: try temporary.write("mine", to: folder + "/index.html")
+        case .file: try temporary.write("mine", to: folder)
+        case .linkToFolder:
+            try temporary.write("mine", to: "elsewhere/notes.txt")
+            try manager.createSymbolicLink(
+                atPath: temporary.path + "/" + folder, withDestinationPath: temporary.path + "/elsewhere")
+        case .linkToFile:
+            try temporary.write("mine", to: "elsewhere/notes.txt")
+            try temporary.write("mine", to: folder + "/other.txt")
+            try manager.createSymbolicLink(
+                atPath: temporary.path + "/" + folder + "/index.html",
+                withDestinationPath: temporary.path + "/elsewhere/notes.txt")
+        }
+    }
 }
 
 private final class Counter: Sendable {

@@ -8,7 +8,8 @@ import Testing
         "impossible permalink patterns are refused with the reason",
         arguments: [
             "", "x", "/", "/{year}/", "/{slug}", "{slug}/", "/{slug}/../", "//{slug}/", "/{title}/{slug}/", "/{slug/",
-            "/a b/{slug}/", "/.git/{slug}/", "/{slug}?/",
+            "/a b/{slug}/", "/.git/{slug}/", "/{slug}?/", "/tags/{slug}/",
+            "/page/{slug}.html", "/media/{slug}/",
         ])
     func refusesPatterns(pattern: String) {
         let error = #expect(throws: SiteSettingsError.self) { try PermalinkPattern(pattern) }

@@ -33,7 +33,7 @@ final class SettingsInForce: Sendable {
 actor Reload {
     private let inForce: SettingsInForce
     private let read: @Sendable () throws -> Settings
-    private var follow: @Sendable (Settings) async throws -> Void = { _ in }
+    private var follow: @Sendable (Settings) async throws -> [String] = { _ in [] }
     private let notice: ServiceNotice
     private let supervisor: Supervisor
     private let log: Logger
@@ -51,8 +51,9 @@ actor Reload {
         self.log = log
     }
 
-    /// - Parameter follow: applies new settings to the components. It may throw only before it changes anything.
-    func lead(_ follow: @escaping @Sendable (Settings) async throws -> Void) { self.follow = follow }
+    /// - Parameter follow: applies new settings to the components, and returns what went wrong afterwards. It may throw
+    ///   only before it changes anything.
+    func lead(_ follow: @escaping @Sendable (Settings) async throws -> [String]) { self.follow = follow }
 
     /// Runs reloads one after the other, in the order of the requests.
     /// - Throws: `ReloadRefused`
@@ -72,9 +73,10 @@ actor Reload {
             let running = inForce.settings
             let read = try read()
             let next = read.followed(from: running)
-            try await follow(next)
+            let troubles = try await follow(next)
             inForce.follow(next)
-            let changes = read.changes(from: running, restart: supervisor.restart)
+            var changes = read.changes(from: running, restart: supervisor.restart)
+            if !troubles.isEmpty { changes.troubles = troubles }
             log.notice("The settings were reloaded. \(changes.sentences.joined(separator: " "))")
             notice.ready("The settings were reloaded.")
             return changes
