@@ -40,7 +40,7 @@ struct OriginTests {
         let desk = try await StoreFixture()
         _ = try await desk.store.takeIn([try arrival("x", kept: "---\r\n")], owner: desk.user)
         desk.clock.advance(.hours(1))
-        #expect(try await desk.store.takeIn([try arrival("own export")], owner: desk.user)[0].isAdopted)
+        #expect(try await desk.store.takeIn([try arrival("own export")], owner: desk.user)[0].outcome == .adopted)
         #expect(try await desk.store.exports(of: desk.user, limit: 10).items.map(\.origin?.kept) == ["---\r\n"])
     }
 
@@ -50,9 +50,30 @@ struct OriginTests {
         let first = try await desk.store.takeIn([try arrival("x")], owner: desk.user)
         let others = try await desk.store.takeIn(
             [try arrival("y", title: "Other"), try arrival("z")], owner: desk.user)
-        #expect(others[0].stored.post.slug.text == "a-2" && others[0].notes.count == 2 && !others[0].isAdopted)
-        #expect(others[1].isAdopted && others[1].stored.post.id == first[0].stored.post.id)
+        #expect(others[0].stored.post.slug.text == "a-2" && others[0].notes.count == 2 && others[0].outcome == .created)
+        #expect(others[1].outcome == .adopted && others[1].stored.post.id == first[0].stored.post.id)
         #expect(first[0].stored.post.formerSlugs.map(\.text) == ["old-a"])
+    }
+
+    @Test("a published post that was edited in its file is no second post; a draft or translation at its slug is one")
+    func versions() async throws {
+        let desk = try await StoreFixture()
+        let first = try await desk.store.takeIn([try arrival("x", published: true)], owner: desk.user)
+        let id = first[0].stored.post.id
+        let arrive = PostDecision(.arrive(from: "x", publishedAt: noon), remark: ())
+        _ = try await desk.store.settle(id.text) { _ in arrive }
+
+        func take(_ arrival: Arrival) async throws -> Arrived {
+            try #require(try await desk.store.takeIn([arrival], owner: desk.user).first)
+        }
+        let edited = try await take(try arrival("y", title: "B", published: true))
+        #expect(edited.outcome == .differs && edited.stored.post.id == id && edited.stored.post.draft.title == "A")
+        var translation = try arrival("z", title: "B", published: true)
+        translation.draft.language = try Language("fr")
+        #expect(try await take(translation).outcome == .created)
+        #expect(try await take(try arrival("draft", title: "B")).outcome == .created)
+        // It is known under no other source, so the file gets the same answer again.
+        #expect(try await desk.store.origins(["y"], of: desk.user).isEmpty)
     }
 
     @Test("what was published and goes nowhere is out; until then it is unsettled")

@@ -96,9 +96,16 @@ package struct ImportStart: Hashable, Sendable {
 
 /// The result of importing an arrival.
 package struct Arrived: Hashable, Sendable {
+    package enum Outcome: Hashable, Sendable {
+        case created
+        /// An identical post existed already: it now has this source, too.
+        case adopted
+        /// The post existed already, with another text, and is unchanged.
+        case differs
+    }
+
     package let stored: StoredPost
-    /// Whether an identical post existed already: it now has this source, too.
-    package let isAdopted: Bool
+    package let outcome: Outcome
     /// Sentences about slugs and paths that belong to other posts.
     package let notes: [String]
 }

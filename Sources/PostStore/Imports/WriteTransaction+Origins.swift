@@ -17,15 +17,19 @@ extension WriteTransaction {
     ///
     /// A slug that another post has gets a number, so that an import changes no address; for a path see `arrivingPath`.
     /// If that other post is identical and was there before the import, it is left unchanged and gets this source:
-    /// importing an export again is safe.
+    /// importing an export again is safe. If it is the same published post with another text, it is left unchanged, too:
+    /// a second one with a number would be published beside it.
     private func takeIn(_ arrival: Arrival, bits: UInt64, owner: UserID, since start: ImportStart) throws -> Arrived {
         // Another import may have added it since the caller looked.
         if let known = try knownPost(arrival.origin.source, of: owner) {
-            return Arrived(stored: known, isAdopted: true, notes: [])
+            return Arrived(stored: known, outcome: .adopted, notes: [])
         }
-        if let same = try samePost(as: arrival, of: owner, before: start) {
-            try keep(arrival.origin, of: same.post.id, draft: same.post.draft, isSettled: true)
-            return Arrived(stored: same, isAdopted: true, notes: [])
+        if let slug = arrival.draft.slug, let holder = try earlierPost(at: slug, of: owner, before: start) {
+            if arrival.isIdentical(to: holder.post) {
+                try keep(arrival.origin, of: holder.post.id, draft: holder.post.draft, isSettled: true)
+                return Arrived(stored: holder, outcome: .adopted, notes: [])
+            }
+            if arrival.isVersion(of: holder.post) { return Arrived(stored: holder, outcome: .differs, notes: []) }
         }
         var (draft, notes) = (arrival.draft, [String]())
         let id = PostID(bits: bits)
@@ -39,7 +43,7 @@ extension WriteTransaction {
         notes += try addFormerAddresses(of: arrival, to: id)
         try setChanged(arrival.changedAt, of: id)
         try keep(arrival.origin, of: id, draft: made.post.draft, isSettled: !arrival.wantsPublication)
-        return Arrived(stored: try db.storedPost(id), isAdopted: false, notes: notes)
+        return Arrived(stored: try db.storedPost(id), outcome: .created, notes: notes)
     }
 
     private func addFormerAddresses(of arrival: Arrival, to id: PostID) throws -> [String] {
@@ -123,20 +127,28 @@ extension WriteTransaction {
         return try id.map(db.storedPost)
     }
 
-    private func samePost(as arrival: Arrival, of owner: UserID, before start: ImportStart) throws -> StoredPost? {
-        guard let slug = arrival.draft.slug else { return nil }
+    private func earlierPost(at slug: Slug, of owner: UserID, before start: ImportStart) throws -> StoredPost? {
         let sql = """
             SELECT post.id FROM slug JOIN post ON post.number = slug.post
             WHERE slug.text = ? AND slug.retiredAt IS NULL AND post.owner = ? AND post.deletedAt IS NULL
               AND post.number <= ?
             """
-        guard let id: PostID = try db.value("id", of: "post", sql, [slug.text, owner.number, start.number]) else {
-            return nil
-        }
-        let stored = try db.storedPost(id)
-        var (old, new) = (stored.post.draft, arrival.draft)
-        (old.slug, new.slug) = (slug, slug)
-        let isOut = stored.post.publication == .wanted
-        return old.isIdentical(to: new) && isOut == arrival.wantsPublication ? stored : nil
+        let id: PostID? = try db.value("id", of: "post", sql, [slug.text, owner.number, start.number])
+        return try id.map(db.storedPost)
+    }
+}
+
+extension Arrival {
+    fileprivate func isIdentical(to post: Post) -> Bool {
+        var (old, new) = (post.draft, draft)
+        (old.slug, new.slug) = (post.slug, post.slug)
+        return old.isIdentical(to: new) && (post.publication == .wanted) == wantsPublication
+    }
+
+    /// Whether it is `post` with another text, if both have the same slug: both were published, at the same time. A
+    /// translation is a post of its own.
+    fileprivate func isVersion(of post: Post) -> Bool {
+        wantsPublication && post.publication != .none && draft.kind == post.draft.kind
+            && draft.date?.instant == post.draft.date?.instant && draft.language == post.draft.language
     }
 }

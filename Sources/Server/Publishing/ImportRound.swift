@@ -155,9 +155,20 @@ struct ImportEntry {
         (result.post, result.slug) = (post.id.text, post.slug.text)
         notes(arrived.notes)
         if post.draft.path != arrival?.draft.path { result.oldPathBecomes = nil }
-        if arrived.isAdopted { result.notes = [] }
-        end(arrived.isAdopted ? .same : .new)
-        if !arrived.isAdopted, arrival?.wantsPublication == true { unpublished = post }
+        switch arrived.outcome {
+        case .created:
+            end(.new)
+            if arrival?.wantsPublication == true { unpublished = post }
+        case .adopted:
+            result.notes = []
+            end(.same)
+        case .differs:
+            notes([
+                "“\(post.slug)” of the same date is here already, with another text. The text here stays. To take this "
+                    + "one, paste it into “galley post edit \(post.slug)”."
+            ])
+            end(.editedHere)
+        }
     }
 
     /// - Parameter remarks: sentences about wishes that could not be met.

@@ -129,7 +129,7 @@ extension PostService {
             plan, owner: caller.user, by: PostHand(user: caller.user, converging: converging))
         for (index, one) in zip(makes, foreseen.arrived) {
             round.entries[index].made(one)
-            if !one.isAdopted { round.entries[index].takes(one.stored.post) }
+            if one.outcome == .created { round.entries[index].takes(one.stored.post) }
         }
         for (planned, settled) in zip(renewals, foreseen.renewed) {
             round.entries[planned.index].renewed(settled, planned.renewal, settled.notes)

@@ -65,7 +65,7 @@ struct ImportReport {
     private func summary(isDryRun: Bool, pictures: Int) -> String {
         let words = [
             ("new", "new"), ("changed", "changed"), ("same", "here already"),
-            ("edited-here", "changed there and edited here"), ("deleted-here", "deleted here"),
+            ("edited-here", "here already with another text"), ("deleted-here", "deleted here"),
             ("left-out", "left out"), ("refused", "not imported"),
         ]
         let parts = words.compactMap { outcome, words in
