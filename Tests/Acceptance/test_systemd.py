@@ -240,7 +240,7 @@ class Reload(Systemd):
     def test_what_cannot_change_while_it_runs_is_named(self):
         self.start()
         self.settings('[store]\npath = "other.db"\n')
-        self.assertIn("For a restart wait: store.path. Next: systemctl restart galleyd", self.galley("reload").stdout)
+        self.assertIn("These settings need a restart: store.path. Next: systemctl restart galleyd", self.galley("reload").stdout)
 
 
 class Secrets(Systemd):

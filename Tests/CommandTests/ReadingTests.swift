@@ -455,7 +455,7 @@ struct ReadingTests {
         #expect(
             good.out == """
                 New targets: hook.
-                For a restart wait: http.listen. Next: systemctl --user restart galleyd
+                These settings need a restart: http.listen. Next: systemctl --user restart galleyd
 
                 """)
         let bad = try await Run(["reload"], daemon: daemon)

@@ -153,4 +153,17 @@ struct ForesightTests {
             #expect(found == (isDead ? [words] : []))
         }
     }
+    @Test(
+        "a preview warns of pictures that only the writer's machine has",
+        arguments: [
+            ("pic.png", true), ("../a/pic.png", true), ("/images/pic.png", false),
+            ("https://example.net/pic.png", false), ("data:image/png;base64,AA==", false),
+        ])
+    func localPictures(picture: String, isLost: Bool) async throws {
+        try await open { house in
+            let post = try await house.write("New", "First.\\n\\n![There](\(picture))")
+            let found = try await preview(post, at: "blog", house).warnings.filter { $0.contains("picture “") }
+            #expect(found.count == (isLost ? 1 : 0) && found.allSatisfy { $0.contains("“\(picture)” in line 3") })
+        }
+    }
 }

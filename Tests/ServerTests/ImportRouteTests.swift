@@ -152,8 +152,9 @@ struct ImportRouteTests {
             #expect(added.values.map(\.formerPaths) == [["/2014/12/12/old.html"]])
             #expect(try await exported(house).map(\.markdown) == [file])
             // Another post at that path is at the address of its slug.
-            let other = item(file.replacing("Harbour", with: "Other"), path: "posts/other.md")
-            let third = item(file.replacing("Harbour", with: "Third"), path: "posts/third.md")
+            let later = file.replacing("2020-05-01", with: "2020-05-02")
+            let other = item(later.replacing("Harbour", with: "Other"), path: "posts/other.md")
+            let third = item(later.replacing("Harbour", with: "Third"), path: "posts/third.md")
             let foretold = try await send([other, third], to: house, isDryRun: true)
             #expect(
                 foretold.allSatisfy { $0.notes.contains { $0.words.contains("The path “/deep/er/path/” belongs") } })
@@ -164,7 +165,7 @@ struct ImportRouteTests {
                 second.outcome == "new"
                     && second.notes.contains { $0.words.contains("The path “/deep/er/path/” belongs") })
             // The source may move it there later, which changes nothing either.
-            let moved = item(file.replacing("Harbour", with: "Third"), path: "posts/other.md", print: "2")
+            let moved = item(later.replacing("Harbour", with: "Third"), path: "posts/other.md", print: "2")
             #expect(try await send([moved], to: house).first?.outcome == "changed")
             #expect(try await exported(house).map(\.post.path) == ["/deep/er/path/", nil])
         }

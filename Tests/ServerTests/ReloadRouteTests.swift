@@ -20,7 +20,7 @@ struct ReloadRouteTests {
         #expect(
             changes.sentences == [
                 "New targets: hook.", "Removed targets: blog.", "Changed settings: log.level.",
-                "For a restart wait: http.listen. Next: systemctl restart galleyd",
+                "These settings need a restart: http.listen. Next: systemctl restart galleyd",
             ])
         #expect(ReloadBody.nothing.sentences == ["Nothing has changed."])
     }

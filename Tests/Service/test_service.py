@@ -295,13 +295,13 @@ class Reload(Case):
         status, words = self.daemon.reload()
         self.assertEqual((status, words), (0, (
             "Changed settings: log.level, courier.whole_timeout.\n"
-            "For a restart wait: http.listen, courier.per_target_max. Next: systemctl restart galleyd\n")))
+            "These settings need a restart: http.listen, courier.per_target_max. Next: systemctl restart galleyd\n")))
         shown = {each["name"]: each["value"] for each in self.desk.call("GET", "/v1/settings")["items"]}
         self.assertEqual(shown["http.listen"], "")
         self.assertEqual(shown["log.level"], "warning")
         # It keeps waiting, however often the settings are reloaded.
         self.assertEqual(self.daemon.reload()[1],
-                         "For a restart wait: http.listen, courier.per_target_max. Next: systemctl restart galleyd\n")
+                         "These settings need a restart: http.listen, courier.per_target_max. Next: systemctl restart galleyd\n")
 
     def test_what_may_be_a_key_in_a_webhooks_address_is_shown_to_no_reader(self):
         self.settings("[notify]\nwebhook = 'https://bell.example/ring/s3cret'\nwebhook_headers = { X-Key = 's3cret' }\n"
@@ -320,7 +320,7 @@ class Reload(Case):
             status, words = self.daemon.reload()
             self.assertEqual(status, 0, words)
             return words
-        waiting = "For a restart wait: courier.per_target_max. Next: "
+        waiting = "These settings need a restart: courier.per_target_max. Next: "
         self.daemon.environment["MANAGERPID"] = "1"
         self.daemon.start()
         self.assertEqual(words(), waiting + "systemctl --user restart galleyd\n")

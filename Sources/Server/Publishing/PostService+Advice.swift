@@ -47,6 +47,19 @@ extension PostService {
         }
         let rest = dead.count - shown.count
         return shown + (rest > 0 ? ["\(rest) more links lead to no page there."] : [])
+            + pictureWarnings(tree, address: address)
+    }
+
+    /// Warnings about pictures beside the text's file, which no target has. A path from the root may name a file that
+    /// the author keeps on the server.
+    private func pictureWarnings(_ tree: DocumentTree, address: String?) -> [String] {
+        let local = tree.pictures.filter { picture in
+            !picture.address.hasPrefix("/") && RelativeLink(picture.address, line: picture.line, on: address) != nil
+        }
+        return local.prefix(PostService.linksMax).map {
+            "Readers will not see the picture “\($0.address.shortened(to: 100))” in line \($0.line): it is not in the "
+                + "store. Add the file: “galley media add”, or drop it on the text."
+        }
     }
 }
 
