@@ -25,7 +25,7 @@ extension Courier {
         case .there(let there):
             return judge(there, parcel, claimed, briefing, by: kind).mapError { ending in
                 guard case .accepted = ending.outcome else { return ending }
-                return Ending(outcome: .accepted(Record(id: id, url: claimed.parentRecord?.url)), seen: ending.seen)
+                return Ending(outcome: .accepted(RemotePost(id: id, url: claimed.parentRecord?.url)), seen: ending.seen)
             }
         }
     }
@@ -39,7 +39,7 @@ extension Courier {
         let memory = CopyMemory(claimed.copy, parcel, briefing, by: kind)
         switch memory.verdict(on: there, wanted: wanted, sending: sending) {
         case .send(let remark): return .success(remark)
-        case .isThere: return .failure(Ending(outcome: .accepted(Record()), seen: SeenCopy(there)))
+        case .isThere: return .failure(Ending(outcome: .accepted(RemotePost()), seen: SeenCopy(there)))
         case .diverged(let words): return .failure(Ending(outcome: .diverged(there, words)))
         }
     }
@@ -48,8 +48,9 @@ extension Courier {
     func found(
         edit parcel: Parcel, body: [UInt8], _ claimed: ClaimedDelivery, _ briefing: Briefing, by kind: any TargetKind,
         of target: Target
-    ) async -> (Finding, SeenCopy) {
-        let unreadable = Finding.unseeable("\(target.name) cannot be read, so Galley cannot see whether it arrived.")
+    ) async -> (LookUpResult, SeenCopy) {
+        let unreadable = LookUpResult.unseeable(
+            "\(target.name) cannot be read, so Galley cannot see whether it arrived.")
         guard let record = claimed.parentRecord, let id = record.id else { return (unreadable, SeenCopy()) }
         switch await reading(of: id, parcel, briefing, by: kind, of: target) {
         case .unreadable:
@@ -67,7 +68,7 @@ extension Courier {
     /// Looks up a post whose answer was lost, and reads the copy if there is one.
     func found(
         post parcel: Parcel, body: [UInt8], _ briefing: Briefing, by kind: any TargetKind, of target: Target
-    ) async -> (Finding, SeenCopy) {
+    ) async -> (LookUpResult, SeenCopy) {
         let finding =
             await converse(for: target) { kind.lookUp(parcel, body: body, briefing, answers: $0) }
             ?? .unclear("\(target.name) redirected in a loop during the look-up.")

@@ -101,7 +101,7 @@ extension Courier {
 
     private func found(
         _ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
-    ) async -> (Finding, SeenCopy) {
+    ) async -> (LookUpResult, SeenCopy) {
         guard let parcel = try? claimed.parcel else {
             let words = "The stored payload cannot be read, so Galley does not know what to look for."
             return (.unseeable(words), SeenCopy())

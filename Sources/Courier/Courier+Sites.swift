@@ -33,7 +33,7 @@ extension Courier {
             let entry = try SiteEntry(encoded: payload)
             let address = try site.address(of: entry)
             if let misfit = try await queue.publish()[entry.id] { throw misfit }
-            return .accepted(Record(id: entry.id, url: address))
+            return .accepted(RemotePost(id: entry.id, url: address))
         } catch let error as SiteError {
             // For example, two posts have the same address. The author has to decide.
             return .refused("\(error)")

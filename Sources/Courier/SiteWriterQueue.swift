@@ -26,7 +26,7 @@ actor SiteWriterQueue {
     /// The entries whose pages an edition did not write, by id, with the reason.
     typealias Misfits = [String: any Error]
 
-    /// What became of an edition.
+    /// The result of an edition.
     struct Report: Sendable {
         /// Why the site, or a page that it shows already, is not up to date.
         var troubles: [String] = []

@@ -73,7 +73,7 @@ package final class PostStore: Sendable {
         self.lock = lock
         self.listeners = listeners
         queue = CommitQueue(pool, condition, timings) {
-            WriteTransaction(db: $0, now: now(), boot: boot, news: WriteTransaction.News())
+            WriteTransaction(db: $0, now: now(), boot: boot, announced: WriteTransaction.AnnouncedKinds())
         } committed: {
             listeners.tell($0)
         }

@@ -57,7 +57,7 @@ package struct GalleyServer: Sendable {
     func services(_ sockets: [ListeningSocket], limits: ListenerLimits) -> [any Service] {
         connect(address: address(of: sockets))
         let dates = DateHeader(now: settings.now)
-        let users = UserPlaces(connectionsMax: limits.userConnectionsMax, streamsMax: limits.userStreamsMax)
+        let users = ConnectionQuota(connectionsMax: limits.userConnectionsMax, streamsMax: limits.userStreamsMax)
         return sockets.map { socket in
             let handler = RequestHandler(
                 hosts: hosts(of: socket), publicAddress: publicAddress, currentRoutes: state.currentRoutes,

@@ -11,7 +11,7 @@ package struct Site: Sendable {
     let highlighter: CodeHighlighter?
     let links: SiteLinks
     /// The files of the theme.
-    let ground: SiteGround
+    let claimed: ClaimedPaths
 
     /// Changes when a file of the theme changes. Only valid within one process.
     package var themeFingerprint: Int { theme.fingerprint }
@@ -21,14 +21,14 @@ package struct Site: Sendable {
         self.highlighter = highlighter
         self.theme = theme
         links = SiteLinks(settings: settings)
-        ground = SiteGround(assets: theme.assets.map(\.path))
+        claimed = ClaimedPaths(assets: theme.assets.map(\.path))
     }
 
     /// The absolute address of `entry`.
     /// - Throws: when the slug cannot be part of an address, or the address is reserved for the site.
     package func address(of entry: SiteEntry) throws(SiteError) -> String {
         let path = try SiteAddresses.path(of: entry, pattern: settings.permalink)
-        if ground.holder(of: path) != nil { throw .reservedAddress(entry.headline, path.link) }
+        if claimed.holder(of: path) != nil { throw .reservedAddress(entry.headline, path.link) }
         return links.absolute(path)
     }
 
@@ -69,11 +69,11 @@ package struct Site: Sendable {
         for part in parts where !names.insert(part.path[...]).inserted { throw .sameFile(part.path) }
         var folders = Set<Substring>(minimumCapacity: parts.count)
         for name in names {
-            var above = SiteGround.folder(of: name)
+            var above = ClaimedPaths.folder(of: name)
             // The folders above a known one are known too.
             while let folder = above, folders.insert(folder).inserted {
                 if names.contains(folder) { throw .sameFile(String(folder)) }
-                above = SiteGround.folder(of: folder)
+                above = ClaimedPaths.folder(of: folder)
             }
         }
     }

@@ -18,25 +18,25 @@ struct SiteAddresses: Sendable {
     let redirects: [(path: SitePath, target: PlacedItem)]
 
     /// - Parameters:
-    ///   - ground: the files of the theme.
+    ///   - claimed: the files of the theme.
     ///   - established: the number of items, from the start, that the site shows already.
     ///   - occupied: indices of items where a file of other origin stands. The site keeps showing the established ones
     ///     in its lists; the others are left out.
-    init(of items: [SiteItem], on ground: SiteGround, established: Int = 0, occupied: Set<Int> = []) {
-        var ground = ground
+    init(of items: [SiteItem], on claimed: ClaimedPaths, established: Int = 0, occupied: Set<Int> = []) {
+        var claimed = claimed
         var (places, misfits) = ([PlacedItem](), [Int: SiteError]())
         places.reserveCapacity(items.count)
         for (index, item) in items.enumerated() where index < established || !occupied.contains(index) {
             do throws(SiteError) {
                 let path = try item.path.get()
-                switch ground.holder(of: path) {
+                switch claimed.holder(of: path) {
                 case .theme?: throw .reservedAddress(item.headline, path.link)
-                case .entry(let owner)? where ground.hasFile(of: path):
+                case .entry(let owner)? where claimed.hasFile(of: path):
                     throw .sameAddress(items[owner].headline, item.headline, path.link)
                 case .entry(let owner)?: throw .fileAndFolder(items[owner].headline, item.headline, path.link)
                 case nil: break
                 }
-                ground.take(path, for: index)
+                claimed.take(path, for: index)
                 places.append(PlacedItem(item: item, path: path, givesWay: occupied.contains(index)))
             } catch {
                 misfits[index] = error
@@ -51,8 +51,8 @@ struct SiteAddresses: Sendable {
         var redirects: [(path: SitePath, target: PlacedItem)] = []
         for former in [\SiteItem.formerPaths, \SiteItem.pathsOfFormerSlugs] {
             for index in moved {
-                for path in places[index].item[keyPath: former] where ground.holder(of: path) == nil {
-                    ground.take(path, for: index)
+                for path in places[index].item[keyPath: former] where claimed.holder(of: path) == nil {
+                    claimed.take(path, for: index)
                     redirects.append((path, places[index]))
                 }
             }

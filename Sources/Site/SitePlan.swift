@@ -30,7 +30,7 @@ struct SitePlan {
                 continue
             }
             guard SiteFolder.isPossible(part.path) else { throw .badPath(part.path) }
-            switch try Self.finding(part, isListed: isListed, in: root) {
+            switch try Self.match(part, isListed: isListed, in: root) {
             case .missing: new.append(index)
             case .ours: doubtful.append(index)
             case .same:
@@ -51,22 +51,22 @@ struct SitePlan {
         gone = listed.subtracting(wanted).sorted()
     }
 
-    private enum Finding { case missing, same, ours, foreign }
+    private enum Match { case missing, same, ours, foreign }
 
-    private static func finding(
+    private static func match(
         _ part: SitePart, isListed: Bool, in root: borrowing Descriptor
-    ) throws(SiteFolderError) -> Finding {
+    ) throws(SiteFolderError) -> Match {
         do throws(SiteFolderError) {
-            return try findingInFolder(part, isListed: isListed, in: root)
+            return try matchInFolder(part, isListed: isListed, in: root)
         } catch {
             if part.givesWay, error.pathOfOtherOrigin != nil { return .foreign }
             throw error
         }
     }
 
-    private static func findingInFolder(
+    private static func matchInFolder(
         _ part: SitePart, isListed: Bool, in root: borrowing Descriptor
-    ) throws(SiteFolderError) -> Finding {
+    ) throws(SiteFolderError) -> Match {
         guard let place = try SitePlace(part.path, in: root, making: false) else { return .missing }
         let raw = unsafe openat(place.folder.raw, place.name, O_RDONLY | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC)
         guard raw >= 0 else {

@@ -50,7 +50,7 @@ package struct SitePublisher: Sendable {
             var occupied: [Int: SiteFolderError] = [:]
             while true {
                 let addresses = SiteAddresses(
-                    of: items, on: site.ground, established: established, occupied: Set(occupied.keys))
+                    of: items, on: site.claimed, established: established, occupied: Set(occupied.keys))
                 if let (index, misfit) = addresses.misfits.min(by: { $0.key < $1.key }), index < established {
                     throw misfit
                 }

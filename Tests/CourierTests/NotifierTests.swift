@@ -116,7 +116,7 @@ struct NotifierTests {
         let delivery = try #require(try await round.store.deliveries(.all).items.first?.delivery)
         let rules = round.targets[0].rules(facts: nil)
         _ = try await round.store.noteNotifications([.webhook], after: nil)
-        _ = try await round.store.ask(.confirmSent(Record()), of: delivery.id, rules: rules)
+        _ = try await round.store.ask(.confirmSent(RemotePost()), of: delivery.id, rules: rules)
         let told = ScriptedTransport { _ in answered(200) }
         try await round.tell(told, webhook: true) { try await $0.outcomes() == [.settled] }
         #expect(told.requests.isEmpty)

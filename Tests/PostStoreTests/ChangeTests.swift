@@ -15,7 +15,8 @@ struct ChangeTests {
     }
 
     /// A post that was delivered to “blog”.
-    private func arrived(_ desk: StoreFixture, _ outcome: Outcome = .accepted(Record(id: "17"))) async throws -> PostID
+    private func arrived(_ desk: StoreFixture, _ outcome: Outcome = .accepted(RemotePost(id: "17"))) async throws
+        -> PostID
     {
         let id = try await desk.post().post.id
         _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try frozen()])
@@ -36,7 +37,7 @@ struct ChangeTests {
     }
 
     /// Looks up each delivery in doubt once.
-    private func look(_ desk: StoreFixture, _ finding: Finding) async throws {
+    private func look(_ desk: StoreFixture, _ finding: LookUpResult) async throws {
         let claimed = try await desk.store.claimDue(now: desk.clock.now, rules: known)
         #expect(claimed.map(\.task) == [.lookUp])
         for one in claimed { _ = try await desk.store.lookedUp(one.delivery.id, finding, rules: rules) }
@@ -52,9 +53,9 @@ struct ChangeTests {
             desk.clock.advance(.minutes(6))
             try await look(desk, .absent)
         }
-        try await carry(desk, .accepted(Record(id: "17")))
+        try await carry(desk, .accepted(RemotePost(id: "17")))
         try await edit(desk, id, "third")
-        try await carry(desk, .accepted(Record(id: "17")))
+        try await carry(desk, .accepted(RemotePost(id: "17")))
         let waiting = try #require(try await desk.store.deliveries(.open).items.first?.delivery)
         #expect(waiting.state.word == .uncertain && waiting.wakeAt == desk.clock.now + rules.settle)
         desk.clock.advance(rules.settle)
@@ -89,7 +90,7 @@ struct ChangeTests {
         var words: [DeliveryState.Word?] = []
         for round in 0..<12 {
             desk.clock.advance(.minutes(3))
-            words.append(try await carry(.accepted(Record(id: "17"))))
+            words.append(try await carry(.accepted(RemotePost(id: "17"))))
             if words.last == .delivered, round < 6 { try await edit(desk, id, "edit \(round)") }
         }
         let sent = try await desk.store.changes(of: id).map { ($0.state.word, $0.history.attempts) }
@@ -99,13 +100,13 @@ struct ChangeTests {
     @Test("an edit that puts another post in the place of the copy moves it: later changes apply to that one")
     func moved() async throws {
         let desk = try await StoreFixture()
-        let id = try await arrived(desk, .accepted(Record(id: "17", url: "https://example.org/17")))
+        let id = try await arrived(desk, .accepted(RemotePost(id: "17", url: "https://example.org/17")))
         try await edit(desk, id, "second")
-        try await carry(desk, .accepted(Record(id: "18", url: "https://example.org/18")))
+        try await carry(desk, .accepted(RemotePost(id: "18", url: "https://example.org/18")))
         let created = try #require(try await desk.store.deliveries(of: id).first { $0.kind == .create })
-        #expect(created.arrival == Record(id: "18", url: "https://example.org/18"))
+        #expect(created.arrival == RemotePost(id: "18", url: "https://example.org/18"))
         try await edit(desk, id, "third")
-        #expect(try await carry(desk, .accepted(Record(id: "18"))).map(\.parentRecord?.id) == ["18"])
+        #expect(try await carry(desk, .accepted(RemotePost(id: "18"))).map(\.parentRecord?.id) == ["18"])
         #expect(try await desk.store.deliveries(of: id).first?.arrival?.url == "https://example.org/18")
     }
 
@@ -116,7 +117,7 @@ struct ChangeTests {
         let arrivedAt = desk.clock.now
         desk.clock.advance(.minutes(3))
         try await edit(desk, id, "second")
-        #expect(try await carry(desk, .accepted(Record(id: "17"))).map(\.copyArrivedAt) == [arrivedAt])
+        #expect(try await carry(desk, .accepted(RemotePost(id: "17"))).map(\.copyArrivedAt) == [arrivedAt])
     }
 
     @Test("what stood there is kept with the newest arrival, and a copy that is gone may be sent once more")
@@ -129,7 +130,7 @@ struct ChangeTests {
             try await desk.store.arm(claimed.delivery.id, request: [1], idempotency: .searchable))
         let seen = SeenCopy(Standing([.text: "second", .words: "second"]), remark: "It arrived changed.")
         let done = try await desk.store.finish(
-            claimed.delivery.id, attempt: attempt.number, .accepted(Record(id: "17")), seen: seen, rules: rules)
+            claimed.delivery.id, attempt: attempt.number, .accepted(RemotePost(id: "17")), seen: seen, rules: rules)
         #expect(try await desk.store.delivery(done.id).delivery.remark == "It arrived changed.")
         try await edit(desk, id, "third")
         claimed = try #require(try await desk.store.claimDue(now: desk.clock.now, rules: known).first)
@@ -156,7 +157,7 @@ struct ChangeTests {
         let desk = try await StoreFixture()
         let id = try await arrived(desk)
         try await edit(desk, id, "second")
-        let claimed = try await carry(desk, .accepted(Record(id: "17")))
+        let claimed = try await carry(desk, .accepted(RemotePost(id: "17")))
         #expect(claimed.map(\.delivery.kind) == [.edit])
         #expect(claimed.map(\.parentRecord?.id) == ["17"])
         #expect(claimed.map(\.payload) == [Array("second".utf8)])
@@ -169,7 +170,7 @@ struct ChangeTests {
         let desk = try await StoreFixture()
         let id = try await arrived(desk)
         for words in ["second", "third", "fourth"] { try await edit(desk, id, words) }
-        let claimed = try await carry(desk, .accepted(Record(id: "17")))
+        let claimed = try await carry(desk, .accepted(RemotePost(id: "17")))
         #expect(claimed.map(\.payload) == [Array("fourth".utf8)])
         #expect(claimed.map(\.delivery.generation) == [3])
         #expect(try await desk.store.deliveries(.state(.superseded)).items.count == 2)
@@ -187,8 +188,8 @@ struct ChangeTests {
         #expect(Set(open) == [.uncertain, .blocked])
         desk.clock.advance(.hours(1))
         // The look-up finds the edit in doubt; then the newer one leaves.
-        try await look(desk, .found(Record(id: "17")))
-        let newer = try await carry(desk, .accepted(Record(id: "17")))
+        try await look(desk, .found(RemotePost(id: "17")))
+        let newer = try await carry(desk, .accepted(RemotePost(id: "17")))
         #expect(newer.map(\.payload) == [Array("third".utf8)])
         #expect(try await desk.store.deliveries(.open).items.isEmpty)
     }
@@ -213,7 +214,7 @@ struct ChangeTests {
         try await edit(desk, id, "second")
         let published = try await desk.store.unpublish(id, deletions: [try frozenChange(.delete)])
         #expect(published.changes.map(\.kind) == [.delete])
-        let claimed = try await carry(desk, .accepted(Record(id: "17")))
+        let claimed = try await carry(desk, .accepted(RemotePost(id: "17")))
         #expect(claimed.map(\.delivery.kind) == [.delete])
         let create = try #require(try await desk.store.deliveries(of: id).first)
         #expect(create.state.word == .delivered && create.takenBackAt == noon && create.arrival == nil)

@@ -234,7 +234,7 @@ extension CommitQueue {
         committed: @escaping @Sendable () -> Void = {}
     ) {
         self.init(desk.store.pool, condition, Metrics().commits, checkpoints) {
-            WriteTransaction(db: $0, now: noon, boot: BootID("b"), news: WriteTransaction.News())
+            WriteTransaction(db: $0, now: noon, boot: BootID("b"), announced: WriteTransaction.AnnouncedKinds())
         } committed: { _ in
             committed()
         }

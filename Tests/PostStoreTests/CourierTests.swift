@@ -88,10 +88,10 @@ struct CourierTests {
             if number == 1 { _ = try await desk.store.finish(id, attempt: 1, .unsent("x"), rules: blog) }
             desk.clock.advance(.hours(1))
         }
-        let state = try await desk.store.finish(id, attempt: 1, .accepted(Record()), rules: blog).state
+        let state = try await desk.store.finish(id, attempt: 1, .accepted(RemotePost()), rules: blog).state
         #expect(state == .armed(boot: BootID("boot 1")))
         #expect(try await desk.store.attempts(of: id).map(\.outcome) == ["unsent", nil])
-        _ = try await desk.store.finish(id, attempt: 7, .accepted(Record()), rules: blog)
+        _ = try await desk.store.finish(id, attempt: 7, .accepted(RemotePost()), rules: blog)
         #expect(try await desk.store.attempts(of: id).count == 2)
     }
 
@@ -105,8 +105,8 @@ struct CourierTests {
         desk.clock.advance(.hours(1))
         let claimed = try await desk.store.claimDue(now: desk.clock.now, rules: try known("blog"))
         #expect(claimed.map(\.task) == [.lookUp] && claimed.map(\.lastRequest) == [[7]])
-        let found = try await desk.store.lookedUp(id, .found(Record(url: "https://x/1")), rules: blog)
-        #expect(found.state == .delivered(at: desk.clock.now, Record(url: "https://x/1")))
+        let found = try await desk.store.lookedUp(id, .found(RemotePost(url: "https://x/1")), rules: blog)
+        #expect(found.state == .delivered(at: desk.clock.now, RemotePost(url: "https://x/1")))
     }
 
     @Test("what waits for another target's address goes when that has arrived, and gets the address")
@@ -118,7 +118,7 @@ struct CourierTests {
         #expect(try await desk.store.claimDue(now: noon, rules: rules).map(\.delivery.id) == [parent])
         #expect(try await desk.store.delivery(child).delivery.state.word == .blocked)
         _ = try await desk.store.arm(parent, request: [], idempotency: .natural)
-        let record = Record(id: "1", url: "https://blog/1")
+        let record = RemotePost(id: "1", url: "https://blog/1")
         _ = try await desk.store.finish(parent, attempt: 1, .accepted(record), rules: blog)
         #expect(try await desk.store.delivery(child).delivery.state == .scheduled)
         let claimed = try await desk.store.claimDue(now: noon, rules: rules)

@@ -9,12 +9,12 @@ struct DeliveryMappingTests {
     private static let boot = BootID("boot 1")
 
     static var states: [DeliveryState] {
-        let full = Posts.Record(id: "1", url: "https://example.org/1")
+        let full = RemotePost(id: "1", url: "https://example.org/1")
         return [
             .scheduled, .due(at: noon), .preparing(boot: boot), .armed(boot: boot), .retrying(at: noon, reason: "r"),
             .uncertain(since: noon, settleAt: noon + .hours(1), reason: "r"),
             .uncertain(since: noon, settleAt: nil, reason: ""), .reconciling(since: noon, boot: boot, reason: "r"),
-            .delivered(at: noon, full), .delivered(at: noon, Posts.Record()), .failed(at: noon, reason: "r"),
+            .delivered(at: noon, full), .delivered(at: noon, RemotePost()), .failed(at: noon, reason: "r"),
             .missed(at: noon, reason: "r"), .cancelled(at: noon, reason: "r"), .superseded(at: noon),
         ] + DeliveryState.Block.allCases.map { .blocked($0, reason: "r") }
     }

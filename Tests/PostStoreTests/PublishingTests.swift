@@ -15,7 +15,7 @@ struct PublishingTests {
         let all = Dictionary(uniqueKeysWithValues: try ["blog", "fedi", "site"].map { (try target($0), rules) })
         _ = try await desk.store.claimDue(now: desk.clock.now, rules: all)
         let attempt = try #require(try await desk.store.arm(id, request: [], idempotency: .searchable))
-        let record = Record(id: "1", url: url)
+        let record = RemotePost(id: "1", url: url)
         _ = try await desk.store.finish(id, attempt: attempt.number, .accepted(record), rules: rules)
     }
 

@@ -42,7 +42,7 @@ struct ThreadTests {
     }
 
     private func sendAll(_ desk: StoreFixture, parts: Int = 3) async throws {
-        for part in 1...parts { try await send(desk, .accepted(Record(id: "\(part)", url: "https://s/\(part)"))) }
+        for part in 1...parts { try await send(desk, .accepted(RemotePost(id: "\(part)", url: "https://s/\(part)"))) }
     }
 
     @Test("each part gets the id of the one before it and no bytes of another, and the thread arrives as its root")
@@ -52,12 +52,12 @@ struct ThreadTests {
         for part in 1...3 {
             try await send(desk, .unsent("No route."))
             desk.clock.advance(.hours(1))
-            let claimed = try await send(desk, .accepted(Record(id: "\(part)", url: "https://s/\(part)")))
+            let claimed = try await send(desk, .accepted(RemotePost(id: "\(part)", url: "https://s/\(part)")))
             #expect(claimed.delivery.part == part && claimed.previousPart?.id == (part > 1 ? "\(part - 1)" : nil))
             #expect(claimed.lastRequest == Array("part \(part)".utf8))
         }
         let delivery = try #require(try await desk.store.deliveries(of: id).first)
-        #expect(delivery.arrival == Record(id: "1", url: "https://s/1") && delivery.history.attempts == 6)
+        #expect(delivery.arrival == RemotePost(id: "1", url: "https://s/1") && delivery.history.attempts == 6)
         #expect(try await desk.store.attempts(of: delivery.id).map(\.part) == [1, 1, 2, 2, 3, 3])
         #expect(try await desk.store.lastRequests(of: delivery).map { $0.key }.sorted() == [1, 2, 3])
         #expect(try await desk.store.remoteIDs(at: try target("blog"), except: delivery.id) == ["1", "2", "3"])
@@ -68,7 +68,7 @@ struct ThreadTests {
     func killed(part: Int) async throws {
         let desk = try await StoreFixture()
         let id = try await published(desk)
-        for before in 1..<max(1, part) { try await send(desk, .accepted(Record(id: "\(before)"))) }
+        for before in 1..<max(1, part) { try await send(desk, .accepted(RemotePost(id: "\(before)"))) }
         _ = try await arm(desk.store, at: desk.clock.now)
         desk.store.close()
         let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
@@ -78,7 +78,7 @@ struct ThreadTests {
         #expect(lost.state.word == .uncertain && lost.part == part && lost.history.isInDoubt)
         let claimed = try #require(try await store.claimDue(now: desk.clock.now, rules: try known()).first)
         #expect(claimed.task == .lookUp && claimed.lastRequest == Array("part \(part)".utf8))
-        let found = try await store.lookedUp(lost.id, .found(Record(id: "\(part)")), rules: rules)
+        let found = try await store.lookedUp(lost.id, .found(RemotePost(id: "\(part)")), rules: rules)
         #expect(part == 3 ? found.state.word == .delivered : found.state.word == .due && !found.history.isInDoubt)
         guard part < 3 else { return }
         let next = try #require(try await store.claimDue(now: desk.clock.now, rules: try known()).first)
@@ -89,8 +89,8 @@ struct ThreadTests {
     func broken() async throws {
         let desk = try await StoreFixture()
         let id = try await published(desk)
-        try await send(desk, .accepted(Record(id: "1", url: "https://s/1")))
-        try await send(desk, .accepted(Record(id: "2")))
+        try await send(desk, .accepted(RemotePost(id: "1", url: "https://s/1")))
+        try await send(desk, .accepted(RemotePost(id: "2")))
         try await send(desk, .refused("Too long."))
         #expect(try await desk.store.basis(named: id.text).holding == [try target("blog")])
         _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try thread(of: 3, "again")])
@@ -99,26 +99,26 @@ struct ThreadTests {
         #expect(try await desk.store.deliveries(of: id).map(\.generation) == [1])
         _ = try await desk.store.unpublish(id, deletions: [try change(.delete)])
         for copy in ["2", "1"] {
-            #expect(try await send(desk, .accepted(Record())).parentRecord?.id == copy)
+            #expect(try await send(desk, .accepted(RemotePost())).parentRecord?.id == copy)
         }
         #expect(try await desk.store.claimDue(now: desk.clock.now, rules: try known()).isEmpty)
         let broken = try #require(try await desk.store.deliveries(of: id).first)
         #expect(broken.state.word == .failed && broken.takenBackAt != nil && !broken.mayHaveArrived)
         _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try thread(of: 2, "new")])
         #expect(try await desk.store.deliveries(of: id).map(\.generation) == [2])
-        #expect(try await send(desk, .accepted(Record(id: "7"))).previousPart == nil)
-        #expect(try await send(desk, .accepted(Record(id: "8"))).previousPart?.id == "7")
+        #expect(try await send(desk, .accepted(RemotePost(id: "7"))).previousPart == nil)
+        #expect(try await send(desk, .accepted(RemotePost(id: "8"))).previousPart?.id == "7")
     }
 
     @Test("a part that was being sent when its post was unpublished is the last one, and is deleted with the others")
     func unpublished() async throws {
         let desk = try await StoreFixture()
         let id = try await published(desk)
-        try await send(desk, .accepted(Record(id: "1")))
+        try await send(desk, .accepted(RemotePost(id: "1")))
         let (claimed, attempt) = try await arm(desk.store, at: desk.clock.now)
         _ = try await desk.store.unpublish(id, deletions: [try change(.delete)])
         _ = try await desk.store.finish(
-            claimed.delivery.id, attempt: attempt.number, .accepted(Record(id: "2")), rules: rules)
+            claimed.delivery.id, attempt: attempt.number, .accepted(RemotePost(id: "2")), rules: rules)
         var deleted: [String?] = []
         for _ in 0..<6 {
             for one in try await desk.store.claimDue(now: desk.clock.now, rules: try known()) {
@@ -127,7 +127,7 @@ struct ThreadTests {
                 let attempt = try #require(
                     try await desk.store.arm(one.delivery.id, request: [], idempotency: .natural))
                 _ = try await desk.store.finish(
-                    one.delivery.id, attempt: attempt.number, .accepted(Record()), rules: rules)
+                    one.delivery.id, attempt: attempt.number, .accepted(RemotePost()), rules: rules)
             }
         }
         #expect(deleted == ["2", "1"])
@@ -140,7 +140,7 @@ struct ThreadTests {
         let id = try await published(desk)
         try await sendAll(desk)
         _ = try await desk.store.unpublish(id, deletions: [try change(.delete)])
-        #expect(try await send(desk, .accepted(Record())).parentRecord?.id == "3")
+        #expect(try await send(desk, .accepted(RemotePost())).parentRecord?.id == "3")
         #expect(try await desk.store.deliveries(of: id).first?.takenBackAt == nil)
         desk.store.close()
         let store = try StoreFixture.open(desk.path, "boot 2", desk.clock)
@@ -162,13 +162,13 @@ struct ThreadTests {
         for part in 1...3 {
             let (claimed, attempt) = try await arm(desk.store, at: desk.clock.now)
             _ = try await desk.store.finish(
-                claimed.delivery.id, attempt: attempt.number, .accepted(Record(id: "\(part)")),
+                claimed.delivery.id, attempt: attempt.number, .accepted(RemotePost(id: "\(part)")),
                 seen: SeenCopy(Standing([.text: "said \(part)"])), rules: rules)
         }
         _ = try await desk.store.replace(
             id, with: Draft(body: "new"), ifRevision: nil, refrozen: [try change(.edit, parts: 3)])
         for part in 1...3 {
-            let claimed = try await send(desk, .accepted(Record(id: "\(part)")))
+            let claimed = try await send(desk, .accepted(RemotePost(id: "\(part)")))
             #expect(claimed.delivery.kind == .edit && claimed.parentRecord?.id == "\(part)")
             #expect(claimed.copy?.baseline == Standing([.text: "said \(part)"]))
             #expect(claimed.copy?.requests == [Array("part \(part)".utf8)])
@@ -180,7 +180,7 @@ struct ThreadTests {
     func editOfIncomplete() async throws {
         let desk = try await StoreFixture()
         let id = try await published(desk)
-        try await send(desk, .accepted(Record(id: "1")))
+        try await send(desk, .accepted(RemotePost(id: "1")))
         try await send(desk, .refused("Not this part."))
         _ = try await desk.store.replace(
             id, with: Draft(body: "new"), ifRevision: nil, refrozen: [try change(.edit, parts: 3)])
@@ -190,9 +190,11 @@ struct ThreadTests {
         #expect(reason.contains("Only 1 of 3 parts are there"))
         let thread = try #require(try await desk.store.deliveries(of: id).first)
         _ = try await desk.store.ask(.retry, of: thread.id, rules: rules)
-        for part in 2...3 { #expect(try await send(desk, .accepted(Record(id: "\(part)"))).delivery.kind == .create) }
+        for part in 2...3 {
+            #expect(try await send(desk, .accepted(RemotePost(id: "\(part)"))).delivery.kind == .create)
+        }
         for part in 1...3 {
-            #expect(try await send(desk, .accepted(Record(id: "\(part)"))).parentRecord?.id == "\(part)")
+            #expect(try await send(desk, .accepted(RemotePost(id: "\(part)"))).parentRecord?.id == "\(part)")
         }
         #expect(try await desk.store.deliveries(.open).items.isEmpty)
     }

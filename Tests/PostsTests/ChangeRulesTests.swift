@@ -99,11 +99,12 @@ struct ChangeRulesTests {
     @Test("an edit accepted after a request with an unknown result is read back once more after the settle time")
     func rereads() throws {
         let armed = try change(.edit, .armed(boot: thisBoot))
-        let next = try #require(armed.after(.acceptedAfterDoubt(Record(id: "1")), rules: rules, now: noon).delivery)
+        let next = try #require(armed.after(.acceptedAfterDoubt(RemotePost(id: "1")), rules: rules, now: noon).delivery)
         #expect(next.wakeAt == noon + rules.settle)
         let looking = next.after(.timeCame(met()), rules: rules, now: noon + rules.settle)
         #expect(looking.state?.word == .reconciling && looking.actions == [.lookUp])
-        let found = looking.delivery?.after(.lookedUp(.found(Record(id: "1"))), rules: rules, now: noon + rules.settle)
+        let found = looking.delivery?.after(
+            .lookedUp(.found(RemotePost(id: "1"))), rules: rules, now: noon + rules.settle)
         #expect(found?.state?.word == .delivered)
     }
 }
@@ -142,7 +143,7 @@ struct RepetitionTests {
     }
 
     /// The same answer every time, for ever.
-    private static let fates: [(String, Outcome, Finding)] = [
+    private static let fates: [(String, Outcome, LookUpResult)] = [
         ("silence", .unknown("No answer."), .unclear("No answer.")),
         ("refusal", .refused("No."), .unclear("No.")), ("away", .unsent("Away."), .unclear("Away.")),
         ("busy", .busy(until: noon, "Busy."), .unclear("Busy.")), ("unseen", .unknown("?"), .unseeable("?")),
@@ -174,7 +175,7 @@ struct RepetitionTests {
 
     /// The instants at which the state machine asks or sends, until it stops.
     private func run(
-        _ start: Delivery, _ idempotency: IdempotencyClass, _ outcome: Outcome, _ finding: Finding
+        _ start: Delivery, _ idempotency: IdempotencyClass, _ outcome: Outcome, _ finding: LookUpResult
     ) throws -> [Instant] {
         var rules = idempotency.rules
         (rules.changes, rules.deletions) = (idempotency, idempotency)

@@ -79,16 +79,16 @@ struct CopyTests {
     @Test("an edit that the copy already contains is not sent")
     func same() { #expect(verdict(there: copy("new"), wanted: copy("new"), baseline: copy("old")) == .isThere) }
 
-    private func finding(_ there: Standing, baseline: Standing? = nil, sent: [Standing] = []) -> Finding {
-        CopyMemory(baseline: baseline, sent: sent).finding(on: there, of: copy("new words"), Record(id: "7"))
+    private func finding(_ there: Standing, baseline: Standing? = nil, sent: [Standing] = []) -> LookUpResult {
+        CopyMemory(baseline: baseline, sent: sent).finding(on: there, of: copy("new words"), RemotePost(id: "7"))
     }
 
     @Test("an uncertain edit is settled by the copy's content")
     func settled() {
         let old = copy("old words")
-        #expect(finding(copy("new  words"), baseline: old) == .found(Record(id: "7")))
+        #expect(finding(copy("new  words"), baseline: old) == .found(RemotePost(id: "7")))
         #expect(finding(old, baseline: old) == .absent)
-        #expect(finding(copy("New, words"), baseline: old) == .found(Record(id: "7")))
+        #expect(finding(copy("New, words"), baseline: old) == .found(RemotePost(id: "7")))
         #expect(finding(copy("first edit"), baseline: old, sent: [copy("first edit"), copy("new words")]) == .absent)
         guard case .diverged = finding(copy("by hand"), baseline: old) else {
             Issue.record("another hand was not seen")
@@ -110,7 +110,7 @@ struct CopyTests {
                     let memory = CopyMemory(baseline: baseline, shown: shown, sent: [copy("first edit")])
                     let sent = copy("new words")
                     guard case .send(nil) = memory.verdict(on: there, wanted: sent, sending: sent) else { continue }
-                    let finding = memory.finding(on: there, of: sent, Record(id: "7"))
+                    let finding = memory.finding(on: there, of: sent, RemotePost(id: "7"))
                     #expect(finding == .absent, "\(there), after \(memory)")
                 }
             }

@@ -49,7 +49,7 @@ struct DeliveryMatrixTests {
                 ("content", .blocked(.content, reason: "")), ("target", .blocked(.target, reason: "")),
                 ("uncertain", .uncertain(since: noon, settleAt: noon, reason: "")),
                 ("reconciling", .reconciling(since: noon, boot: otherBoot, reason: "")),
-                ("delivered", .delivered(at: noon, Record())), ("failed", .failed(at: noon, reason: "")),
+                ("delivered", .delivered(at: noon, RemotePost())), ("failed", .failed(at: noon, reason: "")),
                 ("missed", .missed(at: noon, reason: "")), ("cancelled", .cancelled(at: noon, reason: "")),
                 ("superseded", .superseded(at: noon)),
             ]
@@ -59,19 +59,20 @@ struct DeliveryMatrixTests {
     static let events: [(String, DeliveryEvent)] = [
         ("time", .timeCame(met())), ("time-paused", .timeCame(met { $0.isPaused = true })),
         ("armed", .armed(boot: otherBoot)), ("unprepared", .unprepared(.unsent(""))),
-        ("accepted", .answered(.accepted(Record()))), ("after-doubt", .acceptedAfterDoubt(Record())),
+        ("accepted", .answered(.accepted(RemotePost()))), ("after-doubt", .acceptedAfterDoubt(RemotePost())),
         ("refused", .answered(.refused(""))),
         ("denied", .answered(.denied(""))), ("busy", .answered(.busy(until: noon, ""))),
         ("overtaken", .answered(.overtaken(""))),
         ("unsent", .answered(.unsent(""))), ("unknown", .answered(.unknown(""))),
         ("misset", .answered(.misconfigured(""))), ("away", .answered(.unavailable(until: noon, ""))),
-        ("found", .lookedUp(.found(Record()))), ("absent", .lookedUp(.absent)), ("unclear", .lookedUp(.unclear(""))),
+        ("found", .lookedUp(.found(RemotePost()))), ("absent", .lookedUp(.absent)),
+        ("unclear", .lookedUp(.unclear(""))),
         ("unseeable", .lookedUp(.unseeable(""))), ("diverged", .lookedUp(.diverged(Standing([:]), ""))),
         ("gone", .lookedUp(.gone(""))),
         ("boot", .booted(thisBoot)), ("parent", .parentMoved), ("resumed", .resumed), ("replaced", .replaced()),
         ("restored", .restored(from: noon - .days(1))),
         ("retry", .asked(.retry)), ("cancel", .asked(.cancel)), ("resend", .asked(.resend)),
-        ("confirm", .asked(.confirmSent(Record()))), ("abandon", .asked(.abandon)),
+        ("confirm", .asked(.confirmSent(RemotePost()))), ("abandon", .asked(.abandon)),
     ]
 
     /// The word of the next state, or `!` for refused; the table omits events that change nothing.

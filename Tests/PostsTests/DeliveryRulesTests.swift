@@ -353,7 +353,7 @@ struct DeliveryRulesTests {
     func verbs() throws {
         let rules = IdempotencyClass.blind.rules
         let doubt = try doubtful(.blind)
-        let record = Record(url: "https://social.example/1")
+        let record = RemotePost(url: "https://social.example/1")
         #expect(
             doubt.after(.asked(.confirmSent(record)), rules: rules, now: noon).state == .delivered(at: noon, record))
         #expect(doubt.after(.asked(.abandon), rules: rules, now: noon).state?.word == .cancelled)
@@ -370,7 +370,7 @@ struct DeliveryRulesTests {
     func replaced() throws {
         let rules = IdempotencyClass.searchable.rules
         #expect(try aDelivery(.scheduled).after(.replaced(), rules: rules, now: noon).state == .superseded(at: noon))
-        for state in [DeliveryState.armed(boot: thisBoot), .delivered(at: noon, Record())] {
+        for state in [DeliveryState.armed(boot: thisBoot), .delivered(at: noon, RemotePost())] {
             #expect(try aDelivery(state).after(.replaced(), rules: rules, now: noon) == .unmoved)
         }
         var letGo = try doubtful(.searchable)
@@ -387,7 +387,7 @@ struct DeliveryRulesTests {
         ] {
             #expect(try aDelivery(state).after(over, rules: rules, now: noon).state == .superseded(at: noon))
         }
-        #expect(try aDelivery(.delivered(at: noon, Record())).after(over, rules: rules, now: noon) == .unmoved)
+        #expect(try aDelivery(.delivered(at: noon, RemotePost())).after(over, rules: rules, now: noon) == .unmoved)
     }
 
     private func doubtful(_ idempotency: IdempotencyClass) throws -> Delivery {

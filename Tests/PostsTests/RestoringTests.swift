@@ -31,7 +31,7 @@ struct RestoringTests {
             } else if case .preparing = next.state {
                 sent.append(now)
                 next = next.after(.armed(boot: thisBoot), rules: rules, now: now).delivery ?? next
-                next = next.after(.answered(.accepted(Record())), rules: rules, now: now).delivery ?? next
+                next = next.after(.answered(.accepted(RemotePost())), rules: rules, now: now).delivery ?? next
             } else {
                 now = now + .minutes(1)
             }
@@ -96,7 +96,7 @@ struct RestoringTests {
     func found() throws {
         let rules = IdempotencyClass.searchable.rules
         let looking = try restored().after(.timeCame(met()), rules: rules, now: noon).delivery
-        let record = Record(id: "7", url: "https://social.example/7")
+        let record = RemotePost(id: "7", url: "https://social.example/7")
         let found = looking?.after(.lookedUp(.found(record)), rules: rules, now: noon).delivery
         #expect(found?.state == .delivered(at: noon, record) && found?.history.restoredFrom == nil)
     }
@@ -105,7 +105,7 @@ struct RestoringTests {
     func blind() throws {
         let (delivery, sent) = end(of: try restored(), in: .blind)
         #expect(delivery.state.word == .uncertain && delivery.wakeAt == nil && sent.isEmpty)
-        for verb in [DeliveryVerb.resend, .confirmSent(Record()), .abandon] {
+        for verb in [DeliveryVerb.resend, .confirmSent(RemotePost()), .abandon] {
             let next = delivery.after(.asked(verb), rules: IdempotencyClass.blind.rules, now: noon).delivery
             #expect(next != nil && next?.history.restoredFrom == nil || verb == .abandon)
         }

@@ -25,7 +25,7 @@ struct TellingCauseTests {
         let untold: [DeliveryState] = [
             .scheduled, .due(at: noon), .preparing(boot: BootID("b")), .armed(boot: BootID("b")),
             .retrying(at: noon, reason: ""), .reconciling(since: noon, boot: BootID("b"), reason: ""),
-            .delivered(at: noon, Record()), .cancelled(at: noon, reason: ""), .superseded(at: noon),
+            .delivered(at: noon, RemotePost()), .cancelled(at: noon, reason: ""), .superseded(at: noon),
             .blocked(.budget, reason: ""), .blocked(.blackout, reason: ""), .blocked(.parent, reason: ""),
             .blocked(.paused, reason: ""),
         ]

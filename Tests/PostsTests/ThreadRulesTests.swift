@@ -3,7 +3,7 @@ import Testing
 
 @Suite("A thread whose parts are sent one by one")
 struct ThreadRulesTests {
-    private let root = Record(id: "1", url: "https://social.example/1")
+    private let root = RemotePost(id: "1", url: "https://social.example/1")
 
     /// A thread of three parts, of which the first is there.
     private func begun(_ state: DeliveryState, kind: DeliveryKind = .create, part: Int = 2) throws -> Delivery {
@@ -14,8 +14,8 @@ struct ThreadRulesTests {
     }
 
     private let arrivals: [DeliveryEvent] = [
-        .answered(.accepted(Record(id: "2"))), .lookedUp(.found(Record(id: "2"))),
-        .asked(.confirmSent(Record(id: "2"))),
+        .answered(.accepted(RemotePost(id: "2"))), .lookedUp(.found(RemotePost(id: "2"))),
+        .asked(.confirmSent(RemotePost(id: "2"))),
     ]
 
     @Test("whatever says that a part is there makes the next one due, and the last one delivers the thread by its root")
@@ -28,13 +28,13 @@ struct ThreadRulesTests {
                     (old.history.firstSentAt, old.history.absences, old.history.isResent) = (noon, 1, true)
                     let step = old.after(event, rules: IdempotencyClass.searchable.rules, now: noon)
                     guard let next = step.delivery else { continue }
-                    #expect(step.actions.contains(.recordPart(Record(id: "2"))))
+                    #expect(step.actions.contains(.recordPart(RemotePost(id: "2"))))
                     if part == 3 {
                         #expect(next.state == .delivered(at: noon, root) && next.part == 3 && !next.mayHaveArrived)
                         continue
                     }
                     #expect(next.state == .due(at: noon) && next.part == part + 1)
-                    #expect(next.root == (part == 1 ? Record(id: "2") : root))
+                    #expect(next.root == (part == 1 ? RemotePost(id: "2") : root))
                     var fresh = Delivery.History()
                     fresh.attempts = old.history.attempts
                     #expect(next.history == fresh)
@@ -106,9 +106,10 @@ struct ThreadRulesTests {
     func confirmed() throws {
         let rules = IdempotencyClass.blind.rules
         let lost = try begun(.uncertain(since: noon, settleAt: nil, reason: ""))
-        #expect(lost.after(.asked(.confirmSent(Record(url: "https://x/2"))), rules: rules, now: noon).delivery == nil)
+        #expect(
+            lost.after(.asked(.confirmSent(RemotePost(url: "https://x/2"))), rules: rules, now: noon).delivery == nil)
         let last = try begun(.uncertain(since: noon, settleAt: nil, reason: ""), part: 3)
-        let ended = last.after(.asked(.confirmSent(Record(url: "https://x/3"))), rules: rules, now: noon)
+        let ended = last.after(.asked(.confirmSent(RemotePost(url: "https://x/3"))), rules: rules, now: noon)
         #expect(ended.state == .delivered(at: noon, root))
     }
 
@@ -120,7 +121,8 @@ struct ThreadRulesTests {
         for part in 1...2 {
             #expect(next.state.word == .uncertain && next.part == part && next.history.restoredFrom == backup)
             next = try #require(next.after(.timeCame(met()), rules: rules, now: noon).delivery)
-            next = try #require(next.after(.lookedUp(.found(Record(id: "\(part)"))), rules: rules, now: noon).delivery)
+            next = try #require(
+                next.after(.lookedUp(.found(RemotePost(id: "\(part)"))), rules: rules, now: noon).delivery)
         }
         #expect(next.part == 3 && next.history.firstSentAt == backup && next.wakeAt == noon)
         var now = noon
@@ -136,7 +138,7 @@ struct ThreadRulesTests {
     @Test("a deletion goes on to the next part also when one is gone, and cannot be cancelled in the middle")
     func deletion() throws {
         let rules = IdempotencyClass.deterministic.rules
-        for event in [DeliveryEvent.answered(.accepted(Record(id: "3"))), .answered(.gone(""))] {
+        for event in [DeliveryEvent.answered(.accepted(RemotePost(id: "3"))), .answered(.gone(""))] {
             let next = try begun(.armed(boot: thisBoot), kind: .delete, part: 1).after(event, rules: rules, now: noon)
             #expect(next.state == .due(at: noon) && next.delivery?.part == 2)
         }
@@ -144,6 +146,6 @@ struct ThreadRulesTests {
         #expect(middle.isUnsettled)
         #expect(middle.after(.asked(.cancel), rules: rules, now: noon).delivery == nil)
         let last = try begun(.armed(boot: thisBoot), kind: .delete, part: 3)
-        #expect(last.after(.answered(.accepted(Record())), rules: rules, now: noon).state?.word == .delivered)
+        #expect(last.after(.answered(.accepted(RemotePost())), rules: rules, now: noon).state?.word == .delivered)
     }
 }

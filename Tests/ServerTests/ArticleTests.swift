@@ -76,12 +76,12 @@ struct ArticleTests {
             let early = try #require(try await stored(house, post)["blog-articles"])
             _ = try await house.store.ask(.cancel, of: early.id, rules: nil)
             let page = "https://example.org/2026/11/first-light/"
-            try await house.deliver(post.id, at: "blog", .accepted(Record(id: post.id, url: page)))
+            try await house.deliver(post.id, at: "blog", .accepted(RemotePost(id: post.id, url: page)))
             #expect(try await articles(house).map(\.state) == ["cancelled"])
             _ = try await publish(house, post, #"{"to":["blog-articles"]}"#)
             #expect(try await stored(house, post).keys.sorted() == ["blog", "blog-articles"])
             let uri = "at://did:plc:x/site.standard.document/3doc"
-            try await house.deliver(post.id, at: "blog-articles", .accepted(Record(id: uri, url: page)))
+            try await house.deliver(post.id, at: "blog-articles", .accepted(RemotePost(id: uri, url: page)))
             let found = try await articles(house)
             #expect(found == [ArticleBody(post: post.id, title: "First light", url: page, state: "delivered")])
             // Its own address is no copy elsewhere.
@@ -99,9 +99,9 @@ struct ArticleTests {
             let post = try await house.write()
             _ = try await publish(house, post, #"{"to":["blog"]}"#)
             let page = "https://example.org/2026/11/first-light/"
-            try await house.deliver(post.id, at: "blog", .accepted(Record(id: post.id, url: page)))
+            try await house.deliver(post.id, at: "blog", .accepted(RemotePost(id: post.id, url: page)))
             let uri = "at://did:plc:x/site.standard.document/3doc"
-            try await house.deliver(post.id, at: "blog-articles", .accepted(Record(id: uri, url: page)))
+            try await house.deliver(post.id, at: "blog-articles", .accepted(RemotePost(id: uri, url: page)))
             let revision = try await house.web.send("GET", "/v1/posts/\(post.id)").json(PostBody.self).revision
             let draft = #"{"title":"Second light","body":"Words","slug":"moved","date":"2026-11-01 12:00"}"#
             let saved = try await house.web.json(

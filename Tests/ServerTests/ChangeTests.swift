@@ -20,7 +20,7 @@ struct ChangeTests {
         try await House.open(targets: [try Target(settings)]) { house in
             let post = try await house.write("Title", "Old words")
             _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", "{}")
-            let record = Record(id: "17", url: "https://social.example/17")
+            let record = RemotePost(id: "17", url: "https://social.example/17")
             try await house.deliver(post.id, at: "fediverse", .accepted(record))
             try await visit(house, post)
         }

@@ -27,7 +27,7 @@ struct ForesightTests {
             house.clock.advance(by: .minutes(10))
             #expect(try await row(house).sendsAt == "2026-11-01T15:00:00+00:00")
             #expect(try await house.deliveries(post.id).allSatisfy { $0.endedAt == nil })
-            for name in ["blog", "fediverse"] { try await house.deliver(post.id, at: name, .accepted(Record())) }
+            for name in ["blog", "fediverse"] { try await house.deliver(post.id, at: name, .accepted(RemotePost())) }
             let ended = try await house.deliveries(post.id).map(\.endedAt)
             #expect(ended == ["2026-11-01T15:00:00+00:00", "2026-11-01T15:00:00+00:00"])
             let sent = try await row(house)
@@ -40,7 +40,7 @@ struct ForesightTests {
         try await open { house in
             let post = try await house.write()
             _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"to":["blog"]}"#)
-            try await house.deliver(post.id, at: "blog", .accepted(Record(url: "https://example.org/x/")))
+            try await house.deliver(post.id, at: "blog", .accepted(RemotePost(url: "https://example.org/x/")))
             let saved = try await house.web.json(
                 "PUT", "/v1/posts/\(post.id)", #"{"title":"First light","body":"Others."}"#, headers: ["If-Match": "*"])
             #expect(try saved.json(PostBody.self).state == "published")

@@ -190,7 +190,7 @@ extension Hurry {
         guard claimed.task == .prepare else {
             let isThere = world[delivery.target] != nil
             _ = try await store.lookedUp(
-                delivery.id, isThere ? .found(Record(id: "1")) : .absent, rules: House.rules)
+                delivery.id, isThere ? .found(RemotePost(id: "1")) : .absent, rules: House.rules)
             return
         }
         let request = delivery.history.isResent ? claimed.lastRequest ?? claimed.payload : claimed.payload
@@ -218,7 +218,7 @@ extension Hurry {
         case 18,
             19 where delivery.kind == .create && !isSite:
             outcome = .unknown("The line broke.")
-        default: outcome = .accepted(Record(id: "1", url: "https://\(delivery.target).example/1"))
+        default: outcome = .accepted(RemotePost(id: "1", url: "https://\(delivery.target).example/1"))
         }
         switch outcome {
         case .accepted: try await arrive(sent)

@@ -58,7 +58,7 @@ private struct AnyPage: Decodable {
         }
         // The other one waits for its address.
         for post in posts {
-            try await house.deliver(post.id, at: "press", .accepted(Record(url: "https://press.example/boats")))
+            try await house.deliver(post.id, at: "press", .accepted(RemotePost(url: "https://press.example/boats")))
         }
         for _ in 1...3 {
             try await house.deliver(first.id, at: "hook", .unsent("No line."))

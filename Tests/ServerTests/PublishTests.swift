@@ -128,7 +128,7 @@ import Wire
             let again = try await publish(house, post, #"{"at":"2026-12-01 09:00"}"#).json(PublishedBody.self)
             #expect(again.deliveries.map(\.generation) == [2, 2, 2])
             #expect(again.deliveries.allSatisfy { $0.dueAt == "2026-12-01T09:00:00+00:00" })
-            try await house.deliver(post.id, at: "blog", .accepted(Record(url: "https://example.org/x/")))
+            try await house.deliver(post.id, at: "blog", .accepted(RemotePost(url: "https://example.org/x/")))
             try await house.deliver(post.id, at: "fediverse", .unknown("The line broke."))
             let third = try await publish(house, post).json(PublishedBody.self)
             #expect(third.notes.contains { $0.contains("“blog” has it already (https://example.org/x/)") })
@@ -150,7 +150,7 @@ import Wire
             let post = try await house.write()
             _ = try await publish(house, post, #"{"to":["blog"]}"#)
             let address = "https://example.org/2026/11/first-light/"
-            try await house.deliver(post.id, at: "blog", .accepted(Record(url: address)))
+            try await house.deliver(post.id, at: "blog", .accepted(RemotePost(url: address)))
             let out = try await house.web.send("GET", "/v1/posts/\(post.id)").json(PostBody.self)
             let later = try await publish(house, post, #"{"to":["fediverse"],"at":"2026-12-24 18:00"}"#)
                 .json(PublishedBody.self)
@@ -210,7 +210,7 @@ import Wire
             let post = try await house.write("Title", "Old words")
             _ = try await publish(house, post)
             for target in ["blog", "fediverse", "hook"] {
-                try await house.deliver(post.id, at: target, .accepted(Record(url: "https://example.org/x/")))
+                try await house.deliver(post.id, at: target, .accepted(RemotePost(url: "https://example.org/x/")))
             }
             _ = try await house.web.json(
                 "PUT", "/v1/posts/\(post.id)", #"{"title":"Title","body":"New"}"#, headers: ["If-Match": "*"])
@@ -225,7 +225,8 @@ import Wire
             let post = try await house.write("Title", "Old words")
             _ = try await publish(house, post, #"{"to":["blog","fediverse"]}"#)
             for target in ["blog", "fediverse"] {
-                try await house.deliver(post.id, at: target, .accepted(Record(id: "1", url: "https://example.org/x/")))
+                try await house.deliver(
+                    post.id, at: target, .accepted(RemotePost(id: "1", url: "https://example.org/x/")))
             }
             _ = try await house.web.json(
                 "PUT", "/v1/posts/\(post.id)", #"{"title":"Title","body":"New"}"#, headers: ["If-Match": "*"])
@@ -238,7 +239,7 @@ import Wire
             #expect(due["hook create"] == "2026-11-01T12:01:00+00:00")
             // The clock stands at half a minute past twelve, when these arrived. Nothing is left to hurry.
             for target in ["blog"] {
-                try await house.deliver(post.id, at: target, .accepted(Record(url: "https://example.org/x/")))
+                try await house.deliver(post.id, at: target, .accepted(RemotePost(url: "https://example.org/x/")))
             }
             let again = try await publish(house, post, #"{"at":"now","to":["blog"]}"#).json(PublishedBody.self)
             #expect(again.notes.contains { $0.contains("“blog” has it already") })
@@ -250,7 +251,7 @@ import Wire
         try await service { house in
             let post = try await house.write()
             _ = try await publish(house, post)
-            try await house.deliver(post.id, at: "blog", .accepted(Record(url: "https://example.org/x/")))
+            try await house.deliver(post.id, at: "blog", .accepted(RemotePost(url: "https://example.org/x/")))
             try await house.deliver(post.id, at: "hook", .unknown("The line broke."))
             let answer = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
             let taken = try answer.json(PublishedBody.self)

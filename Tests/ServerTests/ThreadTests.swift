@@ -22,7 +22,7 @@ struct ThreadTests {
             _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", "{}")
             for part in stride(from: 1, through: parts, by: 1) {
                 try await house.deliver(
-                    post.id, at: "fediverse", .accepted(Record(id: "\(part)", url: "https://s/\(part)")))
+                    post.id, at: "fediverse", .accepted(RemotePost(id: "\(part)", url: "https://s/\(part)")))
             }
             try await visit(house, post)
         }

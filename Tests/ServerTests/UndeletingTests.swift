@@ -98,7 +98,7 @@ struct UndeletingTests {
             let post = try await house.write()
             _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"to":["fediverse"]}"#)
             try await house.deliver(
-                post.id, at: "fediverse", .accepted(Record(id: "17", url: "https://social.example/17")))
+                post.id, at: "fediverse", .accepted(RemotePost(id: "17", url: "https://social.example/17")))
             try await delete(house, post)
             house.clock.advance(by: .minutes(1))
             let rules = [try TargetName("fediverse"): House.rules]
@@ -107,7 +107,7 @@ struct UndeletingTests {
             let attempt = try #require(
                 try await house.store.arm(deletion.delivery.id, request: [], idempotency: .deterministic))
             _ = try await house.store.finish(
-                deletion.delivery.id, attempt: attempt.number, .accepted(Record()), rules: House.rules)
+                deletion.delivery.id, attempt: attempt.number, .accepted(RemotePost()), rules: House.rules)
             let back = try await undelete(house, post)
             #expect(
                 back.notes?.contains { $0.contains("has deleted its copy") && $0.contains("--to fediverse") } == true)
@@ -119,7 +119,7 @@ struct UndeletingTests {
         try await open { house in
             let post = try await house.write()
             _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"to":["fediverse"]}"#)
-            try await house.deliver(post.id, at: "fediverse", .accepted(Record(id: "17")))
+            try await house.deliver(post.id, at: "fediverse", .accepted(RemotePost(id: "17")))
             _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
             try await delete(house, post)
             let deletion = try #require(try await house.deliveries(post.id).first { $0.kind == "delete" })

@@ -51,13 +51,13 @@ extension Site {
         for items: [SiteItem], sizes: [String: [SitePictureSize]] = [:], publication: String? = nil,
         picture: ((String) -> String)? = nil
     ) throws -> [SitePart] {
-        let addresses = SiteAddresses(of: items, on: ground)
+        let addresses = SiteAddresses(of: items, on: claimed)
         if let first = addresses.misfits.min(by: { $0.key < $1.key }) { throw first.value }
         return try parts(addresses, sizes: sizes, publication: publication, picture: picture)
     }
 
     func misfits(among entries: [SiteEntry]) -> [Int: SiteError] {
-        SiteAddresses(of: entries.map { SiteItem($0, at: settings) }, on: ground).misfits
+        SiteAddresses(of: entries.map { SiteItem($0, at: settings) }, on: claimed).misfits
     }
 }
 

@@ -167,8 +167,9 @@ private let rows: [AnswerRow] = [
 
         #expect(
             kind.outcome(of: answer(200, number), for: parcel, body: body)
-                == .accepted(Record(id: "123456789012345678901234567890", url: "https://s.example/@a/5")))
-        #expect(kind.outcome(of: answer(200, script), for: parcel, body: body) == .accepted(Record(id: "5", url: nil)))
+                == .accepted(RemotePost(id: "123456789012345678901234567890", url: "https://s.example/@a/5")))
+        #expect(
+            kind.outcome(of: answer(200, script), for: parcel, body: body) == .accepted(RemotePost(id: "5", url: nil)))
     }
 
     @Test(
@@ -203,7 +204,7 @@ private let rows: [AnswerRow] = [
         let outcome = { kind.outcome(of: answer($0, $1), for: parcel, body: []) }
         let good = #"{"data":[{"a/b":12}],"url":"https://x.example/1"}"#
 
-        #expect(outcome(201, good) == .accepted(Record(id: "12", url: "https://x.example/1")))
+        #expect(outcome(201, good) == .accepted(RemotePost(id: "12", url: "https://x.example/1")))
         #expect(outcome(303, good).word == "accepted")
         #expect(outcome(201, #"{"data":[{"a/b":null}],"url":"https://x.example/1"}"#).word == "unknown")
         #expect(outcome(201, #"{"data":[],"url":"javascript:x"}"#).word == "unknown")

@@ -194,7 +194,7 @@ struct ArticleCopyTests {
         ]
         let (preparation, asked) = try prepared(parcel, kind, briefing(), server(records))
         let copy = "at://\(did)/site.standard.document/3kdoc"
-        #expect(preparation == .ended(.accepted(Record(id: copy, url: address))))
+        #expect(preparation == .ended(.accepted(RemotePost(id: copy, url: address))))
         #expect(asked.filter(\.isMutation).isEmpty)
         // One that was deleted meanwhile is not adopted.
         let facts = try converse {
@@ -237,7 +237,7 @@ struct ArticleCopyTests {
         var again = briefing()
         again.isRepetition = true
         let (same, _) = try prepared(parcel, kind, again, server([path: record.written]))
-        #expect(same == .ended(.accepted(Record(id: "at://\(did)/\(path)", url: address))))
+        #expect(same == .ended(.accepted(RemotePost(id: "at://\(did)/\(path)", url: address))))
         var fields = try #require(record.fields)
         fields["title"] = .text("Another")
         let (other, _) = try prepared(parcel, kind, again, server([path: JSON.object(fields).written]))
@@ -273,7 +273,7 @@ struct ArticleCopyTests {
         #expect(written.at("record", "title") == .text("Hello “world” & \\ <b>"))
         let outcome = kind.outcome(
             of: answer(200, #"{"uri":"\#(id)","cid":"\#(cid)"}"#), for: edit, body: Array(written.written.utf8))
-        #expect(outcome == .accepted(Record(id: id, url: address)))
+        #expect(outcome == .accepted(RemotePost(id: id, url: address)))
         let deletion = try Parcel(
             encoded: kind.freeze(manuscript(address: .none), as: .delete, facts: nil, key: key).payload
         ).addressed(to: id)
@@ -294,7 +294,7 @@ struct ArticleCopyTests {
         let parcel = try parcel(kind, manuscript())
         var briefing = briefing()
         let id = "at://\(did)/site.standard.document/3kdoc"
-        briefing.parent = Record(id: id, url: address)
+        briefing.parent = RemotePost(id: id, url: address)
         let records = [
             "site.standard.publication/3kpub": #"{"url":"https://example.org"}"#,
             "site.standard.document/3kdoc": #"{"site":"at://\#(did)/site.standard.publication/3kpub"}"#,
@@ -339,7 +339,7 @@ struct ArticleSettingsTests {
     }
 
     private func check(
-        _ kind: ArticleTarget, proof: Exchange, page: Exchange, sample: Record? = nil, isFirst: Bool = false
+        _ kind: ArticleTarget, proof: Exchange, page: Exchange, sample: RemotePost? = nil, isFirst: Bool = false
     ) throws -> CheckReport {
         var briefing = briefing()
         briefing.sample = sample
@@ -367,7 +367,7 @@ struct ArticleSettingsTests {
         let kind = try articles("https://example.org/blog")
         let site = "at://\(did)/site.standard.publication/\(ArticleKeys(blog: kind.blog.target).publication)"
         #expect(kind.wellKnown == "https://example.org/.well-known/site.standard.publication/blog")
-        let sample = Record(id: "at://\(did)/site.standard.document/3kdoc", url: "https://example.org/blog/hello/")
+        let sample = RemotePost(id: "at://\(did)/site.standard.document/3kdoc", url: "https://example.org/blog/hello/")
         let (proof, page) = (answer(200, site + "\n"), answer(200, "<link href=\"\(sample.id ?? "")\">"))
         #expect(try check(kind, proof: proof, page: page, sample: sample).isWorking)
         #expect(try check(kind, proof: answer(404), page: answer(404), isFirst: true).isWorking)

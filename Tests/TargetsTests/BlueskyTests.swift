@@ -281,7 +281,7 @@ struct BlueskyTests {
         let rootKey = BlueskyPost(parcel)?.rootKey ?? ""
         let uri = "at://\(did)/app.bsky.feed.post/\(rootKey)"
         let outcome = kind.outcome(of: answer(200, #"{"uri":"\#(uri)","cid":"c"}"#), for: parcel, body: [])
-        #expect(outcome == .accepted(Record(id: uri, url: "https://bsky.app/profile/\(did)/post/\(rootKey)")))
+        #expect(outcome == .accepted(RemotePost(id: uri, url: "https://bsky.app/profile/\(did)/post/\(rootKey)")))
     }
 
     // MARK: Deleting
@@ -574,7 +574,7 @@ struct BlueskyReplacementTests {
         let uri = "at://\(did)/app.bsky.feed.post/\(rootKey)"
         let results = #"{"results":[{"$type":"x#deleteResult"},{"uri":"\#(uri)","cid":"c"}]}"#
         let outcome = try bluesky().outcome(of: answer(200, results), for: parcel, body: [])
-        #expect(outcome == .accepted(Record(id: uri, url: "https://bsky.app/profile/\(did)/post/\(rootKey)")))
+        #expect(outcome == .accepted(RemotePost(id: uri, url: "https://bsky.app/profile/\(did)/post/\(rootKey)")))
     }
 
     @Test(

@@ -73,7 +73,8 @@ struct ChangeTests {
             let content = JSON.quoted("<p>\(text)</p>")
             return answer(200, #"{"id":"\#(id)","uri":"https://service.example/\#(id)","content":\#(content)}"#)
         }
-        #expect(outcome(target, parcel, status("17")) == .accepted(Record(id: "17", url: "https://service.example/17")))
+        #expect(
+            outcome(target, parcel, status("17")) == .accepted(RemotePost(id: "17", url: "https://service.example/17")))
         guard case .unknown = outcome(target, parcel, status("18")) else {
             Issue.record("another post was taken for the copy")
             return
@@ -111,7 +112,7 @@ struct ChangeTests {
         let target = try http(name)
         let parcel = try change(target, .delete, copy: "17")
         for exchange in [answer(200, "{}"), answer(404, #"{"error":"x"}"#), answer(410, #"{"code":"y"}"#)] {
-            #expect(outcome(target, parcel, exchange) == .accepted(Record(id: "17")))
+            #expect(outcome(target, parcel, exchange) == .accepted(RemotePost(id: "17")))
         }
         for exchange in [answer(404, "<html>"), answer(500), answer(403, "{}"), failure(.sent)] {
             if case .accepted = outcome(target, parcel, exchange) { Issue.record("\(name): \(exchange)") }

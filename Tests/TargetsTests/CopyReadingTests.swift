@@ -90,7 +90,7 @@ struct CopyReadingTests {
             .addressed(to: "1700000001" + digits)
         let body = Array(parcel.predictedBody.utf8)
         let outcome = kind.outcome(of: status("1700000009" + digits, "<p>a</p>"), for: parcel, body: body)
-        #expect(outcome == .accepted(Record(id: "1700000009" + digits)))
+        #expect(outcome == .accepted(RemotePost(id: "1700000009" + digits)))
     }
 
     @Test("is read back after an edit without changes, whichever server refuses that")

@@ -21,7 +21,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
     private func find(
         _ pages: [Exchange], facts bytes: [UInt8]? = facts("mastodon"), source: Exchange = answer(404),
         taken: Set<String> = [], visibility: Visibility? = nil, secondPageBefore: String? = nil
-    ) throws -> Finding {
+    ) throws -> LookUpResult {
         let kind = try http("mastodon")
         let override = TargetOverride(
             text: "Own words here, @ada@social.example\nand https://x.example", visibility: visibility)
@@ -47,7 +47,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
     @Test("the post is found by its source, otherwise by its HTML")
     func found() throws {
         let page = list(status(5, same, at: "12-01T08:59:52.000"), old)
-        let record = Finding.found(Record(id: "5", url: "https://s.example/5"))
+        let record = LookUpResult.found(RemotePost(id: "5", url: "https://s.example/5"))
         #expect(try find([page]) == record)
         #expect(try find([page], facts: nil) == record)
         let own = #"{"text":"Own words here, @ada@social.example\nand https://x.example"}"#
@@ -68,7 +68,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
     func clock() throws {
         let header = [HTTPHeader("Date", "Tue, 01 Dec 2026 08:00:00 GMT")]
         let page = answer(200, "[\(status(5, same, at: "12-01T07:59:52.000")),\(old)]", header)
-        #expect(try find([page]) == .found(Record(id: "5", url: "https://s.example/5")))
+        #expect(try find([page]) == .found(RemotePost(id: "5", url: "https://s.example/5")))
     }
 
     @Test("without the server's clock a post at about that time may be either")
@@ -138,7 +138,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         let page = others.joined(separator: ",")
         #expect(try find([answer(200, "[\(page),\(old)]", date)]) == .absent)
         let found = answer(200, "[\(page),\(status(5, same, at: "12-01T08:59:52.000")),\(old)]", date)
-        #expect(try find([found]) == .found(Record(id: "5", url: "https://s.example/5")))
+        #expect(try find([found]) == .found(RemotePost(id: "5", url: "https://s.example/5")))
     }
 
     @Test("a post that snac has renamed since still belongs to its delivery")

@@ -153,7 +153,7 @@ struct MastodonThreadTests {
         let mastodon = try kind()
         let parcel = try Parcels(encoded: try frozen(try post()).0.payload).part(2)
         var known = briefing(facts("mastodon"))
-        known.previousPart = Record(id: "41")
+        known.previousPart = RemotePost(id: "41")
         let gone = try converse({ mastodon.prepare(parcel, known, answers: $0) }) { question in
             question.url.hasSuffix("/api/v1/statuses/41")
                 ? answer(404, "<h1>404 Not Found (snac/2.94)</h1>") : answer(200, #"{"id":"7","acct":"ada"}"#)

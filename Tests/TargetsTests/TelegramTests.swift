@@ -80,10 +80,10 @@ struct TelegramTests {
         let hidden = #"{"ok":true,"result":{"message_id":17,"chat":{"id":-1001234}}}"#
         #expect(
             kind.outcome(of: answer(200, named), for: parcel, body: [])
-                == .accepted(Record(id: "17", url: "https://t.me/ada_writes/17")))
+                == .accepted(RemotePost(id: "17", url: "https://t.me/ada_writes/17")))
         #expect(
             kind.outcome(of: answer(200, hidden), for: parcel, body: [])
-                == .accepted(Record(id: "17", url: "https://t.me/c/1234/17")))
+                == .accepted(RemotePost(id: "17", url: "https://t.me/c/1234/17")))
         for strange in [#"{"ok":true,"result":{}}"#, #"{"ok":false}"#, "<p>", ""] {
             #expect(kind.outcome(of: answer(200, strange), for: parcel, body: []).word == "unknown")
         }
@@ -124,8 +124,8 @@ struct TelegramTests {
         func outcome(_ words: String) -> Outcome {
             kind.outcome(of: answer(400, #"{"ok":false,"description":"Bad Request: \#(words)"}"#), for: edit, body: [])
         }
-        #expect(outcome("message is not modified: specified new message content") == .accepted(Record(id: "17")))
-        #expect(outcome("message to delete not found") == .accepted(Record(id: "17")))
+        #expect(outcome("message is not modified: specified new message content") == .accepted(RemotePost(id: "17")))
+        #expect(outcome("message to delete not found") == .accepted(RemotePost(id: "17")))
         #expect(outcome("message to edit not found").word == "gone")
         #expect(outcome("message can't be deleted for everyone").word == "refused")
     }

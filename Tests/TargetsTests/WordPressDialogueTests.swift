@@ -32,7 +32,7 @@ import Testing
         return (talk.value, talk.asked, parcel)
     }
 
-    private func lookUp(_ exchange: Exchange, taken: Set<String> = []) throws -> Finding {
+    private func lookUp(_ exchange: Exchange, taken: Set<String> = []) throws -> LookUpResult {
         let kind = try http("wordpress")
         let parcel = try parcel(kind, try post())
         let briefing = briefing(sent: noon - .seconds(10), taken: taken)
@@ -82,7 +82,7 @@ import Testing
         let reply = { (_: Question) in answer(200, "[\(found(4, content: "<p>Words</p>"))]") }
         #expect(
             try prepare(sent: noon - .hours(1), { _ in }, reply).value
-                == .ended(.accepted(Record(id: "4", url: "https://s.example/hello/"))))
+                == .ended(.accepted(RemotePost(id: "4", url: "https://s.example/hello/"))))
         guard case .ended(.refused) = try prepare({ _ in }, reply).value else {
             Issue.record("a post that was there before the first attempt was taken for it")
             return
@@ -227,11 +227,11 @@ import Testing
 
     @Test("a look-up distinguishes our post from another under the same slug")
     func lookUps() throws {
-        let record = Finding.found(Record(id: "4", url: "https://s.example/hello/"))
+        let record = LookUpResult.found(RemotePost(id: "4", url: "https://s.example/hello/"))
         #expect(try lookUp(answer(200, "[\(found(4))]")) == record)
         #expect(
             try lookUp(answer(200, "[\(found(3, content: "Else")),\(found(5, slug: "hello-2"))]"))
-                == .found(Record(id: "5", url: "https://s.example/hello-2/")))
+                == .found(RemotePost(id: "5", url: "https://s.example/hello-2/")))
         #expect(try lookUp(answer(200, "[]")) == .absent)
         #expect(try lookUp(answer(200, "[\(found(4, title: "Another"))]")) == .absent)
         #expect(try lookUp(answer(200, "[\(found(4))]"), taken: ["4"]) == .absent)

@@ -11,13 +11,13 @@ extension PanelCommand {
         _ panel: PanelID, _ edge: Side, state: String? = nil, isModal: Bool? = nil
     ) -> PanelCommand { PanelCommand(MakeSheet(id: panel, edge: edge, state: state, isModal: isModal)) }
 
-    package static func detent(_ panel: PanelID, _ wish: DetentWish) -> PanelCommand {
+    package static func detent(_ panel: PanelID, _ wish: DetentRequest) -> PanelCommand {
         PanelCommand(ChangeDetent(id: panel, wish: wish))
     }
 }
 
 /// How far a sheet is to come out.
-package enum DetentWish: Hashable, Sendable {
+package enum DetentRequest: Hashable, Sendable {
     /// A state by name; `hidden` closes the sheet.
     case state(String)
     /// One step further out or in.
@@ -79,7 +79,7 @@ struct ChangeDetent: PanelDeed {
         .panel, .word("state", ["tip", "half", "full", "hidden", "more", "less"]),
     ]
     let id: PanelID
-    let wish: DetentWish
+    let wish: DetentRequest
 
     var panel: PanelID? { id }
     func offer(_ title: String) -> String { "Resize \(title)" }
@@ -90,7 +90,7 @@ struct ChangeDetent: PanelDeed {
 
 extension ChangeDetent {
     init(_ fields: CommandFields) throws(CommandError) {
-        self.init(id: try fields.panel(), wish: DetentWish(try fields.text("state")))
+        self.init(id: try fields.panel(), wish: DetentRequest(try fields.text("state")))
     }
 
     var document: [String: JSON] { ["panel": .text(id.text), "state": .text(wish.text)] }
@@ -123,7 +123,7 @@ extension PlanEditor {
         return Words.sheet(panel, sheet)
     }
 
-    mutating func detent(_ id: PanelID, _ wish: DetentWish) throws(Refusal) -> String {
+    mutating func detent(_ id: PanelID, _ wish: DetentRequest) throws(Refusal) -> String {
         let panel = try specification(of: id)
         let isOut = isCompact ? plan.open == id : plan.sheets.contains(id)
         if !isOut { return try detentFromAway(panel, wish) }
@@ -225,7 +225,7 @@ extension PlanEditor {
         return "\(panel.title) hidden."
     }
 
-    private mutating func detentFromAway(_ panel: PanelSpecification, _ wish: DetentWish) throws(Refusal) -> String {
+    private mutating func detentFromAway(_ panel: PanelSpecification, _ wish: DetentRequest) throws(Refusal) -> String {
         let isAway = plan.place(of: panel.id) == .closed || plan.place(of: panel.id) == .meta
         guard !isCompact, isAway, plan.record(of: panel.id).home == .sheet else {
             if isCompact || isAway {

@@ -123,7 +123,8 @@ package struct Restoration: Sendable {
         if let error = StoreError(quickCheck: lines) { throw error }
         try Schema.migrator.migrate(queue)
         let counts = try queue.write { db in
-            let transaction = WriteTransaction(db: db, now: now, boot: BootID("restore"), news: WriteTransaction.News())
+            let transaction = WriteTransaction(
+                db: db, now: now, boot: BootID("restore"), announced: WriteTransaction.AnnouncedKinds())
             let doubtful = try transaction.restore(facts, place: file)
             func count(_ sql: String) throws -> Int { try db.count("SELECT count(*) FROM \(sql)") }
             return Found(

@@ -10,7 +10,7 @@ struct Claim {
     /// - Parameter now: the courier's time, which applies to all of it.
     init(_ transaction: WriteTransaction, rules: [TargetName: DeliveryRules], at now: Instant) throws {
         self.transaction = WriteTransaction(
-            db: transaction.db, now: now, boot: transaction.boot, news: transaction.news)
+            db: transaction.db, now: now, boot: transaction.boot, announced: transaction.announced)
         self.rules = rules
         pauses = try transaction.db.pauses()
     }
@@ -153,7 +153,7 @@ extension Database {
 extension Claim {
     private struct Parent {
         let progress: Circumstances.Parent
-        let record: Posts.Record?
+        let record: RemotePost?
     }
 
     /// The state of the post at the target whose address this delivery carries. A known address stays known while a newer
@@ -220,7 +220,7 @@ extension Claim {
 extension Claim {
     /// The part of a thread that a change applies to next: edits go forward, and a deletion goes backward.
     /// - Returns: nil for a single post.
-    private func part(of thread: Delivery, for change: Delivery) throws -> Posts.Record? {
+    private func part(of thread: Delivery, for change: Delivery) throws -> RemotePost? {
         guard thread.parts > 1 else { return nil }
         return change.kind == .edit
             ? try db.arrivedParts(of: thread.id, only: change.part).first : try db.arrivedParts(of: thread.id).last

@@ -5,14 +5,14 @@ import Posts
 extension Database {
     /// The parts of one thread that are there, the first one first.
     /// - Parameter only: the number of the only part to return; nil for all.
-    func arrivedParts(of thread: DeliveryID, only: Int? = nil) throws -> [Posts.Record] {
+    func arrivedParts(of thread: DeliveryID, only: Int? = nil) throws -> [RemotePost] {
         let sql = """
             SELECT recordId, recordUrl FROM arrival
             WHERE delivery = ?1 AND takenBackAt IS NULL AND (?2 IS NULL OR part = ?2) ORDER BY part
             """
         return try all(sql, [thread.number, only]) { row in
             let arrival = row.columns(of: "arrival")
-            return Posts.Record(id: try arrival["recordId"] as String, url: try arrival["recordUrl"])
+            return RemotePost(id: try arrival["recordId"] as String, url: try arrival["recordUrl"])
         }
     }
 
@@ -26,7 +26,7 @@ extension Database {
     }
 
     /// The part that the next part of a thread answers to; nil for a first part.
-    func arrivedPart(before delivery: Delivery) throws -> Posts.Record? {
+    func arrivedPart(before delivery: Delivery) throws -> RemotePost? {
         guard delivery.kind == .create, delivery.part > 1 else { return nil }
         return try arrivedParts(of: delivery.id, only: delivery.part - 1).first
     }
@@ -34,7 +34,7 @@ extension Database {
 
 extension WriteTransaction {
     /// Records that a part arrived, or that a deletion removed the last one that was left.
-    func recordPart(_ part: Int, of delivery: Delivery, _ record: Posts.Record) throws {
+    func recordPart(_ part: Int, of delivery: Delivery, _ record: RemotePost) throws {
         switch delivery.kind {
         case .create:
             let sql = "INSERT INTO arrival (delivery, part, at, recordId, recordUrl) VALUES (?, ?, ?, ?, ?)"

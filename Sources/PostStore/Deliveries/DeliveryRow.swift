@@ -24,9 +24,9 @@ enum DeliveryRow {
             root: try root(delivery))
     }
 
-    private static func root(_ delivery: Columns) throws -> Posts.Record? {
+    private static func root(_ delivery: Columns) throws -> RemotePost? {
         guard try delivery["part", in: 1...] > 1, let id: String = try delivery["recordId"] else { return nil }
-        return Posts.Record(id: id, url: try delivery["recordUrl"])
+        return RemotePost(id: id, url: try delivery["recordUrl"])
     }
 
     private static func history(_ delivery: Columns) throws -> Delivery.History {
@@ -60,7 +60,7 @@ enum DeliveryRow {
             .reconciling(since: try delivery["since"], boot: try delivery["boot"], reason: try delivery["reason"])
         case .delivered:
             .delivered(
-                at: try delivery["at"], Posts.Record(id: try delivery["recordId"], url: try delivery["recordUrl"]))
+                at: try delivery["at"], RemotePost(id: try delivery["recordId"], url: try delivery["recordUrl"]))
         case .failed: .failed(at: try delivery["at"], reason: try delivery["reason"])
         case .missed: .missed(at: try delivery["at"], reason: try delivery["reason"])
         case .cancelled: .cancelled(at: try delivery["at"], reason: try delivery["reason"])
@@ -133,7 +133,7 @@ enum DeliveryRow {
         var boot: BootID?
         var block: DeliveryState.Block?
         var reason: String?
-        var record = delivery.root ?? Posts.Record()
+        var record = delivery.root ?? RemotePost()
         switch state {
         case .scheduled: break
         case .due(let time): at = time

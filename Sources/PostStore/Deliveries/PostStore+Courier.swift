@@ -12,11 +12,11 @@ package struct ClaimedDelivery: Hashable, Sendable {
     /// with it.
     package let lastRequest: [UInt8]?
     /// The copy at the target for which this one waited. Of a change of a thread: the part that goes next.
-    package let parentRecord: Posts.Record?
+    package let parentRecord: RemotePost?
     /// When the delivery for which this one waited arrived; nil if it waits for none.
     package let copyArrivedAt: Instant?
     /// Of a thread: the part before this one, which it answers to.
-    package let previousPart: Posts.Record?
+    package let previousPart: RemotePost?
     /// Of an edit: the stored facts about the copy.
     package let copy: CopyNotes?
 
@@ -92,7 +92,7 @@ extension PostStore {
 
     /// Records the result of a look-up.
     package func lookedUp(
-        _ id: DeliveryID, _ finding: Finding, seen: SeenCopy = SeenCopy(), rules: DeliveryRules
+        _ id: DeliveryID, _ finding: LookUpResult, seen: SeenCopy = SeenCopy(), rules: DeliveryRules
     ) async throws(StoreError) -> Delivery {
         try await commit {
             try $0.apply(.lookedUp(finding), to: $0.db.delivery(id), seen: seen, rules: rules)

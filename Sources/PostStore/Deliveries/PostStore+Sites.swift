@@ -93,7 +93,7 @@ extension PostStore {
     }
 
     /// The newest copy at a target.
-    package func newestCopy(at target: TargetName) async throws(StoreError) -> Posts.Record? {
+    package func newestCopy(at target: TargetName) async throws(StoreError) -> RemotePost? {
         let sql = """
             SELECT recordId, recordUrl FROM delivery
             WHERE isOver AND target = ? AND kind = 'create' AND state = 'delivered' AND takenBackAt IS NULL
@@ -102,7 +102,7 @@ extension PostStore {
         return try await read { db in
             try db.first(sql, [target.text]) { row in
                 let delivery = row.columns(of: "delivery")
-                return Posts.Record(id: try delivery["recordId"], url: try delivery["recordUrl"])
+                return RemotePost(id: try delivery["recordId"], url: try delivery["recordUrl"])
             }
         }
     }

@@ -37,7 +37,7 @@ extension WriteTransaction {
 
     /// An edit that puts another post in the place of the copy gives it another id and address. Later changes apply to
     /// that one.
-    func noteMove(of edit: Delivery, to record: Posts.Record) throws {
+    func noteMove(of edit: Delivery, to record: RemotePost) throws {
         guard edit.parts == 1, let id = record.id else { return }
         let sql = """
             SELECT \(DeliveryRow.columns) FROM delivery

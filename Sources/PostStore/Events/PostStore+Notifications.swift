@@ -30,7 +30,7 @@ extension PostStore {
         var (last, isWhole) = (event, false)
         while !isWhole {
             let news = try await read { [last] in
-                try NotificationNews(after: last, in: $0, limit: PostStore.notificationBatch)
+                try NotificationCauses(after: last, in: $0, limit: PostStore.notificationBatch)
             }
             isWhole = news.isWhole
             if !news.deliveries.isEmpty || !news.isNear {
@@ -132,7 +132,7 @@ extension PostStore {
 }
 
 /// The causes of notifications in one batch of the log.
-private struct NotificationNews: Sendable {
+private struct NotificationCauses: Sendable {
     /// Changed deliveries that are a cause, or have arrived, in their present state.
     let deliveries: [Delivery]
     let last: Int64
@@ -148,7 +148,7 @@ private struct NotificationNews: Sendable {
         let oldest = try db.integer("SELECT min(id) FROM event") ?? 1
         guard start >= oldest - 1, start <= newest else {
             // Events were deleted before they were read.
-            deliveries = try NotificationNews.all(in: db)
+            deliveries = try NotificationCauses.all(in: db)
             (last, isWhole, isNear) = (newest, true, false)
             return
         }
@@ -199,7 +199,7 @@ extension WriteTransaction {
         return numbers
     }
 
-    fileprivate func note(_ news: NotificationNews, _ means: [NotificationMeans]) throws {
+    fileprivate func note(_ news: NotificationCauses, _ means: [NotificationMeans]) throws {
         // An arrival shows that the target accepts its token again; a later refusal is a new cause.
         for delivery in news.deliveries where delivery.state.word == .delivered {
             try db.run(

@@ -116,14 +116,14 @@ extension WriteTransaction {
         let arrived = try takeIn(plan.arrivals, bits: bits, owner: owner, since: start)
         let renewed = try plan.renewals.map { renewal in
             let (draft, notes) = try db.renewed(renewal.arrival.draft, of: renewal.post)
-            let wish = PostBasis.Wish(isForPublication: false, pictures: MediaID.all(in: draft.body.utf8.span))
-            let basis = try db.basis(of: db.storedPost(renewal.post.id), wish)
+            let needs = PostBasis.Needs(isForPublication: false, pictures: MediaID.all(in: draft.body.utf8.span))
+            let basis = try db.basis(of: db.storedPost(renewal.post.id), needs)
             let settled = try settle(try renewal.decide(draft, basis), on: renewal.post.id, by: hand)
             return Settled(post: settled.post, remark: settled.remark, notes: notes + settled.notes)
         }
         let ids = arrived.map(\.stored.post.id) + plan.renewals.map(\.post.id) + plan.others
-        let wish = PostBasis.Wish(isForPublication: true, pictures: [])
-        let bases = try ids.map { ($0, try db.basis(of: db.storedPost($0), wish)) }
+        let needs = PostBasis.Needs(isForPublication: true, pictures: [])
+        let bases = try ids.map { ($0, try db.basis(of: db.storedPost($0), needs)) }
         return ForeseenImport(
             arrived: arrived, renewed: renewed, bases: Dictionary(bases) { first, _ in first })
     }

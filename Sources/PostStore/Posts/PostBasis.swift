@@ -20,12 +20,12 @@ package struct PostBasis: Hashable, Sendable {
     package let pictures: [MediaID: Media]
     /// The deliveries that the deletion of the post cancelled; empty for a post that is not deleted.
     package let cancelled: [CancelledDelivery]
-    let wish: Wish
+    let needs: Needs
 
     package var post: Post { stored.post }
 
     /// The part of the basis that depends on the caller.
-    struct Wish: Hashable, Sendable {
+    struct Needs: Hashable, Sendable {
         /// Whether payloads may be frozen although the post is not published.
         let isForPublication: Bool
         /// Pictures of the new text, which the present one may not name.
@@ -42,34 +42,34 @@ extension PostStore {
         named name: String, within scope: AccessScope = .everyone, isForPublication: Bool = false,
         pictures: [MediaID] = []
     ) async throws(StoreError) -> PostBasis {
-        let wish = PostBasis.Wish(isForPublication: isForPublication, pictures: pictures)
-        return try await read { db in try db.basis(of: db.foundPost(name, within: scope), wish) }
+        let needs = PostBasis.Needs(isForPublication: isForPublication, pictures: pictures)
+        return try await read { db in try db.basis(of: db.foundPost(name, within: scope), needs) }
     }
 
     /// The bases of several posts, all read at the same moment.
     package func bases(
         of ids: [PostID], isForPublication: Bool = false
     ) async throws(StoreError) -> [PostBasis] {
-        let wish = PostBasis.Wish(isForPublication: isForPublication, pictures: [])
-        return try await read { db in try ids.map { try db.basis(of: db.storedPost($0), wish) } }
+        let needs = PostBasis.Needs(isForPublication: isForPublication, pictures: [])
+        return try await read { db in try ids.map { try db.basis(of: db.storedPost($0), needs) } }
     }
 }
 
 extension Database {
-    func basis(of stored: StoredPost, _ wish: PostBasis.Wish) throws -> PostBasis {
+    func basis(of stored: StoredPost, _ needs: PostBasis.Needs) throws -> PostBasis {
         let post = stored.post
         var facts: [TargetName: [UInt8]] = [:]
         var pictures: [MediaID: Media] = [:]
-        if wish.isForPublication || post.publication == .wanted {
+        if needs.isForPublication || post.publication == .wanted {
             facts = try self.facts()
-            pictures = try media(MediaID.all(in: post.draft.body.utf8.span) + wish.pictures, of: post.owner)
+            pictures = try media(MediaID.all(in: post.draft.body.utf8.span) + needs.pictures, of: post.owner)
         }
         // It changes only when the post is deleted.
         let cancelled = post.deletedAt == nil ? [] : try cancelledByDeletion(of: postRow(post.id).number)
         return PostBasis(
             stored: stored, deliveries: try newestDeliveries(of: post.id), holding: try targetsHolding(post.id),
             changes: try newestChanges(of: post.id),
-            facts: facts, pictures: pictures, cancelled: cancelled, wish: wish)
+            facts: facts, pictures: pictures, cancelled: cancelled, needs: needs)
     }
 
     func newestChanges(of id: PostID) throws -> [Delivery] {
@@ -101,9 +101,9 @@ extension WriteTransaction {
             try db.newestChanges(of: post.id) == basis.changes,
             try db.targetsHolding(post.id) == basis.holding
         else { return false }
-        guard basis.wish.isForPublication || post.publication == .wanted else { return true }
+        guard basis.needs.isForPublication || post.publication == .wanted else { return true }
         guard try db.facts() == basis.facts else { return false }
-        let named = MediaID.all(in: post.draft.body.utf8.span) + basis.wish.pictures
+        let named = MediaID.all(in: post.draft.body.utf8.span) + basis.needs.pictures
         return try named.isEmpty || db.media(named, of: post.owner) == basis.pictures
     }
 }

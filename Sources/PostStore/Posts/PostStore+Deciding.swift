@@ -33,7 +33,7 @@ extension PostStore {
             basis = try await self.basis(
                 named: basis.post.id.text, within: scope, isForPublication: isForPublication, pictures: pictures)
         }
-        return try await settleInside(basis.post.id, basis.wish, by: hand, decide)
+        return try await settleInside(basis.post.id, basis.needs, by: hand, decide)
     }
 
     /// Carries out decisions about several posts in one transaction.
@@ -68,13 +68,13 @@ extension PostStore {
 
     /// Reads, decides and writes in one transaction: other writers wait, but it succeeds at once.
     private func settleInside<Remark: Sendable>(
-        _ id: PostID, _ wish: PostBasis.Wish, by hand: PostHand,
+        _ id: PostID, _ needs: PostBasis.Needs, by hand: PostHand,
         _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
     ) async throws -> Settled<Remark> {
         let result: Result<Settled<Remark>, any Error> = try await commit { transaction in
             let decision: PostDecision<Remark>
             do {
-                decision = try decide(transaction.db.basis(of: transaction.db.storedPost(id), wish))
+                decision = try decide(transaction.db.basis(of: transaction.db.storedPost(id), needs))
             } catch {
                 // Nothing is written yet, and an error of the caller must not become a `StoreError`.
                 return .failure(error)

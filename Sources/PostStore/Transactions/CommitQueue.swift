@@ -127,7 +127,7 @@ final class CommitQueue: Sendable {
         timings.add(ContinuousClock.now - start)
         condition.noteSuccess()
         checkpoints.noteCommit(rows: rows)
-        committed(transaction.news.kinds)
+        committed(transaction.announced.kinds)
         return endings
     }
 

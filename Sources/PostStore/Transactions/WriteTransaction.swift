@@ -6,31 +6,31 @@ struct WriteTransaction {
     let db: Database
     let now: Instant
     let boot: BootID
-    let news: News
+    let announced: AnnouncedKinds
 
     /// The kinds of events that were announced so far, shared by all jobs of a transaction. Used on the writer's thread
     /// only.
-    final class News {
+    final class AnnouncedKinds {
         var kinds: Set<LogEvent.Kind> = []
     }
 
     /// Appends an event. Events about a post belong to its owner.
     func announce(_ kind: LogEvent.Kind, _ subject: String) throws {
-        news.kinds.insert(kind)
+        announced.kinds.insert(kind)
         let sql = "INSERT INTO event (at, kind, subject, owner) VALUES (?1, ?2, ?3, \(kind.owner))"
         try db.run(sql, [now.microseconds, kind.rawValue, subject])
     }
 
     /// Appends an event for one user.
     func announce(_ kind: LogEvent.Kind, _ subject: String, to owner: UserID) throws {
-        news.kinds.insert(kind)
+        announced.kinds.insert(kind)
         let sql = "INSERT INTO event (at, kind, subject, owner) VALUES (?, ?, ?, ?)"
         try db.run(sql, [now.microseconds, kind.rawValue, subject, owner.number])
     }
 
     /// Appends an event for a step of a delivery of `post`.
     func announceStep(of delivery: DeliveryID, _ post: PostID) throws {
-        news.kinds.insert(.deliveryChanged)
+        announced.kinds.insert(.deliveryChanged)
         let sql = """
             INSERT INTO event (at, kind, subject, owner) VALUES (?, ?, ?, (SELECT owner FROM post WHERE id = ?))
             """
@@ -44,7 +44,7 @@ struct WriteTransaction {
         let sql = """
             INSERT INTO event (at, kind, subject, owner, revision, origin, announcement) VALUES (?, ?, ?, ?, ?, ?, ?)
             """
-        news.kinds.insert(.arrangementChanged)
+        announced.kinds.insert(.arrangementChanged)
         try db.run(
             sql,
             [

@@ -54,7 +54,7 @@ extension CopyMemory {
     }
 
     /// The outcome of an edit whose answer was lost, from reading the copy.
-    package func finding(on there: Standing, of sent: Standing?, _ record: Record) -> Finding {
+    package func finding(on there: Standing, of sent: Standing?, _ record: RemotePost) -> LookUpResult {
         guard let sent else { return .unclear("Galley does not know what was sent. Look there yourself.") }
         if there.differences(from: sent).isEmpty { return .found(record) }
         if isAsItWas(there) { return .absent }

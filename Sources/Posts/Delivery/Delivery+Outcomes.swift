@@ -31,7 +31,7 @@ extension Delivery {
         }
     }
 
-    func afterLookUp(_ finding: Finding, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+    func afterLookUp(_ finding: LookUpResult, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         switch state {
         case .reconciling(let since, _, let reason):
             switch finding {
@@ -135,7 +135,7 @@ extension Delivery {
 
     /// An edit was accepted while the outcome of an earlier request is unknown. The server may still carry out that
     /// request, after this one. So Galley reads the copy once more after the settle time.
-    func afterAcceptance(followingDoubt record: Record, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+    func afterAcceptance(followingDoubt record: RemotePost, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         switch state {
         case .armed:
             guard rules.idempotency != .blind else { return arrived(record, now: now) }
@@ -153,7 +153,7 @@ extension Delivery {
     }
 
     /// What was sent is there: the post is delivered, or the next part of its thread is due.
-    func arrived(_ record: Record, now: Instant) -> DeliveryStep {
+    func arrived(_ record: RemotePost, now: Instant) -> DeliveryStep {
         guard parts > 1 else {
             return moved(to: .delivered(at: now, record), .releaseChildren) { $0.settle() }
         }
@@ -165,7 +165,7 @@ extension Delivery {
 
     /// The copy is gone: a deletion is done, and an edit has nothing to change.
     private func vanished(_ reason: String, now: Instant) -> DeliveryStep {
-        guard kind != .delete else { return arrived(Record(), now: now) }
+        guard kind != .delete else { return arrived(RemotePost(), now: now) }
         return moved(to: .failed(at: now, reason: reason), .releaseChildren, .tell) { $0.isInDoubt = false }
     }
 

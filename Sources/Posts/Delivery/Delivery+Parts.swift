@@ -3,7 +3,7 @@
 /// and one retry, and no part can overtake another.
 extension Delivery {
     /// The next part is due at once. Its doubts, its failures and the window of its key are its own.
-    func nextPart(after record: Record, now: Instant) -> DeliveryStep {
+    func nextPart(after record: RemotePost, now: Instant) -> DeliveryStep {
         var next = self
         next.part += 1
         if kind != .delete, part == 1 { next.root = record }

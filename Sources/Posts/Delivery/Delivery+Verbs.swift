@@ -80,7 +80,7 @@ extension Delivery {
         }
     }
 
-    private func afterConfirmation(_ record: Record, now: Instant) -> DeliveryStep {
+    private func afterConfirmation(_ record: RemotePost, now: Instant) -> DeliveryStep {
         guard isUpToAuthor else { return .refused(onlyWhenUncertain("confirm-sent")) }
         guard part == parts || record.id?.isEmpty == false || kind != .create else {
             return .refused(

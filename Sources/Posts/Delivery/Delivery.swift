@@ -28,7 +28,7 @@ package struct Delivery: Hashable, Sendable {
     /// How many parts the payload has, at most `partsMax`; 1 for a single post.
     package var parts: Int
     /// Of a thread that has begun: the copy of its first part, to which readers are led.
-    package var root: Record?
+    package var root: RemotePost?
 
     package static let partsMax = 100
 
@@ -65,7 +65,7 @@ package struct Delivery: Hashable, Sendable {
         id: DeliveryID, postID: PostID, target: TargetName, kind: DeliveryKind = .create, generation: Int = 1,
         key: String, dueAt: Instant, parent: TargetName? = nil, delay: Span = .zero, state: DeliveryState = .scheduled,
         history: History = History(), takenBackAt: Instant? = nil, remark: String? = nil, part: Int = 1, parts: Int = 1,
-        root: Record? = nil
+        root: RemotePost? = nil
     ) {
         self.id = id
         self.postID = postID
@@ -193,7 +193,7 @@ extension Delivery {
     }
 
     /// The target's record of the post; nil before it was delivered and after it was removed.
-    package var arrival: Record? {
+    package var arrival: RemotePost? {
         guard takenBackAt == nil, case .delivered(_, let record) = state else { return nil }
         return record
     }

@@ -8,8 +8,8 @@ package enum DeliveryEvent: Hashable, Sendable {
     case answered(Outcome)
     /// An edit was accepted while the outcome of an earlier request for the same copy is unknown; the server may carry
     /// that one out later.
-    case acceptedAfterDoubt(Record)
-    case lookedUp(Finding)
+    case acceptedAfterDoubt(RemotePost)
+    case lookedUp(LookUpResult)
     /// The daemon started. Work of another boot was interrupted.
     case booted(BootID)
     /// The delivery that this one waits for was delivered or never will be.
@@ -64,7 +64,7 @@ package enum DeliveryVerb: Hashable, Sendable {
     /// The author says that the post is not there: send it once more.
     case resend
     /// The author says that the post is there.
-    case confirmSent(Record)
+    case confirmSent(RemotePost)
     /// Leave it unresolved and stop asking.
     case abandon
 }
@@ -88,5 +88,5 @@ package enum DeliveryAction: Hashable, Sendable {
     /// Notify the author.
     case tell
     /// Record that the present part of a thread arrived, or that a deletion removed it.
-    case recordPart(Record)
+    case recordPart(RemotePost)
 }

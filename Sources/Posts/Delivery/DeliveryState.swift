@@ -16,7 +16,7 @@ package enum DeliveryState: Hashable, Sendable {
     case uncertain(since: Instant, settleAt: Instant?, reason: String)
     /// Galley is looking it up.
     case reconciling(since: Instant, boot: BootID, reason: String)
-    case delivered(at: Instant, Record)
+    case delivered(at: Instant, RemotePost)
     case failed(at: Instant, reason: String)
     /// Its time passed during an outage, and the target's policy forbids late sends.
     case missed(at: Instant, reason: String)

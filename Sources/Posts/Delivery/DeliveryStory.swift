@@ -4,7 +4,7 @@ package struct DeliveryStory: Hashable, Sendable {
     /// The next command, or several to choose from.
     package let next: String?
     package let block: DeliveryState.Block?
-    package let record: Record?
+    package let record: RemotePost?
 
     package init(_ delivery: Delivery) {
         let number = delivery.id.number
@@ -14,7 +14,7 @@ package struct DeliveryStory: Hashable, Sendable {
         let publish = "galley publish \(delivery.postID.text) --to \(target)"
         let decide =
             "galley queue confirm-sent \(number), galley queue resend \(number) or galley queue abandon \(number)"
-        var (reason, block, record): (String?, DeliveryState.Block?, Record?)
+        var (reason, block, record): (String?, DeliveryState.Block?, RemotePost?)
         switch delivery.state {
         case .scheduled, .due: next = cancel
         case .preparing, .armed: next = "galley queue show \(number)"

@@ -1,7 +1,7 @@
 /// The outcome of an attempt, as far as the rules distinguish it.
 package enum Outcome: Hashable, Sendable {
     /// The post arrived.
-    case accepted(Record)
+    case accepted(RemotePost)
     /// The target understood and rejected the request. Nothing was stored, and the same request would fail again.
     case refused(String)
     /// The target rejected the credential: the token is wrong, expired or lacks a right. Nothing was stored.
@@ -48,7 +48,7 @@ package enum Outcome: Hashable, Sendable {
 }
 
 /// The target's names for the delivered post, enough to find it again.
-package struct Record: Hashable, Sendable {
+package struct RemotePost: Hashable, Sendable {
     /// The target's own id.
     package let id: String?
     /// Where readers find it.
@@ -61,8 +61,8 @@ package struct Record: Hashable, Sendable {
 }
 
 /// The result of a look-up at a target.
-package enum Finding: Hashable, Sendable {
-    case found(Record)
+package enum LookUpResult: Hashable, Sendable {
+    case found(RemotePost)
     /// The look-up was complete, and the post is not there.
     case absent
     /// The look-up gave no result.

@@ -12,8 +12,8 @@ final class Connections: Sendable {
         var entries: [ObjectIdentifier: Entry] = [:]
         var nextNumber = 0
         /// Connections that are not being closed.
-        var placesTaken = 0
-        var strangers = 0
+        var openCount = 0
+        var unidentified = 0
         var streams = 0
         var isQuiescing = false
         var whenReceived: (@Sendable () -> Void)?
@@ -33,28 +33,28 @@ final class Connections: Sendable {
     }
     private let state = Mutex(State())
     private let patience: TimeAmount
-    private let placesMax: Int
-    private let users: UserPlaces
+    private let openMax: Int
+    private let users: ConnectionQuota
 
     /// - Parameter patience: how long a connection without a request stays open after the shutdown began. At zero it
     ///   closes immediately.
-    init(patience: TimeAmount = .zero, placesMax: Int = .max, users: UserPlaces = UserPlaces()) {
+    init(patience: TimeAmount = .zero, openMax: Int = .max, users: ConnectionQuota = ConnectionQuota()) {
         self.patience = patience
-        self.placesMax = placesMax
+        self.openMax = openMax
         self.users = users
     }
 
     /// Whether the listener may accept another connection now.
-    var hasRoom: Bool { state.withLock { $0.placesTaken < placesMax || $0.strangers > 0 } }
+    var hasRoom: Bool { state.withLock { $0.openCount < openMax || $0.unidentified > 0 } }
 
     func add(_ channel: any Channel) {
         let id = ObjectIdentifier(channel)
         let (isQuiescing, oldest) = state.withLock { state in
-            let oldest = state.placesTaken >= placesMax ? Connections.evictOldest(&state) : nil
+            let oldest = state.openCount >= openMax ? Connections.evictOldest(&state) : nil
             state.entries[id] = Entry(channel: channel, number: state.nextNumber)
             state.nextNumber += 1
-            state.placesTaken += 1
-            state.strangers += 1
+            state.openCount += 1
+            state.unidentified += 1
             return (state.isQuiescing, oldest)
         }
         oldest?.close(promise: nil)
@@ -82,7 +82,7 @@ final class Connections: Sendable {
     /// Calls `action` once every accepted connection has been received or has closed.
     func whenReceived(_ action: @escaping @Sendable () -> Void) {
         state.withLock { $0.whenReceived = action }
-        tellIfReceived()
+        notifyIfReceived()
     }
 
     /// Closes idle connections and streams whose peer does not read. Other connections close after the response in
@@ -117,11 +117,11 @@ final class Connections: Sendable {
     }
 
     private static func evictOldest(_ state: inout State) -> (any Channel)? {
-        let strangers = state.entries.filter { $0.value.user == nil && !$0.value.isLeaving }
-        guard let (id, oldest) = strangers.min(by: { $0.value.number < $1.value.number }) else { return nil }
+        let unidentified = state.entries.filter { $0.value.user == nil && !$0.value.isLeaving }
+        guard let (id, oldest) = unidentified.min(by: { $0.value.number < $1.value.number }) else { return nil }
         state.entries[id]?.isLeaving = true
-        state.placesTaken -= 1
-        state.strangers -= 1
+        state.openCount -= 1
+        state.unidentified -= 1
         return oldest.channel
     }
 
@@ -129,20 +129,20 @@ final class Connections: Sendable {
         let record = state.withLock { state in
             let record = state.entries.removeValue(forKey: id)
             guard let record, !record.isLeaving else { return record }
-            state.placesTaken -= 1
-            if record.user == nil { state.strangers -= 1 }
+            state.openCount -= 1
+            if record.user == nil { state.unidentified -= 1 }
             return record
         }
-        if let user = record?.user { users.giveBack(.connection, for: user) }
-        tellIfReceived()
+        if let user = record?.user { users.release(.connection, for: user) }
+        notifyIfReceived()
     }
 
     private func change(_ id: ObjectIdentifier, _ change: (inout Entry?) -> Void) {
         state.withLock { change(&$0.entries[id]) }
-        tellIfReceived()
+        notifyIfReceived()
     }
 
-    private func tellIfReceived() {
+    private func notifyIfReceived() {
         let action = state.withLock { state -> (@Sendable () -> Void)? in
             guard state.whenReceived != nil, state.entries.values.allSatisfy(\.isReceived) else { return nil }
             return state.whenReceived.take()
@@ -164,16 +164,16 @@ extension Connections {
         let former = state.withLock { state -> UserID? in
             // The connection closed meanwhile: release the new user's slot at once.
             guard let record = state.entries[id] else { return user }
-            if record.user == nil, !record.isLeaving { state.strangers -= 1 }
+            if record.user == nil, !record.isLeaving { state.unidentified -= 1 }
             state.entries[id]?.user = user
             return record.user
         }
-        if let former { users.giveBack(.connection, for: former) }
+        if let former { users.release(.connection, for: former) }
     }
 
     fileprivate func beginStream(_ channel: any Channel, of user: UserID) throws {
         try users.take(.stream, for: user)
-        let max = placesMax / 2
+        let max = openMax / 2
         let isRoom = state.withLock { state in
             guard state.streams < max else { return false }
             state.streams += 1
@@ -181,7 +181,7 @@ extension Connections {
             return true
         }
         guard isRoom else {
-            users.giveBack(.stream, for: user)
+            users.release(.stream, for: user)
             throw Problem.noStreamsLeft(max)
         }
     }
@@ -191,7 +191,7 @@ extension Connections {
             state.streams -= 1
             state.entries[ObjectIdentifier(channel)]?.isStreaming = false
         }
-        users.giveBack(.stream, for: user)
+        users.release(.stream, for: user)
     }
 }
 
@@ -212,9 +212,9 @@ struct ConnectionHandle: Sendable {
 
     /// Reserves a place for an event stream until the value is deinitialized.
     /// - Throws: a `Problem` when the user or the socket has no place left.
-    func beginStream(of user: UserID) throws -> StreamPlace { try StreamPlace(self, user) }
+    func beginStream(of user: UserID) throws -> OpenStream { try OpenStream(self, user) }
 
-    final class StreamPlace: Sendable {
+    final class OpenStream: Sendable {
         private let connection: ConnectionHandle
         private let user: UserID
 

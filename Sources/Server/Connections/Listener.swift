@@ -13,12 +13,12 @@ struct Listener: Service {
     let handler: RequestHandler
     let limits: ListenerLimits
     /// Shared by all listening sockets.
-    let users: UserPlaces
+    let users: ConnectionQuota
     let log: Logger
 
     func run() async throws {
         let connections = Connections(
-            patience: socket.isHandedOver ? limits.patience : .zero, placesMax: limits.connectionsMax, users: users)
+            patience: socket.isHandedOver ? limits.patience : .zero, openMax: limits.connectionsMax, users: users)
         let server = try await bind(connections)
         log.info("listening", metadata: ["at": "\(socket.place)"])
         defer { socket.remove() }

@@ -30,25 +30,25 @@ extension PostService {
         let date: PlannedTime
         let dueAt: Instant
         let copies: [PublicationPlan.Copy]
-        let hurry: Hurry
+        let immediate: ImmediateChanges
         let notes: [String]
     }
 
     /// The changes of copies that need not wait for the end of the undo window, because the author asked for them with
     /// “now”. The first copy at a target always waits for it.
-    struct Hurry: Sendable {
+    struct ImmediateChanges: Sendable {
         /// The targets that have the post.
         var holding: Set<TargetName> = []
         /// Those of them at which an edit is waiting.
         var edited: Set<TargetName> = []
     }
 
-    private func hurry(_ wish: PublicationBody, _ basis: PostBasis) -> Hurry {
-        guard wish.at == "now", basis.post.publication == .wanted else { return Hurry() }
+    private func immediate(_ wish: PublicationBody, _ basis: PostBasis) -> ImmediateChanges {
+        guard wish.at == "now", basis.post.publication == .wanted else { return ImmediateChanges() }
         let named = try? wish.to?.map { try target(named: $0).name }
         let holding = named.map { basis.holding.intersection($0) } ?? basis.holding
         let waiting = basis.changes.filter { $0.kind == .edit && $0.state.word == .scheduled }.map(\.target)
-        return Hurry(holding: holding, edited: holding.intersection(waiting))
+        return ImmediateChanges(holding: holding, edited: holding.intersection(waiting))
     }
 
     private func plan(_ wish: PublicationBody, _ basis: PostBasis) throws -> Plan {
@@ -61,26 +61,29 @@ extension PostService {
         let moment = try moment(of: wish, post: post, now: now())
         var notes = moment.notes
         try refuseWhileDeleted(basis.changes)
-        let hurry = hurry(wish, basis)
-        let chosen = try choose(wish.to, for: post, deliveries: basis.deliveries, except: hurry.edited, notes: &notes)
+        let immediate = immediate(wish, basis)
+        let chosen = try choose(
+            wish.to, for: post, deliveries: basis.deliveries, except: immediate.edited, notes: &notes)
         let date = self.date(of: post, moment, chosen, basis.deliveries)
         if wish.at != nil, date != moment.date { notes.append("It is already published, and keeps its date.") }
         var plan = PublicationPlan(
             service: self, basis, as: post.with(date: date), published: date.instant, names: chosen.map(\.name))
         let copies = try self.copies(for: chosen, &plan)
         notes += plan.notes + copies.flatMap(PostService.notes)
-        return Plan(date: date, dueAt: moment.dueAt, copies: copies, hurry: hurry, notes: notes)
+        return Plan(date: date, dueAt: moment.dueAt, copies: copies, immediate: immediate, notes: notes)
     }
 
     /// The deliveries that a publication adds to the queue.
     private func frozen(_ plan: Plan, _ basis: PostBasis) throws -> [FrozenDelivery] {
         let post = basis.post
         var frozen = plan.copies.map {
-            $0.delivery(dueAt: plan.hurry.holding.contains($0.target.name) ? now() : plan.dueAt)
+            $0.delivery(dueAt: plan.immediate.holding.contains($0.target.name) ? now() : plan.dueAt)
         }
         let dated = post.with(date: plan.date)
-        if !plan.hurry.edited.isEmpty {
-            frozen += edits(of: dated, since: nil, basis, dueAt: now()).filter { plan.hurry.edited.contains($0.target) }
+        if !plan.immediate.edited.isEmpty {
+            frozen += edits(of: dated, since: nil, basis, dueAt: now()).filter {
+                plan.immediate.edited.contains($0.target)
+            }
         }
         // An unpublished post may have been edited since, but its remaining copies were not.
         if post.publication == .withdrawn { frozen += edits(of: dated, since: nil, basis) }

@@ -27,17 +27,17 @@ extension PostService {
         guard case .http(let kind) = copy.target.kind else {
             let url = copy.frozen.preview.predictedAddress
             try await keep(HTTPRequest("PUT", url ?? "", body: copy.frozen.payload), of: copy, key: nil, owner)
-            return .accepted(Record(url: url))
+            return .accepted(RemotePost(url: url))
         }
         let facts = try await store.facts(of: copy.target.name)?.bytes
         var briefing = Briefing(now: now(), facts: facts, address: address)
-        var root: Record?
+        var root: RemotePost?
         for parcel in try Parcels(encoded: copy.frozen.payload).all {
             let outcome = try await rehearse(parcel, of: copy, by: kind, briefing, owner)
             guard case .accepted(let record) = outcome else { return outcome }
             (root, briefing.previousPart) = (root ?? record, record)
         }
-        return .accepted(root ?? Record())
+        return .accepted(root ?? RemotePost())
     }
 
     private func rehearse(
@@ -85,7 +85,7 @@ extension PostService {
 
 extension Outcome {
     /// The state that the delivery would have, and the reason.
-    fileprivate var rehearsed: (DeliveryState.Word, String?, Record?) {
+    fileprivate var rehearsed: (DeliveryState.Word, String?, RemotePost?) {
         switch self {
         case .accepted(let record): (.delivered, nil, record)
         case .refused(let words), .gone(let words): (.failed, words, nil)

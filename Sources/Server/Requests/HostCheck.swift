@@ -35,7 +35,7 @@ struct HostCheck: Sendable {
         }
         // “none” means that the user typed the address. “same-site” is another port of this machine.
         if let site = request.headerFields[.secFetchSite], site != "same-origin", site != "none",
-            !HostCheck.isVisit(request)
+            !HostCheck.isNavigation(request)
         {
             return .foreignOrigin(request.headerFields[.referer] ?? site)
         }
@@ -45,7 +45,7 @@ struct HostCheck: Sendable {
     /// Whether a user follows a link to a page of the desk as a top-level navigation. The linking page can neither read
     /// the response nor control the window. Such a request can change only who is signed in, and that needs a sign-in
     /// key.
-    private static func isVisit(_ request: HTTPRequest) -> Bool {
+    private static func isNavigation(_ request: HTTPRequest) -> Bool {
         guard request.method == .get, request.headerFields[.secFetchMode] == "navigate",
             request.headerFields[.secFetchDest] == "document"
         else { return false }

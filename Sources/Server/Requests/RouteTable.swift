@@ -77,7 +77,7 @@ struct RouteTable {
             }
         }
         // Added last, so that it applies only where no route matches.
-        router.add(middleware: Stranger(authenticator: authenticator))
+        router.add(middleware: UnknownRoute(authenticator: authenticator))
         return router.buildResponder()
     }
 
@@ -114,9 +114,9 @@ struct RouteTable {
     }
 }
 
-/// Answers requests for which no route exists. It authenticates the caller first, so that strangers do not learn which
+/// Answers requests for which no route exists. It authenticates the caller first, so that clients without access do not learn which
 /// paths exist.
-private struct Stranger: RouterMiddleware {
+private struct UnknownRoute: RouterMiddleware {
     typealias Context = GalleyRequestContext
     let authenticator: Authenticator
 

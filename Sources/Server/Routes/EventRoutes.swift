@@ -96,7 +96,7 @@ extension HTTPField.Name {
 /// sent, the stream reads on from the last row that the client has. So a slow client costs no memory.
 private struct EventStream: Sendable {
     /// Reserved until this value is released.
-    let place: ConnectionHandle.StreamPlace?
+    let place: ConnectionHandle.OpenStream?
     let store: PostStore
     let heartbeat: Heartbeat
     let log: LogReader
@@ -138,14 +138,14 @@ private struct EventStream: Sendable {
 
     /// Reads in a task that ends. A task keeps the memory of its deepest call, and this stream's own task waits for
     /// hours.
-    private func next() async throws -> LogReader.News {
+    private func next() async throws -> LogReader.Reading {
         try await Task { [log] in try await log.next() }.value
     }
 }
 
 /// Reads the event log for one client.
 private actor LogReader {
-    enum News: Sendable {
+    enum Reading: Sendable {
         case words(ByteBuffer)
         /// No further news for now.
         case nothing
@@ -174,7 +174,7 @@ private actor LogReader {
     }
 
     /// Reads until it finds news for the client or reaches the end of the log.
-    func next() async throws -> News {
+    func next() async throws -> Reading {
         guard try await hasAccess() else { return .end }
         while true {
             switch try await store.events(

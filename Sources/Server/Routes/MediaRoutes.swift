@@ -77,7 +77,7 @@ struct MediaRoutes {
         if try call.query.isOn("isDryRun") {
             return try answer(try await store.foresee(digest, facts, notes, owner: try call.user))
         }
-        let key = try call.requestKey(for: MediaWish(digest, notes))
+        let key = try call.requestKey(for: MediaUpload(digest, notes))
         let kept = try await store.keep(draft, digest: digest, facts, notes, owner: try call.user, once: key)
         var response = try answer(
             try await store.media(named: kept.media.id.text, of: try call.user), status: kept.isNew ? .created : .ok)
@@ -176,7 +176,7 @@ struct MediaRoutes {
 }
 
 /// The content by which a repeated upload is recognized.
-private struct MediaWish: Encodable {
+private struct MediaUpload: Encodable {
     let digest, name, alt: String
     let focus: [Double]
 

@@ -8,13 +8,13 @@ extension ArticleTarget {
     package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
         guard exchange.status == 200, let answer = exchange.answer else { return rejection(exchange) }
         let copy = parcel.identity[Parcel.copyIdentity]
-        guard let document = ArticleDocument(parcel) else { return .accepted(Record(id: copy)) }
+        guard let document = ArticleDocument(parcel) else { return .accepted(RemotePost(id: copy)) }
         let key = copy.flatMap(ArticleCopy.init)?.key ?? document.key
         let path = (try? JSON(reading: body))?.at("record", "path")?.text ?? ""
         guard let uri = answer.json?["uri"]?.identifier, let found = ArticleCopy(uri), found.key == key else {
             return service.unexpected(answer, wanted: "the address of the article")
         }
-        return .accepted(Record(id: found.uri, url: blog.address + path))
+        return .accepted(RemotePost(id: found.uri, url: blog.address + path))
     }
 
     /// A record under the key is either the one of an earlier attempt, which the next preparation finds, or another
@@ -29,7 +29,7 @@ extension ArticleTarget {
 
     package func lookUp(
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
-    ) -> Step<Finding> {
+    ) -> Step<LookUpResult> {
         .done(.unclear("The record decides when the article is sent again."))
     }
 

@@ -84,7 +84,7 @@ extension ArticleTarget {
     }
 
     /// Reads a page whose article is written.
-    private func problemWithPage(_ sample: Record?, _ dialogue: inout Dialogue) throws(OpenQuestion) -> String? {
+    private func problemWithPage(_ sample: RemotePost?, _ dialogue: inout Dialogue) throws(OpenQuestion) -> String? {
         guard let sample, let page = sample.url, let copy = sample.id.flatMap(ArticleCopy.init) else { return nil }
         let exchange = try dialogue.ask(HTTPRequest("GET", page))
         guard let answer = exchange.answer, answer.status == 200 else {

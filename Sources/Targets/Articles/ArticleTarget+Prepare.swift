@@ -88,7 +88,7 @@ extension ArticleTarget {
             let copy = ArticleCopy(account: facts.account, key: key)
             if !briefing.taken.contains(copy.uri) {
                 let exchange = try dialogue.ask(account.read(ArticleTarget.document, key, of: facts.account))
-                if exchange.status == 200 { return .accepted(Record(id: copy.uri, url: address)) }
+                if exchange.status == 200 { return .accepted(RemotePost(id: copy.uri, url: address)) }
                 // It may have been deleted since the documents were listed.
                 if exchange.answer?.isMissingRecord != true, let problem = account.problem(exchange) { return problem }
             }
@@ -105,7 +105,7 @@ extension ArticleTarget {
                 "Another article stands there under this post's key, so it was changed there: \(copy.uri). Galley does "
                     + "not overwrite it. Confirm it as sent, or delete it there and retry.")
         }
-        return .accepted(Record(id: copy.uri, url: address))
+        return .accepted(RemotePost(id: copy.uri, url: address))
     }
 
     // MARK: The record of the blog

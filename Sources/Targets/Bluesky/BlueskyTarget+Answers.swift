@@ -57,7 +57,7 @@ extension BlueskyTarget {
 
     package func lookUp(
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
-    ) -> Step<Finding> {
+    ) -> Step<LookUpResult> {
         guard let post = BlueskyPost(parcel) else {
             return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
         }
@@ -134,9 +134,9 @@ struct BlueskyCopy: Hashable {
     /// For readers.
     var address: String { "https://bsky.app/profile/\(account)/post/\(key)" }
 
-    var record: Record {
+    var record: RemotePost {
         let uri = BlueskyPost.uri(account, BlueskyPost.collection, key)
-        return Record(id: parts > 1 ? "\(uri)?parts=\(parts)" : uri, url: address)
+        return RemotePost(id: parts > 1 ? "\(uri)?parts=\(parts)" : uri, url: address)
     }
 
     init(account: String, key: String, parts: Int) {

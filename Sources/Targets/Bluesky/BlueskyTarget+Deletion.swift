@@ -30,7 +30,7 @@ extension BlueskyTarget {
     }
 
     func outcome(ofDeletion exchange: Exchange, of id: String) -> Outcome {
-        if exchange.status == 200 { return .accepted(Record(id: id)) }
+        if exchange.status == 200 { return .accepted(RemotePost(id: id)) }
         return rejectionOfSwap(exchange) ?? problem(exchange) ?? .unknown("\(service.name) did not answer.")
     }
 

@@ -27,7 +27,7 @@ extension BlueskyTarget {
         if let reason = reason(against: copy, there, post, briefing) { return .ended(.refused(reason)) }
         var known = briefing
         known.address = nil
-        known.parent = there.article.map { Record(id: $0) }
+        known.parent = there.article.map { RemotePost(id: $0) }
         let values: BlueskyPost.Values
         switch try self.values(post, parcel, facts, known, &dialogue) {
         case .success(let found): values = found

@@ -23,7 +23,7 @@ struct MastodonSearch {
 
     private var service: Service { target.service }
 
-    func run(_ dialogue: inout Dialogue, accountID: String?) throws(OpenQuestion) -> Finding {
+    func run(_ dialogue: inout Dialogue, accountID: String?) throws(OpenQuestion) -> LookUpResult {
         let account: String
         if let accountID {
             account = accountID
@@ -130,7 +130,7 @@ struct MastodonSearch {
     }
 
     /// - Returns: nil if the candidate is a different post.
-    private func judge(_ candidate: Candidate, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Finding? {
+    private func judge(_ candidate: Candidate, _ dialogue: inout Dialogue) throws(OpenQuestion) -> LookUpResult? {
         let status = candidate.status
         guard let id = status.record.id else { return nil }
         if let previous = sent.previous, let found = status.previous, found.stableID != previous.stableID { return nil }

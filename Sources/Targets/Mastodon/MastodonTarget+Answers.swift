@@ -31,7 +31,7 @@ extension MastodonTarget {
 
     package func lookUp(
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
-    ) -> Step<Finding> {
+    ) -> Step<LookUpResult> {
         guard let sent = SentStatus(body, parcel), let firstSentAt = briefing.firstSentAt else {
             return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
         }
@@ -75,7 +75,7 @@ struct SentStatus: Hashable, Sendable {
 
 /// A status as the server returns it.
 struct FoundStatus: Hashable, Sendable {
-    let record: Record
+    let record: RemotePost
     let normalized: NormalizedText
     let warning: String
     let createdAt: Instant?
@@ -90,7 +90,7 @@ struct FoundStatus: Hashable, Sendable {
         let address = [json["url"]?.text, json["uri"]?.text].compactMap { $0 }.first { text in
             (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.isPlainAddress
         }
-        record = Record(id: id, url: address)
+        record = RemotePost(id: id, url: address)
         normalized = NormalizedText(content.textOfHTML)
         warning = json["spoiler_text"]?.text ?? ""
         previous = json["in_reply_to_id"]?.identifier

@@ -56,7 +56,7 @@ extension Service {
                 [404, 410].contains($0.status) && ($0.body.isEmpty || $0.json != nil)
             } ?? false
         if exchange.status == 404, !isGone { return .unknown("\(name) answered 404 with a web page.") }
-        if isGone || exchange.status.map((200..<300).contains) ?? false { return .accepted(Record(id: copy)) }
+        if isGone || exchange.status.map((200..<300).contains) ?? false { return .accepted(RemotePost(id: copy)) }
         return problem(exchange, detail: detail) ?? .unknown("\(name) did not answer.")
     }
 }

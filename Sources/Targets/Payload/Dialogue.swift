@@ -18,13 +18,13 @@ package struct Briefing: Hashable, Sendable {
     /// The address that the parent delivery got, for a payload that waits for it.
     package var address: String?
     /// The record of the parent delivery.
-    package var parent: Record?
+    package var parent: RemotePost?
     /// Of a thread: the part before this one.
-    package var previousPart: Record?
+    package var previousPart: RemotePost?
     /// Of an edit or deletion: when the post first arrived at the target.
     package var copyArrivedAt: Instant?
     /// Of a check: the newest copy at the target.
-    package var sample: Record?
+    package var sample: RemotePost?
     /// When the first byte of this delivery may first have been sent; nil if it never was.
     package var firstSentAt: Instant?
     /// Ids at the target that belong to other deliveries; a look-up skips them.

@@ -69,7 +69,7 @@ package protocol TargetKind: Sendable {
 
     /// Finds out whether an attempt whose answer was lost arrived.
     /// - Parameter body: the body of that attempt.
-    func lookUp(_ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]) -> Step<Finding>
+    func lookUp(_ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]) -> Step<LookUpResult>
 
     /// Reads the copy with the id `copy`. This settles an edit in doubt; Galley never sends such an edit again on a
     /// guess.

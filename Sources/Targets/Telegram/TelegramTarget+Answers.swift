@@ -13,11 +13,11 @@ extension TelegramTarget {
             guard answer.json?["ok"] == .bool(true), let result = answer.json?["result"] else {
                 return service.unexpected(answer, wanted: "the message")
             }
-            if let copy { return .accepted(Record(id: copy, url: address(ofMessage: copy, in: result))) }
+            if let copy { return .accepted(RemotePost(id: copy, url: address(ofMessage: copy, in: result))) }
             guard let id = result["message_id"]?.identifier else {
                 return service.unexpected(answer, wanted: "the message")
             }
-            return .accepted(Record(id: id, url: address(ofMessage: id, in: result)))
+            return .accepted(RemotePost(id: id, url: address(ofMessage: id, in: result)))
         case .success(let answer):
             return outcome(ofRejection: answer, copy: copy)
         }
@@ -29,7 +29,7 @@ extension TelegramTarget {
         func says(_ parts: String...) -> Bool { parts.contains { words.contains($0) } }
         switch answer.status {
         case 400 where copy != nil && says("message is not modified", "message to delete not found"):
-            return .accepted(Record(id: copy))
+            return .accepted(RemotePost(id: copy))
         case 400 where copy != nil && says("message to edit not found"): return .gone(sentence)
         case 400 where says("chat not found", "upgraded to a supergroup"):
             return .misconfigured(sentence + " Set `chat` to that of the bot's channel or group.")
@@ -58,7 +58,7 @@ extension TelegramTarget {
     /// A bot sees no messages of its chat. An edit or deletion may be repeated in place of a look-up.
     package func lookUp(
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
-    ) -> Step<Finding> {
+    ) -> Step<LookUpResult> {
         guard parcel.identity[Parcel.copyIdentity] == nil else { return .done(.absent) }
         return .done(.unseeable("Telegram shows a bot no messages. Look whether it is in “\(chat)”."))
     }

@@ -6,7 +6,8 @@ extension WebhookTarget {
     package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
         switch exchange {
         case .failure(let failure): return service.outcome(of: failure)
-        case .success(let answer) where answer.status == alreadyDoneStatus: return .accepted(record(answer) ?? Record())
+        case .success(let answer) where answer.status == alreadyDoneStatus:
+            return .accepted(record(answer) ?? RemotePost())
         case .success(let answer) where isSuccess(answer.status):
             guard let record = record(answer) else {
                 return service.unexpected(answer, wanted: "the id or the address that it should hold")
@@ -19,7 +20,7 @@ extension WebhookTarget {
     /// A webhook cannot be read. While the receiver recognises the key, sending again is safe and replaces a look-up.
     package func lookUp(
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
-    ) -> Step<Finding> {
+    ) -> Step<LookUpResult> {
         guard let idempotencyWindow, let firstSentAt = briefing.firstSentAt else {
             return .done(.unseeable("\(service.name) cannot be asked whether it arrived. Only you can tell."))
         }
@@ -63,15 +64,15 @@ extension WebhookTarget {
     }
 
     /// - Returns: nil if the answer lacks the members that the configuration names.
-    private func record(_ answer: HTTPAnswer) -> Record? {
-        guard idPointer != nil || urlPointer != nil else { return Record() }
+    private func record(_ answer: HTTPAnswer) -> RemotePost? {
+        guard idPointer != nil || urlPointer != nil else { return RemotePost() }
         guard let json = answer.json else { return nil }
         let id = idPointer?.value(in: json)?.identifier
         let address = urlPointer?.value(in: json)?.text.flatMap { text in
             (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.isPlainAddress ? text : nil
         }
         guard (idPointer == nil) == (id == nil), (urlPointer == nil) == (address == nil) else { return nil }
-        return Record(id: id, url: address)
+        return RemotePost(id: id, url: address)
     }
 }
 

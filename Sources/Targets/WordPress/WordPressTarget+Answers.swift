@@ -28,7 +28,7 @@ extension WordPressTarget {
 
     package func lookUp(
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
-    ) -> Step<Finding> {
+    ) -> Step<LookUpResult> {
         guard let wanted = WantedPost(parcel, body: body) else {
             return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
         }
@@ -47,7 +47,7 @@ extension WordPressTarget {
         }
     }
 
-    private func judge(_ found: [FoundPost], _ wanted: WantedPost) -> Finding {
+    private func judge(_ found: [FoundPost], _ wanted: WantedPost) -> LookUpResult {
         let same = found.filter { $0.isSame(as: wanted) }
         if let published = same.first(where: { $0.status == wanted.status }) { return .found(published.record) }
         if let other = same.first { return .unclear(stateWords(other, wanted)) }
@@ -95,7 +95,7 @@ struct FoundPost {
         content = json.at("content", "raw")?.text.map { NormalizedText($0.textOfHTML) }
     }
 
-    var record: Record { Record(id: id, url: link) }
+    var record: RemotePost { RemotePost(id: id, url: link) }
 
     func isTitled(as wanted: WantedPost) -> Bool { NormalizedText(title) == NormalizedText(wanted.title) }
 

@@ -1,5 +1,5 @@
 /// The names in a site's folder: no two pages are the same file, and none is a file where another needs a folder.
-struct SiteGround: Sendable {
+struct ClaimedPaths: Sendable {
     enum Holder: Sendable {
         case theme
         /// The index of an entry.
@@ -17,11 +17,11 @@ struct SiteGround: Sendable {
     func holder(of path: SitePath) -> Holder? {
         let file = path.file[...]
         if let holder = files[file] ?? folders[file] { return holder }
-        var above = SiteGround.folder(of: file)
+        var above = ClaimedPaths.folder(of: file)
         // Neither a folder that something has nor those above it are files.
         while let folder = above, folders[folder] == nil {
             if let holder = files[folder] { return holder }
-            above = SiteGround.folder(of: folder)
+            above = ClaimedPaths.folder(of: folder)
         }
         return nil
     }
@@ -32,10 +32,10 @@ struct SiteGround: Sendable {
 
     private mutating func take(_ file: String, for holder: Holder) {
         files[file[...]] = holder
-        var above = SiteGround.folder(of: file[...])
+        var above = ClaimedPaths.folder(of: file[...])
         // Whatever has a folder also has those above it.
         while let folder = above, folders.updateValue(holder, forKey: folder) == nil {
-            above = SiteGround.folder(of: folder)
+            above = ClaimedPaths.folder(of: folder)
         }
     }
 

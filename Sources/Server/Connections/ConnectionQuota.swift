@@ -3,7 +3,7 @@ import Posts
 import Synchronization
 
 /// How many connections and event streams each user has, on all listening sockets together.
-final class UserPlaces: Sendable {
+final class ConnectionQuota: Sendable {
     enum Kind: Hashable, Sendable { case connection, stream }
     private struct Entry: Hashable {
         let kind: Kind
@@ -28,7 +28,7 @@ final class UserPlaces: Sendable {
         guard isTaken else { throw kind == .connection ? Problem.tooManyConnections(max) : .tooManyStreams(max) }
     }
 
-    func giveBack(_ kind: Kind, for user: UserID) {
+    func release(_ kind: Kind, for user: UserID) {
         counts.withLock { counts in
             let count = counts[Entry(kind: kind, user: user), default: 0]
             counts[Entry(kind: kind, user: user)] = count > 1 ? count - 1 : nil
