@@ -16,19 +16,20 @@ extension Courier {
     private func answerWantedChecks() async {
         do {
             for wanted in try await store.wantedChecks() {
-                guard let target = board.targets[wanted] else { continue }
+                guard let target = board.targets[wanted.target] else { continue }
                 guard let report = await checked(target) else { return }
                 let links = target.articleLinks(facts: board.facts(of: target.name))
                 if let facts = report.facts { await remember(facts, of: target.name) }
                 if links != target.articleLinks(facts: board.facts(of: target.name)) { await refreshSite(of: target) }
-                try await store.answerCheck(of: wanted, JSONCoding.encode(report))
+                try await store.answerCheck(of: target.name, wantedAt: wanted.wantedAt, JSONCoding.encode(report))
                 // The account works, even if the blog does not name its records.
                 if report.isWorking || report.facts != nil {
                     try await store.recover(rules: board.rules(of: target), of: target.name)
                 }
             }
         } catch {
-            log.warning("A target did not answer a check.", metadata: ["error": "\(error)"])
+            log.warning(
+                "The result of a check could not be recorded; the check runs again.", metadata: ["error": "\(error)"])
         }
     }
 

@@ -206,8 +206,15 @@ extension Courier {
                     // A full disk may last for hours: log the first failure and then every 256th.
                     let level: Logger.Level = tries == 1 || tries % 256 == 0 ? .error : .debug
                     log.log(level: level, "An outcome could not be recorded; trying again.", metadata: metadata)
-                    let mayPass = store.fault != nil && !Task.isShuttingDownGracefully
-                    if tries >= 12, !mayPass { return }
+                    let mayPass =
+                        (store.fault != nil || (error as? StoreError)?.isUnavailable ?? false)
+                        && !Task.isShuttingDownGracefully
+                    if tries >= 12, !mayPass {
+                        log.error(
+                            "An outcome was not recorded. The delivery is looked up at the next start.",
+                            metadata: metadata)
+                        return
+                    }
                     try? await Task.sleep(for: wait)
                     wait = min(wait * 2, .seconds(2))
                 }

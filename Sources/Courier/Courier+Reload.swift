@@ -50,18 +50,16 @@ extension Courier {
         SiteWriterQueue(
             target: name, store: store, publisher: publisher, articles: articles, sizes: pictureSizes
         ) { [siteWritten, siteTroubles] report in
-            siteTroubles.lines.withLock { $0[name] = report.troubles }
+            siteTroubles.note(report, of: name)
             if report.isWritten { siteWritten.continuation.yield() }
         }
     }
 
     /// Why sites are not up to date, for `status`.
     package var troublesOfSites: [String] {
-        siteTroubles.lines.withLock { lines in
-            siteQueues.keys.sorted().flatMap { name in
-                (lines[name] ?? []).prefix(Self.troublesMax).map {
-                    "The site “\(name)” is not up to date. \($0) Next: galley target check \(name)"
-                }
+        siteQueues.keys.sorted().flatMap { name in
+            siteTroubles.lines(of: name).prefix(Self.troublesMax).map {
+                "The site “\(name)” is not up to date. \($0) Next: galley target check \(name)"
             }
         }
     }

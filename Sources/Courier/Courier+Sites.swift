@@ -6,9 +6,39 @@ import Site
 import Synchronization
 import Targets
 
-/// Why the last edition of each site, or a page in it, could not be written.
+/// Why the last edition of each site, or a page in it, could not be written, and when to try again. A post that was
+/// unpublished stays public until its site is written.
 final class SiteTroubles: Sendable {
-    let lines = Mutex<[TargetName: [String]]>([:])
+    private struct Trouble {
+        var lines: [String] = []
+        var failures = 0
+        var retryAt: ContinuousClock.Instant?
+    }
+    private let troubles = Mutex<[TargetName: Trouble]>([:])
+
+    private static let (firstWait, doublingsMax) = (Duration.seconds(30), 7)
+
+    func note(_ report: SiteWriterQueue.Report, of site: TargetName, at now: ContinuousClock.Instant = .now) {
+        troubles.withLock { troubles in
+            var trouble = troubles[site] ?? Trouble()
+            trouble.lines = report.troubles
+            trouble.failures = report.isComplete ? 0 : trouble.failures + 1
+            let wait = Self.firstWait * (1 << min(trouble.failures - 1, Self.doublingsMax))
+            trouble.retryAt = report.isComplete ? nil : now + wait
+            troubles[site] = trouble
+        }
+    }
+
+    func lines(of site: TargetName) -> [String] { troubles.withLock { $0[site]?.lines ?? [] } }
+
+    /// The sites to write again now; each is named once.
+    func takeDue(at now: ContinuousClock.Instant = .now) -> [TargetName] {
+        troubles.withLock { troubles in
+            let due = troubles.filter { $0.value.retryAt.map { $0 <= now } ?? false }.keys.sorted()
+            for site in due { troubles[site]?.retryAt = nil }
+            return due
+        }
+    }
 }
 
 /// Deliveries to sites. A site is a folder, so deliveries are class A: writing the same entry twice produces the same
@@ -123,12 +153,12 @@ extension Courier {
     /// After these, a new edition shows their sizes.
     private static let picturesAtOnce = 20
 
-    private func refresh(_ queue: SiteWriterQueue) async {
+    func refresh(_ queue: SiteWriterQueue) async {
         do {
             try await queue.publish()
         } catch {
             log.warning(
-                "A site could not be brought up to date; the next delivery tries again.",
+                "A site could not be brought up to date; Galley tries again.",
                 metadata: ["error": "\(error)"])
         }
     }

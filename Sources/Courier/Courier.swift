@@ -101,9 +101,8 @@ package final class Courier: Service {
         let clock = try ClockWatch()
         clock.start { wake.yield() }
         defer { clock.close() }
-        let changes = Task { [store] in
-            for await _ in store.changes(of: Self.concerns) { wake.yield() }
-        }
+        let events = store.changes(of: Self.concerns)
+        let changes = Task { for await _ in events { wake.yield() } }
         defer { changes.cancel() }
         let naps = Task { while (try? await Task.sleep(for: Self.longNap)) != nil { wake.yield() } }
         defer { naps.cancel() }
@@ -125,6 +124,9 @@ package final class Courier: Service {
             while await reasons.next() != nil, !Task.isShuttingDownGracefully, !Task.isCancelled {
                 checkWanted.continuation.yield()
                 if await sitesAreStale() { errands.addTask { await self.refreshSites() } }
+                for name in siteTroubles.takeDue() {
+                    if let queue = siteQueues[name] { errands.addTask { await self.refresh(queue) } }
+                }
                 guard isClockTrusted() else {
                     // The monotonic clock: the wall-clock timer could wait for a time that never comes.
                     try? await Task.sleep(for: Self.doubtRest)

@@ -5,6 +5,7 @@ import OpenMetrics
 import PostStore
 import Posts
 import Programs
+import ServiceLifecycle
 import Targets
 
 /// The outcome of one attempt to notify the operator.
@@ -83,11 +84,13 @@ extension Notifier {
 
     /// Until the store can be written, the notification counts as running and is not sent again.
     private func keep(_ result: NotificationResult, of notification: OperatorNotification) async {
-        for _ in 1...5 {
+        for tries in 1... {
             do {
                 return try await store.endNotification([notification.number], result)
             } catch {
                 log.debug("The outcome of a notification could not be recorded.", metadata: ["error": "\(error)"])
+                let mayPass = store.fault != nil || error.isUnavailable
+                guard tries < 5 || mayPass, !Task.isCancelled, !Task.isShuttingDownGracefully else { return }
                 try? await Task.sleep(for: .seconds(1))
             }
         }

@@ -58,9 +58,8 @@ package final class Notifier: Service {
     }
 
     package func run() async throws {
-        let changes = Task { [store, wake] in
-            for await _ in store.changes(of: Self.concerns) { wake.yield() }
-        }
+        let events = store.changes(of: Self.concerns)
+        let changes = Task { [wake] in for await _ in events { wake.yield() } }
         defer { changes.cancel() }
         wake.yield()
         await withGracefulShutdownHandler {

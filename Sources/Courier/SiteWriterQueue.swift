@@ -30,7 +30,8 @@ actor SiteWriterQueue {
     struct Report: Sendable {
         /// Why the site, or a page that it shows already, is not up to date.
         var troubles: [String] = []
-        var isWritten = false
+        /// Whether the files were written, and whether the command after writing succeeded, too.
+        var isWritten = false, isComplete = false
     }
 
     /// - Parameter report: called after each edition.
@@ -105,6 +106,7 @@ actor SiteWriterQueue {
         let standing = misfits.isEmpty ? items : items.filter { misfits[$0.id] == nil }
         pictures = standing.flatMap(\.pictures)
         try await publisher.runAfterWrite()
+        outcome.isComplete = true
         documents = Dictionary(standing.compactMap { item in item.document.map { (item.id, $0) } }) { first, _ in
             first
         }

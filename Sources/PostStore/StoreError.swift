@@ -59,6 +59,9 @@ package enum StoreError: Error, Hashable, Sendable, CustomStringConvertible {
     /// The machine keeps the store from being written; nothing was saved.
     case faulty(MachineFault)
 
+    /// Whether the same call may succeed later.
+    package var isUnavailable: Bool { if case .unavailable = self { true } else { false } }
+
     package var description: String {
         switch self {
         case .noSuchPost(let name): "There is no post “\(name)”. “galley post list” shows them all."

@@ -1,4 +1,3 @@
-import Courier
 import Foundation
 import HTTPValues
 import PostStore
@@ -6,6 +5,8 @@ import Posts
 import Synchronization
 import Targets
 import Testing
+
+@testable import Courier
 
 @Suite("The courier", .timeLimit(.minutes(1)))
 struct CourierTests {
@@ -289,6 +290,26 @@ struct CourierTests {
             return true
         }
         #expect(!FileManager.default.fileExists(atPath: page))
+    }
+
+    @Test(
+        "a site that could not be written is written again after 30 s, then after ever longer waits, until it succeeds")
+    func retriesSites() throws {
+        let troubles = SiteTroubles()
+        let site = try TargetName("site")
+        let start = ContinuousClock.now
+        let failure = SiteWriterQueue.Report(troubles: ["No."])
+        troubles.note(failure, of: site, at: start)
+        #expect(troubles.takeDue(at: start + .seconds(29)).isEmpty && troubles.lines(of: site) == ["No."])
+        #expect(troubles.takeDue(at: start + .seconds(30)) == [site])
+        #expect(troubles.takeDue(at: start + .seconds(30)).isEmpty)
+        troubles.note(failure, of: site, at: start)
+        #expect(troubles.takeDue(at: start + .seconds(59)).isEmpty)
+        #expect(troubles.takeDue(at: start + .seconds(60)) == [site])
+        for _ in 1...100 { troubles.note(failure, of: site, at: start) }
+        #expect(troubles.takeDue(at: start + .seconds(3840)) == [site])
+        troubles.note(.init(isWritten: true, isComplete: true), of: site, at: start)
+        #expect(troubles.takeDue(at: start + .seconds(9999)).isEmpty && troubles.lines(of: site).isEmpty)
     }
 
     @Test("asks and sends no more at once at one target than its limit", arguments: [false, true])

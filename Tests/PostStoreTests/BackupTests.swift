@@ -190,6 +190,32 @@ struct BackupTests {
         store.close()
     }
 
+    @Test("a trial makes no folder for the store, and leaves the files of a restore under way")
+    func trialTouchesNothing() async throws {
+        let desk = try await StoreFixture()
+        _ = try await desk.post("Old")
+        let file = try await backUp(desk)
+        let missing = desk.folder + "/not/there"
+        #expect(try restore(file, to: missing, isTrial: true).posts == 1)
+        #expect(!FileManager.default.fileExists(atPath: desk.folder + "/not"))
+        let underWay = desk.folder + "/galley.sqlite.restored"
+        try FileManager.default.createDirectory(atPath: underWay, withIntermediateDirectories: false)
+        #expect(try restore(file, to: desk.folder, isTrial: true).posts == 1)
+        #expect(FileManager.default.fileExists(atPath: underWay))
+        desk.store.close()
+    }
+
+    @Test("commands against a fault name paths as one word of a shell")
+    func quotedPaths() {
+        let loss = StoreLoss(store: "/srv/my desk/it's.db", missing: "", copy: "/tmp/a b.db", reason: nil)
+        let next = MachineFault.storeGone(loss).next(store: loss.store, isService: true)
+        #expect(
+            next.contains(
+                #"rm -f '/srv/my desk/it'\''s.db-wal' '/srv/my desk/it'\''s.db-shm' && mv '/tmp/a b.db' '/srv"#))
+        #expect(MachineFault.diskFull.next(store: "/srv/my desk/a.db", isService: true) == "df -h '/srv/my desk'")
+        #expect(MachineFault.diskFull.next(store: "/srv/desk-1/a.db", isService: true) == "df -h /srv/desk-1")
+    }
+
     @Test("a damaged, a cut and a foreign file are refused in words, and the store stays")
     func badFiles() async throws {
         let desk = try await StoreFixture()

@@ -103,7 +103,7 @@ import Wire
             let courier = Task {
                 for await _ in house.store.changes() {
                     guard let wanted = try await house.store.wantedChecks().first else { continue }
-                    try await house.store.answerCheck(of: wanted, Array(report.utf8))
+                    try await house.store.answerCheck(of: wanted.target, wantedAt: wanted.wantedAt, Array(report.utf8))
                     return
                 }
             }
@@ -121,7 +121,8 @@ import Wire
             for (isWorking, isConcern) in [(false, true), (true, false)] {
                 try await house.store.wantCheck(of: blog)
                 let report = #"{"isWorking":\#(isWorking),"words":"The password was refused.","details":[]}"#
-                try await house.store.answerCheck(of: blog, Array(report.utf8))
+                let wanted = try #require(try await house.store.check(of: blog))
+                try await house.store.answerCheck(of: blog, wantedAt: wanted.wantedAt, Array(report.utf8))
                 let status = try await house.web.send("GET", "/v1/status").json(StatusBody.self)
                 let words = "The last check of “blog” failed: The password was refused. Next: galley target check blog"
                 #expect(status.concerns.contains(words) == isConcern, "\(status.concerns)")

@@ -18,7 +18,7 @@ package struct RestoreReport: Hashable, Sendable {
     /// Pictures that the store names and that are missing or damaged in the backup.
     package let badPictures: [String]
     /// The folder with the former store; nil when there was none, or nothing was changed.
-    package let kept: String?
+    package fileprivate(set) var kept: String?
 }
 
 /// Replaces a store that no daemon has open by a backup.
@@ -30,6 +30,8 @@ package struct Restoration: Sendable {
     private let file: String
     private let store: String
     private let now: Instant
+    /// Where the backup is unpacked.
+    private var staging: String
 
     /// - Parameters:
     ///   - file: the backup.
@@ -38,6 +40,7 @@ package struct Restoration: Sendable {
         self.file = file
         self.store = store
         self.now = now
+        staging = store + ".restored"
     }
 
     /// - Parameter isTrial: whether to stop before anything is changed.
@@ -48,23 +51,12 @@ package struct Restoration: Sendable {
                 throw StoreError.unavailable(
                     "\(store) is a folder. Name the store itself, such as \(store)/\(BackupName.store).")
             }
-            try FileManager.default.createDirectory(
-                atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
-            // A trial needs no lock: the daemon may run.
-            let lock = isTrial ? nil : try StoreLock(path: store + ".lock", store: store)
-            defer { lock?.release() }
-            try? FileManager.default.removeItem(atPath: staging)
-            defer { try? FileManager.default.removeItem(atPath: staging) }
-            try FileManager.default.createDirectory(
-                atPath: staging, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-            let unpacked = try unpack()
-            let found = try bringUpToDate(unpacked.facts)
-            let kept = isTrial ? nil : try changePlaces()
-            return RestoreReport(
-                madeAt: Instant(microseconds: unpacked.facts.madeAt), version: unpacked.facts.version,
-                posts: found.posts, deliveries: found.deliveries, pictures: unpacked.pictures, tokens: found.tokens,
-                doubtful: found.doubtful, waiting: found.waiting,
-                badPictures: unpacked.facts.missing + unpacked.badPictures, kept: kept)
+            guard isTrial else { return try restore() }
+            // It makes no folder for the store and takes no lock: the daemon may run, or another restore.
+            let beside = isThere(folder) ? store : FileManager.default.temporaryDirectory.path + "/" + BackupName.store
+            var trial = self
+            trial.staging = beside + ".trial-\(getpid())"
+            return try trial.unpacking { report in report }
         } catch let fault as BackupFault {
             throw .refused("\(file): \(fault)")
         } catch {
@@ -72,8 +64,36 @@ package struct Restoration: Sendable {
         }
     }
 
+    private func restore() throws -> RestoreReport {
+        try FileManager.default.createDirectory(
+            atPath: folder, withIntermediateDirectories: true, attributes: [.posixPermissions: 0o700])
+        let lock = try StoreLock(path: store + ".lock", store: store)
+        defer { lock.release() }
+        try own(store + ".lock")
+        return try unpacking { report in
+            var report = report
+            report.kept = try changePlaces()
+            return report
+        }
+    }
+
+    /// Unpacks, checks and migrates the backup, calls `use`, and removes what was unpacked.
+    private func unpacking(_ use: (RestoreReport) throws -> RestoreReport) throws -> RestoreReport {
+        try? FileManager.default.removeItem(atPath: staging)
+        defer { try? FileManager.default.removeItem(atPath: staging) }
+        try FileManager.default.createDirectory(
+            atPath: staging, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
+        let unpacked = try unpack()
+        let found = try bringUpToDate(unpacked.facts)
+        return try use(
+            RestoreReport(
+                madeAt: Instant(microseconds: unpacked.facts.madeAt), version: unpacked.facts.version,
+                posts: found.posts, deliveries: found.deliveries, pictures: unpacked.pictures, tokens: found.tokens,
+                doubtful: found.doubtful, waiting: found.waiting,
+                badPictures: unpacked.facts.missing + unpacked.badPictures, kept: nil))
+    }
+
     private var folder: String { StoreFile.folder(of: store) }
-    private var staging: String { store + ".restored" }
     private var staged: String { "\(staging)/\(BackupName.store)" }
 
     // MARK: - Checking

@@ -54,19 +54,32 @@ extension PostStore {
         }
     }
 
-    /// The targets with a requested check that is not answered yet, the oldest request first.
-    package func wantedChecks() async throws(StoreError) -> [TargetName] {
-        let sql = "SELECT target FROM targetCheck WHERE answeredAt IS NULL OR answeredAt < wantedAt ORDER BY wantedAt"
-        return try await read { db in try db.all(sql) { try $0.columns(of: "targetCheck")["target"] } }
+    /// The targets with a requested check that is not answered yet, and when it was requested, the oldest request first.
+    package func wantedChecks() async throws(StoreError) -> [(target: TargetName, wantedAt: Instant)] {
+        let sql = """
+            SELECT target, wantedAt FROM targetCheck WHERE answeredAt IS NULL OR answeredAt < wantedAt
+            ORDER BY wantedAt
+            """
+        return try await read { db in
+            try db.all(sql) { row in
+                let check = row.columns(of: "targetCheck")
+                return (try check["target"], try check["wantedAt"])
+            }
+        }
     }
 
-    package func answerCheck(of target: TargetName, _ report: [UInt8]) async throws(StoreError) {
+    /// - Parameter wantedAt: of the request that the report answers. A later request stays open.
+    package func answerCheck(
+        of target: TargetName, wantedAt: Instant, _ report: [UInt8]
+    ) async throws(StoreError) {
         let sql = """
-            INSERT INTO targetCheck (target, wantedAt, answeredAt, bytes) VALUES (?1, ?2, ?2, ?3)
-            ON CONFLICT (target) DO UPDATE SET answeredAt = max(wantedAt, excluded.answeredAt), bytes = excluded.bytes
+            UPDATE targetCheck
+            SET answeredAt = CASE wantedAt WHEN ?2 THEN max(wantedAt, ?3) ELSE ?2 END, bytes = ?4
+            WHERE target = ?1
             """
         try await commit { transaction in
-            try transaction.db.run(sql, [target.text, transaction.now.microseconds, Data(report)])
+            try transaction.db.run(
+                sql, [target.text, wantedAt.microseconds, transaction.now.microseconds, Data(report)])
             try transaction.announce(.targetChanged, target.text)
         }
     }

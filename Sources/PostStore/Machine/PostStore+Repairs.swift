@@ -64,10 +64,12 @@ extension PostStore {
     /// - Returns: their number and their size in bytes.
     package func leftovers(removing: Bool) async throws(StoreError) -> (files: Int, bytes: Int) {
         // In the writer's turn, so that no picture is added meanwhile whose file exists already.
-        try await commit { [mediaFolder] transaction in
+        try await commit { [mediaFolder, backupCoordinator] transaction in
             let arriving = mediaFolder.staleArrivals(seconds: 3600)
-            let orphans = try mediaFolder.digests().filter {
-                try !transaction.db.has("SELECT 1 FROM media WHERE digest = ?", [$0])
+            let orphans = try mediaFolder.digests().filter { digest in
+                let isOrphan = try !transaction.db.has("SELECT 1 FROM media WHERE digest = ?", [digest])
+                // A backup under way may still read it.
+                return isOrphan && !(removing && backupCoordinator.keeps(digest))
             }.map(mediaFolder.file(of:))
             var bytes = 0
             for path in arriving + orphans {

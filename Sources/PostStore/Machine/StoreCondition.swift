@@ -19,17 +19,19 @@ final class StoreCondition: Sendable {
 
     /// A commit has reached the disk, which ends every fault except a deleted file and exhausted files.
     func noteSuccess() {
-        guard let fault, !fault.isStoreGone, fault != .filesExhausted else { return }
-        note(nil)
+        state.withLock { state in
+            guard let fault = state.fault, !fault.isStoreGone, fault != .filesExhausted else { return }
+            Self.set(nil, &state)
+        }
     }
 
-    func note(_ fault: MachineFault?) {
-        let streams = state.withLock { state -> [AsyncStream<MachineFault?>.Continuation] in
-            guard state.fault != fault else { return [] }
-            state.fault = fault
-            return Array(state.streams.values)
-        }
-        for stream in streams { stream.yield(fault) }
+    func note(_ fault: MachineFault?) { state.withLock { Self.set(fault, &$0) } }
+
+    /// Under the lock, so that every stream gets the changes in their order.
+    private static func set(_ fault: MachineFault?, _ state: inout State) {
+        guard state.fault != fault else { return }
+        state.fault = fault
+        for stream in state.streams.values { stream.yield(fault) }
     }
 
     /// The present fault, and each change of it. Ends with the store.

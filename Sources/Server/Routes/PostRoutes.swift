@@ -133,7 +133,8 @@ struct PostRoutes {
         let draft = try await draft(call)
         let stored = try await service.replace(
             try call.name("post"), with: draft, ifRevision: condition.revision, by: try call.known)
-        try await presence.noteSave(of: stored.post.id, by: call)
+        // The post is saved: an error of the rest must not make the client save it again.
+        try? await presence.noteSave(of: stored.post.id, by: call)
         return try answer(stored)
     }
 

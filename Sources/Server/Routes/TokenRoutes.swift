@@ -45,8 +45,8 @@ struct TokenRoutes {
     /// The caller, or the user that an administrator names.
     private func owner(_ name: String?, _ call: Call) async throws -> User {
         guard let name else { return try await store.user(try call.user) }
-        let user = try? await store.user(named: name)
-        if let user, user.id == (try call.user) { return user }
+        let own = try await store.user(try call.user)
+        if name == own.name { return own }
         try call.known.demand(.admin)
         return try await store.user(named: name)
     }

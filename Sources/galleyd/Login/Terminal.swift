@@ -6,6 +6,8 @@ import Targets
 enum Terminal {
     /// No credential is longer.
     private static let lineBytesMax = 4096
+    /// Ctrl-C.
+    private static let interruption: UInt8 = 3
 
     static func say(_ words: String) { write(words + "\n") }
 
@@ -18,7 +20,8 @@ enum Terminal {
         let isHidden = isSecret && isTerminal
         if isHidden {
             var silent = before
-            silent.c_lflag &= ~tcflag_t(ECHO)
+            // Without signals, because a program that Ctrl-C ends would leave the terminal silent.
+            silent.c_lflag &= ~tcflag_t(ECHO | ISIG)
             unsafe tcsetattr(STDIN_FILENO, TCSAFLUSH, &silent)
         }
         defer {
@@ -29,6 +32,7 @@ enum Terminal {
         }
         var (line, byte): ([UInt8], UInt8) = ([], 0)
         while line.count <= lineBytesMax, unsafe read(STDIN_FILENO, &byte, 1) == 1, byte != UInt8(ascii: "\n") {
+            if isHidden, byte == interruption { throw LoginError("Interrupted. Nothing has changed.") }
             line.append(byte)
         }
         let text = String(decoding: line, as: UTF8.self).trimmed

@@ -17,7 +17,7 @@ final class LogThreshold: Sendable {
 }
 
 /// Writes each message as one line to standard error. Under systemd the line begins with the level in journald's
-/// notation (`<3>`, sd-daemon(3)), otherwise with the time and the name of the level.
+/// notation (`<3>`, sd-daemon(3)), otherwise with the name of the level.
 struct JournalLog: LogHandler {
     /// The logger's own level if it has one, otherwise the configured level.
     var logLevel: Logger.Level {
