@@ -188,7 +188,7 @@ private struct XHTMLMarkup {
         add(text.htmlTextEscaped + "<" + local(name))
         for (name, found) in attributes.sorted(by: { $0.key < $1.key }) where !name.hasPrefix("xml") {
             let value = name == "href" || name == "src" ? found.resolved(against: base) : found
-            add(" \(name)=\"\(value.htmlTextEscaped.replacing("\"", with: "&quot;"))\"")
+            add(" \(name)=\"\(value.htmlEscaped)\"")
         }
         add(">")
     }

@@ -47,7 +47,7 @@ package enum AtomPosts {
         draft.summary = text.isEmpty ? nil : summary.summaryFromHTML
         post.item.draft = draft
         post.item.changedAt = entry["updated"].isEmpty ? nil : entry["updated"]
-        let isDraft = entry["app:draft"] == "yes" || ["DRAFT", "SCHEDULED"].contains(entry["blogger:status"])
+        let isDraft = entry["app:draft"] == "yes" || entry["blogger:status"] == "DRAFT"
         post.item.isPublished = !isDraft
         post.item.oldAddress = page.isEmpty ? nil : page
         post.note(kept: kept)

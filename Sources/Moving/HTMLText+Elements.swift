@@ -23,7 +23,7 @@ extension HTMLText {
     /// A picture in Markdown.
     static func picture(_ source: String, alt: String?, title: String?) -> String {
         let words = (alt ?? "").replacing("\n", with: " ").filter { !EmphasisMarks.isMark($0) }
-        let alt = words.replacing("\\", with: "\\\\").replacing("[", with: "\\[").replacing("]", with: "\\]")
+        let alt = words.unicodeScalars.map { "\\[]".unicodeScalars.contains($0) ? "\\\($0)" : "\($0)" }.joined()
         return "![\(alt)](\(address(source))\(self.title(title)))"
     }
 
@@ -52,9 +52,25 @@ extension HTMLText {
         write("<" + (address.hasPrefix("//") ? "https:" : "") + address + ">")
     }
 
+    /// “10<sup>6</sup>” is 10⁶ and “H<sub>2</sub>O” is H₂O. Other raised and lowered text becomes plain.
+    mutating func addRaised(_ tag: HTMLTag) {
+        let before = scanner
+        let raised = tag.name == "sup" ? "⁰¹²³⁴⁵⁶⁷⁸⁹⁺⁻⁽⁾" : "₀₁₂₃₄₅₆₇₈₉₊₋₍₎"
+        let forms = Dictionary(uniqueKeysWithValues: zip("0123456789+-()", raised))
+        guard case .text(let text)? = scanner.next(), text.allSatisfy({ forms[$0] != nil }),
+            case .close(tag.name)? = scanner.next()
+        else {
+            scanner = before
+            return
+        }
+        add(words: String(text.compactMap { forms[$0] }))
+    }
+
     mutating func addCode(_ tag: HTMLTag) {
-        let code = content(of: tag).replacing(/<br\s*\/?>/, with: " ").replacing(/<[^>]*>/, with: "").referencesResolved
-            .replacing("\n", with: " ").filter { !EmphasisMarks.isMark($0) }
+        let code = content(of: tag).replacing(/<br\b[^>]*>/.ignoresCase(), with: " ")
+            .replacing(/<[^>]*>/, with: "").referencesResolved.replacing("\n", with: " ").filter {
+                !EmphasisMarks.isMark($0)
+            }
         let fence = String(repeating: "`", count: code.longestRun(of: "`") + 1)
         let space = code.hasPrefix("`") || code.hasSuffix("`") ? " " : ""
         guard !code.isEmpty else { return }
@@ -66,11 +82,11 @@ extension HTMLText {
         endBlock()
         var code = content(of: tag)
         var language = tag.attributes["class"] ?? ""
-        if let open = code.prefixMatch(of: /\s*<code([^>]*)>/) {
+        if let open = code.prefixMatch(of: /\s*<code([^>]*)>/.ignoresCase()) {
             if open.1.contains("lang") { language = String(open.1) }
             code = String(code[open.range.upperBound...])
         }
-        code = code.replacing(/<br\s*\/?>/, with: "\n").replacing(/<[^>]*>/, with: "").referencesResolved
+        code = code.replacing(/<br\b[^>]*>/.ignoresCase(), with: "\n").replacing(/<[^>]*>/, with: "").referencesResolved
         while code.hasSuffix("\n") { code.removeLast() }
         if code.hasPrefix("\n") { code.removeFirst() }
         let name = language.firstMatch(of: /lang(?:uage)?-([A-Za-z0-9+#-]+)/).map { String($0.1) } ?? ""

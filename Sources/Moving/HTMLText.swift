@@ -82,7 +82,7 @@ struct HTMLText {
     }
 
     init(_ html: String, hasLines: Bool, isCell: Bool = false, isPasted: Bool = false) {
-        scanner = HTMLScanner(html)
+        scanner = HTMLScanner(html.replacing("\r\n", with: "\n").replacing("\r", with: "\n"))
         self.hasLines = hasLines
         self.isCell = isCell
         self.isPasted = isPasted
@@ -116,7 +116,7 @@ struct HTMLText {
     // MARK: - Texts
 
     private mutating func add(text: String) {
-        var text = text.replacing("\r\n", with: "\n")
+        var text = text
         // A writer sees the pasted text as it is written. What would be read as a reference again stays one.
         if isPasted { text = text.referencesResolved.replacing(/&(?=#?\w+;)/, with: "&amp;") }
         guard hasLines, openBlocks == 0 else { return add(words: text) }
@@ -139,7 +139,8 @@ struct HTMLText {
                 continue
             }
             showMarks()
-            switch character {
+            // A mark with a combining character, as in a keycap emoji, is still a mark.
+            switch character.unicodeScalars.first {
             case "\\", "*", "`", "[", "]", "<": line.append("\\")
             case "_": if line.last?.isLetter != true { line.append("\\") }
             case "~": line.append("\\")
@@ -251,9 +252,10 @@ struct HTMLText {
         case "li": openItem()
         case "span", "font", "html", "body", "picture", "wbr", "noscript", "input", "link", "meta", "source": break
         case "q": add(words: "“")
-        case "kbd", "samp", "abbr", "acronym", "sup", "sub", "u", "mark", "small", "big", "ins", "time", "var", "data",
+        case "kbd", "samp", "abbr", "acronym", "u", "mark", "small", "big", "ins", "time", "var", "data",
             "bdi", "bdo", "nobr", "label", "ruby", "rb", "rt", "rp":
             break
+        case "sup", "sub": addRaised(tag)
         case "script": addScript(tag)
         case "style", "template": _ = content(of: tag)
         default: if !isPasted { keep(tag) }

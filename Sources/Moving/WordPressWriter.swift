@@ -44,6 +44,8 @@ package struct WordPressWriter {
         record.seal = WordPressPosts.seal(item)
         let own = String(decoding: try JSONCoding.encode(record), as: UTF8.self)
         let date = utc(post.date?.instant ?? post.createdAt)
+        // WordPress builds addresses and shows dates from the author's clock.
+        let local = post.date.map { String($0.local.prefix(19)).replacing("T", with: " ") } ?? date
         var lines = [
             "<item>", "<title>\(cdata(item["title"]))</title>",
             "<link>\((exported.address ?? "urn:galley:\(post.id)").xmlAttribute)</link>",
@@ -51,7 +53,7 @@ package struct WordPressWriter {
             "<guid isPermaLink=\"false\">urn:galley:\(post.id)</guid>",
             "<content:encoded>\(cdata(item["content:encoded"]))</content:encoded>",
             "<excerpt:encoded>\(cdata((post.summary ?? "").xmlStorable))</excerpt:encoded>",
-            "<wp:post_id>\(number)</wp:post_id>", "<wp:post_date>\(date)</wp:post_date>",
+            "<wp:post_id>\(number)</wp:post_id>", "<wp:post_date>\(local)</wp:post_date>",
             "<wp:post_date_gmt>\(date)</wp:post_date_gmt>",
             "<wp:post_modified_gmt>\(utc(post.changedAt))</wp:post_modified_gmt>",
             "<wp:post_name>\(cdata(item["wp:post_name"]))</wp:post_name>",
@@ -82,7 +84,9 @@ package struct WordPressWriter {
     }
 
     private func cdata(_ text: String) -> String {
-        "<![CDATA[" + text.replacing("]]>", with: "]]]]><![CDATA[>") + "]]>"
+        // By bytes: a “>” with a combining mark is another character, but still ends the section.
+        let bytes = Array(text.utf8).replacing(Array("]]>".utf8), with: Array("]]]]><![CDATA[>".utf8))
+        return "<![CDATA[" + String(decoding: bytes, as: UTF8.self) + "]]>"
     }
 
     /// `2019-05-01 09:00:00`, in UTC.
@@ -106,9 +110,7 @@ extension String {
         return unicodeScalars.map { $0.isXML ? String($0) : "\\u" + String($0.value, radix: 16) }.joined()
     }
 
-    fileprivate var xmlAttribute: String {
-        xmlStorable.replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing("\"", with: "&quot;")
-    }
+    fileprivate var xmlAttribute: String { xmlStorable.htmlEscaped }
 }
 
 extension Unicode.Scalar {

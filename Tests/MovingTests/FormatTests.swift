@@ -385,7 +385,9 @@ struct FormatTests {
         #expect(edited.notes.map(\.what) == ["a changed post"])
     }
 
-    @Test("a character that XML cannot contain survives the way through WXR", arguments: ["\u{FFFE}", "\u{FFFF}"])
+    @Test(
+        "characters that XML cannot contain, and marks with combining ones, survive the way through WXR",
+        arguments: ["\u{FFFE}", "\u{FFFF}", "]]>\u{301}", "&\u{301}<\u{301}"])
     func foreignCharacters(character: String) throws {
         let original = exported(ending: "x\(character)y\n")
         var writer = WordPressWriter()

@@ -26,7 +26,16 @@ struct HTMLTextTests {
             ("<p><b>a<i>b</b>c</i></p>", "**a*b***c\n"),
             ("<p><em>a</p><p>b</em></p>", "*a*\n\n*b*\n"), ("<p><b>a<br></b>b</p>", "**a**\\\nb\n"),
             ("<dl><dt>Boat</dt><dd>It floats.</dd></dl>", "**Boat**\n\nIt floats.\n"),
-            ("<p>Press <kbd>Ctrl</kbd>, H<sub>2</sub>O, <abbr title=\"x\">W3C</abbr></p>", "Press Ctrl, H2O, W3C\n"),
+            ("<p>Press <kbd>Ctrl</kbd>, H<sub>2</sub>O, <abbr title=\"x\">W3C</abbr></p>", "Press Ctrl, H₂O, W3C\n"),
+            (
+                "<p>10<sup>6</sup>, the 1<sup>st</sup>, x<sup>(-2)</sup>, <sup>a<b>1</b></sup></p>",
+                "10⁶, the 1st, x⁽⁻²⁾, a**1**\n"
+            ),
+            ("<p>Press*️⃣and*️⃣x</p>", "Press\\*️⃣and\\*️⃣x\n"),
+            ("<img src=\"a.png\" alt=\"x]\u{301}y\">", "![x\\]\u{301}y](a.png)\n"),
+            ("<ul><li>x<pre>a\r\nb</pre></li></ul>", "- x\n\n  ```\n  a\n  b\n  ```\n"),
+            ("<pre>a<BR>b<br class=\"x\">c</pre>", "```\na\nb\nc\n```\n"),
+            ("<PRE><CODE class=\"language-swift\">a</CODE></PRE>", "```swift\na\n```\n"),
             (
                 "<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1|2</td><td><b>x</b></td></tr></table>",
                 "| A | B |\n| --- | --- |\n| 1\\|2 | **x** |\n"

@@ -111,7 +111,7 @@ extension Dice {
         case .panel: fields["panel"] = .text(panel(of: panels))
         case .text(let name): fields[name] = .text(pick(["one", "two"]))
         case .optionalText(let name): fields[name] = happens(50) ? .text(pick(["one", "two"])) : nil
-        case .optionalPanel: fields["panel"] = happens(50) ? .text(panel(of: panels)) : nil
+        case .optionalPanel: if happens(50) { fields["panel"] = .text(panel(of: panels)) }
         case .other(let name): fields[name] = .text(panel(of: panels))
         case .side: fields["side"] = .text(pick(Side.allCases).rawValue)
         case .optionalSide: fields["side"] = happens(50) ? .text(pick(Side.allCases).rawValue) : nil
@@ -120,7 +120,10 @@ extension Dice {
         case .optionalFrame: fields["frame"] = happens(40) ? nil : frame { $0.finite($1) }.document
         case .edge: fields["edge"] = happens(80) ? .text(pick(ResizeHandle.allCases).rawValue) : nil
         case .direction: fields["direction"] = happens(50) ? .text(pick(Direction.allCases).rawValue) : nil
-        case .scope: fields["scope"] = .text(pick(["all", "class", "panel"]))
+        case .scope:
+            let scope = pick(["all", "class", "panel"])
+            fields["scope"] = .text(scope)
+            if scope == "panel" { fields["panel"] = .text(panel(of: panels)) }
         case .flag(let name): fields[name] = happens(20) ? .bool(true) : nil
         case .number(let name): fields[name] = .number(finite(-400...900))
         case .optionalNumber(let name): fields[name] = happens(80) ? .number(finite(0...900)) : nil

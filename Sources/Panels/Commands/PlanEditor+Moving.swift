@@ -16,7 +16,9 @@ extension PanelCommand {
 
 struct Move: PanelDeed {
     static let word = "move", doing = "moving"
-    static let fields: [CommandField] = [.panel, .direction, .number("dx"), .number("dy")]
+    static let fields: [CommandField] = [
+        .panel, .direction, .optionalNumber("dx"), .optionalNumber("dy"),
+    ]
     let id: PanelID
     let way: Way
 

@@ -9,7 +9,7 @@ extension PanelCommand {
 
 struct Reset: PanelDeed {
     static let word = "reset", doing = "resetting"
-    static let fields: [CommandField] = [.scope, .panel]
+    static let fields: [CommandField] = [.scope, .optionalPanel]
     let scope: ResetScope
 
     var panel: PanelID? { if case .panel(let panel) = scope { panel } else { nil } }

@@ -18,7 +18,8 @@ extension PanelCommand {
 struct Resize: PanelDeed {
     static let word = "resize", doing = "resizing"
     static let fields: [CommandField] = [
-        .panel, .edge, .number("dw"), .number("dh"), .optionalNumber("width"), .optionalNumber("height"),
+        .panel, .edge, .optionalNumber("dw"), .optionalNumber("dh"), .optionalNumber("width"),
+        .optionalNumber("height"),
     ]
     let id: PanelID
     let size: Wish

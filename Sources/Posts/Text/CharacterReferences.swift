@@ -3,21 +3,22 @@
 
 extension String {
     /// Escaped for HTML text.
-    package var htmlTextEscaped: String {
-        guard utf8.contains(where: { "&<>".utf8.contains($0) }) else { return self }
-        return replacing("&", with: "&amp;").replacing("<", with: "&lt;").replacing(">", with: "&gt;")
-    }
+    package var htmlTextEscaped: String { escaped(quotes: false) }
 
     /// Escaped for HTML text and for quoted attributes.
-    package var htmlEscaped: String {
+    package var htmlEscaped: String { escaped(quotes: true) }
+
+    /// By scalars: “<” with a combining mark is another character, but still begins a tag.
+    private func escaped(quotes: Bool) -> String {
+        guard utf8.contains(where: { "&<>\"'".utf8.contains($0) }) else { return self }
         var result = ""
         for scalar in unicodeScalars {
             switch scalar {
             case "&": result += "&amp;"
             case "<": result += "&lt;"
             case ">": result += "&gt;"
-            case "\"": result += "&quot;"
-            case "'": result += "&#39;"
+            case "\"" where quotes: result += "&quot;"
+            case "'" where quotes: result += "&#39;"
             default: result.unicodeScalars.append(scalar)
             }
         }

@@ -7,7 +7,7 @@ struct MediaCommand: ParsableCommand {
         commandName: "media",
         abstract: "Add and describe pictures, and remove unused ones.",
         discussion: """
-            Accepts JPEG, PNG, GIF and WebP. Before it stores a picture, Galley removes where, when and with which \
+            Accepts JPEG, PNG, GIF, WebP and SVG. Before it stores a picture, Galley removes where, when and with which \
             camera it was taken.
 
             Examples:

@@ -76,7 +76,8 @@ final class ExportFolder {
             var path = path
             if needsEnding {
                 let facts: MediaBody = try client.get(DaemonCall("media", id))
-                path += "." + (facts.type == "image/jpeg" ? "jpg" : String(facts.type.dropFirst("image/".count)))
+                let endings = ["image/jpeg": "jpg", "image/svg+xml": "svg"]
+                path += "." + (endings[facts.type] ?? String(facts.type.dropFirst("image/".count)))
             }
             guard pictures.insert(path).inserted else { return path }
             try write(client.bytes("GET", DaemonCall("media", id, "file")), to: path)
