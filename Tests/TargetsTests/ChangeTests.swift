@@ -106,20 +106,58 @@ struct ChangeTests {
     }
 
     @Test(
-        "a deletion is complete when the copy is gone, whoever deleted it; an HTML page proves nothing",
+        "a deletion is complete only when the service says so: a 404 may come from a proxy or mean another account",
         arguments: ["mastodon", "wordpress"])
     func deleted(name: String) throws {
         let target = try http(name)
         let parcel = try change(target, .delete, copy: "17")
-        for exchange in [answer(200, "{}"), answer(404, #"{"error":"x"}"#), answer(410, #"{"code":"y"}"#)] {
-            #expect(outcome(target, parcel, exchange) == .accepted(RemotePost(id: "17")))
-        }
-        for exchange in [answer(404, "<html>"), answer(500), answer(403, "{}"), failure(.sent)] {
+        #expect(outcome(target, parcel, answer(200, "{}")) == .accepted(RemotePost(id: "17")))
+        for exchange in [
+            answer(404, #"{"error":"Record not found"}"#), answer(410, #"{"code":"y"}"#), answer(404),
+            answer(404, #"{"code":"rest_no_route","message":"No route."}"#), answer(404, "<html>"), answer(500),
+            answer(403, "{}"), failure(.sent),
+        ] {
             if case .accepted = outcome(target, parcel, exchange) { Issue.record("\(name): \(exchange)") }
         }
         guard case .done(.ready(let holes, _)) = target.prepare(parcel, briefing(), answers: []), holes.isEmpty else {
             Issue.record("\(name) asks before it deletes")
             return
+        }
+    }
+
+    @Test("a deletion that WordPress refuses is not done; one of a missing or trashed post is")
+    func wordPressDeletion() throws {
+        let target = try http("wordpress")
+        let parcel = try change(target, .delete, copy: "17")
+        let rows = [
+            (404, "rest_post_invalid_id", "accepted"), (410, "rest_already_trashed", "accepted"),
+            (404, "rest_no_route", "misconfigured"), (410, "rest_gone", "refused"),
+            (403, "rest_cannot_delete", "denied"), (501, "rest_trash_not_supported", "unknown"),
+        ]
+        for (status, code, word) in rows {
+            let body = #"{"code":"\#(code)","message":"No."}"#
+            #expect(outcome(target, parcel, answer(status, body)).word == word, "\(code)")
+        }
+    }
+
+    @Test("a deletion at Mastodon that is answered with 404 or 410 is settled by reading the copy")
+    func mastodonDeletion() throws {
+        let target = try http("mastodon")
+        let parcel = try change(target, .delete, copy: "17")
+        let missing = answer(404, #"{"error":"Record not found"}"#)
+        for exchange in [missing, answer(404), answer(410, "{}"), answer(404, "<html>")] {
+            #expect(outcome(target, parcel, exchange).word == "unknown")
+        }
+        for account in [answer(200, #"{"id":"7"}"#), answer(403, #"{"error":"outside the authorized scopes"}"#)] {
+            let reading = try converse {
+                target.readCopy("17", of: parcel, briefing(facts("mastodon")), answers: $0)
+            } reply: {
+                $0.url.contains("verify") ? account : missing
+            }.value
+            guard case .gone = reading else {
+                Issue.record("\(reading)")
+                continue
+            }
         }
     }
 

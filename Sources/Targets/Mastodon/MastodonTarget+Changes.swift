@@ -11,8 +11,12 @@ extension MastodonTarget {
         return Frozen(payload: try parcel.frozenBytes(), preview: Preview(text: ""))
     }
 
+    /// A 404 or 410 does not show that the copy is gone: servers give it also for the status of another account, and
+    /// proxies for their own reasons. Reading the copy decides.
     func outcome(ofDeletion exchange: Exchange, of copy: String) -> Outcome {
-        service.outcome(ofDeletion: exchange, of: copy) { $0.mastodonError }
+        let problem = service.problem(exchange, detail: { $0.mastodonError })
+        if case .refused(let words)? = problem, [404, 410].contains(exchange.status) { return .unknown(words) }
+        return problem ?? .accepted(RemotePost(id: copy))
     }
 
     /// An additional check of the answer to an edit: it must contain the edited status.
@@ -43,20 +47,4 @@ extension Parcel {
 
     /// The id of the copy to delete; nil for a parcel that deletes nothing.
     var deletedCopy: String? { method == "DELETE" ? identity[Parcel.copyIdentity] : nil }
-}
-
-extension Service {
-    /// A copy that does not exist counts as deleted. Some software reports that with an empty answer. A web page may
-    /// come from another server: then Galley repeats the deletion, and looks for the copy first.
-    func outcome(
-        ofDeletion exchange: Exchange, of copy: String, detail: (HTTPAnswer) -> String?
-    ) -> Outcome {
-        let isGone =
-            exchange.answer.map {
-                [404, 410].contains($0.status) && ($0.body.isEmpty || $0.json != nil)
-            } ?? false
-        if exchange.status == 404, !isGone { return .unknown("\(name) answered 404 with a web page.") }
-        if isGone || exchange.status.map((200..<300).contains) ?? false { return .accepted(RemotePost(id: copy)) }
-        return problem(exchange, detail: detail) ?? .unknown("\(name) did not answer.")
-    }
 }

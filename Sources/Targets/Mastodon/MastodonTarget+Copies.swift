@@ -28,10 +28,11 @@ extension MastodonTarget {
     }
 
     /// Some software reports a deleted status with a web page, and so does a proxy whose server is down. The token
-    /// tells them apart: only the server itself accepts it.
+    /// tells them apart: only the server itself accepts it, or refuses it the right to read the account.
     func goneOrAway(_ exchange: Exchange, _ dialogue: inout Dialogue) throws(OpenQuestion) -> CopyReading {
         let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials", authorized: true))
-        if account.status == 200, account.answer?.json?["id"]?.identifier != nil {
+        let isKnown = account.status == 200 && account.answer?.json?["id"]?.identifier != nil
+        if isKnown || (account.status == 403 && account.answer?.mastodonError?.contains("scope") == true) {
             return .gone(
                 "The copy at \(service.name) was deleted there. Publish the post there again to send a new one.")
         }

@@ -11,7 +11,7 @@ extension WordPressTarget {
     ) -> Step<CopyReading> {
         Dialogue.run(answers) { dialogue throws(OpenQuestion) in
             let exchange = try dialogue.ask(copyRequest(copy, parcel))
-            if [404, 410].contains(exchange.status), exchange.answer?.json?["code"]?.text == "rest_post_invalid_id" {
+            if exchange.isMissingPost {
                 return .gone(
                     "The copy at \(service.name) was deleted there. Publish the post there again to send a new one.")
             }
@@ -87,8 +87,12 @@ extension WordPressTarget {
         return Frozen(payload: try parcel.frozenBytes(), preview: Preview(text: ""))
     }
 
+    /// A copy that does not exist, or is in the trash already, counts as deleted. Any other 404 leaves it public, for
+    /// example that of a blog whose interface for posts is switched off.
     func outcome(ofDeletion exchange: Exchange, of copy: String) -> Outcome {
-        service.outcome(ofDeletion: exchange, of: copy) { $0.wordPressError }
+        if exchange.isMissingPost || exchange.isTrashedPost { return .accepted(RemotePost(id: copy)) }
+        if let problem = problem(exchange) { return problem }
+        return .accepted(RemotePost(id: copy))
     }
 
     func outcome(ofEdit found: FoundPost, of copy: String, wanted: WantedPost) -> Outcome {
@@ -102,4 +106,14 @@ extension WordPressTarget {
         guard found.status == wanted.status else { return .refused(stateWords(found, wanted)) }
         return .accepted(found.record)
     }
+}
+
+extension Exchange {
+    /// Whether WordPress itself says that it has no post with this id.
+    fileprivate var isMissingPost: Bool { [404, 410].contains(status) && code == "rest_post_invalid_id" }
+
+    /// Whether WordPress refuses to delete a post because it is in the trash.
+    fileprivate var isTrashedPost: Bool { status == 410 && code == "rest_already_trashed" }
+
+    private var code: String? { answer?.json?["code"]?.text }
 }
