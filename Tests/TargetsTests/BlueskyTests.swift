@@ -70,6 +70,31 @@ struct BlueskyTests {
         #expect(try sent(note("Hello *world*."), bluesky()) == body)
     }
 
+    @Test("facts about another account are not used: the post goes to the account of the settings")
+    func owner() throws {
+        let kind = try bluesky()
+        let post = try parcel(kind, note("Hello."))
+        func asked(_ kind: any TargetKind, _ facts: [UInt8]?) throws -> (facts: [UInt8]?, urls: [String]) {
+            let (preparation, asked) = try converse {
+                kind.prepare(post, briefing(facts), answers: $0)
+            } reply: {
+                server()($0)
+            }
+            guard case .ready(_, let news) = preparation else { throw NotHTTP() }
+            return (news, asked.map(\.url))
+        }
+        let known = try asked(kind, nil).facts
+        #expect(kind.knows(facts: known))
+        #expect(try asked(kind, known).urls.isEmpty)
+        for other in [
+            try bluesky { $0.account = "bob.example" }, try bluesky { $0.url = "https://other.example" },
+            try bluesky { $0.rehearsal = true },
+        ] {
+            #expect(!other.knows(facts: known))
+            #expect(try asked(other, known).urls.first?.hasSuffix("com.atproto.server.getSession") == true)
+        }
+    }
+
     @Test("an address is shown short and linked whole; an unknown account stays plain")
     func facets() throws {
         let post = try note(

@@ -1,4 +1,5 @@
 import HTTPValues
+import JSONTree
 import Posts
 import Testing
 
@@ -67,12 +68,39 @@ private func server(
         #expect(try prepare(facts: Array("junk".utf8), server()).asked.count == 4)
     }
 
+    @Test("facts about another account or server, or without an owner, are no facts")
+    func owner() throws {
+        let known = facts("mastodon")
+        let changes: [(inout TargetSettings) -> Void] = [
+            { $0.url = "https://other.example" }, { $0.secret = Secret(file: "another-token") },
+            { $0.rehearsal = true },
+        ]
+        for change in changes {
+            let kind = try http("mastodon", change)
+            #expect(!kind.knows(facts: known) && kind.idempotency(facts: known) == .searchable)
+            let post = try parcel(kind, manuscript())
+            let (_, asked) = try converse {
+                kind.prepare(post, briefing(known), answers: $0)
+            } reply: {
+                server()($0)
+            }
+            #expect(asked.first?.url.hasSuffix("/api/v1/accounts/verify_credentials") == true)
+            let preview = try kind.freeze(manuscript(), as: .create, facts: known, key: key).preview
+            #expect(preview.warnings.contains { $0.contains("have not been read yet") })
+        }
+        let kind = try http("mastodon")
+        #expect(kind.knows(facts: known) && kind.idempotency(facts: known).letter == "B")
+        let old = try JSON(reading: try #require(known))
+        let fields = try #require(old.fields).filter { $0.key != "owner" }
+        #expect(!kind.knows(facts: Array(JSON.object(fields).written.utf8)))
+    }
+
     @Test("an older server is asked at the older address, and its version identifies it if NodeInfo does not")
     func older() throws {
         let instance = answer(200, #"{"version":"2.7.2 (compatible; Pleroma 2.5.0)","max_toot_chars":"5000"}"#)
         let (preparation, _) = try prepare(
             server(software: nil, other: ["/api/v2/instance": answer(404, "<html>"), "/api/v1/instance": instance]))
-        guard case .ready(_, let bytes) = preparation, let facts = MastodonFacts(encoded: bytes) else {
+        guard case .ready(_, let bytes) = preparation, let facts = MastodonFacts(encodedByAny: bytes) else {
             Issue.record("\(preparation)")
             return
         }

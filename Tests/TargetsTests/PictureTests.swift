@@ -87,8 +87,7 @@ struct MastodonPictureTests {
 
     @Test("what the server would refuse is held back with the numbers")
     func limits() throws {
-        var known = MastodonFacts.assumed
-        known.fetchedAt = noon.microseconds
+        var known = try #require(MastodonFacts(encodedByAny: facts("mastodon")))
         (known.pictureBytesMax, known.picturePixelsMax) = (2_000_000, 10_000_000)
         known.pictureTypes = ["image/jpeg", "image/png"]
         let cases: [(Media, String)] = [

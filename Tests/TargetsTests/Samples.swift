@@ -50,7 +50,8 @@ func parcel(_ kind: any TargetKind, _ manuscript: Manuscript, facts: [UInt8]? = 
 
 func facts(_ software: String, max: Int = 500, account: String? = "7", age: Span = .zero) -> [UInt8]? {
     MastodonFacts(
-        software: software, version: "1", charactersMax: max, charactersPerURL: 23, accountID: account,
+        owner: (try? MastodonTarget(SettingsCheck(settings("mastodon"))))?.owner ?? "", software: software,
+        version: "1", charactersMax: max, charactersPerURL: 23, accountID: account,
         accountName: "ada", fetchedAt: (noon - age).microseconds
     ).encoded
 }

@@ -4,8 +4,8 @@ import JSONTree
 import Posts
 
 /// What Galley knows about the records of a blog in an account.
-struct ArticleFacts: Codable, Hashable, Sendable {
-    /// The settings that the facts belong to.
+struct ArticleFacts: ServerFacts {
+    /// `ArticleTarget.owner`.
     let owner: String
     /// The account's DID.
     let account: String
@@ -19,9 +19,9 @@ struct ArticleFacts: Codable, Hashable, Sendable {
     let documents: [String: String]
     /// Whether the account has more documents than Galley reads.
     let isCut: Bool
-    /// µs since 1970.
     let fetchedAt: Int64
 
+    /// - Parameter former: the facts until now, also those of another address of the blog: its record stays the same.
     init(
         owner: String, account: BlueskyFacts, publication: String, documents: [String: String], isCut: Bool,
         after former: ArticleFacts?
@@ -37,31 +37,18 @@ struct ArticleFacts: Codable, Hashable, Sendable {
         publicationID = former.publicationID
     }
 
-    init?(encoded bytes: [UInt8]?) {
-        guard let bytes, let facts = try? JSONCoding.decode(ArticleFacts.self, from: bytes) else { return nil }
-        self = facts
-    }
-
-    var encoded: [UInt8]? { try? JSONCoding.encode(self) }
-
     var site: String { BlueskyPost.uri(account, ArticleTarget.publication, publication) }
-
-    /// How long stored facts are valid.
-    private static let lifetime = Span.hours(24)
-
-    func isFresh(for owner: String, at now: Instant) -> Bool {
-        let age = now - Instant(microseconds: fetchedAt)
-        return self.owner == owner && age >= .zero && age < ArticleFacts.lifetime
-    }
 }
 
 extension ArticleTarget {
-    var owner: String { "\(account.login.owner) \(blog.address)" }
+    var owner: String { "\(account.login.owner) \(blog.address)" + (isRehearsal ? " rehearsal" : "") }
+
+    package func knows(facts: [UInt8]?) -> Bool { ArticleFacts(encoded: facts, of: owner) != nil }
 
     func currentFacts(
         _ dialogue: inout Dialogue, _ briefing: Briefing
     ) throws(OpenQuestion) -> Result<ArticleFacts, Ending> {
-        if let known = ArticleFacts(encoded: briefing.facts), known.isFresh(for: owner, at: briefing.now) {
+        if let known = ArticleFacts(encoded: briefing.facts, of: owner), known.isFresh(at: briefing.now) {
             return .success(known)
         }
         return try readFacts(&dialogue, briefing)
@@ -95,7 +82,7 @@ extension ArticleTarget {
             ArticleFacts(
                 owner: owner, account: found, publication: publication,
                 documents: paths(of: documents.records, at: site), isCut: documents.isCut,
-                after: ArticleFacts(encoded: briefing.facts)))
+                after: ArticleFacts(encodedByAny: briefing.facts)))
     }
 
     /// A page has 50 records, so that long texts stay below the limit of an answer.

@@ -11,7 +11,7 @@ extension ArticleTarget {
             case .failure(let ending): return CheckReport(isWorking: false, words: ending.outcome.words)
             }
             // Before the account was known, no page could name its records.
-            let isFirst = ArticleFacts(encoded: briefing.facts)?.site != facts.site
+            let isFirst = ArticleFacts(encoded: briefing.facts, of: owner)?.site != facts.site
             let wellKnown = isFirst ? nil : try problemWithWellKnown(facts, &dialogue)
             let page = isFirst ? nil : try problemWithPage(briefing.sample, &dialogue)
             return report(facts, isFirst: isFirst, problems: [wellKnown, page].compactMap(\.self))

@@ -29,7 +29,7 @@ extension ArticleTarget {
         if kind == .edit { identity[Parcel.copyIdentity] = Parcel.copyPlaceholder }
         identity.merge(pictures.identity) { $1 }
         identity.merge(try composed.document.identity()) { $1 }
-        let known = ArticleFacts(encoded: facts)
+        let known = ArticleFacts(encoded: facts, of: owner)
         let site = BlueskyPost.uri(
             known?.account ?? "(\(account.login.account))", ArticleTarget.publication,
             known?.publication ?? ArticleKeys(blog: blog.target).publication)

@@ -10,6 +10,8 @@ package import Posts
 package struct ArticleTarget: TargetKind {
     let account: BlueskyTarget
     let blog: ArticleBlog
+    /// Whether its requests go to the rehearsal inbox; those of the account's posts need not.
+    var isRehearsal = false
 
     package var place: String { blog.address }
     package var session: (any SessionKind)? { account.session }

@@ -49,9 +49,11 @@ extension Target {
         }
         var rules = holder.baseRules
         rules.late = .post
+        let isRehearsal = isRehearsal || holder.isRehearsal
+        let articles = ArticleTarget(account: account, blog: articleBlog, isRehearsal: isRehearsal)
         return Target(
-            name: name, kind: .http(ArticleTarget(account: account, blog: articleBlog)), kindName: .articles,
-            rules: rules, after: self.name, delay: .zero, isRehearsal: isRehearsal || holder.isRehearsal,
+            name: name, kind: .http(articles), kindName: .articles, rules: rules, after: self.name, delay: .zero,
+            isRehearsal: isRehearsal,
             editPolicy: editPolicy, deletePolicy: deletePolicy,
             certificateAuthorityFile: holder.certificateAuthorityFile)
     }
@@ -78,7 +80,7 @@ extension Target {
     /// requests go to the rehearsal inbox.
     package func articleLinks(facts: [UInt8]?) -> ArticleLinks? {
         guard case .http(let kind) = kind, let articles = kind as? ArticleTarget, !isRehearsal,
-            let facts = ArticleFacts(encoded: facts), facts.owner == articles.owner
+            let facts = ArticleFacts(encoded: facts, of: articles.owner)
         else { return nil }
         return ArticleLinks(
             account: facts.account, keys: ArticleKeys(blog: articles.blog.target), publication: facts.site)

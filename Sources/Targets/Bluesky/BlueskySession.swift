@@ -16,11 +16,10 @@ package struct BlueskySession: SessionKind {
     let origin: String?
     /// The target's name.
     package let holder: String
+    package let owner: String
 
     /// Stands in addresses of requests for a server that is not known yet.
     static let unknownOrigin = "https://{server of the account}"
-
-    package var owner: String { "\(account) \(origin ?? "")" }
 
     var service: Service { Service(name: origin?.hostText ?? "Bluesky", secrets: [password]) }
 
@@ -240,6 +239,7 @@ extension BlueskySession {
         account = try check.account()
         password = try check.secret()
         origin = check.settings.url == nil ? nil : try check.url()
+        owner = check.owner("\(account) \(origin ?? "")")
     }
 }
 

@@ -7,41 +7,21 @@ import Posts
 // The requests before a post: the account, the mentioned accounts and the pictures.
 
 /// The facts about an account.
-struct BlueskyFacts: Codable, Hashable, Sendable {
+struct BlueskyFacts: ServerFacts {
+    /// `BlueskySession.owner`.
+    let owner: String
     /// Its DID.
     let account: String
     let handle: String
     /// The server that holds the account, else the one in the settings; nil if neither is known.
-    var server: String?
-    /// µs since 1970.
+    let server: String?
     let fetchedAt: Int64
-
-    /// How long stored facts are valid.
-    private static let lifetime = Span.hours(24)
-
-    init(account: String, handle: String, fetchedAt: Int64) {
-        self.account = account
-        self.handle = handle
-        self.fetchedAt = fetchedAt
-    }
-
-    init?(encoded bytes: [UInt8]?) {
-        guard let bytes, let facts = try? JSONCoding.decode(BlueskyFacts.self, from: bytes) else { return nil }
-        self = facts
-    }
-
-    var encoded: [UInt8]? { try? JSONCoding.encode(self) }
-
-    func isFresh(at now: Instant) -> Bool {
-        let age = now - Instant(microseconds: fetchedAt)
-        return age >= .zero && age < BlueskyFacts.lifetime
-    }
 }
 
 extension BlueskyTarget {
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
         Dialogue.run(answers) { dialogue throws(OpenQuestion) in
-            let known = BlueskyFacts(encoded: briefing.facts)
+            let known = BlueskyFacts(encoded: briefing.facts, of: login.owner)
             let facts: BlueskyFacts
             if let known, known.isFresh(at: briefing.now) {
                 facts = known
@@ -80,11 +60,13 @@ extension BlueskyTarget {
             return .failure(Ending(problem ?? .unknown("\(service.name) did not answer.")))
         }
         let handle = json["handle"]?.identifier ?? login.account
-        var facts = BlueskyFacts(account: account, handle: handle, fetchedAt: briefing.now.microseconds)
         let services = json.at("didDoc", "service")?.elements ?? []
         let server = services.first { $0["id"]?.text?.hasSuffix("#atproto_pds") == true }
-        facts.server = server?["serviceEndpoint"]?.identifier ?? login.origin
-        return .success(facts)
+        return .success(
+            BlueskyFacts(
+                owner: login.owner, account: account, handle: handle,
+                server: server?["serviceEndpoint"]?.identifier ?? login.origin,
+                fetchedAt: briefing.now.microseconds))
     }
 
     /// The outcome of an exchange that stops a dialogue; nil if it succeeded.

@@ -40,6 +40,8 @@ package struct BlueskyTarget: TargetKind {
     /// The same record under the same key is stored once.
     package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
 
+    package func knows(facts: [UInt8]?) -> Bool { BlueskyFacts(encoded: facts, of: login.owner) != nil }
+
     package func freeze(
         _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String
     ) throws(FreezeError) -> Frozen {

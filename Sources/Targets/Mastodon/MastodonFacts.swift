@@ -5,7 +5,9 @@ import Posts
 
 /// The facts about a server that speaks Mastodon's API. Galley reads them from the server and never assumes them: each
 /// administrator sets the limits, and many programs implement the API.
-struct MastodonFacts: Codable, Hashable, Sendable {
+struct MastodonFacts: ServerFacts {
+    /// `MastodonTarget.owner`.
+    let owner: String
     /// The software's name in lower case, from NodeInfo; empty if the server does not report it.
     var software: String
     var version: String
@@ -16,7 +18,6 @@ struct MastodonFacts: Codable, Hashable, Sendable {
     /// was lost.
     var accountID: String?
     var accountName: String?
-    /// µs since 1970.
     var fetchedAt: Int64
     /// Limits of pictures: how many per post, bytes and pixels of each, and the length of a description.
     var picturesMax: Int?
@@ -25,14 +26,11 @@ struct MastodonFacts: Codable, Hashable, Sendable {
     var pictureTypes: [String]?
     var wordsMax: Int?
 
-    /// How long stored facts are valid.
-    static let lifetime = Span.hours(24)
-
     /// The facts assumed for a server that was never asked: those of an unmodified Mastodon. Galley asks the server
     /// before it sends anything.
     static let assumed: MastodonFacts = {
         var facts = MastodonFacts(
-            software: "mastodon", version: "", charactersMax: 500, charactersPerURL: 23, accountID: nil,
+            owner: "", software: "mastodon", version: "", charactersMax: 500, charactersPerURL: 23, accountID: nil,
             accountName: nil, fetchedAt: 0)
         (facts.pictureBytesMax, facts.picturePixelsMax) = (16_777_216, 33_177_600)
         return facts
@@ -54,9 +52,10 @@ struct MastodonFacts: Codable, Hashable, Sendable {
     }
 
     init(
-        software: String, version: String, charactersMax: Int, charactersPerURL: Int?, accountID: String?,
-        accountName: String?, fetchedAt: Int64
+        owner: String, software: String, version: String, charactersMax: Int, charactersPerURL: Int?,
+        accountID: String?, accountName: String?, fetchedAt: Int64
     ) {
+        self.owner = owner
         self.software = software
         self.version = version
         self.charactersMax = charactersMax
@@ -64,20 +63,6 @@ struct MastodonFacts: Codable, Hashable, Sendable {
         self.accountID = accountID
         self.accountName = accountName
         self.fetchedAt = fetchedAt
-    }
-
-    init?(encoded bytes: [UInt8]?) {
-        guard let bytes, let facts = try? JSONCoding.decode(MastodonFacts.self, from: bytes) else {
-            return nil
-        }
-        self = facts
-    }
-
-    var encoded: [UInt8]? { try? JSONCoding.encode(self) }
-
-    func isFresh(at now: Instant) -> Bool {
-        let age = now - Instant(microseconds: fetchedAt)
-        return age >= .zero && age < MastodonFacts.lifetime
     }
 
     /// Mastodon and its forks remember a key for one hour, Pleroma and Akkoma for six. GoToSocial, snac and Takahē
@@ -114,7 +99,7 @@ struct MastodonFacts: Codable, Hashable, Sendable {
 
 extension MastodonFacts {
     /// - Parameter instance: the answer of `/api/v2/instance` or `/api/v1/instance`; nil if it is neither.
-    init?(instance: JSON, at instant: Instant) {
+    init?(instance: JSON, of owner: String, at instant: Instant) {
         guard case .object = instance else { return nil }
         let statuses = instance.at("configuration", "statuses")
         // Pleroma and older forks have the limit at the top level.
@@ -124,7 +109,7 @@ extension MastodonFacts {
         let limits = 1...10_000_000
         let perURL = statuses?["characters_reserved_per_url"]?.integer
         self.init(
-            software: "", version: String((version ?? "").filter { !$0.isControl }.prefix(100)),
+            owner: owner, software: "", version: String((version ?? "").filter { !$0.isControl }.prefix(100)),
             charactersMax: limit.flatMap { limits.contains($0) ? $0 : nil } ?? MastodonFacts.assumed.charactersMax,
             charactersPerURL: perURL.flatMap { (1...2000).contains($0) ? $0 : nil }, accountID: nil, accountName: nil,
             fetchedAt: instant.microseconds)

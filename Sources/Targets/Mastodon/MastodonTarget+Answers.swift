@@ -37,7 +37,7 @@ extension MastodonTarget {
         }
         let search = MastodonSearch(target: self, sent: sent, firstSentAt: firstSentAt, taken: briefing.taken)
         return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
-            let facts = MastodonFacts(encoded: briefing.facts)
+            let facts = self.facts(briefing.facts)
             let finding = try search.run(&dialogue, accountID: facts?.accountID)
             let visibility = parcel.identity["visibility"].flatMap(Visibility.init) ?? .public
             let searchable = facts?.searchable ?? [.public]

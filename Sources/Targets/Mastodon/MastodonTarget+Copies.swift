@@ -50,7 +50,7 @@ extension MastodonTarget {
         ])
         standing.parts[.visibility] = json["visibility"]?.text
         standing.parts[.previous] = json["in_reply_to_id"]?.identifier?.stableID ?? ""
-        if MastodonFacts(encoded: facts)?.keepsPictureIDs ?? true, let media = json["media_attachments"]?.elements {
+        if self.facts(facts)?.keepsPictureIDs ?? true, let media = json["media_attachments"]?.elements {
             standing.parts[.pictures] = media.compactMap { $0["id"]?.identifier }.joined(separator: ", ")
         }
         return standing
@@ -65,7 +65,7 @@ extension MastodonTarget {
         ])
         standing.parts[.visibility] = parcel.identity["visibility"]
         standing.parts[.previous] = sent.previous?.stableID
-        if MastodonFacts(encoded: facts)?.keepsPictureIDs ?? true {
+        if self.facts(facts)?.keepsPictureIDs ?? true {
             standing.parts[.pictures] = sent.pictures.joined(separator: ", ")
         }
         return standing
@@ -73,7 +73,7 @@ extension MastodonTarget {
 
     /// Picture ids are known only after the upload.
     package func isComparedInFull(_ parcel: Parcel, facts: [UInt8]?) -> Bool {
-        parcel.pictures.isEmpty || MastodonFacts(encoded: facts)?.keepsPictureIDs == false
+        parcel.pictures.isEmpty || self.facts(facts)?.keepsPictureIDs == false
     }
 }
 

@@ -12,12 +12,12 @@ extension MastodonTarget {
     ) { check throws(TargetSettingsError) in .http(try MastodonTarget(check)) }
 
     package func editProblem(facts: [UInt8]?) -> String? {
-        MastodonFacts(encoded: facts)?.editProblem(at: "The server")
+        self.facts(facts)?.editProblem(at: "The server")
     }
 
     package func wordsOnEdit(facts: [UInt8]?) -> String {
         let start = "Edits are sent, and people who boosted the post are notified."
-        guard MastodonFacts(encoded: facts)?.software == "snac" else {
+        guard self.facts(facts)?.software == "snac" else {
             return start + " Who can see it stays as it was."
         }
         return start + " Only the text changes: snac keeps the pictures, the language and who can see the post."

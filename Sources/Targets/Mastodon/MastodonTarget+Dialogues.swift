@@ -14,7 +14,7 @@ extension MastodonTarget {
         }
         return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
             if let ending = try previousGone(parcel, briefing, &dialogue) { return .ended(ending) }
-            if let facts = MastodonFacts(encoded: briefing.facts), facts.isFresh(at: briefing.now) {
+            if let facts = self.facts(briefing.facts), facts.isFresh(at: briefing.now) {
                 return try readied(parcel, holes, facts, isNew: false, &dialogue, briefing)
             }
             switch try readFacts(&dialogue, briefing) {
@@ -180,7 +180,7 @@ extension MastodonTarget {
 
     private func facts(in exchange: Exchange, _ briefing: Briefing) -> MastodonFacts? {
         guard exchange.status == 200, let json = exchange.answer?.json else { return nil }
-        return MastodonFacts(instance: json, at: briefing.now)
+        return MastodonFacts(instance: json, of: owner, at: briefing.now)
     }
 
     /// Keeps the known name if the server temporarily does not report one.
@@ -196,7 +196,7 @@ extension MastodonTarget {
             if let name = MastodonFacts.softwareName(in: info.answer?.json) { return .success(name) }
         }
         let isAway = links.answer.map { $0.status == 429 || $0.status >= 500 } ?? true
-        let former = isAway ? MastodonFacts(encoded: briefing.facts)?.software : nil
+        let former = isAway ? self.facts(briefing.facts)?.software : nil
         return .success(former ?? facts.softwareInVersion)
     }
 

@@ -10,7 +10,7 @@ extension MastodonTarget {
     func frozenPost(
         _ manuscript: Manuscript, isEdit: Bool, facts: [UInt8]?, key: String
     ) throws(FreezeError) -> Frozen {
-        let known = MastodonFacts(encoded: facts)
+        let known = self.facts(facts)
         let form = try StatusForm(manuscript, isEdit: isEdit, known ?? .assumed, for: self)
         let composed = try MastodonComposition(manuscript, form, for: self)
         for picture in composed.pictures {

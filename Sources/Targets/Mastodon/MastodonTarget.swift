@@ -19,13 +19,20 @@ package struct MastodonTarget: TargetKind {
     let isNumbered: Bool
     /// Who sees the parts after the first, if that is not more than see the first.
     let threadVisibility: Visibility
+    /// The server and the account that stored facts must belong to. The token stands for the account.
+    let owner: String
 
     package var place: String { origin }
     var service: Service { Service(name: origin.hostText, secrets: [token]) }
 
     package func idempotency(facts: [UInt8]?) -> IdempotencyClass {
-        MastodonFacts(encoded: facts)?.idempotency ?? .searchable
+        self.facts(facts)?.idempotency ?? .searchable
     }
+
+    package func knows(facts: [UInt8]?) -> Bool { self.facts(facts) != nil }
+
+    /// Returns the stored facts; nil if there are none about this account at this server.
+    func facts(_ encoded: [UInt8]?) -> MastodonFacts? { MastodonFacts(encoded: encoded, of: owner) }
 
     package func freeze(
         _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String

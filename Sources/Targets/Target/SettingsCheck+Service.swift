@@ -1,3 +1,4 @@
+import Digests
 import Posts
 
 // The checks that all HTTP kinds share: a URL and a credential.
@@ -57,6 +58,9 @@ extension SettingsCheck {
         }
         return secret
     }
+
+    /// The owner of facts: the answers of a rehearsal say nothing about the service.
+    func owner(_ account: String) -> String { settings.rehearsal ? account + " rehearsal" : account }
 
     func visibility() throws(TargetSettingsError) -> Visibility {
         guard let text = settings.visibility else { return .public }
@@ -120,5 +124,6 @@ extension MastodonTarget {
         isLongAsThread = try check.isLongAsThread()
         isNumbered = try check.isNumbered()
         threadVisibility = try check.threadVisibility()
+        owner = check.owner("\(origin) \(SHA256.hash(token.text.utf8).hexadecimal)")
     }
 }

@@ -81,6 +81,12 @@ package struct Target: Sendable {
         return rules
     }
 
+    /// Whether these are facts about the server and the account in the settings; a site has none.
+    package func knows(facts: [UInt8]?) -> Bool {
+        guard case .http(let kind) = kind else { return true }
+        return kind.knows(facts: facts)
+    }
+
     package func idempotency(facts: [UInt8]?) -> IdempotencyClass {
         switch kind {
         case .http(let kind): kind.idempotency(facts: facts)

@@ -30,6 +30,9 @@ package protocol TargetKind: Sendable {
     /// How it gets the token for requests that carry credentials; nil if `request` has all that is needed.
     var session: (any SessionKind)? { get }
 
+    /// Whether these are facts about the server and the account in the settings.
+    func knows(facts: [UInt8]?) -> Bool
+
     /// How the server handles a repeated creation, as far as Galley knows it.
     /// - Parameter facts: the result of `prepare`; nil if the server was never asked.
     func idempotency(facts: [UInt8]?) -> IdempotencyClass
@@ -160,6 +163,8 @@ extension TargetKind {
     package func remark(onSent body: [UInt8]) -> String? { nil }
 
     package func predictedBody(of parcel: Parcel) -> String { parcel.predictedBody }
+
+    package func knows(facts: [UInt8]?) -> Bool { facts != nil }
 
     package func editProblem(facts: [UInt8]?) -> String? { nil }
 

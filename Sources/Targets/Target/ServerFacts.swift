@@ -1,0 +1,31 @@
+import JSONTree
+import Posts
+
+/// The facts about a server and an account there, which Galley reads from the server and stores.
+protocol ServerFacts: Codable, Hashable, Sendable {
+    /// The settings that the facts belong to. For others they say nothing.
+    var owner: String { get }
+    /// µs since 1970.
+    var fetchedAt: Int64 { get }
+}
+
+extension ServerFacts {
+    /// - Returns: nil for facts of another owner, and for those of earlier versions, which named none.
+    init?(encoded bytes: [UInt8]?, of owner: String) {
+        self.init(encodedByAny: bytes)
+        if self.owner != owner { return nil }
+    }
+
+    /// The facts of whichever owner.
+    init?(encodedByAny bytes: [UInt8]?) {
+        guard let bytes, let facts = try? JSONCoding.decode(Self.self, from: bytes) else { return nil }
+        self = facts
+    }
+
+    var encoded: [UInt8]? { try? JSONCoding.encode(self) }
+
+    func isFresh(at now: Instant) -> Bool {
+        let age = now - Instant(microseconds: fetchedAt)
+        return age >= .zero && age < .hours(24)
+    }
+}
