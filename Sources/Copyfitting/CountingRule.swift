@@ -88,9 +88,8 @@ private struct KnownServer {
 
     init(_ software: String) {
         switch software.lowercased() {
-        case "mastodon": (name, counting, limit) = ("Mastodon", .likeMastodon, 500)
         case "hometown": (name, counting, limit) = ("Hometown", .likeMastodon, 500)
-        case "glitchcafe", "glitch-soc", "ecko", "kmyblue", "fedibird", "chuckya":
+        case _ where ServerSoftware(software).isMastodonFork:
             (name, counting, limit) = ("Mastodon", .likeMastodon, 500)
         case "pleroma": (name, counting, limit) = ("Pleroma", .like(.graphemes), 5000)
         case "akkoma": (name, counting, limit) = ("Akkoma", .like(.graphemes), 5000)

@@ -55,6 +55,19 @@ import Testing
         #expect(mastodon.count(text) == count)
     }
 
+    @Test("a fork of Mastodon counts as Mastodon", arguments: ["glitch", "glitch-soc", "Hometown", "kmyblue", "ecko"])
+    func forks(software: String) {
+        #expect(ServerSoftware(software).isMastodonFork)
+        #expect(CountingRule(software: software, limit: 500, reservedPerURL: 23).method == mastodon.method)
+    }
+
+    @Test("glitch-soc calls itself Mastodon, and its version tells")
+    func glitch() {
+        #expect(ServerSoftware("mastodon", version: "4.4.0-alpha.1+glitch").isGlitch)
+        #expect(!ServerSoftware("mastodon", version: "4.4.0").isGlitch)
+        #expect(!ServerSoftware("gotosocial", version: "0.19+glitch").isGlitch)
+    }
+
     @Test("an address of more than 4096 characters counts in full")
     func longAddresses() {
         let prefix = "https://example.com/"

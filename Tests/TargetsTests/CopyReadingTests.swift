@@ -173,6 +173,8 @@ struct MarkdownGuardTests {
         let post = try manuscript(tags: [], override: TargetOverride(text: "__a__"))
         let body = { (software: String) in try parcel(kind, post, facts: facts(software)).predictedBody }
         #expect(try body("gotosocial").hasPrefix(#"{"content_type":"text/plain","#))
+        let glitch = try parcel(kind, post, facts: facts("mastodon", version: "4.4.0+glitch")).predictedBody
+        #expect(glitch.hasPrefix(#"{"content_type":"text/plain","#))
         #expect(try body("snac").contains("&#95;&#95;a&#95;&#95;"))
         #expect(try body("mastodon").contains("\"__a__\"") && !body("mastodon").contains("content_type"))
     }

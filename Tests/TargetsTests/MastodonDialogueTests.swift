@@ -43,8 +43,8 @@ private func server(
     @Test(
         "the class is that of the software found",
         arguments: [
-            ("mastodon", "B"), ("hometown", "B"), ("fedibird", "B"), ("pleroma", "B"), ("akkoma", "B"),
-            ("gotosocial", "D"),
+            ("mastodon", "B"), ("hometown", "B"), ("fedibird", "B"), ("kmyblue", "B"), ("glitch-soc", "B"),
+            ("pleroma", "B"), ("akkoma", "B"), ("gotosocial", "D"),
             ("snac", "D"), ("takahe", "D"), ("pixelfed", "D"), ("somethingnew", "D"), ("Mastodon 4 <script>", "D"),
         ])
     func classes(software: String, letter: String) throws {

@@ -48,10 +48,12 @@ func parcel(_ kind: any TargetKind, _ manuscript: Manuscript, facts: [UInt8]? = 
     try Parcel(encoded: kind.freeze(manuscript, as: .create, facts: facts, key: key).payload)
 }
 
-func facts(_ software: String, max: Int = 500, account: String? = "7", age: Span = .zero) -> [UInt8]? {
+func facts(_ software: String, version: String = "1", max: Int = 500, account: String? = "7", age: Span = .zero)
+    -> [UInt8]?
+{
     MastodonFacts(
         owner: (try? MastodonTarget(SettingsCheck(settings("mastodon"))))?.owner ?? "", software: software,
-        version: "1", charactersMax: max, charactersPerURL: 23, accountID: account,
+        version: version, charactersMax: max, charactersPerURL: 23, accountID: account,
         accountName: "ada", fetchedAt: (noon - age).microseconds
     ).encoded
 }

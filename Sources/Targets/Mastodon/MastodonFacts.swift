@@ -1,3 +1,4 @@
+import Copyfitting
 import FoundationEssentials
 import JSONTree
 import Pictures
@@ -69,7 +70,7 @@ struct MastodonFacts: ServerFacts {
     /// ignore it. For unknown software Galley assumes nothing.
     var idempotency: IdempotencyClass {
         switch software {
-        case "mastodon", "glitch", "glitch-soc", "glitchsoc", "hometown", "fedibird": .windowed(.hours(1))
+        case _ where server.isMastodonFork: .windowed(.hours(1))
         case "pleroma", "akkoma": .windowed(.hours(6))
         default: .searchable
         }
@@ -83,11 +84,13 @@ struct MastodonFacts: ServerFacts {
     /// Whether a status may declare itself plain text. Otherwise an account set to Markdown changes `*`, `_`, `#` and
     /// `<…>`.
     var takesContentType: Bool {
-        ["gotosocial", "pleroma", "akkoma", "glitch", "glitch-soc", "glitchsoc"].contains(software)
+        server.isGlitch || ["gotosocial", "pleroma", "akkoma"].contains(software)
     }
 
     /// Whether the server parses every text as Markdown, whatever the request declares.
     var alwaysReadsMarkdown: Bool { software == "snac" }
+
+    var server: ServerSoftware { ServerSoftware(software, version: version) }
 
     var softwareText: String {
         let name = software.isEmpty ? "unknown software" : software

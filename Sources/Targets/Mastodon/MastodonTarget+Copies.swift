@@ -1,3 +1,4 @@
+import Copyfitting
 package import HTTPValues
 import JSONTree
 package import Posts
@@ -85,7 +86,7 @@ extension MastodonFacts {
     /// look-up cannot see. The account's list goes back `MastodonSearch.pagesMax` pages of `MastodonSearch.pageLength`.
     var searchable: [Visibility] {
         switch software {
-        case "mastodon", "glitch", "glitch-soc", "glitchsoc", "hometown", "fedibird": Visibility.allCases
+        case _ where server.isMastodonFork: Visibility.allCases
         case "pleroma", "akkoma", "gotosocial", "takahe": [.public, .unlisted, .private]
         // Measured with snac; unknown software gets the same, cautious assumption.
         default: [.public]
