@@ -172,6 +172,16 @@ struct BlueskyTests {
         #expect(record?["text"]?.text?.contains("#Swift") == inText)
     }
 
+    @Test("a tag that is not sent is named with the reason: its length, or the number of tags")
+    func tagLosses() throws {
+        let long = String(repeating: "x", count: 65)
+        let tags = (1...9).map { "t\($0)" } + [long]
+        let post = try manuscript(tags: tags)
+        let losses = try bluesky().freeze(post, as: .create, facts: nil, key: key).preview.losses
+        #expect(losses.contains("Bluesky takes 8 tags, so these are not sent: “t9”."))
+        #expect(losses.contains { $0.hasPrefix("Bluesky takes tags of up to 64 characters") && $0.contains("xxx") })
+    }
+
     @Test("a known warning is a label, and another stands before the text and is told")
     func warnings() throws {
         let known = try sent(note("Sea.", TargetOverride(warning: "graphic media")), bluesky())["record"]

@@ -159,6 +159,8 @@ struct MarkdownGuardTests {
             ("# comment", "&#35; comment"),
             ("* * *", "&#42; &#42; &#42;"), ("Vec<String>", "Vec&#60;String&#62;"), (":-)", "&#58;-)"),
             ("AT&amp;T & Co", "AT&#38;amp;T & Co"), ("---", "&#45;--"),
+            ("*\u{FE0F}\u{20E3} 1", "&#42;&#65039;&#8419; 1"), ("a_\u{308}b", "a&#95;&#776;b"),
+            (":)\u{FE0F}", "&#58;)\u{FE0F}"),
             ("#tag @ada_b@x.example", "#tag @ada_b@x.example"),
             ("https://x.example/a_b_c*d", "https://x.example/a_b_c*d"), ("plain: words; 5 - 3", "plain: words; 5 - 3"),
         ])

@@ -76,6 +76,18 @@ struct MastodonPictureTests {
         #expect(preview.text.isEmpty && parcel.pictures.map(\.alt) == ["Boats"])
     }
 
+    @Test("a description is cut by code points, as servers count, and not within a character")
+    func longDescription() throws {
+        let family = "👩‍👩‍👧‍👦"
+        let alt = String(repeating: family, count: 300)
+        let (parcel, _) = try parcel(post("Look ![](\(id))", [media(alt: alt)]))
+        let (_, asked) = try prepare(parcel) { _ in answer(200, #"{"id":"77"}"#) }
+        let head = text(try #require(asked.first?.attachment).head)
+        let sent = head.split(separator: "\r\n").first { $0.hasPrefix(family) } ?? ""
+        // Each has seven code points, and the limit is 1500.
+        #expect(sent == String(repeating: family, count: 214) + "…")
+    }
+
     @Test("the text's description takes precedence over the picture's own; without either there is a warning")
     func words() throws {
         let said = try parcel(post("x ![In the *text*](\(id))", [try media(alt: "Own")])).0

@@ -132,15 +132,24 @@ private struct BlueskyTags {
     private static let bytesMax = 640
 
     init(_ tags: [Tag]) {
-        let fitting = tags.map(\.text).filter {
-            $0.count <= BlueskyTags.charactersMax && $0.utf8.count <= BlueskyTags.bytesMax
+        let fits = { (tag: String) in
+            tag.count <= BlueskyTags.charactersMax && tag.utf8.count <= BlueskyTags.bytesMax
         }
+        let fitting = tags.map(\.text).filter(fits)
         taken = Array(fitting.prefix(BlueskyTags.countMax))
-        let sent = Set(taken)
-        let left = tags.map(\.text).filter { !sent.contains($0) }
+        losses = [
+            BlueskyTags.loss(
+                of: tags.map(\.text).filter { !fits($0) },
+                because: "tags of up to \(BlueskyTags.charactersMax) characters"),
+            BlueskyTags.loss(of: fitting.dropFirst(BlueskyTags.countMax), because: "\(BlueskyTags.countMax) tags"),
+        ].compactMap(\.self)
+    }
+
+    /// - Parameter limit: what Bluesky takes.
+    private static func loss(of left: some Collection<String>, because limit: String) -> String? {
+        guard !left.isEmpty else { return nil }
         let names = left.prefix(5).map { "“\($0.shortened(to: 40))”" }.joined(separator: ", ")
-        losses =
-            left.isEmpty ? [] : ["Bluesky takes \(BlueskyTags.countMax) tags, so these are not sent: \(names)."]
+        return "Bluesky takes \(limit), so these are not sent: \(names)."
     }
 }
 

@@ -3,9 +3,9 @@
 ///
 /// URLs, mentions and hashtags stay unchanged, because the server has to recognise them.
 struct MarkdownGuard {
-    private static let marks: Set<Character> = ["*", "_", "`", "~", "[", "<", ">"]
+    private static let marks: Set<Unicode.Scalar> = ["*", "_", "`", "~", "[", "<", ">"]
     /// The characters that may follow the eyes of a smiley.
-    private static let noses: Set<Character> = ["-", "'", ")", "(", "D", "P", "p", "|", "o", "O"]
+    private static let noses: Set<Unicode.Scalar> = ["-", "'", ")", "(", "D", "P", "p", "|", "o", "O"]
 
     /// - Parameter beginsLine: whether the first character is at the start of a line.
     static func protected(_ text: String, beginsLine: Bool = true) -> String {
@@ -34,14 +34,14 @@ struct MarkdownGuard {
         }
         if word.hasPrefix("http://") || word.hasPrefix("https://") { return String(word) }
         let isName = word.hasPrefix("@") || word.hasPrefix("#")
-        let name = word.prefix { isName && ($0 == "_" || !marks.contains($0)) }
+        let name = word.prefix { isName && ($0 == "_" || !$0.begins(with: marks)) }
         var result = String(name)
         var rest = word[name.endIndex...]
         while let character = rest.first {
             rest = rest.dropFirst()
             let beginsReference = character == "&" && rest.prefix(12).contains(";")
-            let beginsSmiley = ":;8".contains(character) && rest.first.map(noses.contains) ?? false
-            let isMark = marks.contains(character) || beginsReference || beginsSmiley
+            let beginsSmiley = ":;8".contains(character) && rest.first?.begins(with: noses) ?? false
+            let isMark = character.begins(with: marks) || beginsReference || beginsSmiley
             result += isMark ? reference(character) : String(character)
             if character == "(", rest.hasPrefix("http://") || rest.hasPrefix("https://") { return result + rest }
         }
@@ -50,5 +50,12 @@ struct MarkdownGuard {
 
     private static func reference(_ character: Character) -> String {
         character.unicodeScalars.map { "&#\($0.value);" }.joined()
+    }
+}
+
+extension Character {
+    /// A parser sees code points: an asterisk is markup also with a combining mark, or in a keycap emoji.
+    fileprivate func begins(with marks: Set<Unicode.Scalar>) -> Bool {
+        unicodeScalars.first.map(marks.contains) ?? false
     }
 }

@@ -88,7 +88,7 @@ extension MastodonTarget {
 
     private func upload(of picture: ParcelPicture, _ facts: MastodonFacts, path: String) -> Question {
         var fields: [(name: String, value: String)] = []
-        let alt = picture.alt.shortened(to: facts.wordsMax ?? MediaNotes.altMax)
+        let alt = picture.alt.shortened(toCodePoints: facts.wordsMax ?? MediaNotes.altMax)
         if !alt.isEmpty { fields.append(("description", alt)) }
         if let focus = picture.focus { fields.append(("focus", "\(focus.x),\(focus.y)")) }
         let form = Multipart(fields: fields, file: picture.fileName, type: picture.facts.kind.mediaType, picture.digest)

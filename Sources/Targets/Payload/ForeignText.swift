@@ -9,6 +9,16 @@ extension String {
         count > limit ? prefix(limit - 1) + "…" : self
     }
 
+    /// At most `limit` Unicode code points, as many services count, with an ellipsis if shortened. No character is divided.
+    func shortened(toCodePoints limit: Int) -> String {
+        guard unicodeScalars.count > limit else { return self }
+        var room = limit - 1
+        return prefix { character in
+            room -= character.unicodeScalars.count
+            return room >= 0
+        } + "…"
+    }
+
     /// Encoded as a value of `application/x-www-form-urlencoded`.
     var formEncoded: String { percentEncoded().replacing("%20", with: "+") }
 
