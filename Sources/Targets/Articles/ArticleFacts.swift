@@ -47,9 +47,9 @@ extension ArticleTarget {
 
     func currentFacts(
         _ dialogue: inout Dialogue, _ briefing: Briefing
-    ) throws(OpenQuestion) -> Result<ArticleFacts, Ending> {
+    ) throws(Interruption) -> ArticleFacts {
         if let known = ArticleFacts(encoded: briefing.facts, of: owner), known.isFresh(at: briefing.now) {
-            return .success(known)
+            return known
         }
         return try readFacts(&dialogue, briefing)
     }
@@ -58,31 +58,17 @@ extension ArticleTarget {
     /// the same address, Galley takes that one.
     func readFacts(
         _ dialogue: inout Dialogue, _ briefing: Briefing
-    ) throws(OpenQuestion) -> Result<ArticleFacts, Ending> {
-        let found: BlueskyFacts
-        switch try account.readFacts(&dialogue, briefing) {
-        case .success(let facts): found = facts
-        case .failure(let ending): return .failure(ending)
-        }
-        let publications: Listed
-        switch try records(ArticleTarget.publication, of: found.account, pagesMax: 2, &dialogue) {
-        case .success(let list): publications = list
-        case .failure(let ending): return .failure(ending)
-        }
-        let documents: Listed
-        switch try records(
+    ) throws(Interruption) -> ArticleFacts {
+        let found = try account.readFacts(&dialogue, briefing)
+        let publications = try records(ArticleTarget.publication, of: found.account, pagesMax: 2, &dialogue)
+        let documents = try records(
             ArticleTarget.document, of: found.account, pagesMax: ArticleTarget.pagesMax, &dialogue)
-        {
-        case .success(let list): documents = list
-        case .failure(let ending): return .failure(ending)
-        }
         let publication = key(among: publications.records)
         let site = BlueskyPost.uri(found.account, ArticleTarget.publication, publication)
-        return .success(
-            ArticleFacts(
-                owner: owner, account: found, publication: publication,
-                documents: paths(of: documents.records, at: site), isCut: documents.isCut,
-                after: ArticleFacts(encodedByAny: briefing.facts)))
+        return ArticleFacts(
+            owner: owner, account: found, publication: publication,
+            documents: paths(of: documents.records, at: site), isCut: documents.isCut,
+            after: ArticleFacts(encodedByAny: briefing.facts))
     }
 
     /// A page has 50 records, so that long texts stay below the limit of an answer.
@@ -97,16 +83,16 @@ extension ArticleTarget {
 
     private func records(
         _ collection: String, of did: String, pagesMax: Int, _ dialogue: inout Dialogue
-    ) throws(OpenQuestion) -> Result<Listed, Ending> {
+    ) throws(Interruption) -> Listed {
         var (list, cursor) = (Listed(), String?.none)
         for number in 1...pagesMax {
             var query = [("repo", did), ("collection", collection), ("limit", "\(ArticleTarget.pageLength)")]
             if let cursor { query.append(("cursor", cursor)) }
             let exchange = try dialogue.ask(account.get("com.atproto.repo.listRecords", query))
-            if let problem = account.problem(exchange) { return .failure(Ending(problem)) }
+            if let problem = account.problem(exchange) { throw .ended(problem) }
             guard let json = exchange.answer?.json, let records = json["records"]?.elements else {
                 let problem = exchange.answer.map { service.unexpected($0, wanted: "the records") }
-                return .failure(Ending(problem ?? .unknown("\(service.name) did not answer.")))
+                throw .ended(problem ?? .unknown("\(service.name) did not answer."))
             }
             list.records += records.compactMap { record in
                 guard let key = record["uri"]?.text?.split(separator: "/").last, let value = record["value"] else {
@@ -115,10 +101,10 @@ extension ArticleTarget {
                 return (String(key), value)
             }
             cursor = json["cursor"]?.text
-            if cursor == nil || records.isEmpty { return .success(list) }
+            if cursor == nil || records.isEmpty { return list }
             list.isCut = number == pagesMax
         }
-        return .success(list)
+        return list
     }
 
     /// The key of the blog's record: Galley's own, unless there is one for the same address under another key.

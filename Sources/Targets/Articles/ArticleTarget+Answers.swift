@@ -37,7 +37,7 @@ extension ArticleTarget {
         _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
     ) -> Step<CopyReading> {
         guard let place = ArticleCopy(copy) else { return .done(.unreadable) }
-        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+        return Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
             let exchange = try dialogue.ask(account.read(ArticleTarget.document, place.key, of: place.account))
             if exchange.answer?.isMissingRecord == true {
                 return .gone("The article is no longer there: \(place.uri).")

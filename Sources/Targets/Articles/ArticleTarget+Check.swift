@@ -4,12 +4,8 @@ import Posts
 
 extension ArticleTarget {
     package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
-        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
-            let facts: ArticleFacts
-            switch try readFacts(&dialogue, briefing) {
-            case .success(let found): facts = found
-            case .failure(let ending): return CheckReport(isWorking: false, words: ending.outcome.words)
-            }
+        Dialogue.run(answers, ended: CheckReport.init(endedWith:)) { dialogue throws(Interruption) in
+            let facts = try readFacts(&dialogue, briefing)
             // Before the account was known, no page could name its records.
             let isFirst = ArticleFacts(encoded: briefing.facts, of: owner)?.site != facts.site
             let wellKnown = isFirst ? nil : try problemWithWellKnown(facts, &dialogue)
@@ -53,7 +49,7 @@ extension ArticleTarget {
 
     private func problemWithWellKnown(
         _ facts: ArticleFacts, _ dialogue: inout Dialogue
-    ) throws(OpenQuestion) -> String? {
+    ) throws(Interruption) -> String? {
         let exchange = try dialogue.ask(HTTPRequest("GET", wellKnown))
         let found = exchange.answer.flatMap { answer in
             answer.status == 200 ? String(decoding: answer.body.prefix(500), as: UTF8.self).trimmed : nil
@@ -84,7 +80,7 @@ extension ArticleTarget {
     }
 
     /// Reads a page whose article is written.
-    private func problemWithPage(_ sample: RemotePost?, _ dialogue: inout Dialogue) throws(OpenQuestion) -> String? {
+    private func problemWithPage(_ sample: RemotePost?, _ dialogue: inout Dialogue) throws(Interruption) -> String? {
         guard let sample, let page = sample.url, let copy = sample.id.flatMap(ArticleCopy.init) else { return nil }
         let exchange = try dialogue.ask(HTTPRequest("GET", page))
         guard let answer = exchange.answer, answer.status == 200 else {

@@ -8,12 +8,8 @@ import Posts
 
 extension ArticleTarget {
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
-        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
-            var facts: ArticleFacts
-            switch try currentFacts(&dialogue, briefing) {
-            case .success(let found): facts = found
-            case .failure(let ending): return .ended(ending.outcome)
-            }
+        Dialogue.run(answers, ended: Preparation.ended) { dialogue throws(Interruption) in
+            var facts = try currentFacts(&dialogue, briefing)
             let copy = parcel.identity[Parcel.copyIdentity]
             guard let document = ArticleDocument(parcel) else {
                 guard let copy else { return .ended(.refused(ParcelError.unreadable.description)) }
@@ -27,11 +23,8 @@ extension ArticleTarget {
                 return .ended(ending)
             }
             if let ending = try publish(&facts, &dialogue) { return .ended(ending) }
-            switch try body(of: document, at: path, changing: copy, parcel, briefing, facts, &dialogue) {
-            case .success(let body):
-                return .ready(holes: [BlueskyTarget.bodyHole: body.written], facts: facts.encoded)
-            case .failure(let ending): return .ended(ending.outcome)
-            }
+            let body = try body(of: document, at: path, changing: copy, parcel, briefing, facts, &dialogue)
+            return .ready(holes: [BlueskyTarget.bodyHole: body.written], facts: facts.encoded)
         }
     }
 
@@ -39,26 +32,22 @@ extension ArticleTarget {
     private func body(
         of document: ArticleDocument, at path: String, changing copy: String?, _ parcel: Parcel, _ briefing: Briefing,
         _ facts: ArticleFacts, _ dialogue: inout Dialogue
-    ) throws(OpenQuestion) -> Result<JSON, Ending> {
+    ) throws(Interruption) -> JSON {
         var cover: JSON?
         if let picture = parcel.pictures.first {
-            switch try account.upload(picture, isThumb: true, &dialogue, briefing) {
-            case .success(let blob): cover = blob.reference
-            case .failure(let ending): return .failure(ending)
-            }
+            cover = try account.upload(picture, isThumb: true, &dialogue, briefing).reference
         }
         guard let copy else {
-            return .success(
-                body(document.key, in: facts.account, document.record(site: facts.site, path: path, cover: cover)))
+            return body(document.key, in: facts.account, document.record(site: facts.site, path: path, cover: cover))
         }
         guard let place = ArticleCopy(copy), place.account == facts.account else {
-            return .failure(Ending(.refused(foreign(copy, facts))))
+            throw .ended(.refused(foreign(copy, facts)))
         }
         let exchange = try dialogue.ask(account.read(ArticleTarget.document, place.key, of: place.account))
-        if let problem = account.problem(exchange) { return .failure(Ending(problem)) }
+        if let problem = account.problem(exchange) { throw .ended(problem) }
         let record = document.record(
             site: facts.site, path: path, cover: cover, replacing: exchange.answer?.json?["value"])
-        return .success(body(place.key, in: place.account, record, isNew: false))
+        return body(place.key, in: place.account, record, isNew: false)
     }
 
     private func preparedDeletion(of id: String, _ facts: ArticleFacts) -> Preparation {
@@ -83,7 +72,7 @@ extension ArticleTarget {
     private func existing(
         _ document: ArticleDocument, at path: String, _ address: String, _ briefing: Briefing, _ facts: ArticleFacts,
         _ dialogue: inout Dialogue
-    ) throws(OpenQuestion) -> Outcome? {
+    ) throws(Interruption) -> Outcome? {
         if let key = facts.documents[ArticleTarget.compared(path)], key != document.key {
             let copy = ArticleCopy(account: facts.account, key: key)
             if !briefing.taken.contains(copy.uri) {
@@ -112,7 +101,7 @@ extension ArticleTarget {
 
     /// Writes the record of the blog if the settings differ from what is there. A repetition writes the same record.
     /// - Returns: nil if the record is there.
-    private func publish(_ facts: inout ArticleFacts, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Outcome? {
+    private func publish(_ facts: inout ArticleFacts, _ dialogue: inout Dialogue) throws(Interruption) -> Outcome? {
         guard facts.written != fingerprint else { return nil }
         let found = try dialogue.ask(account.read(ArticleTarget.publication, facts.publication, of: facts.account))
         let isMissing = found.answer?.isMissingRecord == true

@@ -57,7 +57,7 @@ extension HTTPAnswer {
 
 extension BlueskySession {
     package func renew(_ former: ServiceSession?, now: Instant, answers: [Exchange]) -> Step<SessionRenewal> {
-        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+        Dialogue.run(answers, ended: { SessionRenewal.none(standIn(for: $0, now)) }) { dialogue throws(Interruption) in
             if let former, former.owner == owner {
                 for _ in 0..<2 {
                     let exchange = try dialogue.ask(refresh(former))
@@ -65,11 +65,7 @@ extension BlueskySession {
                     guard case .failure = exchange else { break }
                 }
             }
-            let origin: String
-            switch try server(&dialogue, now) {
-            case .success(let found): origin = found
-            case .failure(let ending): return .none(ending.exchange)
-            }
+            let origin = try server(&dialogue)
             let exchange = try dialogue.ask(create(at: origin))
             if let session = session(in: exchange, at: origin, now: now) { return .session(session) }
             return .none(standIn(for: exchange))
@@ -148,51 +144,45 @@ private enum JSONWebToken {
 // MARK: - The server of an account
 
 extension BlueskySession {
-    /// Why there is no session.
-    struct Missing: Error {
-        let exchange: Exchange
-    }
-
     /// Finds the server: from the handle to the DID, from the DID to its document, from the document to the server.
     /// Each step must confirm the one before it, because the password goes where they lead.
     /// - SeeAlso: https://atproto.com/specs/handle and https://atproto.com/specs/did
-    private func server(_ dialogue: inout Dialogue, _ now: Instant) throws(OpenQuestion) -> Result<String, Missing> {
-        if let origin { return .success(origin) }
+    private func server(_ dialogue: inout Dialogue) throws(Interruption) -> String {
+        if let origin { return origin }
         var did = account
         if !account.hasPrefix("did:") {
             guard let found = try resolve(account, &dialogue) else {
-                return .failure(
-                    refused(
-                        now,
+                throw .ended(
+                    .denied(
                         "The handle \(account) leads to no account: neither its domain's DNS nor "
                             + "https://\(account)/.well-known/atproto-did names one. Is `account` right?"))
             }
             did = found
         }
         guard let address = BlueskySession.document(of: did) else {
-            return .failure(
-                refused(now, "“\(did.shortened(to: 100))” is no account that can be found. Write its handle."))
+            throw .ended(.denied("“\(did.shortened(to: 100))” is no account that can be found. Write its handle."))
         }
         let exchange = try dialogue.ask(
             HTTPRequest("GET", address, headers: [HTTPHeader("Accept", "application/json")]))
         guard exchange.status == 200, let document = exchange.answer?.json else {
             if exchange.status == 404 || exchange.status == 410 {
-                return .failure(refused(now, "\(address) does not know the account \(did)."))
+                throw .ended(.denied("\(address) does not know the account \(did)."))
             }
-            return .failure(Missing(exchange: exchange.unsent("\(address) gave no document of the account \(did).")))
+            if case .failure(let failure) = exchange { throw .ended(.unsent(failure.words)) }
+            throw .ended(.unsent("\(address) gave no document of the account \(did)."))
         }
         let names = document["alsoKnownAs"]?.elements?.compactMap(\.text) ?? []
         guard document["id"]?.text == did, account == did || names.contains("at://\(account.lowercased())") else {
-            return .failure(refused(now, "The account \(did) does not confirm that its handle is \(account)."))
+            throw .ended(.denied("The account \(did) does not confirm that its handle is \(account)."))
         }
         let services = document["service"]?.elements ?? []
         let found = services.first { $0["id"]?.text?.hasSuffix("#atproto_pds") == true }?["serviceEndpoint"]?.text
         guard let found, found.hasPrefix("https://"), found.isPlainAddress, !found.contains("?"), !found.contains("#")
-        else { return .failure(refused(now, "The document of \(did) names no server.")) }
-        return .success(found.withoutTrailing("/"))
+        else { throw .ended(.denied("The document of \(did) names no server.")) }
+        return found.withoutTrailing("/")
     }
 
-    private func resolve(_ handle: String, _ dialogue: inout Dialogue) throws(OpenQuestion) -> String? {
+    private func resolve(_ handle: String, _ dialogue: inout Dialogue) throws(Interruption) -> String? {
         let known = try dialogue.ask(
             HTTPRequest(
                 "GET", "\(BlueskySession.directory)/xrpc/com.atproto.identity.resolveHandle?handle=\(handle)",
@@ -223,11 +213,13 @@ extension BlueskySession {
         }
     }
 
-    private func refused(_ now: Instant, _ words: String) -> Missing {
+    /// The answer to the request that needs a session, if the server of the account was not found.
+    private func standIn(for outcome: Outcome, _ now: Instant) -> Exchange {
+        guard case .denied(let words) = outcome else {
+            return .failure(HTTPFailure(reached: .nothing, words: outcome.words))
+        }
         let body = JSON.object(["error": .text("AccountNotFound"), "message": .text(words)])
-        return Missing(
-            exchange: .success(
-                HTTPAnswer(status: 401, headers: [], body: Array(body.written.utf8), receivedAt: now)))
+        return .success(HTTPAnswer(status: 401, headers: [], body: Array(body.written.utf8), receivedAt: now))
     }
 }
 

@@ -61,15 +61,11 @@ extension BlueskyTarget {
         guard let post = BlueskyPost(parcel) else {
             return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
         }
-        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
-            let facts: BlueskyFacts
-            switch try readFacts(&dialogue, briefing) {
-            case .success(let found): facts = found
-            case .failure(let ending): return .unclear(ending.outcome.words, until: ending.outcome.patienceUntil)
-            }
+        return Dialogue.run(answers, ended: LookUpResult.unclear) { dialogue throws(Interruption) in
+            let facts = try readFacts(&dialogue, briefing)
             let exchange = try dialogue.ask(read(BlueskyPost.collection, post.rootKey, of: facts.account))
             if exchange.answer?.isMissingRecord == true { return .absent }
-            if let problem = problem(exchange) { return .unclear(problem.words, until: problem.patienceUntil) }
+            if let problem = problem(exchange) { return .unclear(problem) }
             return .found(BlueskyCopy(account: facts.account, key: post.rootKey, parts: post.parts.count).record)
         }
     }
@@ -79,7 +75,7 @@ extension BlueskyTarget {
     /// - Returns: nil if it did not arrive.
     func lookedFor(
         _ post: BlueskyPost, _ parcel: Parcel, _ briefing: Briefing, _ facts: BlueskyFacts, _ dialogue: inout Dialogue
-    ) throws(OpenQuestion) -> Outcome? {
+    ) throws(Interruption) -> Outcome? {
         let exchange = try dialogue.ask(read(BlueskyPost.collection, post.rootKey, of: facts.account))
         if exchange.answer?.isMissingRecord == true { return nil }
         if let problem = problem(exchange) { return problem }

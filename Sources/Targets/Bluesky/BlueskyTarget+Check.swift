@@ -4,11 +4,8 @@ package import Posts
 
 extension BlueskyTarget {
     package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
-        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
-            switch try readFacts(&dialogue, briefing) {
-            case .success(let facts): report(facts)
-            case .failure(let ending): CheckReport(isWorking: false, words: ending.outcome.words)
-            }
+        Dialogue.run(answers, ended: CheckReport.init(endedWith:)) { dialogue throws(Interruption) in
+            report(try readFacts(&dialogue, briefing))
         }
     }
 

@@ -16,17 +16,14 @@ extension BlueskyTarget {
 
     func preparedDeletion(
         of id: String, _ facts: BlueskyFacts, news: [UInt8]?, _ dialogue: inout Dialogue
-    ) throws(OpenQuestion) -> Preparation {
+    ) throws(Interruption) -> Preparation {
         guard let copy = copy(id, facts) else { return .ended(.refused(words(onForeign: id, facts))) }
-        switch try readRecords(of: copy, &dialogue) {
-        case .failure(let ending): return .ended(ending.outcome)
-        case .success(let there) where there.records.isEmpty: return .ended(.accepted(copy.record))
-        case .success(let there):
-            let body: [String: JSON] = [
-                "repo": .text(copy.account), "writes": .list(there.deletions), "swapCommit": .text(there.commit),
-            ]
-            return .ready(holes: [BlueskyTarget.bodyHole: JSON.object(body).written], facts: news)
-        }
+        let there = try readRecords(of: copy, &dialogue)
+        if there.records.isEmpty { return .ended(.accepted(copy.record)) }
+        let body: [String: JSON] = [
+            "repo": .text(copy.account), "writes": .list(there.deletions), "swapCommit": .text(there.commit),
+        ]
+        return .ready(holes: [BlueskyTarget.bodyHole: JSON.object(body).written], facts: news)
     }
 
     func outcome(ofDeletion exchange: Exchange, of id: String) -> Outcome {
@@ -56,22 +53,22 @@ extension BlueskyTarget {
     /// The commit before the records of `copy` were read, and those of them that are there.
     func readRecords(
         of copy: BlueskyCopy, _ dialogue: inout Dialogue
-    ) throws(OpenQuestion) -> Result<BlueskyRecords, Ending> {
+    ) throws(Interruption) -> BlueskyRecords {
         let state = try dialogue.ask(get("com.atproto.sync.getLatestCommit", [("did", copy.account)]))
-        if let problem = problem(state) { return .failure(Ending(problem)) }
+        if let problem = problem(state) { throw .ended(problem) }
         guard let commit = state.answer?.json?["cid"]?.identifier else {
-            return .failure(Ending(.unsent("\(service.name) does not tell its latest commit.")))
+            throw .ended(.unsent("\(service.name) does not tell its latest commit."))
         }
         var there = BlueskyRecords(commit: commit)
         let gates = [(BlueskyPost.threadGate, copy.key), (BlueskyPost.postGate, copy.key)]
         for (collection, key) in copy.keys.map({ (BlueskyPost.collection, $0) }) + gates {
             let exchange = try dialogue.ask(read(collection, key, of: copy.account))
             if exchange.answer?.isMissingRecord == true { continue }
-            if let problem = problem(exchange) { return .failure(Ending(problem)) }
+            if let problem = problem(exchange) { throw .ended(problem) }
             there.records.append(
                 BlueskyRecords.Record(collection: collection, key: key, value: exchange.answer?.json?["value"]))
         }
-        return .success(there)
+        return there
     }
 }
 

@@ -20,16 +20,13 @@ struct BlueskyFacts: ServerFacts {
 
 extension BlueskyTarget {
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
-        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+        Dialogue.run(answers, ended: Preparation.ended) { dialogue throws(Interruption) in
             let known = BlueskyFacts(encoded: briefing.facts, of: login.owner)
             let facts: BlueskyFacts
             if let known, known.isFresh(at: briefing.now) {
                 facts = known
             } else {
-                switch try readFacts(&dialogue, briefing) {
-                case .success(let found): facts = found
-                case .failure(let ending): return .ended(ending.outcome)
-                }
+                facts = try readFacts(&dialogue, briefing)
             }
             let news = facts == known ? nil : facts.encoded
             let copy = parcel.identity[Parcel.copyIdentity]
@@ -43,30 +40,26 @@ extension BlueskyTarget {
             if briefing.isRepetition, let ending = try lookedFor(post, parcel, briefing, facts, &dialogue) {
                 return .ended(ending)
             }
-            switch try values(post, parcel, facts, briefing, &dialogue) {
-            case .success(let values): return ready(post, values, news: news)
-            case .failure(let ending): return .ended(ending.outcome)
-            }
+            return ready(post, try values(post, parcel, facts, briefing, &dialogue), news: news)
         }
     }
 
     func readFacts(
         _ dialogue: inout Dialogue, _ briefing: Briefing
-    ) throws(OpenQuestion) -> Result<BlueskyFacts, Ending> {
+    ) throws(Interruption) -> BlueskyFacts {
         let exchange = try dialogue.ask(get("com.atproto.server.getSession"))
-        if let problem = problem(exchange) { return .failure(Ending(problem)) }
+        if let problem = problem(exchange) { throw .ended(problem) }
         guard let json = exchange.answer?.json, let account = json["did"]?.identifier, account.hasPrefix("did:") else {
             let problem = exchange.answer.map { service.unexpected($0, wanted: "the account") }
-            return .failure(Ending(problem ?? .unknown("\(service.name) did not answer.")))
+            throw .ended(problem ?? .unknown("\(service.name) did not answer."))
         }
         let handle = json["handle"]?.identifier ?? login.account
         let services = json.at("didDoc", "service")?.elements ?? []
         let server = services.first { $0["id"]?.text?.hasSuffix("#atproto_pds") == true }
-        return .success(
-            BlueskyFacts(
-                owner: login.owner, account: account, handle: handle,
-                server: server?["serviceEndpoint"]?.identifier ?? login.origin,
-                fetchedAt: briefing.now.microseconds))
+        return BlueskyFacts(
+            owner: login.owner, account: account, handle: handle,
+            server: server?["serviceEndpoint"]?.identifier ?? login.origin,
+            fetchedAt: briefing.now.microseconds)
     }
 
     /// The outcome of an exchange that stops a dialogue; nil if it succeeded.
@@ -83,23 +76,20 @@ extension BlueskyTarget {
 
     func values(
         _ post: BlueskyPost, _ parcel: Parcel, _ facts: BlueskyFacts, _ briefing: Briefing, _ dialogue: inout Dialogue
-    ) throws(OpenQuestion) -> Result<BlueskyPost.Values, Ending> {
+    ) throws(Interruption) -> BlueskyPost.Values {
         let address = parcel.identity[BlueskyPost.addressIdentity] ?? briefing.address
         if post.needsAddress, address == nil {
-            return .failure(Ending(.refused(ParcelError.emptyHole(Parcel.addressHole).description)))
+            throw .ended(.refused(ParcelError.emptyHole(Parcel.addressHole).description))
         }
         let texts = post.texts(address: address)
         if let long = texts.first(where: { $0.count > BlueskyText.limit }) {
             let numbers = "The text has \(long.count) characters with its address; the limit is \(BlueskyText.limit)."
-            return .failure(Ending(.refused("Bluesky would not take it. \(numbers) Shorten it, and it leaves.")))
+            throw .ended(.refused("Bluesky would not take it. \(numbers) Shorten it, and it leaves."))
         }
         var values = BlueskyPost.Values(
             account: facts.account, address: address, texts: texts, mentioned: [:], blobs: [:])
         if post.parts.contains(where: { $0.card != nil }), let article = briefing.parent?.id.flatMap(ArticleCopy.init) {
-            switch try references(to: article, &dialogue) {
-            case .success(let references): values.references = references
-            case .failure(let ending): return .failure(ending)
-            }
+            values.references = try references(to: article, &dialogue)
         }
         for handle in texts.handles.prefix(BlueskyTarget.mentionsMax) {
             let exchange = try dialogue.ask(get("com.atproto.identity.resolveHandle", [("handle", handle)]))
@@ -107,16 +97,14 @@ extension BlueskyTarget {
                 values.mentioned[handle] = did
             } else if exchange.status != 400, exchange.status != 404, let problem = problem(exchange) {
                 // The server could not be asked. A handle that it does not know stays plain text.
-                return .failure(Ending(problem))
+                throw .ended(problem)
             }
         }
         for picture in parcel.pictures {
-            switch try upload(picture, isThumb: post.parts.showOnCard(picture.address), &dialogue, briefing) {
-            case .success(let blob): values.blobs[picture.address] = blob
-            case .failure(let ending): return .failure(ending)
-            }
+            values.blobs[picture.address] = try upload(
+                picture, isThumb: post.parts.showOnCard(picture.address), &dialogue, briefing)
         }
-        return .success(values)
+        return values
     }
 
     /// Each takes a request.
@@ -135,18 +123,18 @@ extension BlueskyTarget {
     /// The article and its publication as they are now. None if the article is no longer there.
     private func references(
         to article: ArticleCopy, _ dialogue: inout Dialogue
-    ) throws(OpenQuestion) -> Result<[JSON], Ending> {
+    ) throws(Interruption) -> [JSON] {
         let found = try dialogue.ask(read(ArticleTarget.document, article.key, of: article.account))
-        if found.answer?.isMissingRecord == true { return .success([]) }
-        if let problem = problem(found) { return .failure(Ending(problem)) }
+        if found.answer?.isMissingRecord == true { return [] }
+        if let problem = problem(found) { throw .ended(problem) }
         let site = found.answer?.json?.at("value", "site")?.text?.split(separator: "/").map(String.init) ?? []
         guard let document = found.answer?.json?.reference, site.count == 4, site[2] == ArticleTarget.publication else {
-            return .success([])
+            return []
         }
         let publication = try dialogue.ask(read(ArticleTarget.publication, site[3], of: site[1]))
-        if publication.answer?.isMissingRecord == true { return .success([document]) }
-        if let problem = problem(publication) { return .failure(Ending(problem)) }
-        return .success([document] + [publication.answer?.json?.reference].compactMap(\.self))
+        if publication.answer?.isMissingRecord == true { return [document] }
+        if let problem = problem(publication) { throw .ended(problem) }
+        return [document] + [publication.answer?.json?.reference].compactMap(\.self)
     }
 
     // MARK: Pictures
@@ -154,9 +142,9 @@ extension BlueskyTarget {
     /// A server deletes a picture that no record uses, so uploading it again is safe.
     func upload(
         _ picture: ParcelPicture, isThumb: Bool, _ dialogue: inout Dialogue, _ briefing: Briefing
-    ) throws(OpenQuestion) -> Result<BlueskyPost.Blob, Ending> {
+    ) throws(Interruption) -> BlueskyPost.Blob {
         if let problem = problem(with: picture, isThumb: isThumb, canFit: briefing.canFit) {
-            return .failure(Ending(.refused(problem)))
+            throw .ended(.refused(problem))
         }
         var question = Question(
             HTTPRequest(
@@ -170,21 +158,21 @@ extension BlueskyTarget {
         let exchange = try dialogue.ask(question)
         if let problem = problem(exchange) {
             if case .refused(let words) = problem {
-                return .failure(Ending(.refused("The picture \(picture.described) was not taken. \(words)")))
+                throw .ended(.refused("The picture \(picture.described) was not taken. \(words)"))
             }
-            return .failure(Ending(problem))
+            throw .ended(problem)
         }
         guard let blob = exchange.answer?.json?["blob"], let link = blob.at("ref", "$link")?.identifier,
             let type = blob["mimeType"]?.identifier, let size = blob["size"]?.integer
         else {
             let problem = exchange.answer.map { service.unexpected($0, wanted: "the picture's reference") }
-            return .failure(Ending(problem ?? .unknown("\(service.name) did not answer.")))
+            throw .ended(problem ?? .unknown("\(service.name) did not answer."))
         }
         let reference: [String: JSON] = [
             "$type": .text("blob"), "ref": .object(["$link": .text(link)]), "mimeType": .text(type),
             "size": .number(size),
         ]
-        return .success(BlueskyPost.Blob(reference: .object(reference), picture))
+        return BlueskyPost.Blob(reference: .object(reference), picture)
     }
 }
 

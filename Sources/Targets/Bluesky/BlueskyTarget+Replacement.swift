@@ -12,13 +12,9 @@ extension BlueskyTarget {
     func preparedReplacement(
         of id: String, by post: BlueskyPost, _ parcel: Parcel, _ briefing: Briefing, _ facts: BlueskyFacts,
         news: [UInt8]?, _ dialogue: inout Dialogue
-    ) throws(OpenQuestion) -> Preparation {
+    ) throws(Interruption) -> Preparation {
         guard let copy = copy(id, facts) else { return .ended(.refused(words(onForeign: id, facts))) }
-        let there: BlueskyRecords
-        switch try readRecords(of: copy, &dialogue) {
-        case .success(let found): there = found
-        case .failure(let ending): return .ended(ending.outcome)
-        }
+        let there = try readRecords(of: copy, &dialogue)
         if there.posts.isEmpty {
             // An earlier request may have arrived.
             let arrived = try lookedFor(post, parcel, briefing, facts, &dialogue)
@@ -28,11 +24,7 @@ extension BlueskyTarget {
         var known = briefing
         known.address = nil
         known.parent = there.article.map { RemotePost(id: $0) }
-        let values: BlueskyPost.Values
-        switch try self.values(post, parcel, facts, known, &dialogue) {
-        case .success(let found): values = found
-        case .failure(let ending): return .ended(ending.outcome)
-        }
+        let values = try self.values(post, parcel, facts, known, &dialogue)
         if let reaction = try reaction(to: copy, &dialogue) { return .ended(reaction) }
         do {
             let body: [String: JSON] = [
@@ -79,7 +71,7 @@ extension BlueskyTarget {
     private static let postsMax = 25
 
     /// Why the post may not be replaced: readers reacted to it, or that is unclear. Nil if there are no reactions.
-    private func reaction(to copy: BlueskyCopy, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Outcome? {
+    private func reaction(to copy: BlueskyCopy, _ dialogue: inout Dialogue) throws(Interruption) -> Outcome? {
         let uris = copy.keys.map { BlueskyPost.uri(copy.account, BlueskyPost.collection, $0) }
         var counts = ReactionCounts()
         for start in stride(from: 0, to: uris.count, by: BlueskyTarget.postsMax) {
@@ -115,7 +107,7 @@ extension BlueskyTarget {
         _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
     ) -> Step<CopyReading> {
         guard BlueskyPost.isCreated(by: parcel), let copy = BlueskyCopy(copy) else { return .done(.unreadable) }
-        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+        return Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
             var texts: [String] = []
             for key in copy.keys {
                 let exchange = try dialogue.ask(read(BlueskyPost.collection, key, of: copy.account))

@@ -23,29 +23,16 @@ struct MastodonSearch {
 
     private var service: Service { target.service }
 
-    func run(_ dialogue: inout Dialogue, accountID: String?) throws(OpenQuestion) -> LookUpResult {
-        let account: String
-        if let accountID {
-            account = accountID
-        } else {
-            switch try askAccount(&dialogue) {
-            case .success(let id): account = id
-            case .failure(let unclear): return .unclear(unclear.words, until: unclear.until)
-            }
-        }
+    func run(_ dialogue: inout Dialogue, accountID: String?) throws(Interruption) -> LookUpResult {
+        let account = if let accountID { accountID } else { try askAccount(&dialogue) }
         var candidates: [Candidate] = []
         var isComplete = false
         var lastID: String?
-        for page in 0..<MastodonSearch.pagesMax where !isComplete {
-            let exchange = try dialogue.ask(pageRequest(account, before: lastID))
-            switch read(exchange) {
-            case .failure(let unclear): return .unclear(unclear.words, until: unclear.until)
-            case .success(let list):
-                candidates += list.candidates
-                isComplete = list.reachesBack
-                if page + 1 == MastodonSearch.pagesMax, !isComplete { break }
-                lastID = list.lastID
-            }
+        for _ in 0..<MastodonSearch.pagesMax where !isComplete {
+            let list = try read(try dialogue.ask(pageRequest(account, before: lastID)))
+            candidates += list.candidates
+            isComplete = list.reachesBack
+            lastID = list.lastID
         }
         // The list shows enough to rule out most other posts. Only very similar ones cost another request.
         let alike = candidates.filter { $0.status.normalized.resembles(sent.normalized) }
@@ -68,16 +55,6 @@ struct MastodonSearch {
         taken.contains(id) || (id.stableID != id && taken.contains { $0.stableID == id.stableID })
     }
 
-    private struct Unclear: Error {
-        let words: String
-        let until: Instant?
-
-        init(_ problem: Outcome?, else words: String) {
-            self.words = problem?.words ?? words
-            until = problem?.patienceUntil
-        }
-    }
-
     private struct Candidate {
         let status: FoundStatus
         /// Its time could be before the attempt as well as after it.
@@ -91,11 +68,11 @@ struct MastodonSearch {
         var lastID: String?
     }
 
-    private func askAccount(_ dialogue: inout Dialogue) throws(OpenQuestion) -> Result<String, Unclear> {
+    private func askAccount(_ dialogue: inout Dialogue) throws(Interruption) -> String {
         let exchange = try dialogue.ask(target.get("/api/v1/accounts/verify_credentials", authorized: true))
-        if let id = exchange.answer?.json?["id"]?.identifier, exchange.status == 200 { return .success(id) }
+        if let id = exchange.answer?.json?["id"]?.identifier, exchange.status == 200 { return id }
         let problem = service.problem(exchange, detail: { $0.mastodonError })
-        return .failure(Unclear(problem, else: "\(service.name) did not name the token's account."))
+        throw .ended(problem ?? .unknown("\(service.name) did not name the token's account."))
     }
 
     private func pageRequest(_ account: String, before id: String?) -> HTTPRequest {
@@ -104,10 +81,10 @@ struct MastodonSearch {
         return target.get("/api/v1/accounts/\(account.percentEncoded())/statuses?\(query)\(more)", authorized: true)
     }
 
-    private func read(_ exchange: Exchange) -> Result<Page, Unclear> {
+    private func read(_ exchange: Exchange) throws(Interruption) -> Page {
         guard exchange.status == 200, let answer = exchange.answer, let list = answer.json?.elements else {
             let problem = service.problem(exchange, detail: { $0.mastodonError })
-            return .failure(Unclear(problem, else: "\(service.name) did not answer with a list of posts."))
+            throw .ended(problem ?? .unknown("\(service.name) did not answer with a list of posts."))
         }
         let lead = answer.clockLead
         let slack = lead == nil ? MastodonSearch.slackWithoutDate : MastodonSearch.slack
@@ -115,7 +92,7 @@ struct MastodonSearch {
         var page = Page(reachesBack: list.isEmpty)
         for json in list.prefix(200) {
             guard let status = FoundStatus(json), let createdAt = status.createdAt, let id = status.record.id else {
-                return .failure(Unclear(nil, else: "\(service.name)'s list of posts has one that cannot be read."))
+                throw .ended(.unknown("\(service.name)'s list of posts has one that cannot be read."))
             }
             // snac orders posts of one second by another rule than their ids, by which it pages.
             page.lastID = [page.lastID, id].compactMap(\.self).min { ($0.utf8.count, $0) < ($1.utf8.count, $1) }
@@ -126,17 +103,17 @@ struct MastodonSearch {
                     Candidate(status: status, isTimeDoubtful: createdAt < start - MastodonSearch.slack))
             }
         }
-        return .success(page)
+        return page
     }
 
     /// - Returns: nil if the candidate is a different post.
-    private func judge(_ candidate: Candidate, _ dialogue: inout Dialogue) throws(OpenQuestion) -> LookUpResult? {
+    private func judge(_ candidate: Candidate, _ dialogue: inout Dialogue) throws(Interruption) -> LookUpResult? {
         let status = candidate.status
         guard let id = status.record.id else { return nil }
         if let previous = sent.previous, let found = status.previous, found.stableID != previous.stableID { return nil }
         let exchange = try dialogue.ask(target.get("/api/v1/statuses/\(id.percentEncoded())/source", authorized: true))
         if let wait = service.wait(exchange, detail: { $0.mastodonError }) {
-            return .unclear(wait.words, until: wait.patienceUntil)
+            return .unclear(wait)
         }
         let isSame: Bool
         if exchange.status == 200, let text = exchange.answer?.json?["text"]?.text {

@@ -36,7 +36,7 @@ extension MastodonTarget {
             return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
         }
         let search = MastodonSearch(target: self, sent: sent, firstSentAt: firstSentAt, taken: briefing.taken)
-        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+        return Dialogue.run(answers, ended: LookUpResult.unclear) { dialogue throws(Interruption) in
             let facts = self.facts(briefing.facts)
             let finding = try search.run(&dialogue, accountID: facts?.accountID)
             let visibility = parcel.identity["visibility"].flatMap(Visibility.init) ?? .public

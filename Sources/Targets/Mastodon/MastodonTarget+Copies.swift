@@ -11,7 +11,7 @@ extension MastodonTarget {
         _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
     ) -> Step<CopyReading> {
         let path = "/api/v1/statuses/\(copy.percentEncoded())"
-        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+        return Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
             let exchange = try dialogue.ask(get(path, authorized: true))
             if [404, 410].contains(exchange.status) { return try goneOrAway(exchange, &dialogue) }
             if let problem = service.problem(exchange, detail: { $0.mastodonError }) { return .failed(problem) }
@@ -30,7 +30,7 @@ extension MastodonTarget {
 
     /// Some software reports a deleted status with a web page, and so does a proxy whose server is down. The token
     /// tells them apart: only the server itself accepts it, or refuses it the right to read the account.
-    func goneOrAway(_ exchange: Exchange, _ dialogue: inout Dialogue) throws(OpenQuestion) -> CopyReading {
+    func goneOrAway(_ exchange: Exchange, _ dialogue: inout Dialogue) throws(Interruption) -> CopyReading {
         let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials", authorized: true))
         let isKnown = account.status == 200 && account.answer?.json?["id"]?.identifier != nil
         if isKnown || (account.status == 403 && account.answer?.mastodonError?.contains("scope") == true) {

@@ -7,20 +7,14 @@ import Posts
 extension MastodonTarget {
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
         if parcel.deletedCopy != nil { return .done(.ready(holes: [:], facts: nil)) }
-        let holes: [String: String]
-        switch knownHoles(parcel, briefing) {
-        case .success(let known): holes = known
-        case .failure(let error): return .done(.ended(.refused(error.description)))
-        }
-        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+        return Dialogue.run(answers, ended: Preparation.ended) { dialogue throws(Interruption) in
+            let holes = try knownHoles(parcel, briefing)
             if let ending = try previousGone(parcel, briefing, &dialogue) { return .ended(ending) }
             if let facts = self.facts(briefing.facts), facts.isFresh(at: briefing.now) {
                 return try readied(parcel, holes, facts, isNew: false, &dialogue, briefing)
             }
-            switch try readFacts(&dialogue, briefing) {
-            case .success(let facts): return try readied(parcel, holes, facts, isNew: true, &dialogue, briefing)
-            case .failure(let ending): return .ended(ending.outcome)
-            }
+            let facts = try readFacts(&dialogue, briefing)
+            return try readied(parcel, holes, facts, isNew: true, &dialogue, briefing)
         }
     }
 
@@ -29,7 +23,7 @@ extension MastodonTarget {
     /// - Returns: nil if it is there, or if this is a first part.
     private func previousGone(
         _ parcel: Parcel, _ briefing: Briefing, _ dialogue: inout Dialogue
-    ) throws(OpenQuestion) -> Outcome? {
+    ) throws(Interruption) -> Outcome? {
         guard parcel.holes.contains(Parcel.previousHole), let id = briefing.previousPart?.id else { return nil }
         let exchange = try dialogue.ask(get("/api/v1/statuses/\(id.percentEncoded())", authorized: true))
         guard [404, 410].contains(exchange.status) else {
@@ -47,7 +41,7 @@ extension MastodonTarget {
     private func readied(
         _ parcel: Parcel, _ holes: [String: String], _ facts: MastodonFacts, isNew: Bool, _ dialogue: inout Dialogue,
         _ briefing: Briefing
-    ) throws(OpenQuestion) -> Preparation {
+    ) throws(Interruption) -> Preparation {
         let pictures = parcel.pictures
         var holes = holes
         if !pictures.isEmpty { holes[Parcel.picturesHole] = "" }
@@ -55,20 +49,14 @@ extension MastodonTarget {
         guard case .ready(_, let news) = preparation, !pictures.isEmpty, !briefing.isRepetition else {
             return preparation
         }
-        switch try upload(pictures, facts, &dialogue, briefing) {
-        case .success(let ids):
-            holes[Parcel.picturesHole] = ids.map(JSON.quoted).joined(separator: ",")
-            return .ready(holes: holes, facts: news)
-        case .failure(let ending): return .ended(ending.outcome)
-        }
+        let ids = try upload(pictures, facts, &dialogue, briefing)
+        holes[Parcel.picturesHole] = ids.map(JSON.quoted).joined(separator: ",")
+        return .ready(holes: holes, facts: news)
     }
 
     package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
-        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
-            switch try readFacts(&dialogue, briefing) {
-            case .success(let facts): report(facts)
-            case .failure(let ending): CheckReport(isWorking: false, words: ending.outcome.words)
-            }
+        Dialogue.run(answers, ended: CheckReport.init(endedWith:)) { dialogue throws(Interruption) in
+            report(try readFacts(&dialogue, briefing))
         }
     }
 
@@ -117,38 +105,25 @@ extension MastodonTarget {
 
 // MARK: - Facts
 
-/// Why a dialogue cannot continue.
-struct Ending: Error {
-    let outcome: Outcome
-    init(_ outcome: Outcome) { self.outcome = outcome }
-}
-
 extension MastodonTarget {
     /// Sends six requests at most.
     private func readFacts(
         _ dialogue: inout Dialogue, _ briefing: Briefing
-    ) throws(OpenQuestion) -> Result<MastodonFacts, Ending> {
+    ) throws(Interruption) -> MastodonFacts {
         let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials", authorized: true))
         if account.status == 404 {
             let words = "\(service.name) answered 404, which no server does that speaks Mastodon's API."
-            return .failure(Ending(.misconfigured("\(words) Is `url` the server's address, without a path?")))
+            throw .ended(.misconfigured("\(words) Is `url` the server's address, without a path?"))
         }
         // 403: the server knows the token, but the token lacks the right to read the account.
-        if let problem = accountProblem(account) { return .failure(Ending(problem)) }
-        var facts: MastodonFacts
-        switch try readInstance(&dialogue, briefing) {
-        case .success(let found): facts = found
-        case .failure(let ending): return .failure(ending)
-        }
+        if let problem = accountProblem(account) { throw .ended(problem) }
+        var facts = try readInstance(&dialogue, briefing)
         if account.status != 403, let json = account.answer?.json { facts.learn(account: json) }
         if account.status == 200, facts.accountID == nil, let answer = account.answer {
-            return .failure(Ending(service.unexpected(answer, wanted: "the account of the token")))
+            throw .ended(service.unexpected(answer, wanted: "the account of the token"))
         }
-        switch try readSoftware(&dialogue, facts, briefing) {
-        case .success(let name): facts.software = name
-        case .failure(let ending): return .failure(ending)
-        }
-        return .success(facts)
+        facts.software = try readSoftware(&dialogue, facts, briefing)
+        return facts
     }
 
     /// - Returns: nil for a readable account, and for a token without the right to read it.
@@ -163,19 +138,19 @@ extension MastodonTarget {
 
     private func readInstance(
         _ dialogue: inout Dialogue, _ briefing: Briefing
-    ) throws(OpenQuestion) -> Result<MastodonFacts, Ending> {
+    ) throws(Interruption) -> MastodonFacts {
         let second = try dialogue.ask(get("/api/v2/instance", authorized: true))
-        if let facts = facts(in: second, briefing) { return .success(facts) }
+        if let facts = facts(in: second, briefing) { return facts }
         // If the server is down or busy, the older path will not work either.
-        if let wait = service.wait(second, detail: { $0.mastodonError }) { return .failure(Ending(wait)) }
+        if let wait = service.wait(second, detail: { $0.mastodonError }) { throw .ended(wait) }
         if [nil, 429].contains(second.status), let problem = service.problem(second, detail: { $0.mastodonError }) {
-            return .failure(Ending(problem))
+            throw .ended(problem)
         }
         let first = try dialogue.ask(get("/api/v1/instance", authorized: true))
-        if let facts = facts(in: first, briefing) { return .success(facts) }
-        if let problem = service.problem(first, detail: { $0.mastodonError }) { return .failure(Ending(problem)) }
-        guard let answer = first.answer else { return .failure(Ending(.unknown("\(service.name) did not answer."))) }
-        return .failure(Ending(service.unexpected(answer, wanted: "what a Mastodon server says of itself")))
+        if let facts = facts(in: first, briefing) { return facts }
+        if let problem = service.problem(first, detail: { $0.mastodonError }) { throw .ended(problem) }
+        guard let answer = first.answer else { throw .ended(.unknown("\(service.name) did not answer.")) }
+        throw .ended(service.unexpected(answer, wanted: "what a Mastodon server says of itself"))
     }
 
     private func facts(in exchange: Exchange, _ briefing: Briefing) -> MastodonFacts? {
@@ -186,18 +161,18 @@ extension MastodonTarget {
     /// Keeps the known name if the server temporarily does not report one.
     private func readSoftware(
         _ dialogue: inout Dialogue, _ facts: MastodonFacts, _ briefing: Briefing
-    ) throws(OpenQuestion) -> Result<String, Ending> {
+    ) throws(Interruption) -> String {
         let links = try dialogue.ask(get("/.well-known/nodeinfo", authorized: false))
-        if let wait = service.wait(links, detail: { _ in nil }) { return .failure(Ending(wait)) }
+        if let wait = service.wait(links, detail: { _ in nil }) { throw .ended(wait) }
         if let address = MastodonFacts.nodeInfoAddress(in: links.answer?.json, at: origin) {
             let info = try dialogue.ask(
                 HTTPRequest("GET", address, headers: [HTTPHeader("Accept", "application/json")]))
-            if let wait = service.wait(info, detail: { _ in nil }) { return .failure(Ending(wait)) }
-            if let name = MastodonFacts.softwareName(in: info.answer?.json) { return .success(name) }
+            if let wait = service.wait(info, detail: { _ in nil }) { throw .ended(wait) }
+            if let name = MastodonFacts.softwareName(in: info.answer?.json) { return name }
         }
         let isAway = links.answer.map { $0.status == 429 || $0.status >= 500 } ?? true
         let former = isAway ? self.facts(briefing.facts)?.software : nil
-        return .success(former ?? facts.softwareInVersion)
+        return former ?? facts.softwareInVersion
     }
 
     func get(_ path: String, authorized: Bool) -> HTTPRequest {

@@ -15,18 +15,15 @@ extension MastodonTarget {
     /// - Returns: their ids on the server, in order.
     func upload(
         _ pictures: [ParcelPicture], _ facts: MastodonFacts, _ dialogue: inout Dialogue, _ briefing: Briefing
-    ) throws(OpenQuestion) -> Result<[String], Ending> {
+    ) throws(Interruption) -> [String] {
         var ids: [String] = []
         for picture in pictures {
             if let problem = problem(with: picture, facts, canFit: briefing.canFit) {
-                return .failure(Ending(.refused(problem)))
+                throw .ended(.refused(problem))
             }
-            switch try upload(picture, facts, &dialogue, briefing) {
-            case .success(let id): ids.append(id)
-            case .failure(let ending): return .failure(ending)
-            }
+            ids.append(try upload(picture, facts, &dialogue, briefing))
         }
-        return .success(ids)
+        return ids
     }
 
     /// A sentence about what the server will do with the picture.
@@ -49,26 +46,26 @@ extension MastodonTarget {
 
     private func upload(
         _ picture: ParcelPicture, _ facts: MastodonFacts, _ dialogue: inout Dialogue, _ briefing: Briefing
-    ) throws(OpenQuestion) -> Result<String, Ending> {
+    ) throws(Interruption) -> String {
         var answer = try dialogue.ask(upload(of: picture, facts, path: "/api/v2/media"))
         // Older servers have only the version that answers after the processing.
         if [404, 405].contains(answer.status) {
             answer = try dialogue.ask(upload(of: picture, facts, path: "/api/v1/media"))
         }
-        if let problem = uploadProblem(answer, picture) { return .failure(Ending(problem)) }
+        if let problem = uploadProblem(answer, picture) { throw .ended(problem) }
         guard let id = answer.answer?.json?["id"]?.identifier else {
-            return .failure(Ending(unexpected(answer, "the id of the picture")))
+            throw .ended(unexpected(answer, "the id of the picture"))
         }
-        guard answer.status == 202 else { return .success(id) }
+        guard answer.status == 202 else { return id }
         for pause in MastodonTarget.pauses {
             var look = Question(get("/api/v1/media/\(id.percentEncoded())", authorized: true))
             look.pause = pause
             answer = try dialogue.ask(look)
-            if let problem = uploadProblem(answer, picture) { return .failure(Ending(problem)) }
-            if answer.status == 200 { return .success(id) }
+            if let problem = uploadProblem(answer, picture) { throw .ended(problem) }
+            if answer.status == 200 { return id }
         }
         let words = "\(service.name) is still at work on the picture \(picture.described)."
-        return .failure(Ending(.busy(until: briefing.now + .minutes(2), words)))
+        throw .ended(.busy(until: briefing.now + .minutes(2), words))
     }
 
     private func uploadProblem(_ exchange: Exchange, _ picture: ParcelPicture) -> Outcome? {

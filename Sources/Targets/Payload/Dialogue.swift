@@ -54,28 +54,44 @@ package struct Briefing: Hashable, Sendable {
 struct Dialogue {
     private var answers: ArraySlice<Exchange>
 
-    /// - Parameter talk: throws only the errors of `ask`.
+    /// - Parameter ended: the result of a dialogue that ends early with this outcome.
     static func run<Value: Sendable>(
-        _ answers: [Exchange], _ talk: (inout Dialogue) throws(OpenQuestion) -> Value
+        _ answers: [Exchange], ended: (Outcome) -> Value,
+        _ talk: (inout Dialogue) throws(Interruption) -> Value
     ) -> Step<Value> {
         var dialogue = Dialogue(answers: answers[...])
         do {
             return .done(try talk(&dialogue))
         } catch {
-            return .ask(error.question)
+            return switch error {
+            case .question(let question): .ask(question)
+            case .ended(let outcome): .done(ended(outcome))
+            }
         }
     }
 
-    mutating func ask(_ request: HTTPRequest) throws(OpenQuestion) -> Exchange { try ask(Question(request)) }
+    mutating func ask(_ request: HTTPRequest) throws(Interruption) -> Exchange { try ask(Question(request)) }
 
-    mutating func ask(_ question: Question) throws(OpenQuestion) -> Exchange {
-        guard let answer = answers.popFirst() else { throw OpenQuestion(question: question) }
+    mutating func ask(_ question: Question) throws(Interruption) -> Exchange {
+        guard let answer = answers.popFirst() else { throw .question(question) }
         return answer
     }
 }
 
-struct OpenQuestion: Error {
-    let question: Question
+/// Why a dialogue does not continue.
+enum Interruption: Error {
+    /// There is no answer to this question yet.
+    case question(Question)
+    /// Nothing more is asked, for the reason in the outcome.
+    case ended(Outcome)
+}
+
+extension CheckReport {
+    init(endedWith outcome: Outcome) { self.init(isWorking: false, words: outcome.words) }
+}
+
+extension LookUpResult {
+    static func unclear(_ outcome: Outcome) -> LookUpResult { .unclear(outcome.words, until: outcome.patienceUntil) }
 }
 
 /// One request of a dialogue, and what the courier does besides sending it. The courier adds `User-Agent`.

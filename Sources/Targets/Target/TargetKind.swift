@@ -194,9 +194,8 @@ extension TargetKind {
 
     /// Most kinds ask the service first. Without a question, the holes have the values that every kind knows.
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
-        switch knownHoles(parcel, briefing) {
-        case .success(let holes): .done(.ready(holes: holes, facts: nil))
-        case .failure(let error): .done(.ended(.refused(error.description)))
+        Dialogue.run(answers, ended: Preparation.ended) { _ throws(Interruption) in
+            .ready(holes: try knownHoles(parcel, briefing), facts: nil)
         }
     }
 
@@ -205,17 +204,18 @@ extension TargetKind {
         parcel.predictedBody.isEmpty ? Array(predictedBody(of: parcel).utf8) : parcel.bodyToLookFor(briefing)
     }
 
-    /// The hole values that every kind has, or the reason why one is missing.
-    func knownHoles(_ parcel: Parcel, _ briefing: Briefing) -> Result<[String: String], ParcelError> {
+    /// The hole values that every kind has.
+    /// - Throws: the first of the parcel's holes whose value is missing.
+    func knownHoles(_ parcel: Parcel, _ briefing: Briefing) throws(Interruption) -> [String: String] {
         let known = [
             Parcel.addressHole: briefing.address, Parcel.previousHole: briefing.previousPart?.id,
             Parcel.copyHole: parcel.identity[Parcel.copyIdentity],
         ]
         let wanted = known.filter { parcel.holes.contains($0.key) }
         if let missing = wanted.keys.sorted().first(where: { wanted[$0]??.isEmpty ?? true }) {
-            return .failure(.emptyHole(missing))
+            throw .ended(.refused(ParcelError.emptyHole(missing).description))
         }
-        return .success(wanted.compactMapValues(\.self))
+        return wanted.compactMapValues(\.self)
     }
 }
 

@@ -64,7 +64,7 @@ extension TelegramTarget {
     }
 
     package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
-        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+        Dialogue.run(answers, ended: CheckReport.init(endedWith:)) { dialogue throws(Interruption) in
             let bot = try dialogue.ask(get("getMe"))
             if let problem = problem(with: bot) { return CheckReport(isWorking: false, words: problem) }
             let found = try dialogue.ask(get("getChat", "?chat_id=\(chat.percentEncoded())"))

@@ -34,7 +34,7 @@ extension WebhookTarget {
 
     /// Sends only an OPTIONS request, which no receiver acts on. It cannot show whether the secret is right.
     package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
-        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+        Dialogue.run(answers, ended: CheckReport.init(endedWith:)) { dialogue throws(Interruption) in
             switch try dialogue.ask(HTTPRequest("OPTIONS", url)) {
             case .failure(let failure): return CheckReport(isWorking: false, words: service.plain(failure.words))
             case .success(let answer):

@@ -6,7 +6,7 @@ import Posts
 
 extension WordPressTarget {
     /// Why readers would not find the post at its address; nil if they would.
-    func addressProblem(_ wanted: WantedPost, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Outcome? {
+    func addressProblem(_ wanted: WantedPost, _ dialogue: inout Dialogue) throws(Interruption) -> Outcome? {
         let others = wanted.isPage ? "posts" : "pages"
         // Only public content has an address. Besides, authors may not list pages in any other state.
         let search = try dialogue.ask(

@@ -32,10 +32,10 @@ extension WordPressTarget {
         guard let wanted = WantedPost(parcel, body: body) else {
             return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
         }
-        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+        return Dialogue.run(answers, ended: LookUpResult.unclear) { dialogue throws(Interruption) in
             // WordPress silently renames a used slug to “slug-2”, so the search includes such names.
             let exchange = try dialogue.ask(slugRequest(wanted, copies: 9))
-            if let problem = problem(exchange) { return .unclear(problem.words, until: problem.patienceUntil) }
+            if let problem = problem(exchange) { return .unclear(problem) }
             guard let list = exchange.answer?.json?.elements else {
                 return .unclear("\(service.name) did not answer with a list of posts.")
             }

@@ -5,7 +5,7 @@ import Posts
 
 extension WordPressTarget {
     package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
-        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+        Dialogue.run(answers, ended: CheckReport.init(endedWith:)) { dialogue throws(Interruption) in
             let account = try dialogue.ask(get("users/me", [("context", "edit")]))
             if let problem = problem(account) { return CheckReport(isWorking: false, words: problem.words) }
             guard let json = account.answer?.json, json["id"]?.identifier != nil else {
@@ -37,7 +37,7 @@ extension WordPressTarget {
     }
 
     /// The missing rights that every post of this target needs; nil if there are none.
-    private func missingRights(_ account: JSON, _ dialogue: inout Dialogue) throws(OpenQuestion) -> String? {
+    private func missingRights(_ account: JSON, _ dialogue: inout Dialogue) throws(Interruption) -> String? {
         if account.may("publish_posts") == false {
             return "\(service.name) knows \(name(of: account)), who may not publish posts. "
                 + "Give the account the role of an author there."

@@ -9,7 +9,7 @@ extension WordPressTarget {
     package func readCopy(
         _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
     ) -> Step<CopyReading> {
-        Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+        Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
             let exchange = try dialogue.ask(copyRequest(copy, parcel))
             if exchange.isMissingPost {
                 return .gone(

@@ -9,41 +9,41 @@ import Posts
 
 extension WordPressTarget {
     /// - Returns: the picture's address on the site.
-    func place(_ picture: ParcelPicture, _ dialogue: inout Dialogue) throws(OpenQuestion) -> Result<String, Ending> {
+    func place(_ picture: ParcelPicture, _ dialogue: inout Dialogue) throws(Interruption) -> String {
         let slug = String(picture.fileName.prefix { $0 != "." })
         var look = Question(
             get("media", [("slug", slug), ("context", "edit"), ("_fields", "id,slug,source_url,alt_text")]))
         look.subject = picture.fileName
         let search = try dialogue.ask(look)
-        if let problem = problem(search) { return .failure(Ending(problem)) }
+        if let problem = problem(search) { throw .ended(problem) }
         guard let list = search.answer?.json?.elements else {
-            return .failure(Ending(unexpectedMedia(search, wanted: "a list of pictures")))
+            throw .ended(unexpectedMedia(search, wanted: "a list of pictures"))
         }
         if let found = list.lazy.compactMap(FoundPicture.init).first {
-            guard found.isSilent, !picture.alt.isEmpty else { return .success(found.address) }
+            guard found.isSilent, !picture.alt.isEmpty else { return found.address }
             return try describe(found, as: picture, &dialogue)
         }
         let answer = try dialogue.ask(upload(of: picture))
-        if let problem = uploadProblem(answer, picture) { return .failure(Ending(problem)) }
+        if let problem = uploadProblem(answer, picture) { throw .ended(problem) }
         guard let made = answer.answer?.json.flatMap(FoundPicture.init) else {
-            return .failure(Ending(unexpectedMedia(answer, wanted: "the picture")))
+            throw .ended(unexpectedMedia(answer, wanted: "the picture"))
         }
         return try describe(made, as: picture, &dialogue)
     }
 
     private func describe(
         _ found: FoundPicture, as picture: ParcelPicture, _ dialogue: inout Dialogue
-    ) throws(OpenQuestion) -> Result<String, Ending> {
+    ) throws(Interruption) -> String {
         var words: [String: JSON] = [:]
         if !picture.alt.isEmpty { words["alt_text"] = .text(WordPressTarget.sparingAltText(picture.alt)) }
         if !picture.name.isEmpty { words["title"] = .text(picture.name.htmlTextEscaped) }
-        guard !words.isEmpty else { return .success(found.address) }
+        guard !words.isEmpty else { return found.address }
         var change = Question(
             post("media/\(found.id)", type: "application/json", body: Array(JSON.object(words).written.utf8)))
         change.subject = picture.fileName
         let answer = try dialogue.ask(change)
-        if let problem = problem(answer) { return .failure(Ending(problem)) }
-        return .success(found.address)
+        if let problem = problem(answer) { throw .ended(problem) }
+        return found.address
     }
 
     private func upload(of picture: ParcelPicture) -> Question {

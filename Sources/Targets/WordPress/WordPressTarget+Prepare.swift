@@ -12,7 +12,7 @@ extension WordPressTarget {
             return .done(.ended(.refused(ParcelError.unreadable.description)))
         }
         let isEdit = parcel.identity[Parcel.copyIdentity] != nil
-        return Dialogue.run(answers) { dialogue throws(OpenQuestion) in
+        return Dialogue.run(answers, ended: Preparation.ended) { dialogue throws(Interruption) in
             var holes: [String: String] = [:]
             if !isEdit {
                 let exchange = try dialogue.ask(slugRequest(wanted, copies: 0))
@@ -21,18 +21,13 @@ extension WordPressTarget {
                 holes[WordPressPost.dateHole] = JSON.quoted(date(wanted, exchange.answer, briefing))
             }
             for (hole, taxonomy, names) in wanted.terms {
-                switch try ids(of: names, in: taxonomy, &dialogue) {
-                case .success(let ids): holes[hole] = "[" + ids.map(String.init).joined(separator: ",") + "]"
-                case .failure(let ending): return .ended(ending.outcome)
-                }
+                let ids = try ids(of: names, in: taxonomy, &dialogue)
+                holes[hole] = "[" + ids.map(String.init).joined(separator: ",") + "]"
             }
             for picture in parcel.pictures {
                 holes[picture.address] = picture.address
                 if briefing.isRepetition { continue }
-                switch try place(picture, &dialogue) {
-                case .success(let address): holes[picture.address] = address
-                case .failure(let ending): return .ended(ending.outcome)
-                }
+                holes[picture.address] = try place(picture, &dialogue)
             }
             return .ready(holes: holes, facts: nil)
         }
@@ -87,29 +82,27 @@ extension WordPressTarget {
 extension WordPressTarget {
     private func ids(
         of names: [String], in taxonomy: String, _ dialogue: inout Dialogue
-    ) throws(OpenQuestion) -> Result<[Int], Ending> {
+    ) throws(Interruption) -> [Int] {
         var ids: [Int] = []
         for name in names {
-            switch try id(of: name, in: taxonomy, &dialogue) {
-            case .success(let id): if !ids.contains(id) { ids.append(id) }
-            case .failure(let ending): return .failure(ending)
-            }
+            let id = try id(of: name, in: taxonomy, &dialogue)
+            if !ids.contains(id) { ids.append(id) }
         }
-        return .success(ids)
+        return ids
     }
 
     private func id(
         of name: String, in taxonomy: String, _ dialogue: inout Dialogue
-    ) throws(OpenQuestion) -> Result<Int, Ending> {
+    ) throws(Interruption) -> Int {
         let search = try dialogue.ask(termSearch(name, in: taxonomy))
-        if let problem = problem(search) { return .failure(Ending(problem)) }
+        if let problem = problem(search) { throw .ended(problem) }
         guard let answer = search.answer, let list = answer.json?.elements else {
-            return .failure(Ending(unexpected(search, wanted: "a list of \(taxonomy)")))
+            throw .ended(unexpected(search, wanted: "a list of \(taxonomy)"))
         }
         let match = list.first { WordPressTarget.isTerm($0, named: name) }
-        if let id = match?["id"]?.integer, id > 0 { return .success(id) }
+        if let id = match?["id"]?.integer, id > 0 { return id }
         let created = try dialogue.ask(termRequest(name, in: taxonomy))
-        return idOfCreated(created, name, taxonomy)
+        return try idOfCreated(created, name, taxonomy)
     }
 
     func termSearch(_ name: String, in taxonomy: String) -> HTTPRequest {
@@ -126,23 +119,25 @@ extension WordPressTarget {
             body: Array(body.utf8), isMutation: true, carriesCredentials: true)
     }
 
-    private func idOfCreated(_ created: Exchange, _ name: String, _ taxonomy: String) -> Result<Int, Ending> {
+    private func idOfCreated(
+        _ created: Exchange, _ name: String, _ taxonomy: String
+    ) throws(Interruption) -> Int {
         let json = created.answer?.json
         // The search does not find names with “&”, which WordPress stores escaped.
         if json?["code"]?.text == "term_exists", let id = json?.at("data", "term_id")?.integer, id > 0 {
-            return .success(id)
+            return id
         }
         let word = taxonomy == "tags" ? "tag" : "category"
         if created.status == 403, json?["code"]?.text == "rest_cannot_create" {
-            guard taxonomy == "tags" else { return .failure(Ending(.misconfigured(missingCategory(name)))) }
+            guard taxonomy == "tags" else { throw .ended(.misconfigured(missingCategory(name))) }
             let words = "\(service.name) has no tag “\(name)” and does not let \(username) make one."
-            return .failure(Ending(.refused(words + " Make it there, or take it off the post.")))
+            throw .ended(.refused(words + " Make it there, or take it off the post."))
         }
-        if let problem = problem(created) { return .failure(Ending(problem)) }
+        if let problem = problem(created) { throw .ended(problem) }
         guard let id = json?["id"]?.integer, id > 0 else {
-            return .failure(Ending(unexpected(created, wanted: "the new \(word)")))
+            throw .ended(unexpected(created, wanted: "the new \(word)"))
         }
-        return .success(id)
+        return id
     }
 
     private func unexpected(_ exchange: Exchange, wanted: String) -> Outcome {
