@@ -91,8 +91,7 @@ extension ArticleTarget {
             let exchange = try dialogue.ask(account.get("com.atproto.repo.listRecords", query))
             if let problem = account.problem(exchange) { throw .ended(problem) }
             guard let json = exchange.answer?.json, let records = json["records"]?.elements else {
-                let problem = exchange.answer.map { service.unexpected($0, wanted: "the records") }
-                throw .ended(problem ?? .unknown("\(service.name) did not answer."))
+                throw .ended(service.unexpected(exchange, wanted: "the records"))
             }
             list.records += records.compactMap { record in
                 guard let key = record["uri"]?.text?.split(separator: "/").last, let value = record["value"] else {

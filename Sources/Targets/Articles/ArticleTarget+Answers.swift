@@ -20,7 +20,7 @@ extension ArticleTarget {
     /// A record under the key is either the one of an earlier attempt, which the next preparation finds, or another
     /// tool's. This request has stored nothing.
     private func rejection(_ exchange: Exchange) -> Outcome {
-        let problem = account.problem(exchange) ?? .unknown("\(service.name) did not answer.")
+        let problem = account.problem(exchange) ?? service.unexpected(exchange, wanted: "the address of the article")
         guard case .refused(let words) = problem, exchange.answer?.json?["error"]?.text == "InvalidSwap" else {
             return problem
         }
@@ -44,8 +44,7 @@ extension ArticleTarget {
             }
             if let problem = account.problem(exchange) { return .failed(problem) }
             guard let record = exchange.answer?.json?["value"] else {
-                let problem = exchange.answer.map { service.unexpected($0, wanted: "the article") }
-                return .failed(problem ?? .unknown("\(service.name) did not answer."))
+                return .failed(service.unexpected(exchange, wanted: "the article"))
             }
             return .there(Standing(article: record))
         }

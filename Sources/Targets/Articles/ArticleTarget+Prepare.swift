@@ -86,7 +86,9 @@ extension ArticleTarget {
         let exchange = try dialogue.ask(account.read(ArticleTarget.document, document.key, of: facts.account))
         if exchange.answer?.isMissingRecord == true { return nil }
         if let problem = account.problem(exchange) { return problem }
-        guard let found = exchange.answer?.json?["value"] else { return .unknown("\(service.name) did not answer.") }
+        guard let found = exchange.answer?.json?["value"] else {
+            return service.unexpected(exchange, wanted: "the article")
+        }
         let copy = ArticleCopy(account: facts.account, key: document.key)
         let wanted = document.record(site: facts.site, path: path, cover: found["coverImage"])
         guard Standing(article: found) == Standing(article: wanted) else {

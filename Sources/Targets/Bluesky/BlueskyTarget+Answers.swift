@@ -25,7 +25,7 @@ extension BlueskyTarget {
 
     /// A key in use is a 500 or a 400 by the server; whose record is there decides.
     private func rejection(_ exchange: Exchange) -> Outcome {
-        let problem = problem(exchange) ?? .unknown("\(service.name) did not answer.")
+        let problem = problem(exchange) ?? service.unexpected(exchange, wanted: "the address of the post")
         guard case .refused(let words) = problem, let answer = exchange.answer else { return problem }
         let text = String(decoding: answer.body.prefix(500), as: UTF8.self)
         return text.contains("already exists") || text.contains("InvalidSwap") ? .unknown(words) : problem
@@ -79,7 +79,9 @@ extension BlueskyTarget {
         let exchange = try dialogue.ask(read(BlueskyPost.collection, post.rootKey, of: facts.account))
         if exchange.answer?.isMissingRecord == true { return nil }
         if let problem = problem(exchange) { return problem }
-        guard let found = exchange.answer?.json?["value"] else { return .unknown("\(service.name) did not answer.") }
+        guard let found = exchange.answer?.json?["value"] else {
+            return service.unexpected(exchange, wanted: "the post")
+        }
         let copy = BlueskyCopy(account: facts.account, key: post.rootKey, parts: post.parts.count)
         let address = parcel.identity[BlueskyPost.addressIdentity] ?? briefing.address
         let differences = post.knownRoot(account: facts.account, address: address).filter {

@@ -50,8 +50,7 @@ extension BlueskyTarget {
         let exchange = try dialogue.ask(get("com.atproto.server.getSession"))
         if let problem = problem(exchange) { throw .ended(problem) }
         guard let json = exchange.answer?.json, let account = json["did"]?.identifier, account.hasPrefix("did:") else {
-            let problem = exchange.answer.map { service.unexpected($0, wanted: "the account") }
-            throw .ended(problem ?? .unknown("\(service.name) did not answer."))
+            throw .ended(service.unexpected(exchange, wanted: "the account"))
         }
         let handle = json["handle"]?.identifier ?? login.account
         let services = json.at("didDoc", "service")?.elements ?? []
@@ -165,8 +164,7 @@ extension BlueskyTarget {
         guard let blob = exchange.answer?.json?["blob"], let link = blob.at("ref", "$link")?.identifier,
             let type = blob["mimeType"]?.identifier, let size = blob["size"]?.integer
         else {
-            let problem = exchange.answer.map { service.unexpected($0, wanted: "the picture's reference") }
-            throw .ended(problem ?? .unknown("\(service.name) did not answer."))
+            throw .ended(service.unexpected(exchange, wanted: "the picture's reference"))
         }
         let reference: [String: JSON] = [
             "$type": .text("blob"), "ref": .object(["$link": .text(link)]), "mimeType": .text(type),

@@ -18,8 +18,7 @@ extension MastodonTarget {
             guard let answer = exchange.answer, let status = answer.json.flatMap(FoundStatus.init),
                 status.isCopy(copy), var standing = standing(in: answer, of: parcel, facts: briefing.facts)
             else {
-                let problem = exchange.answer.map { service.unexpected($0, wanted: "the post") }
-                return .failed(problem ?? .unknown("\(service.name) did not answer."))
+                return .failed(service.unexpected(exchange, wanted: "the post"))
             }
             let source = try dialogue.ask(get(path + "/source", authorized: true))
             if let wait = service.wait(source, detail: { $0.mastodonError }) { return .failed(wait) }

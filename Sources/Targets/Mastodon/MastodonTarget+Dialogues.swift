@@ -119,8 +119,8 @@ extension MastodonTarget {
         if let problem = accountProblem(account) { throw .ended(problem) }
         var facts = try readInstance(&dialogue, briefing)
         if account.status != 403, let json = account.answer?.json { facts.learn(account: json) }
-        if account.status == 200, facts.accountID == nil, let answer = account.answer {
-            throw .ended(service.unexpected(answer, wanted: "the account of the token"))
+        if account.status == 200, facts.accountID == nil {
+            throw .ended(service.unexpected(account, wanted: "the account of the token"))
         }
         facts.software = try readSoftware(&dialogue, facts, briefing)
         return facts
@@ -149,8 +149,7 @@ extension MastodonTarget {
         let first = try dialogue.ask(get("/api/v1/instance", authorized: true))
         if let facts = facts(in: first, briefing) { return facts }
         if let problem = service.problem(first, detail: { $0.mastodonError }) { throw .ended(problem) }
-        guard let answer = first.answer else { throw .ended(.unknown("\(service.name) did not answer.")) }
-        throw .ended(service.unexpected(answer, wanted: "what a Mastodon server says of itself"))
+        throw .ended(service.unexpected(first, wanted: "what a Mastodon server says of itself"))
     }
 
     private func facts(in exchange: Exchange, _ briefing: Briefing) -> MastodonFacts? {

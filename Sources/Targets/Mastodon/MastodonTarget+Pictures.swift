@@ -54,7 +54,7 @@ extension MastodonTarget {
         }
         if let problem = uploadProblem(answer, picture) { throw .ended(problem) }
         guard let id = answer.answer?.json?["id"]?.identifier else {
-            throw .ended(unexpected(answer, "the id of the picture"))
+            throw .ended(service.unexpected(answer, wanted: "the id of the picture"))
         }
         guard answer.status == 202 else { return id }
         for pause in MastodonTarget.pauses {
@@ -76,11 +76,6 @@ extension MastodonTarget {
         case .accepted, .misconfigured, .busy, .overtaken, .unsent, .unknown, .unavailable, .diverged, .gone:
             service.problem(exchange, detail: { $0.mastodonError })
         }
-    }
-
-    private func unexpected(_ exchange: Exchange, _ wanted: String) -> Outcome {
-        guard let answer = exchange.answer else { return .unknown("\(service.name) did not answer.") }
-        return service.unexpected(answer, wanted: wanted)
     }
 
     private func upload(of picture: ParcelPicture, _ facts: MastodonFacts, path: String) -> Question {

@@ -41,6 +41,11 @@ struct Service: Hashable, Sendable {
         .unknown("\(name) answered \(answer.status), but with \(answer.contentWords) instead of \(wanted).")
     }
 
+    /// An exchange whose answer has other content than `wanted`, or none.
+    func unexpected(_ exchange: Exchange, wanted: String) -> Outcome {
+        exchange.answer.map { unexpected($0, wanted: wanted) } ?? .unknown("\(name) did not answer.")
+    }
+
     /// The outcome of an exchange that stopped a read-only dialogue; nil if the exchange succeeded.
     func problem(_ exchange: Exchange, detail: (HTTPAnswer) -> String?) -> Outcome? {
         switch exchange {

@@ -13,8 +13,7 @@ extension WordPressTarget {
             get(others, [("slug", wanted.slug), ("status", "publish"), ("_fields", "id,slug,status,link,title")]))
         if let problem = problem(search) { return problem }
         guard let answer = search.answer, let list = answer.json?.elements else {
-            return search.answer.map { service.unexpected($0, wanted: "a list of \(others)") }
-                ?? .unknown("\(service.name) did not answer.")
+            return service.unexpected(search, wanted: "a list of \(others)")
         }
         let found = list.compactMap(FoundPost.init).filter { $0.link != nil }
         guard !found.isEmpty else { return nil }

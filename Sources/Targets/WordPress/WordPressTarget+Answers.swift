@@ -14,10 +14,9 @@ extension WordPressTarget {
             else { return problem }
             return .unknown(words)
         }
-        guard let answer = exchange.answer else { return .unknown("\(service.name) did not answer.") }
-        guard let found = answer.json.flatMap(FoundPost.init), let wanted = WantedPost(parcel, body: body) else {
-            return service.unexpected(answer, wanted: "the post")
-        }
+        guard let answer = exchange.answer, let found = answer.json.flatMap(FoundPost.init),
+            let wanted = WantedPost(parcel, body: body)
+        else { return service.unexpected(exchange, wanted: "the post") }
         guard found.isTitled(as: wanted) else {
             return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
         }

@@ -19,8 +19,7 @@ extension WordPressTarget {
             guard let answer = exchange.answer, let found = answer.json.flatMap(FoundPost.init), found.id == copy,
                 let standing = standing(in: answer, of: parcel, facts: nil)
             else {
-                let problem = exchange.answer.map { service.unexpected($0, wanted: "the post") }
-                return .failed(problem ?? .unknown("\(service.name) did not answer."))
+                return .failed(service.unexpected(exchange, wanted: "the post"))
             }
             if parcel.deletedCopy != nil, found.status == "trash" {
                 return .gone("The copy is in the trash of \(service.name).")

@@ -17,7 +17,7 @@ extension WordPressTarget {
         let search = try dialogue.ask(look)
         if let problem = problem(search) { throw .ended(problem) }
         guard let list = search.answer?.json?.elements else {
-            throw .ended(unexpectedMedia(search, wanted: "a list of pictures"))
+            throw .ended(service.unexpected(search, wanted: "a list of pictures"))
         }
         if let found = list.lazy.compactMap(FoundPicture.init).first {
             guard found.isSilent, !picture.alt.isEmpty else { return found.address }
@@ -26,7 +26,7 @@ extension WordPressTarget {
         let answer = try dialogue.ask(upload(of: picture))
         if let problem = uploadProblem(answer, picture) { throw .ended(problem) }
         guard let made = answer.answer?.json.flatMap(FoundPicture.init) else {
-            throw .ended(unexpectedMedia(answer, wanted: "the picture"))
+            throw .ended(service.unexpected(answer, wanted: "the picture"))
         }
         return try describe(made, as: picture, &dialogue)
     }
@@ -93,10 +93,6 @@ extension WordPressTarget {
         return result
     }
 
-    private func unexpectedMedia(_ exchange: Exchange, wanted: String) -> Outcome {
-        guard let answer = exchange.answer else { return .unknown("\(service.name) did not answer.") }
-        return service.unexpected(answer, wanted: wanted)
-    }
 }
 
 /// A picture in WordPress's media library.

@@ -52,10 +52,9 @@ extension WordPressTarget {
         _ exchange: Exchange, _ wanted: WantedPost, _ parcel: Parcel, _ briefing: Briefing
     ) -> Outcome? {
         if let problem = problem(exchange) { return problem }
-        guard let answer = exchange.answer else { return .unknown("\(service.name) did not answer.") }
-        guard let list = answer.json?.elements else { return service.unexpected(answer, wanted: "a list of posts") }
-        let found = list.compactMap(FoundPost.init)
-        guard found.count == list.count else { return service.unexpected(answer, wanted: "a list of posts") }
+        let list = exchange.answer?.json?.elements
+        let found = list?.compactMap(FoundPost.init) ?? []
+        guard found.count == list?.count else { return service.unexpected(exchange, wanted: "a list of posts") }
         guard let other = found.first else { return nil }
         // An earlier attempt that seemed lost has arrived.
         if briefing.firstSentAt != nil, !briefing.taken.contains(other.id), other.isSame(as: wanted),
@@ -97,7 +96,7 @@ extension WordPressTarget {
         let search = try dialogue.ask(termSearch(name, in: taxonomy))
         if let problem = problem(search) { throw .ended(problem) }
         guard let answer = search.answer, let list = answer.json?.elements else {
-            throw .ended(unexpected(search, wanted: "a list of \(taxonomy)"))
+            throw .ended(service.unexpected(search, wanted: "a list of \(taxonomy)"))
         }
         let match = list.first { WordPressTarget.isTerm($0, named: name) }
         if let id = match?["id"]?.integer, id > 0 { return id }
@@ -135,14 +134,9 @@ extension WordPressTarget {
         }
         if let problem = problem(created) { throw .ended(problem) }
         guard let id = json?["id"]?.integer, id > 0 else {
-            throw .ended(unexpected(created, wanted: "the new \(word)"))
+            throw .ended(service.unexpected(created, wanted: "the new \(word)"))
         }
         return id
-    }
-
-    private func unexpected(_ exchange: Exchange, wanted: String) -> Outcome {
-        guard let answer = exchange.answer else { return .unknown("\(service.name) did not answer.") }
-        return service.unexpected(answer, wanted: wanted)
     }
 
     static func isTerm(_ json: JSON, named name: String) -> Bool {
