@@ -47,18 +47,14 @@ extension ArticleDocument {
 
     /// The document as a part of a parcel's identity.
     func identity() throws(FreezeError) -> [String: String] {
-        do {
-            return [ArticleDocument.identityName: String(decoding: try JSONCoding.encode(self), as: UTF8.self)]
-        } catch {
-            throw FreezeError("The article cannot be written as JSON.")
-        }
+        try Parcel.identity(self, named: ArticleDocument.identityName)
     }
 
     /// - Returns: nil for a parcel that writes no document.
     init?(_ parcel: Parcel) {
-        guard let text = parcel.identity[ArticleDocument.identityName],
-            let document = try? JSONCoding.decode(ArticleDocument.self, from: Array(text.utf8))
-        else { return nil }
+        guard let document = parcel.decoded(ArticleDocument.self, named: ArticleDocument.identityName) else {
+            return nil
+        }
         self = document
     }
 }

@@ -145,9 +145,6 @@ extension ArticleTarget {
             "repo": .text(facts.account), "collection": .text(ArticleTarget.publication),
             "rkey": .text(facts.publication), "swapRecord": id.map(JSON.text) ?? .null, "record": record,
         ]
-        return HTTPRequest(
-            "POST", account.login.url("com.atproto.repo.putRecord"),
-            headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
-            body: Array(JSON.object(body).written.utf8), isMutation: true, carriesCredentials: true)
+        return .json(.object(body), to: account.login.url("com.atproto.repo.putRecord"))
     }
 }

@@ -282,11 +282,7 @@ extension BlueskyPost {
 
     /// The post as a part of a parcel's identity.
     func identity() throws(FreezeError) -> [String: String] {
-        do {
-            return [BlueskyPost.identityName: String(decoding: try JSONCoding.encode(self), as: UTF8.self)]
-        } catch {
-            throw FreezeError("The post cannot be written as JSON.")
-        }
+        try Parcel.identity(self, named: BlueskyPost.identityName)
     }
 
     /// Whether the parcel creates a post, even one that cannot be read.
@@ -294,9 +290,9 @@ extension BlueskyPost {
 
     /// - Returns: nil for a parcel that creates no post.
     init?(_ parcel: Parcel) {
-        guard let text = parcel.identity[BlueskyPost.identityName],
-            let post = try? JSONCoding.decode(BlueskyPost.self, from: Array(text.utf8)), !post.parts.isEmpty
-        else { return nil }
+        guard let post = parcel.decoded(BlueskyPost.self, named: BlueskyPost.identityName), !post.parts.isEmpty else {
+            return nil
+        }
         self = post
     }
 }

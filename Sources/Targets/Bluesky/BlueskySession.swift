@@ -82,10 +82,7 @@ extension BlueskySession {
 
     private func create(at origin: String) -> HTTPRequest {
         let body: JSON = .object(["identifier": .text(account), "password": .text(password.text)])
-        return HTTPRequest(
-            "POST", "\(origin)/xrpc/com.atproto.server.createSession",
-            headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
-            body: Array(body.written.utf8), isMutation: true, carriesCredentials: true)
+        return .json(body, to: "\(origin)/xrpc/com.atproto.server.createSession")
     }
 
     private func session(in exchange: Exchange, at origin: String, now: Instant) -> ServiceSession? {

@@ -66,8 +66,7 @@ package struct BlueskyTarget: TargetKind {
         let hole = Parcel.Hole(name: BlueskyTarget.bodyHole, encoding: .verbatim, predicted: predicted)
         return Parcel(
             method: "POST", url: login.url(procedure),
-            headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
-            body: [.hole(hole)], key: key, identity: identity)
+            headers: .json, body: [.hole(hole)], key: key, identity: identity)
     }
 
     static let bodyHole = "body"

@@ -90,6 +90,10 @@ struct MastodonFacts: ServerFacts {
     /// Whether the server parses every text as Markdown, whatever the request declares.
     var alwaysReadsMarkdown: Bool { software == "snac" }
 
+    var countingRule: CountingRule {
+        CountingRule(software: software, limit: charactersMax, reservedPerURL: charactersPerURL)
+    }
+
     var server: ServerSoftware { ServerSoftware(software, version: version) }
 
     var softwareText: String {
@@ -159,11 +163,4 @@ extension MastodonFacts {
 
 extension JSON {
     fileprivate func count(in range: ClosedRange<Int>) -> Int? { integer.flatMap { range.contains($0) ? $0 : nil } }
-}
-
-extension String {
-    /// Whether the text contains nothing that could end a header line or a request line.
-    var isPlainAddress: Bool {
-        utf8.count <= 2000 && utf8.allSatisfy { (0x21...0x7E).contains($0) }
-    }
 }

@@ -87,9 +87,7 @@ struct FoundStatus: Hashable, Sendable {
         guard let id = json["id"]?.identifier, let content = json["content"]?.text,
             json["uri"]?.text != nil || json["url"]?.text != nil || json["created_at"]?.text != nil
         else { return nil }
-        let address = [json["url"]?.text, json["uri"]?.text].compactMap { $0 }.first { text in
-            (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.isPlainAddress
-        }
+        let address = [json["url"]?.text, json["uri"]?.text].compactMap(\.self).first(where: \.isWebAddress)
         record = RemotePost(id: id, url: address)
         normalized = NormalizedText(content.textOfHTML)
         warning = json["spoiler_text"]?.text ?? ""

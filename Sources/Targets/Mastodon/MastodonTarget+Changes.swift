@@ -36,15 +36,3 @@ extension MastodonFacts {
             "\(name) runs \(software), which cannot edit posts. Set edit = \"ignore\" for this target."
     }
 }
-
-extension Parcel {
-    /// A deletion of a copy; the request has a URL and no body.
-    static func deletion(url: String, key: String) -> Parcel {
-        Parcel(
-            method: "DELETE", url: url, headers: [HTTPHeader("Accept", "application/json")], body: [], key: key,
-            identity: [:])
-    }
-
-    /// The id of the copy to delete; nil for a parcel that deletes nothing.
-    var deletedCopy: String? { method == "DELETE" ? identity[Parcel.copyIdentity] : nil }
-}

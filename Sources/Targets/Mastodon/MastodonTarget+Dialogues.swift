@@ -1,3 +1,4 @@
+import Copyfitting
 import HTTPValues
 import JSONTree
 import Posts
@@ -73,7 +74,7 @@ extension MastodonTarget {
         {
             return .ended(.refused(problem))
         }
-        let count = SocialText.count(sent.text, warning: sent.warning, facts)
+        let count = facts.countingRule.count(sent.text, warning: sent.warning ?? "")
         guard count <= facts.charactersMax else {
             let numbers = "The text has \(count) characters as counted there; the limit is \(facts.charactersMax)."
             return .ended(.refused("\(service.name) would not take it. \(numbers) Shorten it, and it leaves."))
@@ -178,9 +179,4 @@ extension MastodonTarget {
         let headers = [HTTPHeader("Accept", "application/json")] + (authorized ? [authorization] : [])
         return HTTPRequest("GET", origin + path, headers: headers, carriesCredentials: authorized)
     }
-}
-
-extension Exchange {
-    var answer: HTTPAnswer? { try? get() }
-    var status: Int? { answer?.status }
 }

@@ -66,10 +66,7 @@ extension MastodonTarget {
         return Parcel(
             method: form.isEdit ? "PUT" : "POST",
             url: origin + "/api/v1/statuses" + (form.isEdit ? "/\(Parcel.copyPlaceholder)" : ""),
-            headers: [
-                HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"),
-                HTTPHeader("Idempotency-Key", key),
-            ],
+            headers: .json + [HTTPHeader("Idempotency-Key", key)],
             body: form.body(part.fragments, pictures, visibility, isReply: number > 1), key: key, identity: identity)
     }
 }

@@ -1,5 +1,4 @@
 package import HTTPValues
-import JSONTree
 package import Posts
 
 /// A Mastodon server or other software with its API.
@@ -60,21 +59,6 @@ package struct MastodonTarget: TargetKind {
         let allowed = facts.visibilities.map(\.rawValue).joined(separator: ", ")
         return "\(service.name) runs \(facts.software), which does not know the visibility “\(visibility.rawValue)”. "
             + "Use one of \(allowed)."
-    }
-}
-
-extension String {
-    /// Host and port of a URL, for messages.
-    var hostText: String {
-        var rest = self[...]
-        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
-        return String(rest.prefix { !"/?#".contains($0) })
-    }
-}
-
-extension Parcel {
-    func frozenBytes() throws(FreezeError) -> [UInt8] {
-        do { return try encoded() } catch { throw FreezeError("The post cannot be written as JSON.") }
     }
 }
 

@@ -126,6 +126,3 @@ package struct HTTPAttachment: Hashable, Sendable {
         self.tail = tail
     }
 }
-
-/// The result of a request.
-package typealias Exchange = Result<HTTPAnswer, HTTPFailure>

@@ -93,6 +93,10 @@ package struct Manuscript: Equatable, Sendable {
             syndication: syndication, media: media)
     }
 
+    /// How many characters longer than predicted the address may become: the blog chooses it, and may put a category
+    /// into it.
+    static let addressRoom = 20
+
     /// The trimmed title; nil if it is empty.
     var spokenTitle: String? {
         title.map(\.trimmed).flatMap { $0.isEmpty ? nil : $0 }

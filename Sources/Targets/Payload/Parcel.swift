@@ -159,3 +159,50 @@ extension Parcel.HoleEncoding {
         }
     }
 }
+
+extension Parcel {
+    /// A deletion of a copy; the request has a URL and no body.
+    static func deletion(url: String, key: String) -> Parcel {
+        Parcel(
+            method: "DELETE", url: url, headers: [HTTPHeader("Accept", "application/json")], body: [], key: key,
+            identity: [:])
+    }
+
+    /// The id of the copy to delete; nil for a parcel that deletes nothing.
+    var deletedCopy: String? { method == "DELETE" ? identity[Parcel.copyIdentity] : nil }
+}
+
+// MARK: - Frozen
+
+extension Parcel {
+    func frozenBytes() throws(FreezeError) -> [UInt8] {
+        do { return try encoded() } catch { throw FreezeError("The post cannot be written as JSON.") }
+    }
+
+    /// A value as a part of a parcel's identity.
+    static func identity(_ value: some Encodable, named name: String) throws(FreezeError) -> [String: String] {
+        do {
+            return [name: String(decoding: try JSONCoding.encode(value), as: UTF8.self)]
+        } catch {
+            throw FreezeError("The post cannot be written as JSON.")
+        }
+    }
+
+    /// - Returns: nil if the identity has no such value, or one that cannot be read.
+    func decoded<Value: Decodable>(_ type: Value.Type, named name: String) -> Value? {
+        identity[name].flatMap { try? JSONCoding.decode(type, from: Array($0.utf8)) }
+    }
+}
+
+extension [Parcel.Fragment] {
+    /// Merges adjacent texts, so that equal bodies have equal fragments.
+    var joinedTexts: [Parcel.Fragment] {
+        reduce(into: []) { result, fragment in
+            if case .text(let text) = fragment, case .text(let before)? = result.last {
+                result[result.count - 1] = .text(before + text)
+            } else {
+                result.append(fragment)
+            }
+        }
+    }
+}

@@ -70,10 +70,6 @@ struct SocialText {
         }
     }
 
-    static func count(_ text: String, warning: String?, _ facts: MastodonFacts) -> Int {
-        facts.countingRule.count(text, warning: warning ?? "")
-    }
-
     /// - Parameter isGuarded: whether to escape what a Markdown parser would read as markup.
     func fragments(encoding: Parcel.HoleEncoding, isGuarded: Bool = false) -> [Parcel.Fragment] {
         fitted.segments.enumerated().map { index, segment in
@@ -178,9 +174,8 @@ extension Manuscript {
     fileprivate var addressPiece: AddressPiece {
         switch address {
         case .known(let address): .known(address)
-        // The blog chooses the address; this leaves room for a category in it.
         case .awaited(let predicted):
-            .awaited(predicted: predicted, widthMax: predicted.unicodeScalars.count + 20)
+            .awaited(predicted: predicted, widthMax: predicted.unicodeScalars.count + Manuscript.addressRoom)
         case .none: canonicalAddress.map(AddressPiece.known) ?? .none
         }
     }
@@ -192,11 +187,5 @@ extension AddressPiece {
         case .none: ""
         case .known(let address), .awaited(let address, _): address
         }
-    }
-}
-
-extension MastodonFacts {
-    var countingRule: CountingRule {
-        CountingRule(software: software, limit: charactersMax, reservedPerURL: charactersPerURL)
     }
 }

@@ -171,10 +171,10 @@ extension Manuscript {
         }
     }
 
-    /// As long as the post's address may become: the blog chooses it, and may put a category into it.
+    /// As long as the post's address may become.
     fileprivate var addressStandIn: String? {
         guard case .awaited(let predicted) = address else { return shownAddress }
-        return predicted + String(repeating: "x", count: 20)
+        return predicted + String(repeating: "x", count: Manuscript.addressRoom)
     }
 
     /// The author's own text, with the stand-in in place of `{{url}}`.

@@ -95,9 +95,6 @@ extension Outcome {
 }
 
 extension HTTPAnswer {
-    /// The body as JSON if it is JSON, whatever its content type: many servers declare a wrong one.
-    var json: JSON? { try? JSON(reading: body) }
-
     /// A description of the body, for messages.
     var contentWords: String {
         if body.isEmpty { return "nothing" }

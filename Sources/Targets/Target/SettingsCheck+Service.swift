@@ -1,4 +1,3 @@
-import Digests
 import Posts
 
 // The checks that all HTTP kinds share: a URL and a credential.
@@ -63,12 +62,21 @@ extension SettingsCheck {
     func owner(_ account: String) -> String { settings.rehearsal ? account + " rehearsal" : account }
 
     func visibility() throws(TargetSettingsError) -> Visibility {
-        guard let text = settings.visibility else { return .public }
-        guard let visibility = Visibility(rawValue: text) else {
-            let words = Visibility.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error("visibility", "Found “\(text.shortened(to: 60))”. Use one of \(words).")
+        try choice("visibility", settings.visibility) ?? .public
+    }
+
+    func oneOf(_ setting: String, _ text: String?, _ allowed: [String]) throws(TargetSettingsError) -> String? {
+        guard let text else { return nil }
+        guard allowed.contains(text) else {
+            let words = allowed.joined(separator: ", ")
+            throw error(setting, "Found “\(text.shortened(to: 60))”. Use one of \(words).")
         }
-        return visibility
+        return text
+    }
+
+    func template() throws(TargetSettingsError) -> MarkedTemplate? {
+        guard let text = settings.text else { return nil }
+        do { return try MarkedTemplate(text) } catch { throw self.error("text", error.description) }
     }
 
     /// A thread has the whole text, so a template for one post would do nothing.
@@ -107,23 +115,5 @@ extension String {
         var text = self[...]
         while text.last == character { text.removeLast() }
         return String(text)
-    }
-}
-
-extension MastodonTarget {
-    init(_ check: SettingsCheck) throws(TargetSettingsError) {
-        origin = try check.url()
-        token = try check.secret()
-        guard token.text.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F }) else {
-            throw check.error("credential", "The token contains blanks or non-ASCII characters. Copy it again.")
-        }
-        template = try check.template()
-        visibility = try check.visibility()
-        warning = check.settings.warning
-        language = try check.language()
-        isLongAsThread = try check.isLongAsThread()
-        isNumbered = try check.isNumbered()
-        threadVisibility = try check.threadVisibility()
-        owner = check.owner("\(origin) \(SHA256.hash(token.text.utf8).hexadecimal)")
     }
 }

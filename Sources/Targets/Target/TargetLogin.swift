@@ -137,8 +137,7 @@ package struct WordPressLogin: Hashable, Sendable {
         let service = Service(name: origin.hostText, secrets: [])
         if let problem = service.problem(exchange, detail: { _ in nil }) { throw LoginError(problem.words) }
         let pages = exchange.answer?.json?.at("authentication", "application-passwords", "endpoints", "authorization")
-        guard let page = pages?.text, page.isPlainAddress, page.hasPrefix("https://") || page.hasPrefix("http://")
-        else {
+        guard let page = pages?.text, page.isWebAddress else {
             throw LoginError(
                 "\(service.name) has no application passwords. WordPress has them since 5.6, over https, "
                     + "unless a plugin turns them off.")

@@ -88,8 +88,7 @@ package struct TelegramTarget: TargetKind {
         }
         return Parcel(
             method: "POST", url: "\(origin)/bot\(TelegramTarget.tokenPlaceholder)/\(method)",
-            headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
-            body: (body + rest).joinedTexts, key: key, identity: [:])
+            headers: .json, body: (body + rest).joinedTexts, key: key, identity: [:])
     }
 
     /// What stands in place of the token wherever a request is stored or shown.

@@ -68,9 +68,7 @@ extension WebhookTarget {
         guard idPointer != nil || urlPointer != nil else { return RemotePost() }
         guard let json = answer.json else { return nil }
         let id = idPointer?.value(in: json)?.identifier
-        let address = urlPointer?.value(in: json)?.text.flatMap { text in
-            (text.hasPrefix("https://") || text.hasPrefix("http://")) && text.isPlainAddress ? text : nil
-        }
+        let address = urlPointer?.value(in: json)?.text.flatMap { $0.isWebAddress ? $0 : nil }
         guard (idPointer == nil) == (id == nil), (urlPointer == nil) == (address == nil) else { return nil }
         return RemotePost(id: id, url: address)
     }

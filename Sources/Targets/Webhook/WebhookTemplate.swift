@@ -67,16 +67,3 @@ enum WebhookValue: Hashable, Sendable {
         }
     }
 }
-
-extension [Parcel.Fragment] {
-    /// Merges adjacent texts, so that equal bodies have equal fragments.
-    var joinedTexts: [Parcel.Fragment] {
-        reduce(into: []) { result, fragment in
-            if case .text(let text) = fragment, case .text(let before)? = result.last {
-                result[result.count - 1] = .text(before + text)
-            } else {
-                result.append(fragment)
-            }
-        }
-    }
-}

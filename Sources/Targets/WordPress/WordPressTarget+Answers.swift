@@ -86,9 +86,7 @@ struct FoundPost {
         else { return nil }
         id = String(number)
         self.status = status
-        link = json["link"]?.text.flatMap { link in
-            (link.hasPrefix("https://") || link.hasPrefix("http://")) && link.isPlainAddress ? link : nil
-        }
+        link = json["link"]?.text.flatMap { $0.isWebAddress ? $0 : nil }
         let title = json.at("title", "raw") ?? json.at("title", "rendered")
         self.title = title?.text?.referencesResolved ?? ""
         content = json.at("content", "raw")?.text.map { NormalizedText($0.textOfHTML) }

@@ -38,8 +38,7 @@ extension WordPressTarget {
         if !picture.alt.isEmpty { words["alt_text"] = .text(WordPressTarget.sparingAltText(picture.alt)) }
         if !picture.name.isEmpty { words["title"] = .text(picture.name.htmlTextEscaped) }
         guard !words.isEmpty else { return found.address }
-        var change = Question(
-            post("media/\(found.id)", type: "application/json", body: Array(JSON.object(words).written.utf8)))
+        var change = Question(.json(.object(words), to: address("media/\(found.id)"), headers: [authorization]))
         change.subject = picture.fileName
         let answer = try dialogue.ask(change)
         if let problem = problem(answer) { throw .ended(problem) }
@@ -47,19 +46,17 @@ extension WordPressTarget {
     }
 
     private func upload(of picture: ParcelPicture) -> Question {
-        var request = post("media", type: picture.facts.kind.mediaType, body: [])
-        request.headers.append("Content-Disposition", "attachment; filename=\"\(picture.fileName)\"")
-        var upload = Question(request)
+        var upload = Question(
+            HTTPRequest(
+                "POST", address("media"),
+                headers: [
+                    HTTPHeader("Content-Type", picture.facts.kind.mediaType), HTTPHeader("Accept", "application/json"),
+                    authorization,
+                    HTTPHeader("Content-Disposition", "attachment; filename=\"\(picture.fileName)\""),
+                ], isMutation: true, carriesCredentials: true))
         upload.attachment = HTTPAttachment(digest: picture.digest)
         upload.subject = picture.fileName
         return upload
-    }
-
-    private func post(_ path: String, type: String, body: [UInt8]) -> HTTPRequest {
-        HTTPRequest(
-            "POST", address(path),
-            headers: [HTTPHeader("Content-Type", type), HTTPHeader("Accept", "application/json"), authorization],
-            body: body, isMutation: true, carriesCredentials: true)
     }
 
     private func uploadProblem(_ exchange: Exchange, _ picture: ParcelPicture) -> Outcome? {
@@ -92,7 +89,6 @@ extension WordPressTarget {
         }
         return result
     }
-
 }
 
 /// A picture in WordPress's media library.
@@ -104,8 +100,7 @@ private struct FoundPicture {
 
     init?(_ json: JSON) {
         guard let id = json["id"]?.integer, id > 0, let address = json["source_url"]?.text,
-            address.hasPrefix("https://") || address.hasPrefix("http://"), address.isPlainAddress,
-            !address.contains(where: { "\"<>".contains($0) })
+            address.isWebAddress, !address.contains(where: { "\"<>".contains($0) })
         else { return nil }
         self.id = id
         self.address = address

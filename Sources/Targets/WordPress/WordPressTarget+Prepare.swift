@@ -109,13 +109,7 @@ extension WordPressTarget {
     }
 
     private func termRequest(_ name: String, in taxonomy: String) -> HTTPRequest {
-        let body = JSON.object(["name": .text(name.htmlTextEscaped)]).written
-        return HTTPRequest(
-            "POST", address(taxonomy),
-            headers: [
-                HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json"), authorization,
-            ],
-            body: Array(body.utf8), isMutation: true, carriesCredentials: true)
+        .json(.object(["name": .text(name.htmlTextEscaped)]), to: address(taxonomy), headers: [authorization])
     }
 
     private func idOfCreated(

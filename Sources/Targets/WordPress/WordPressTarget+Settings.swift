@@ -49,18 +49,4 @@ extension SettingsCheck {
         }
         return names
     }
-
-    func oneOf(_ setting: String, _ text: String?, _ allowed: [String]) throws(TargetSettingsError) -> String? {
-        guard let text else { return nil }
-        guard allowed.contains(text) else {
-            let words = allowed.joined(separator: ", ")
-            throw error(setting, "Found “\(text.shortened(to: 60))”. Use one of \(words).")
-        }
-        return text
-    }
-
-    func template() throws(TargetSettingsError) -> MarkedTemplate? {
-        guard let text = settings.text else { return nil }
-        do { return try MarkedTemplate(text) } catch { throw self.error("text", error.description) }
-    }
 }

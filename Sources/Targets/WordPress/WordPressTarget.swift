@@ -67,7 +67,7 @@ package struct WordPressTarget: TargetKind {
             categories: categories, format: isPost ? format : nil, isPage: !isPost)
         let parcel = Parcel(
             method: "POST", url: isEdit ? address(ofCopyIn: post.collection) : address(post.collection),
-            headers: [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")],
+            headers: .json,
             body: isEdit ? post.editFragments : post.fragments, key: key, identity: post.identity)
         var preview = Preview(text: post.content)
         preview.warnings = html.warnings + post.filterWarnings + shown.withoutDrawings.silenceWarnings
@@ -222,9 +222,4 @@ struct WordPressPost {
         let predicted = JSON.texts(names).written
         return .hole(Parcel.Hole(name: hole, encoding: .verbatim, predicted: predicted))
     }
-}
-
-extension String {
-    /// Without the port.
-    var hostAlone: String { String(hasPrefix("[") ? self[...] : prefix { $0 != ":" }).lowercased() }
 }

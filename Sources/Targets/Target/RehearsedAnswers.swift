@@ -1,0 +1,19 @@
+import HTTPValues
+import Posts
+
+// The parts of answers that kinds make for a rehearsal.
+
+extension HTTPAnswer {
+    static func json(_ text: String, status: Int = 200, at instant: Instant) -> HTTPAnswer {
+        let headers = [HTTPHeader("Content-Type", "application/json; charset=utf-8")]
+        return HTTPAnswer(status: status, headers: headers, body: Array(text.utf8), receivedAt: instant)
+    }
+}
+
+extension String {
+    /// A number from 1 to 1,000,000,000, always the same for the same text (FNV-1a, 32 bits).
+    var stableNumber: Int {
+        let hash = utf8.reduce(UInt32(2_166_136_261)) { ($0 ^ UInt32($1)) &* 16_777_619 }
+        return Int(hash % 1_000_000_000) + 1
+    }
+}
