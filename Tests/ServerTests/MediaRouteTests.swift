@@ -168,7 +168,7 @@ struct MediaRouteTests {
             let missing = try await house.write("Gone", "![x](media:0123456789abcdef)")
             let answer = try await house.local.json("PUT", "/v1/posts/\(missing.id)/publication", #"{"to":["blog"]}"#)
             #expect(answer.status == 422)
-            #expect(try house.problem(answer).title.contains("not on this desk"))
+            #expect(try house.problem(answer).title.contains("which Galley does not have"))
         }
     }
 }

@@ -69,7 +69,7 @@ private let rows: [AnswerRow] = [
     AnswerRow("mastodon", 418, "", "refused"),
     AnswerRow(
         "mastodon", 301, "", [HTTPHeader("Location", "https://new.example/x")], "misconfigured", says: "new.example"),
-    AnswerRow("mastodon", 302, html, "refused", says: "redirection"), AnswerRow("mastodon", 308, "", "misconfigured"),
+    AnswerRow("mastodon", 302, html, "refused", says: "a redirect"), AnswerRow("mastodon", 308, "", "misconfigured"),
     AnswerRow("mastodon", 422, #"{"error":"line\u0000one\nline two"}"#, "refused", says: "line one line two"),
     AnswerRow("mastodon", 422, "{\"error\":\"\(String(repeating: "x", count: 5000))\"}", "refused", says: "…"),
     AnswerRow("mastodon", 422, "{\"error\":\"bad token \(secretText)\"}", "refused", says: "(secret)"),

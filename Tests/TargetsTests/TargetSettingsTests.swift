@@ -64,7 +64,7 @@ private let bad: [BadSetting] = [
     BadSetting("webhook", "success", "200 to 399") { $0.success = [200, 404] },
     BadSetting("webhook", "id_pointer", "JSON Pointer") { $0.idPointer = "id" },
     BadSetting("webhook", "url_pointer", "JSON Pointer") { $0.urlPointer = "/a~2" },
-    BadSetting("webhook", "idempotency_window", "not true") { $0.idempotencyWindow = "1h" },
+    BadSetting("webhook", "idempotency_window", "idempotent = true") { $0.idempotencyWindow = "1h" },
     BadSetting("webhook", "idempotency_window", "at least 1m") { ($0.idempotent, $0.idempotencyWindow) = (true, "1s") },
     BadSetting("webhook", "already_done", "400 to 499") { ($0.idempotent, $0.alreadyDoneStatus) = (true, 401) },
     BadSetting("wordpress", "username", "missing") { $0.username = nil },

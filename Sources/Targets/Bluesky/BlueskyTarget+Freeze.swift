@@ -56,7 +56,7 @@ extension BlueskyTarget {
         (preview.limit, preview.rule) = (BlueskyText.limit, SocialText.words(on: .bluesky))
         preview.losses = composed.losses + caution.losses + tags.losses
         preview.pictures = pictures.map { fate(of: $0, isThumb: composed.parts.showOnCard($0.address)) }
-        preview.warnings = composed.warnings + composed.pictures.silenceWarnings
+        preview.warnings = composed.warnings + composed.pictures.missingAltWarnings
         return Frozen(payload: try parcel.frozenBytes(), preview: preview, thread: composed.thread)
     }
 

@@ -83,7 +83,7 @@ extension BlueskyTarget {
         let texts = post.texts(address: address)
         if let long = texts.first(where: { $0.count > BlueskyText.limit }) {
             let numbers = "The text has \(long.count) characters with its address; the limit is \(BlueskyText.limit)."
-            throw .ended(.refused("Bluesky would not take it. \(numbers) Shorten it, and it leaves."))
+            throw .ended(.refused("Bluesky would not take it. \(numbers) Shorten the text; Galley then sends it."))
         }
         var values = BlueskyPost.Values(
             account: facts.account, address: address, texts: texts, mentioned: [:], blobs: [:])

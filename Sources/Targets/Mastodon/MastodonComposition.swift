@@ -31,7 +31,7 @@ struct MastodonComposition {
             try composeOne(manuscript, tree.without(all), all.withoutDrawings, for: target)
         }
         losses += all.drawingLosses(at: name)
-        warnings += pictureParts.silenceWarnings
+        warnings += pictureParts.missingAltWarnings
     }
 
     private var pictureParts: [ShownPicture] { parts.flatMap(\.pictures) }

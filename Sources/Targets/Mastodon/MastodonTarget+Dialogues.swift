@@ -77,7 +77,8 @@ extension MastodonTarget {
         let count = facts.countingRule.count(sent.text, warning: sent.warning ?? "")
         guard count <= facts.charactersMax else {
             let numbers = "The text has \(count) characters as counted there; the limit is \(facts.charactersMax)."
-            return .ended(.refused("\(service.name) would not take it. \(numbers) Shorten it, and it leaves."))
+            return .ended(
+                .refused("\(service.name) would not take it. \(numbers) Shorten the text; Galley then sends it."))
         }
         return .ready(holes: holes, facts: isNew ? facts.encoded : nil)
     }

@@ -36,7 +36,8 @@ extension Manuscript {
     func picture(_ id: MediaID) throws(FreezeError) -> Media {
         guard let media = media.first(where: { $0.id == id }) else {
             throw FreezeError(
-                "The text shows the picture \(id.address), which is not on this desk. Add it, or take it out."
+                "The text shows the picture \(id.address), which Galley does not have. Add it, or remove it "
+                    + "from the text."
             )
         }
         return media
@@ -83,11 +84,11 @@ extension [ShownPicture] {
 
     /// A loss for each drawing.
     func drawingLosses(at service: String) -> [String] {
-        drawings.map { "\($0.name): not sent, because \(service) takes no SVG drawings. A PNG of it can be sent." }
+        drawings.map { "\($0.name): not sent, because \(service) does not accept SVG. A PNG of it can be sent." }
     }
 
     /// A warning for each picture without alternative text.
-    var silenceWarnings: [String] {
+    var missingAltWarnings: [String] {
         filter(\.alt.isEmpty).map {
             "\($0.name) has no alternative text for readers who cannot see it. Describe it."
         }

@@ -143,7 +143,7 @@ extension SocialText {
         case .none:
             guard !segments.contains(.address) else {
                 throw FreezeError(
-                    "\(place) wants the post's address with {{url}}, and there is none. Publish to a blog as well.")
+                    "\(place) uses {{url}}, but the post has no address. Publish to a blog as well.")
             }
             return segments
         }

@@ -183,8 +183,7 @@ extension Manuscript {
         guard own.contains(SocialText.addressTag) else { return own }
         guard let addressStandIn else {
             throw FreezeError(
-                "The text for this target wants the post's address with {{url}}, and there is none. Publish to a blog as "
-                    + "well.")
+                "The text for this target uses {{url}}, but the post has no address. Publish to a blog as well.")
         }
         return own.replacing(SocialText.addressTag, with: addressStandIn)
     }

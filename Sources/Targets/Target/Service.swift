@@ -76,7 +76,8 @@ struct Service: Hashable, Sendable {
     }
 
     private func redirectWords(_ answer: HTTPAnswer) -> String {
-        let words = "\(name) answered \(answer.status), a redirection, and what is sent never follows one."
+        let words =
+            "\(name) answered \(answer.status), a redirect. Galley does not follow redirects when it sends a post."
         guard let place = answer.headers.first("Location").map(plain), !place.isEmpty else { return words }
         return words + " It points to “\(place)”. Set the target's `url` to where the service really is."
     }

@@ -7,7 +7,7 @@ extension Target {
         let check = SettingsCheck(settings)
         let name = try check.name()
         let kindName = try check.kindName()
-        try check.refuseStrangers(kindName)
+        try check.refuseUnknownSettings(kindName)
         let kind = try kindName.declaration.make(check)
         let rules = DeliveryRules(
             idempotency: .searchable,
@@ -51,7 +51,7 @@ struct SettingsCheck {
     }
 
     /// A setting of another kind is an error, not ignored, so that its author notices it.
-    func refuseStrangers(_ kind: Target.KindName) throws(TargetSettingsError) {
+    func refuseUnknownSettings(_ kind: Target.KindName) throws(TargetSettingsError) {
         let known = kind.declaration.settings
         for name in settings.names.sorted() where !known.contains(name) {
             let kinds = Target.KindName.allCases.filter { $0.declaration.settings.contains(name) }.map(\.rawValue)

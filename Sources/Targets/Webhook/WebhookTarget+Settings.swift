@@ -156,7 +156,7 @@ extension SettingsCheck {
     func idempotencyWindow(_ isIdempotent: Bool) throws(TargetSettingsError) -> Span? {
         guard isIdempotent else {
             guard settings.idempotencyWindow == nil else {
-                throw error("idempotency_window", "It says how long keys are recognised, and `idempotent` is not true.")
+                throw error("idempotency_window", "It says how long keys are recognised. It needs `idempotent = true`.")
             }
             return nil
         }
@@ -171,7 +171,7 @@ extension SettingsCheck {
     func alreadyDone(_ isIdempotent: Bool) throws(TargetSettingsError) -> Int? {
         guard let status = settings.alreadyDoneStatus else { return isIdempotent ? 409 : nil }
         guard isIdempotent else {
-            throw error("already_done", "It is the answer to a known key, and `idempotent` is not true.")
+            throw error("already_done", "It is the answer to a known key. It needs `idempotent = true`.")
         }
         guard (400..<500).contains(status), ![401, 403, 408, 429].contains(status) else {
             throw error("already_done", "Found \(status). Use one of 400 to 499 that means nothing else, such as 409.")
