@@ -24,8 +24,7 @@ package struct GalleyServer: Sendable {
         self.log = log
         let cookies = SessionCookies(publicAddress: settings.publicURL.flatMap { PublicAddress($0) })
         state = ServerState(
-            tokens: Tokens(store: store, now: settings.now),
-            sessions: Sessions(store: store, cookies: cookies, now: settings.now),
+            sessions: Sessions(store: store, cookies: cookies),
             backoffs: SignInBackoffs(now: settings.now), currentRoutes: CurrentRoutes())
     }
 
@@ -37,8 +36,7 @@ package struct GalleyServer: Sendable {
         state = old.state
     }
 
-    /// Returns a server that applies a reloaded configuration. It keeps the listening sockets, tokens, sessions and
-    /// backoffs.
+    /// Returns a server that applies a reloaded configuration. It keeps the listening sockets, sessions and backoffs.
     package func reload(targets: [Target], writing: WritingSettings, settings: ServerSettings) -> GalleyServer {
         let next = GalleyServer(self, targets: targets, writing: writing, settings: settings)
         next.connect(address: state.currentRoutes.address)
@@ -69,7 +67,7 @@ package struct GalleyServer: Sendable {
 
     private func connect(address: String?) {
         let authenticator = Authenticator(
-            store: store, tokens: state.tokens, sessions: state.sessions, backoffs: state.backoffs,
+            store: store, sessions: state.sessions, backoffs: state.backoffs,
             ownUID: settings.ownUID, administrator: settings.administrator)
         state.currentRoutes.connect(routeTable(address: address).responder(authenticator), address: address)
     }
@@ -119,9 +117,8 @@ package struct GalleyServer: Sendable {
         NotificationRoutes(service: service, settings: settings).add(to: &book)
         RepairRoutes(service: service, settings: settings).add(to: &book)
         MetricsRoutes(service: service, settings: settings).add(to: &book)
-        TokenRoutes(service: service, tokens: state.tokens).add(to: &book)
-        UserRoutes(service: service, tokens: state.tokens, sessions: state.sessions, ownUID: settings.ownUID).add(
-            to: &book)
+        TokenRoutes(service: service).add(to: &book)
+        UserRoutes(service: service, ownUID: settings.ownUID).add(to: &book)
         SiteRoutes(folders: settings.siteFolders).add(to: &book)
         SessionRoutes(service: service, sessions: state.sessions, backoffs: state.backoffs, address: address).add(
             to: &book)
@@ -130,9 +127,8 @@ package struct GalleyServer: Sendable {
         return book
     }
 
-    /// The state that survives a reload: credentials, sign-in backoffs and the current routes.
+    /// The state that survives a reload: sessions, sign-in backoffs and the current routes.
     private struct ServerState {
-        let tokens: Tokens
         let sessions: Sessions
         let backoffs: SignInBackoffs
         let currentRoutes: CurrentRoutes

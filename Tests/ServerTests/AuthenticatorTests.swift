@@ -21,8 +21,8 @@ func authenticator(ownUID: UInt32, users: [(name: String, uid: UInt32, isAdminis
         _ = try await store.addUser(named: user.name, uid: user.uid, isAdministrator: user.isAdministrator)
     }
     return Authenticator(
-        store: store, tokens: Tokens(store: store, now: { Clock.noon }),
-        sessions: Sessions(store: store, cookies: SessionCookies(publicAddress: nil), now: { Clock.noon }),
+        store: store,
+        sessions: Sessions(store: store, cookies: SessionCookies(publicAddress: nil)),
         backoffs: SignInBackoffs(now: { Clock.noon }), ownUID: ownUID, administrator: first.id)
 }
 

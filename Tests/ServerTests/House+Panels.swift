@@ -29,7 +29,7 @@ extension House {
     /// On the TCP port with a new token of that name.
     func caller(as user: UserID, named name: String, _ scopes: Set<Scope>) async throws -> Caller {
         let token = "galley_token-of-\(name)"
-        _ = try await store.addToken(named: name, for: user, hash: Tokens.hash(token), scopes: scopes)
+        _ = try await store.addToken(named: name, for: user, hash: Secrets.hash(token), scopes: scopes)
         return Caller(place: .port(port), headers: ["Authorization": "Bearer \(token)"], contract: web.contract)
     }
 }

@@ -52,7 +52,7 @@ struct House: Sendable {
         let user = try await store.firstUser(named: "Ada")
         let log = LogLines()
         let token = "galley_test-token"
-        _ = try await store.addToken(named: "test", for: user.id, hash: Tokens.hash(token))
+        _ = try await store.addToken(named: "test", for: user.id, hash: Secrets.hash(token))
         let sites = targets.filter { $0.kindName == .site }.map { ($0.name, folder.appending(path: "site").path()) }
         var settings = ServerSettings(
             version: "test", startedAt: clock.now, publicURL: publicURL, rehearsalPass: pass,

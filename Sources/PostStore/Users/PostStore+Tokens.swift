@@ -15,7 +15,7 @@ package struct AccessToken: Hashable, Sendable {
     /// To the hour, so that using a token does not cost a write.
     package let lastUsedAt: Instant?
 
-    package func isGood(at now: Instant) -> Bool { expiresAt.map { now < $0 } ?? true }
+    fileprivate func isGood(at now: Instant) -> Bool { expiresAt.map { now < $0 } ?? true }
 }
 
 extension PostStore {

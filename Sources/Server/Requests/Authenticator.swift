@@ -59,7 +59,6 @@ struct Caller: Hashable, Sendable {
 /// Identifies callers: by uid at the Unix socket, by token or session cookie over TCP.
 struct Authenticator: Sendable {
     let store: PostStore
-    let tokens: Tokens
     let sessions: Sessions
     let backoffs: SignInBackoffs
     let ownUID: UInt32
@@ -98,9 +97,9 @@ struct Authenticator: Sendable {
     }
 
     private func program(_ secret: String, from address: String) async throws -> Caller {
-        let hash = Tokens.hash(secret)
+        let hash = Secrets.hash(secret)
         // The lookup comes first, so that a valid token never waits for failures from the same address.
-        guard let token = try await tokens.token(of: secret) else {
+        guard let token = try await store.token(hash: hash) else {
             try backoffs.fail(hash, from: address)
             throw Problem.tokenUnknown
         }

@@ -7,13 +7,10 @@ import Posts
 struct Sessions: Sendable {
     private let store: PostStore
     private let cookies: SessionCookies
-    private let now: @Sendable () -> Instant
-    private let memory = HashMemory<Session>()
 
-    init(store: PostStore, cookies: SessionCookies, now: @escaping @Sendable () -> Instant) {
+    init(store: PostStore, cookies: SessionCookies) {
         self.store = store
         self.cookies = cookies
-        self.now = now
     }
 
     /// A session and the cookie that identified it.
@@ -27,16 +24,11 @@ struct Sessions: Sendable {
 
     /// The session of a cookie; nil when the cookie is unknown.
     func shown(by cookie: String) async throws -> Shown? {
-        try await session(of: cookie).map { Shown(session: $0, cookie: cookie) }
+        try await store.session(hash: Secrets.hash(cookie)).map { Shown(session: $0, cookie: cookie) }
     }
 
-    /// Asks the store, because it notifies of a commit before this cache is cleared.
     func isLive(_ shown: Shown) async throws -> Bool {
         try await store.session(hash: Secrets.hash(shown.cookie)) != nil
-    }
-
-    private func session(of cookie: String) async throws -> Session? {
-        try await memory.value(of: Secrets.hash(cookie), at: now()) { try await store.session(hash: $0) }
     }
 
     // MARK: - Signing in and out
@@ -66,7 +58,6 @@ struct Sessions: Sendable {
         let label = BrowserName.label(request.headers[.userAgent] ?? "")
         let session = try await store.openSession(
             key: Secrets.hash(key), hash: Secrets.hash(cookie), label: label, insteadOf: former?.number)
-        if former != nil { memory.forget() }
         return session.map { _ in cookies.field(cookie, for: request.head) }
     }
 
@@ -78,9 +69,5 @@ struct Sessions: Sendable {
 
     func end(_ number: Int64, within reach: AccessScope) async throws {
         try await store.endSession(number, within: reach)
-        memory.forget()
     }
-
-    /// Discards the cached sessions after users have changed.
-    func forget() { memory.forget() }
 }

@@ -67,7 +67,6 @@ struct EventRoutes {
             })
     }
 
-    /// Asks the store, because it notifies of a commit before the caches of this process are cleared.
     private func hasAccess(_ caller: Caller) async throws -> Bool {
         if let shown = caller.shown { return try await sessions.isLive(shown) }
         if let hash = caller.tokenHash { return try await service.store.token(hash: hash) != nil }

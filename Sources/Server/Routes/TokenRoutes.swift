@@ -6,7 +6,6 @@ import Wire
 /// `/v1/tokens`: credentials of programs over TCP. Users list and revoke their own, administrators all.
 struct TokenRoutes {
     let service: PostService
-    let tokens: Tokens
     private var store: PostStore { service.store }
     private var times: Times { service.times }
 
@@ -33,12 +32,11 @@ struct TokenRoutes {
         let wish = try await call.json(NewTokenBody.self)
         try AccountName.check(wish.name, of: "token")
         let user = try await owner(wish.user, call)
-        let secret = try Tokens.newToken()
+        let secret = try Secrets.newToken()
         // The store keeps only the hash of a token, so a repetition cannot return the secret again.
         let made = try await store.addToken(
-            named: wish.name, for: user.id, hash: Tokens.hash(secret), scopes: try scopes(wish, for: user),
+            named: wish.name, for: user.id, hash: Secrets.hash(secret), scopes: try scopes(wish, for: user),
             expiresAt: try wish.expires.map { try expiry($0) }, once: try call.requestKey(for: wish))
-        tokens.forget()
         return try .json(TokenBody(made.token, times, secret: made.isRepetition ? nil : secret), status: .created)
     }
 
@@ -81,7 +79,6 @@ struct TokenRoutes {
     @Sendable private func revoke(_ call: Call) async throws -> Response {
         let user = try await owner(call.query["user"], call)
         try await store.revokeToken(named: try call.name("token"), of: user.id)
-        tokens.forget()
         return .nothing
     }
 }

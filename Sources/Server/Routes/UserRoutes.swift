@@ -6,8 +6,6 @@ import Wire
 /// `/v1/users`: the users of this desk.
 struct UserRoutes {
     let service: PostService
-    let tokens: Tokens
-    let sessions: Sessions
     let ownUID: UInt32
     private var store: PostStore { service.store }
 
@@ -54,8 +52,6 @@ struct UserRoutes {
     /// `?posts_to=` names the user who takes over the posts.
     @Sendable private func remove(_ call: Call) async throws -> Response {
         let removed = try await store.removeUser(named: try call.name("user"), heir: call.query["posts_to"])
-        tokens.forget()
-        sessions.forget()
         return try .json(
             RemovedUserBody(name: removed.user.name, posts: removed.posts, postsTo: removed.heir?.name))
     }
