@@ -59,11 +59,6 @@ final class DeliverySemaphore: Sendable {
 
     var isEmpty: Bool { state.withLock { $0.claimed + $0.claimedForSites == 0 } }
 
-    /// How many deliveries wait for the target.
-    func waiting(at target: TargetName) -> Int {
-        state.withLock { $0.lines[target]?.waiting.count ?? 0 }
-    }
-
     func begin(_ target: Target) { count(1, target) }
     func end(_ target: Target) { count(-1, target) }
 

@@ -8,18 +8,11 @@ extension Loop {
         case .cancel(let id):
             if let slot = running[id] { end(slot, with: .cancelled) }
         case .resume(let id): running[id]?.resume()
-        case .stop(let graceMilliseconds, let told): stop(graceMilliseconds: graceMilliseconds, told: told)
+        case .stop: isStopping = true
         }
     }
 
-    private func stop(graceMilliseconds: Int, told: CheckedContinuation<Void, Never>?) {
-        if let told { stopListeners.append(told) }
-        let (time, overflow) = TransferSlot.now().addingReportingOverflow(graceMilliseconds)
-        stopsAt = min(stopsAt ?? .max, overflow ? .max : time)
-    }
-
     private func start(_ submission: Submission) {
-        if stopsAt != nil { return submission.fail(.shuttingDown, reached: .nothing) }
         if submission.id.isCancelled { return submission.fail(.cancelled, reached: .nothing) }
         do throws(CurlFailure) {
             let slot = if let free = freeSlots.popLast() { free } else { try TransferSlot() }

@@ -8,10 +8,7 @@ final class Loop {
     var running: [Int: TransferSlot] = [:]
     /// Free slots, kept with their memory for reuse.
     var freeSlots: [TransferSlot] = []
-    /// After `stop`: when the last exchanges are cancelled (monotonic milliseconds), and the callers that wait for the
-    /// end.
-    var stopsAt: Int?
-    var stopListeners: [CheckedContinuation<Void, Never>] = []
+    var isStopping = false
 
     private init(commands: LoopCommands) { self.commands = commands }
 
@@ -47,17 +44,15 @@ final class Loop {
     private func run() {
         while true {
             commands.takeAll().forEach(carryOut)
+            if isStopping { break }
             commands.multi.perform()
             endWhatIsOver()
             let now = TransferSlot.now()
             endWhatTakesTooLong(now: now)
-            if let stopsAt, now >= stopsAt { running.values.forEach { end($0, with: .shuttingDown) } }
-            if stopsAt != nil, running.isEmpty { break }
-            let next = min(nextDeadline, stopsAt ?? .max)
-            commands.multi.wait(milliseconds: min(max(0, next - now), 60_000))
+            commands.multi.wait(milliseconds: min(max(0, nextDeadline - now), 60_000))
         }
+        running.values.forEach { end($0, with: .shuttingDown) }
         commands.close()
-        stopListeners.forEach { $0.resume() }
     }
 
     private func endWhatTakesTooLong(now: Int) {

@@ -41,7 +41,7 @@ final class LoopCommands: Sendable {
         case send(Submission)
         case cancel(id: Int)
         case resume(id: Int)
-        case stop(graceMilliseconds: Int, told: CheckedContinuation<Void, Never>?)
+        case stop
     }
 
     private struct State {
@@ -96,8 +96,7 @@ final class LoopCommands: Sendable {
     private static func turnAway(_ command: LoopCommand) {
         switch command {
         case .send(let submission): submission.fail(.shuttingDown, reached: .nothing)
-        case .stop(_, let told): told?.resume()
-        case .cancel, .resume: break
+        case .cancel, .resume, .stop: break
         }
     }
 }

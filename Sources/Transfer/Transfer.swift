@@ -22,7 +22,7 @@ package final class Transfer: Sendable {
         }
     }
 
-    deinit { commands.give(.stop(graceMilliseconds: 0, told: nil)) }
+    deinit { commands.give(.stop) }
 
     /// Sends `request` and returns the complete answer. A mutation is sent once. Any other request may be sent again if
     /// a reused connection turns out to be dead.
@@ -63,17 +63,6 @@ package final class Transfer: Sendable {
         }
         let (status, headers) = try head.get()
         return TransferStream(status: status, headers: headers, pipe: pipe, id: id, commands: commands)
-    }
-
-    /// Accepts no new exchange, rejects those not started, lets the others finish within `grace` and then cancels them,
-    /// each with the point that it has reached. Returns when all callers have their answer. Later calls fail.
-    package func shutdown(grace: Duration) async {
-        let milliseconds = grace.components.seconds.multipliedReportingOverflow(by: 1000)
-        let fraction = grace.components.attoseconds / 1_000_000_000_000_000
-        let whole = milliseconds.overflow ? Int64(Int32.max) : milliseconds.partialValue &+ fraction
-        await withCheckedContinuation { told in
-            commands.give(.stop(graceMilliseconds: max(0, Int(clamping: whole)), told: told))
-        }
     }
 }
 

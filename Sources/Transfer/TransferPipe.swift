@@ -9,7 +9,7 @@ final class TransferPipe: Sendable {
     private struct State {
         var head: Result<Head, TransferError>?
         var headReader: CheckedContinuation<Result<Head, TransferError>, Never>?
-        var chunks = Fifo<[UInt8]>()
+        var chunks = [[UInt8]]()
         var bytesHeld = 0
         var isLoopWaiting = false
         /// The result, once the exchange has ended.
@@ -83,7 +83,8 @@ final class TransferPipe: Sendable {
         await withCheckedContinuation { continuation in
             var mayGoOn = false
             let ready: Result<[UInt8]?, TransferError>? = state.withLock { state in
-                if let chunk = state.chunks.popFirst() {
+                if !state.chunks.isEmpty {
+                    let chunk = state.chunks.removeFirst()
                     state.bytesHeld -= chunk.count
                     mayGoOn = state.isLoopWaiting && state.bytesHeld * 2 < Self.bytesHeldMax
                     if mayGoOn { state.isLoopWaiting = false }
@@ -101,27 +102,5 @@ final class TransferPipe: Sendable {
             if mayGoOn { madeRoom() }
             if let ready { continuation.resume(returning: ready) }
         }
-    }
-}
-
-/// A queue. Removing an element advances an index; the removed elements are dropped once they fill half of the array.
-struct Fifo<Element> {
-    private var elements: [Element?] = []
-    private var start = 0
-
-    var isEmpty: Bool { start == elements.count }
-
-    mutating func append(_ element: Element) { elements.append(element) }
-
-    mutating func popFirst() -> Element? {
-        guard start < elements.count else { return nil }
-        let first = elements[start]
-        elements[start] = nil
-        start += 1
-        if start > 64, start * 2 > elements.count {
-            elements.removeFirst(start)
-            start = 0
-        }
-        return first
     }
 }

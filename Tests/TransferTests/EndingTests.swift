@@ -97,34 +97,4 @@ struct EndingTests {
         #expect(try await transfer.exchange(TransferRequest("POST", server.url + "third")).status == 200)
         #expect(!server.requests.contains { $0.contains("second") })
     }
-
-    @Test("by shutting down lets running exchanges end, and rejects the rest")
-    func shutdownWithGrace() async throws {
-        let server = try RawServer { connection in
-            connection.readRequest()
-            connection.answer("200 OK", "in time")
-        }
-        async let answer = transfer.exchange(TransferRequest("POST", server.url))
-        _ = await server.nextRequest()
-        await transfer.shutdown(grace: .seconds(10))
-        #expect(try await answer.text == "in time")
-        let late = await transfer.failure(TransferRequest("POST", server.url))
-        #expect(late?.reason == .shuttingDown)
-        #expect(late?.reached == .nothing)
-    }
-
-    @Test("by shutting down cancels exchanges that outlast the grace period, and reports how far they had come")
-    func shutdownWithoutGrace() async throws {
-        let server = try RawServer { connection in
-            connection.readRequest()
-            connection.waitForHangUp()
-        }
-        let task = start(TransferRequest("POST", server.url))
-        _ = await server.nextRequest()
-        await transfer.shutdown(grace: .milliseconds(50))
-        let error = await task.value
-        #expect(error?.reason == .shuttingDown)
-        #expect(error?.reached == .sent)
-        await transfer.shutdown(grace: .zero)
-    }
 }

@@ -37,7 +37,8 @@ struct StreamTests {
             for number in 1...100 { connection.write("data: \(number)\n\n") }
         }
         var text: [UInt8] = []
-        for try await chunk in try await transfer.stream(endless(server.url)) { text += chunk }
+        let stream = try await transfer.stream(endless(server.url))
+        while let chunk = try await stream.next() { text += chunk }
         #expect(text == (1...100).flatMap { Array("data: \($0)\n\n".utf8) })
     }
 
@@ -122,5 +123,23 @@ struct StreamTests {
         do { _ = try await transfer.stream(endless(server.url)) }
         await end.next()
         #expect(server.requests.count == 2)
+    }
+
+    @Test("that outlives its transfer is ended")
+    func transferGone() async throws {
+        let server = try RawServer { connection in
+            connection.readRequest()
+            connection.write("HTTP/1.1 200 OK\r\n\r\n")
+            connection.waitForHangUp()
+        }
+        let stream = try await streamAlone(server.url)
+        let error = await #expect(throws: TransferError.self) { while try await stream.next() != nil {} }
+        #expect(error?.reason == .shuttingDown)
+        #expect(error?.reached == .headers)
+    }
+
+    /// A stream whose `Transfer` is released.
+    private func streamAlone(_ url: String) async throws -> TransferStream {
+        try await Transfer().stream(endless(url))
     }
 }

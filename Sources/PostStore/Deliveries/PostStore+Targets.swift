@@ -17,12 +17,6 @@ package struct SiteEntryRow: Hashable, Sendable {
     package let isDelivered: Bool
 }
 
-/// The address of a post at one target.
-package struct Syndication: Hashable, Sendable {
-    package let target: TargetName
-    package let url: String
-}
-
 extension PostStore {
     /// The facts that the courier last found about a target's server, in the courier's encoding.
     package func facts(of target: TargetName) async throws(StoreError) -> (bytes: [UInt8], at: Instant)? {
@@ -135,20 +129,4 @@ extension PostStore {
     }
 
     private static let atSite = "'delivered', 'preparing', 'armed', 'uncertain', 'reconciling'"
-
-    /// The addresses at which a post has arrived, by target.
-    package func syndication(of id: PostID) async throws(StoreError) -> [Syndication] {
-        let sql = """
-            SELECT target, recordUrl FROM delivery WHERE postId = ? AND kind = 'create' AND state = 'delivered'
-              AND takenBackAt IS NULL AND recordUrl IS NOT NULL
-            ORDER BY target, generation DESC
-            """
-        return try await read { db in
-            var seen: Set<TargetName> = []
-            return try db.all(sql, [id.text]) { row in
-                let delivery = row.columns(of: "delivery")
-                return Syndication(target: try delivery["target"], url: try delivery["recordUrl"])
-            }.filter { seen.insert($0.target).inserted }
-        }
-    }
 }

@@ -19,7 +19,7 @@ extension Delivery {
         case .preparing:
             switch outcome {
             case .refused(let reason) where !history.isInDoubt:
-                return moved(to: .blocked(.content, reason: reason), .tell)
+                return moved(to: .blocked(.content, reason: reason))
             case .unknown(let reason): return ended(.unsent(reason), rules: rules, now: now)
             case .unavailable(let until, let reason): return ended(.busy(until: until, reason), rules: rules, now: now)
             case .accepted, .refused, .misconfigured, .denied, .busy, .overtaken, .unsent, .diverged, .gone:
@@ -60,19 +60,19 @@ extension Delivery {
         case .overtaken(let reason): return afterOvertaking(reason, rules: rules, now: now)
         case .refused(let reason):
             if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
-            return moved(to: .failed(at: now, reason: reason), .releaseChildren, .tell)
+            return moved(to: .failed(at: now, reason: reason), .releaseChildren)
         case .misconfigured(let reason):
             if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
             return afterMisconfiguration(reason, rules: rules, now: now)
         case .denied(let reason):
             if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
-            return moved(to: .blocked(.auth, reason: reason), .tell)
+            return moved(to: .blocked(.auth, reason: reason))
         case .unsent(let reason):
             if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
             return afterUnsent(reason, rules: rules, now: now)
         case .diverged(_, let reason):
             if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
-            return moved(to: .blocked(.content, reason: reason), .tell)
+            return moved(to: .blocked(.content, reason: reason))
         case .gone(let reason): return vanished(reason, now: now)
         }
     }
@@ -89,7 +89,7 @@ extension Delivery {
         }
         guard history.tries < RetryPolicy.busyMax else {
             let words = "Given up after \(RetryPolicy.busyMax) answers that asked to wait. The latest: \(reason)"
-            return moved(to: .failed(at: now, reason: words), .releaseChildren, .tell)
+            return moved(to: .failed(at: now, reason: words), .releaseChildren)
         }
         return moved(to: .retrying(at: at, reason: reason)) { history in
             history.tries += 1
@@ -103,7 +103,7 @@ extension Delivery {
         guard history.tries < RetryPolicy.overtakenMax else {
             let words =
                 "Something else was written there each time just before this arrived, so nothing was changed. \(reason)"
-            return moved(to: .blocked(.content, reason: words), .tell)
+            return moved(to: .blocked(.content, reason: words))
         }
         let at = now + rules.retry.patience(afterTry: history.tries + 1)
         return moved(to: .retrying(at: at, reason: reason)) { $0.tries += 1 }
@@ -126,7 +126,7 @@ extension Delivery {
                 tries < RetryPolicy.busyMax ? nil : "Galley checked \(tries) times, and does not check again by itself."
         }
         let words = end.map { "\(reason) \($0) Once it is fixed, use “retry”." } ?? reason
-        return moved(to: .blocked(.target, reason: words), .tell) { history in
+        return moved(to: .blocked(.target, reason: words)) { history in
             history.tries = min(tries, RetryPolicy.busyMax)
             history.askAt = end == nil ? now + wait : nil
             history.deadlineAt = history.deadlineAt.map { $0 + wait }
@@ -166,7 +166,7 @@ extension Delivery {
     /// The copy is gone: a deletion is done, and an edit has nothing to change.
     private func vanished(_ reason: String, now: Instant) -> DeliveryStep {
         guard kind != .delete else { return arrived(RemotePost(), now: now) }
-        return moved(to: .failed(at: now, reason: reason), .releaseChildren, .tell) { $0.isInDoubt = false }
+        return moved(to: .failed(at: now, reason: reason), .releaseChildren) { $0.isInDoubt = false }
     }
 
     /// Nothing left the machine: retry with doubled waits until the deadline.
@@ -175,7 +175,7 @@ extension Delivery {
         let at = now + rules.retry.delay(afterTry: history.tries + 1, of: id)
         if at > deadlineAt {
             let words = "Given up after \(rules.retry.deadline.spoken): \(reason)"
-            return moved(to: .failed(at: now, reason: words), .releaseChildren, .tell)
+            return moved(to: .failed(at: now, reason: words), .releaseChildren)
         }
         return moved(to: .retrying(at: at, reason: reason)) { history in
             history.tries += 1
@@ -192,7 +192,7 @@ extension Delivery {
         let wait = rules.retry.delay(afterTry: history.tries + 1, of: id)
         let soon = history.tries == 0 ? min(rules.settle, wait) : wait
         let settleAt = rules.idempotency == .blind ? nil : now + max(soon, patience)
-        return moved(to: .uncertain(since: now, settleAt: settleAt, reason: reason), .tell) { history in
+        return moved(to: .uncertain(since: now, settleAt: settleAt, reason: reason)) { history in
             history.isInDoubt = true
             history.wait(patience, rules, now: now)
         }
@@ -227,7 +227,7 @@ extension Delivery {
         if history.isResent, kind == .create {
             let words =
                 "\(reason) It was sent twice, and neither copy was found. Decide with confirm-sent, resend or abandon."
-            return moved(to: .uncertain(since: since, settleAt: nil, reason: words), .tell)
+            return moved(to: .uncertain(since: since, settleAt: nil, reason: words))
         }
         return moved(to: .due(at: now)) { history in
             history.isResent = true
@@ -258,7 +258,7 @@ extension Delivery {
         if case .windowed = rules.idempotency, since + rules.settle > now {
             return moved(to: .uncertain(since: since, settleAt: since + rules.settle, reason: words)) { $0.tries += 1 }
         }
-        return moved(to: .uncertain(since: since, settleAt: nil, reason: words), .tell)
+        return moved(to: .uncertain(since: since, settleAt: nil, reason: words))
     }
 
     /// The copy has neither the sent nor the earlier content. After the settle time that means another person's change,
@@ -267,7 +267,7 @@ extension Delivery {
         _ words: String, since: Instant, rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
         guard isSettledAbsence(rules, now: now) else { return absentAtFirst(since: since, words, rules, now: now) }
-        return moved(to: .blocked(.content, reason: words), .tell) { $0.isInDoubt = false }
+        return moved(to: .blocked(.content, reason: words)) { $0.isInDoubt = false }
     }
 
     /// Whether two look-ups, at least the settle time apart, did not find the post.

@@ -18,7 +18,7 @@ extension Delivery {
             .blocked(.parent, _), .blocked(.auth, _), .blocked(.budget, _), .blocked(.blackout, _),
             .blocked(.paused, _), .blocked(.late, _), .blocked(.target, _):
             let words = "The store was restored from a backup; it may have been sent after that was made."
-            return moved(to: .uncertain(since: now, settleAt: now, reason: words), .tell) { history in
+            return moved(to: .uncertain(since: now, settleAt: now, reason: words)) { history in
                 history.isInDoubt = true
                 history.restoredFrom = backup
                 // It was not sent before the backup, so a look-up need not search further back.

@@ -65,8 +65,8 @@ extension Delivery {
                 return moved(to: .cancelled(at: now, reason: words), .releaseChildren)
             }
             let words = "Waits for the address from \(parentText), which did not arrive there: \(reason)"
-            return moved(to: .blocked(.parent, reason: words), .tell)
-        case .obstructed(let block, let reason): return moved(to: .blocked(block, reason: reason), .tell)
+            return moved(to: .blocked(.parent, reason: words))
+        case .obstructed(let block, let reason): return moved(to: .blocked(block, reason: reason))
         case .arrived(let at): promised = max(promised, at + delay)
         }
         if promised > now { return moved(to: .due(at: promised)) }
@@ -78,13 +78,13 @@ extension Delivery {
                 history.isInDoubt
                 ? "It may have been sent before. Use “retry” to continue, else confirm-sent or abandon."
                 : "Send it with “retry”, or cancel it."
-            return moved(to: .blocked(.late, reason: "It is \(lateness.roughly) late. \(choice)"), .tell)
+            return moved(to: .blocked(.late, reason: "It is \(lateness.roughly) late. \(choice)"))
         case .skip(let limit) where lateness > limit && history.isInDoubt:
             let words = "It may have been sent before, and it is too late to send it now. Check the target yourself."
-            return moved(to: .uncertain(since: now, settleAt: nil, reason: words), .tell)
+            return moved(to: .uncertain(since: now, settleAt: nil, reason: words))
         case .skip(let limit) where lateness > limit:
             let words = "It was \(lateness.roughly) late, and this target skips posts over \(limit.spoken) late."
-            return moved(to: .missed(at: now, reason: words), .releaseChildren, .tell)
+            return moved(to: .missed(at: now, reason: words), .releaseChildren)
         case .post, .ask, .skip: return moved(to: .due(at: max(now, met.lateSlot)))
         }
     }
@@ -130,7 +130,7 @@ extension Delivery {
         if let deadlineAt = history.deadlineAt, deadlineAt < now {
             let limit = rules.retry.deadline.roughly
             let words = "\(reason) Galley could not settle it within \(limit). Use “retry” to start over."
-            return moved(to: .uncertain(since: since, settleAt: nil, reason: words), .tell)
+            return moved(to: .uncertain(since: since, settleAt: nil, reason: words))
         }
         switch rules.idempotency {
         case .deterministic, .natural:
@@ -172,7 +172,7 @@ extension Delivery {
     private func afterArmed(boot: BootID, now: Instant) -> DeliveryStep {
         switch state {
         case .preparing(boot):
-            return moved(to: .armed(boot: boot), .send) { history in
+            return moved(to: .armed(boot: boot)) { history in
                 history.attempts += 1
                 history.restoredFrom = nil
                 history.firstSentAt = history.firstSentAt ?? now
@@ -194,7 +194,7 @@ extension Delivery {
         case .armed(let other) where other != boot:
             let settleAt = rules.idempotency == .blind ? nil : now
             let words = "Galley stopped while it was being sent; it may have arrived."
-            return moved(to: .uncertain(since: now, settleAt: settleAt, reason: words), .tell) { $0.isInDoubt = true }
+            return moved(to: .uncertain(since: now, settleAt: settleAt, reason: words)) { $0.isInDoubt = true }
         case .reconciling(let since, let other, let reason) where other != boot:
             return moved(to: .uncertain(since: since, settleAt: now, reason: reason))
         // After a start the target or its token may exist again, and one attempt shows that. The delivery may be late

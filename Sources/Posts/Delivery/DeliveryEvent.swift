@@ -81,12 +81,9 @@ package enum DeliveryStep: Hashable, Sendable {
 
 package enum DeliveryAction: Hashable, Sendable {
     case prepare
-    case send
     case lookUp
     /// The deliveries that wait for this one must look again.
     case releaseChildren
-    /// Notify the author.
-    case tell
     /// Record that the present part of a thread arrived, or that a deletion removed it.
     case recordPart(RemotePost)
 }

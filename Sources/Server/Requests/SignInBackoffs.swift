@@ -27,8 +27,6 @@ final class SignInBackoffs: Sendable {
         if let wait { throw Problem.tooManyFailures(wait) }
     }
 
-    var count: Int { entries.withLock { $0.count } }
-
     private static func makeRoom(_ entries: inout [String: SignInBackoff], _ now: Instant) {
         entries = entries.filter { !$0.value.isOver(at: now) }
         guard entries.count >= addressesMax else { return }
