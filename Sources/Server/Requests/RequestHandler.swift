@@ -1,9 +1,11 @@
 import HTTPTypes
+import HTTPValues
 import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
 import OpenMetrics
+import Posts
 import Wire
 
 /// Handles every request of one listening socket: checks the host, finds the route, turns errors into problem responses
@@ -14,19 +16,20 @@ struct RequestHandler: Sendable {
     /// The address behind a reverse proxy, if there is one.
     let publicAddress: PublicAddress?
     let currentRoutes: CurrentRoutes
-    let dates: DateHeader
+    let now: @Sendable () -> Instant
     let requests: Counter<AnsweredRequest>
     let log: Logger
     private let refusals = RefusalLog()
 
     init(
-        hosts: HostCheck?, publicAddress: PublicAddress?, currentRoutes: CurrentRoutes, dates: DateHeader,
+        hosts: HostCheck?, publicAddress: PublicAddress?, currentRoutes: CurrentRoutes,
+        now: @escaping @Sendable () -> Instant,
         requests: Counter<AnsweredRequest>, log: Logger
     ) {
         self.hosts = hosts
         self.publicAddress = publicAddress
         self.currentRoutes = currentRoutes
-        self.dates = dates
+        self.now = now
         self.requests = requests
         self.log = log
     }
@@ -40,7 +43,7 @@ struct RequestHandler: Sendable {
         let source = GalleyRequestContext.Source(logger: log, peer: known(peer, request), connection: connection)
         let context = GalleyRequestContext(source: source)
         var response = try await detachedResponse(to: request, context, id)
-        StandardHeaders.add(to: &response.headers, date: dates.text)
+        StandardHeaders.add(to: &response.headers, date: now().httpDate)
         let status = response.status.code
         var isComplete = true
         defer { note(request, context, status: status, isComplete: isComplete, since: start, id) }

@@ -4,19 +4,12 @@ import NIOCore
 import OpenMetrics
 import PostStore
 import Posts
-import Synchronization
 
 /// `/metrics`, for Prometheus and other readers of OpenMetrics.
 struct MetricsRoutes {
     let service: PostService
     let settings: ServerSettings
-    private let memory = CountMemory()
     private var store: PostStore { service.store }
-
-    init(service: PostService, settings: ServerSettings) {
-        self.service = service
-        self.settings = settings
-    }
 
     func add(to book: inout RouteTable) {
         book.add(
@@ -69,12 +62,12 @@ struct MetricsRoutes {
     }
 
     private func addCounts(to text: inout OpenMetricsText) async throws {
-        let counts = try await memory.counts(in: store)
+        let counts = try await store.counts().posts
         var posts: [(OpenMetricsText.Labels, Double)] = []
-        for state in PostState.allCases { posts.append((["state": state.rawValue], Double(counts.posts[state] ?? 0))) }
+        for state in PostState.allCases { posts.append((["state": state.rawValue], Double(counts[state] ?? 0))) }
         text.add(.gauge, "galley_posts", "Posts by state.", posts)
         var deliveries: [(OpenMetricsText.Labels, Double)] = []
-        for one in counts.deliveries {
+        for one in try await store.countsByTarget() {
             deliveries.append((["target": one.target, "state": one.state], Double(one.count)))
         }
         text.add(.gauge, "galley_deliveries", "Deliveries by target and state.", deliveries)
@@ -106,23 +99,5 @@ struct MetricsRoutes {
         return samples.sorted { one, other in
             one.0.map(\.value).lexicographicallyPrecedes(other.0.map(\.value))
         }
-    }
-}
-
-/// Counting a million deliveries takes a tenth of a second, so the result is cached until the next event.
-private final class CountMemory: Sendable {
-    struct Counts: Sendable {
-        let posts: [PostState: Int]
-        let deliveries: [(target: String, state: String, count: Int)]
-    }
-    private let known = Mutex<(event: Int64, counts: Counts)?>(nil)
-
-    func counts(in store: PostStore) async throws -> Counts {
-        // Read before counting: an event during the count then leads to another count.
-        let newest = try await store.newestEventID()
-        if let known = known.withLock({ $0 }), known.event == newest { return known.counts }
-        let counts = Counts(posts: try await store.counts().posts, deliveries: try await store.countsByTarget())
-        known.withLock { $0 = (newest, counts) }
-        return counts
     }
 }
