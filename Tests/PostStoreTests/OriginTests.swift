@@ -60,7 +60,7 @@ struct OriginTests {
         let desk = try await StoreFixture()
         let first = try await desk.store.takeIn([try arrival("x", published: true)], owner: desk.user)
         let id = first[0].stored.post.id
-        let arrive = PostDecision(.arrive(from: "x", publishedAt: noon), remark: ())
+        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), remark: ())
         _ = try await desk.store.settle(id.text) { _ in arrive }
 
         func take(_ arrival: Arrival) async throws -> Arrived {
@@ -82,7 +82,7 @@ struct OriginTests {
         let made = try await desk.store.takeIn([try arrival("x", published: true)], owner: desk.user)
         let id = made[0].stored.post.id
         #expect(try await desk.store.origins(["x"], of: desk.user)["x"]?.isSettled == false)
-        let arrive = PostDecision(.arrive(from: "x", publishedAt: noon), remark: ())
+        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), remark: ())
         _ = try await desk.store.settle(id.text) { _ in arrive }
         #expect(try await desk.store.post(id).state == .published)
         #expect(try await desk.store.origins(["x"], of: desk.user)["x"]?.isSettled == true)

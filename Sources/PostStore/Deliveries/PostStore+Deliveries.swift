@@ -52,10 +52,10 @@ extension PostStore {
         _ id: PostID, by user: UserID? = nil, ifRevision: Revision?, date: PlannedTime?, deliveries: [FrozenDelivery],
         converging: Set<TargetName> = []
     ) async throws(StoreError) -> PublishedPost {
-        let hand = PostHand(user: user, converging: converging)
+        let context = ChangeContext(user: user, converging: converging)
         return try await commit { transaction in
             try transaction.db.postRow(id).check(ifRevision)
-            try transaction.publish(id, date: date, deliveries, by: hand)
+            try transaction.publish(id, date: date, deliveries, in: context)
             return try transaction.published(id)
         }
     }
@@ -67,7 +67,7 @@ extension PostStore {
     ) async throws(StoreError) -> PublishedPost {
         try await commit { transaction in
             try transaction.db.postRow(id).check(ifRevision)
-            try transaction.withdraw(id, deletions, by: PostHand(user: user))
+            try transaction.withdraw(id, deletions, in: ChangeContext(user: user))
             return try transaction.published(id)
         }
     }

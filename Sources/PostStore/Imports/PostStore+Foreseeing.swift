@@ -93,12 +93,12 @@ package struct ForeseenImport: Sendable {
 extension PostStore {
     /// Carries out an import with the code that an import uses, and takes everything back.
     /// - Throws: the errors of the decisions.
-    package func foresee(_ plan: ImportPlan, owner: UserID, by hand: PostHand) async throws -> ForeseenImport {
+    package func foresee(_ plan: ImportPlan, owner: UserID, in context: ChangeContext) async throws -> ForeseenImport {
         for arrival in plan.arrivals { try arrival.draft.checkStorable() }
         let bits = plan.arrivals.map { _ in UInt64.random(in: .min ... .max) }
         let result: Result<ForeseenImport, any Error> = try await tryOut { transaction in
             // An error of the caller must not become a `StoreError`.
-            Result { try transaction.carryOut(plan, bits: bits, owner: owner, by: hand) }
+            Result { try transaction.carryOut(plan, bits: bits, owner: owner, in: context) }
         }
         return try result.get()
     }
@@ -106,7 +106,7 @@ extension PostStore {
 
 extension WriteTransaction {
     fileprivate func carryOut(
-        _ plan: ImportPlan, bits: [UInt64], owner: UserID, by hand: PostHand
+        _ plan: ImportPlan, bits: [UInt64], owner: UserID, in context: ChangeContext
     ) throws -> ForeseenImport {
         let start = try db.importStart()
         for picture in plan.pictures {
@@ -118,7 +118,7 @@ extension WriteTransaction {
             let (draft, notes) = try db.renewed(renewal.arrival.draft, of: renewal.post)
             let needs = PostBasis.Needs(isForPublication: false, pictures: MediaID.all(in: draft.body.utf8.span))
             let basis = try db.basis(of: db.storedPost(renewal.post.id), needs)
-            let settled = try settle(try renewal.decide(draft, basis), on: renewal.post.id, by: hand)
+            let settled = try settle(try renewal.decide(draft, basis), on: renewal.post.id, in: context)
             return Settled(post: settled.post, remark: settled.remark, notes: notes + settled.notes)
         }
         let ids = arrived.map(\.stored.post.id) + plan.renewals.map(\.post.id) + plan.others

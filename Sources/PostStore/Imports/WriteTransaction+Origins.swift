@@ -95,9 +95,9 @@ extension WriteTransaction {
 
     /// Saves the changed source of a post, and records that both are equal.
     func renew(
-        _ id: PostID, as draft: PreparedDraft, _ arrival: Arrival, _ frozen: [FrozenDelivery], by hand: PostHand
+        _ id: PostID, as draft: PreparedDraft, _ arrival: Arrival, _ frozen: [FrozenDelivery], in context: ChangeContext
     ) throws -> [String] {
-        try replace(id, with: draft, frozen, by: hand)
+        try replace(id, with: draft, frozen, in: context)
         let post = try db.storedPost(id).post
         let notes = try addFormerAddresses(of: arrival, to: id)
         try keep(arrival.origin, of: id, draft: post.draft, isSettled: !arrival.wantsPublication)

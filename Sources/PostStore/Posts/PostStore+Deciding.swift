@@ -18,7 +18,7 @@ extension PostStore {
     ///   - decide: pure but for the clock and for new keys, since it may be called several times.
     /// - Throws: the errors of `decide`; then nothing has changed. `noSuchPost`, `ambiguous`, `slugTaken`.
     package func settle<Remark: Sendable>(
-        _ name: String, within scope: AccessScope = .everyone, by hand: PostHand = PostHand(),
+        _ name: String, within scope: AccessScope = .everyone, in context: ChangeContext = ChangeContext(),
         isForPublication: Bool = false, pictures: [MediaID] = [],
         meanwhile: @Sendable () async throws -> Void = {},
         _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
@@ -28,23 +28,23 @@ extension PostStore {
         for tryNumber in 1...PostStore.triesOutside {
             let decision = try decide(basis)
             try await meanwhile()
-            if let settled = try await carryOut(decision, on: basis, by: hand) { return settled }
+            if let settled = try await carryOut(decision, on: basis, in: context) { return settled }
             guard tryNumber < PostStore.triesOutside else { break }
             basis = try await self.basis(
                 named: basis.post.id.text, within: scope, isForPublication: isForPublication, pictures: pictures)
         }
-        return try await settleInside(basis.post.id, basis.needs, by: hand, decide)
+        return try await settleInside(basis.post.id, basis.needs, in: context, decide)
     }
 
     /// Carries out decisions about several posts in one transaction.
     /// - Returns: the bases that have changed. Their posts are left alone.
     package func carryOut(
-        _ decisions: [(basis: PostBasis, decision: PostDecision<Void>)], by hand: PostHand = PostHand()
+        _ decisions: [(basis: PostBasis, decision: PostDecision<Void>)], in context: ChangeContext = ChangeContext()
     ) async throws(StoreError) -> [PostBasis] {
         try await commit { transaction in
             try decisions.compactMap { basis, decision in
                 guard try transaction.holds(basis) else { return basis }
-                _ = try transaction.carryOut(decision.deed, decision.frozen, on: basis.post.id, by: hand)
+                _ = try transaction.carryOut(decision.action, decision.frozen, on: basis.post.id, in: context)
                 return nil
             }
         }
@@ -52,9 +52,9 @@ extension PostStore {
 
     /// - Returns: nil when the basis has changed; then nothing is done.
     private func carryOut<Remark: Sendable>(
-        _ decision: PostDecision<Remark>, on basis: PostBasis, by hand: PostHand
+        _ decision: PostDecision<Remark>, on basis: PostBasis, in context: ChangeContext
     ) async throws(StoreError) -> Settled<Remark>? {
-        if case .nothing = decision.deed.kind {
+        if case .nothing = decision.action {
             let open = basis.changes.filter { !$0.state.isFinal }
             return Settled(
                 post: PublishedPost(stored: basis.stored, deliveries: basis.deliveries, changes: open),
@@ -62,13 +62,13 @@ extension PostStore {
         }
         return try await commit { transaction in
             guard try transaction.holds(basis) else { return nil }
-            return try transaction.settle(decision, on: basis.post.id, by: hand)
+            return try transaction.settle(decision, on: basis.post.id, in: context)
         }
     }
 
     /// Reads, decides and writes in one transaction: other writers wait, but it succeeds at once.
     private func settleInside<Remark: Sendable>(
-        _ id: PostID, _ needs: PostBasis.Needs, by hand: PostHand,
+        _ id: PostID, _ needs: PostBasis.Needs, in context: ChangeContext,
         _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
     ) async throws -> Settled<Remark> {
         let result: Result<Settled<Remark>, any Error> = try await commit { transaction in
@@ -79,7 +79,7 @@ extension PostStore {
                 // Nothing is written yet, and an error of the caller must not become a `StoreError`.
                 return .failure(error)
             }
-            return .success(try transaction.settle(decision, on: id, by: hand))
+            return .success(try transaction.settle(decision, on: id, in: context))
         }
         return try result.get()
     }
@@ -87,27 +87,27 @@ extension PostStore {
 
 extension WriteTransaction {
     func settle<Remark: Sendable>(
-        _ decision: PostDecision<Remark>, on id: PostID, by hand: PostHand
+        _ decision: PostDecision<Remark>, on id: PostID, in context: ChangeContext
     ) throws -> Settled<Remark> {
-        let notes = try carryOut(decision.deed, decision.frozen, on: id, by: hand)
+        let notes = try carryOut(decision.action, decision.frozen, on: id, in: context)
         return Settled(post: try published(id), remark: decision.remark, notes: notes)
     }
 
     /// - Returns: sentences about wishes that could not be met.
     fileprivate func carryOut(
-        _ deed: PostDeed, _ frozen: [FrozenDelivery], on id: PostID, by hand: PostHand
+        _ action: PostAction, _ frozen: [FrozenDelivery], on id: PostID, in context: ChangeContext
     ) throws -> [String] {
-        switch deed.kind {
+        switch action {
         case .nothing: break
-        case .publish(let date): try publish(id, date: date, frozen, by: hand)
-        case .replace(let draft): try replace(id, with: draft, frozen, by: hand)
-        case .renew(let draft, let arrival): return try renew(id, as: draft, arrival, frozen, by: hand)
+        case .publish(let date): try publish(id, date: date, frozen, in: context)
+        case .replace(let draft): try replace(id, with: draft, frozen, in: context)
+        case .renew(let draft, let arrival): return try renew(id, as: draft, arrival, frozen, in: context)
         case .arrive(let source, let publishedAt):
             try publishArrival(id, of: source, deliveries: frozen, publishedAt: publishedAt)
-        case .withdraw: try withdraw(id, frozen, by: hand)
-        case .delete: try delete(id, frozen, by: hand)
-        case .undelete: try undelete(id, frozen, by: hand)
-        case .send: try keep(frozen, for: id, converging: hand.converging)
+        case .withdraw: try withdraw(id, frozen, in: context)
+        case .delete: try delete(id, frozen, in: context)
+        case .undelete: try undelete(id, frozen, in: context)
+        case .send: try keep(frozen, for: id, converging: context.converging)
         case .ask(let verb, let delivery, let rules): _ = try ask(verb, of: delivery, rules: rules)
         }
         return []

@@ -50,10 +50,10 @@ extension PostStore {
         refrozen: [FrozenDelivery] = [], converging: Set<TargetName> = []
     ) async throws(StoreError) -> StoredPost {
         let prepared = try PreparedDraft(draft)
-        let hand = PostHand(user: user, converging: converging)
+        let context = ChangeContext(user: user, converging: converging)
         return try await commit { transaction in
             try transaction.db.postRow(id).check(ifRevision)
-            try transaction.replace(id, with: prepared, refrozen, by: hand)
+            try transaction.replace(id, with: prepared, refrozen, in: context)
             return try transaction.db.storedPost(id)
         }
     }
@@ -66,7 +66,7 @@ extension PostStore {
         try await commit { transaction in
             let row = try transaction.db.postRow(id)
             if let ifRevision, row.revision != ifRevision { throw StoreError.stale(current: row.revision) }
-            try transaction.delete(id, deletions, by: PostHand(user: user))
+            try transaction.delete(id, deletions, in: ChangeContext(user: user))
             return try transaction.db.storedPost(id)
         }
     }
@@ -75,7 +75,7 @@ extension PostStore {
     /// cancelled.
     package func undelete(_ id: PostID, by user: UserID? = nil) async throws(StoreError) -> StoredPost {
         try await commit { transaction in
-            try transaction.undelete(id, [], by: PostHand(user: user))
+            try transaction.undelete(id, [], in: ChangeContext(user: user))
             return try transaction.db.storedPost(id)
         }
     }

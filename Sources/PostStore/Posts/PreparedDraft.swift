@@ -1,9 +1,9 @@
 import FoundationEssentials
-import Posts
+package import Posts
 
 /// A draft with everything that can be computed from it before the writer's turn: many callers compute in parallel, the
 /// writer is one queue.
-struct PreparedDraft {
+package struct PreparedDraft: Sendable {
     let draft: Draft
     let bytes: Data
     /// Unicode scalars.
@@ -14,7 +14,7 @@ struct PreparedDraft {
     let derivedSlug: Slug?
 
     /// - Throws: `unstorable`, see `Draft.checkStorable`.
-    init(_ draft: Draft) throws(StoreError) {
+    package init(_ draft: Draft) throws(StoreError) {
         try draft.checkStorable()
         self.draft = draft
         bytes = Data(draft.body.utf8)

@@ -109,7 +109,7 @@ extension PostService {
                 var renewed = arrival
                 renewed.wantsPublication = arrival.wantsPublication && basis.post.publication == .none
                 return PostDecision(
-                    try .renew(renewed, as: draft), frozen: frozen, remark: renewed.wantsPublication)
+                    .renew(try PreparedDraft(draft), renewed), frozen: frozen, remark: renewed.wantsPublication)
             }
             return (index, renewal)
         }
@@ -126,7 +126,7 @@ extension PostService {
         plan.taken = (body.taken ?? []).compactMap(TakenName.init)
         plan.pictures = (body.pictures ?? []).compactMap { Media($0, owner: caller.user, at: round.now) }
         let foreseen = try await store.foresee(
-            plan, owner: caller.user, by: PostHand(user: caller.user, converging: converging))
+            plan, owner: caller.user, in: ChangeContext(user: caller.user, converging: converging))
         for (index, one) in zip(makes, foreseen.arrived) {
             round.entries[index].made(one)
             if one.outcome == .created { round.entries[index].takes(one.stored.post) }
@@ -168,7 +168,7 @@ extension PostService {
         }
         try await meanwhile()
         let changed = try await store.carryOut(
-            entries.map { ($0.basis, PostDecision($0.decision.deed, frozen: $0.decision.frozen, remark: ())) })
+            entries.map { ($0.basis, PostDecision($0.decision.action, frozen: $0.decision.frozen, remark: ())) })
         for entry in entries {
             var notes = entry.decision.remark
             if changed.contains(entry.basis) {
@@ -193,6 +193,6 @@ extension PostService {
             }
         }
         return PostDecision(
-            .arrive(from: source, publishedAt: min(published, round.now)), frozen: frozen, remark: notes)
+            .arrive(source: source, publishedAt: min(published, round.now)), frozen: frozen, remark: notes)
     }
 }

@@ -38,7 +38,7 @@ struct PostService: Sendable {
         _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
     ) async throws -> Settled<Remark> {
         try await store.settle(
-            name, within: caller.reach, by: PostHand(user: caller.user, converging: converging),
+            name, within: caller.reach, in: ChangeContext(user: caller.user, converging: converging),
             isForPublication: isForPublication, pictures: pictures, meanwhile: meanwhile, decide)
     }
 

@@ -3,22 +3,22 @@ import Posts
 
 /// Actions on a whole post, inside a transaction. The caller has checked their basis.
 extension WriteTransaction {
-    func publish(_ id: PostID, date: PlannedTime?, _ frozen: [FrozenDelivery], by hand: PostHand) throws {
+    func publish(_ id: PostID, date: PlannedTime?, _ frozen: [FrozenDelivery], in context: ChangeContext) throws {
         let row = try db.postRow(id)
         try row.check(nil)
         let old = row.draft(body: try db.bodyText(row.number))
         var draft = old
         draft.date = date ?? old.date
         if !draft.isIdentical(to: old) {
-            try save(PreparedDraft(draft), over: old, row, by: hand.user)
+            try save(PreparedDraft(draft), over: old, row, by: context.user)
         } else if row.publication != .wanted {
-            try addRevision(row, old: old, new: PreparedDraft(old), by: hand.user)
+            try addRevision(row, old: old, new: PreparedDraft(old), by: context.user)
         }
         let sql = "UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?"
         try db.run(sql, [now.microseconds, row.number])
         try cancelDeletions(of: id)
-        if row.publication == .withdrawn { try noteLost(of: id, at: hand.converging) }
-        try keep(frozen, for: id, converging: hand.converging)
+        if row.publication == .withdrawn { try noteLost(of: id, at: context.converging) }
+        try keep(frozen, for: id, converging: context.converging)
         try refreshState(of: id)
         try announce(.postScheduled, id.text)
     }
@@ -34,19 +34,21 @@ extension WriteTransaction {
     }
 
     /// A draft that is equal byte for byte makes no revision.
-    func replace(_ id: PostID, with prepared: PreparedDraft, _ frozen: [FrozenDelivery], by hand: PostHand) throws {
+    func replace(_ id: PostID, with prepared: PreparedDraft, _ frozen: [FrozenDelivery], in context: ChangeContext)
+        throws
+    {
         let row = try db.postRow(id)
         try row.check(nil)
         let old = row.draft(body: try db.bodyText(row.number))
-        if !prepared.draft.isIdentical(to: old) { try save(prepared, over: old, row, by: hand.user) }
-        try keep(frozen, for: id, converging: hand.converging)
+        if !prepared.draft.isIdentical(to: old) { try save(prepared, over: old, row, by: context.user) }
+        try keep(frozen, for: id, converging: context.converging)
     }
 
-    func withdraw(_ id: PostID, _ deletions: [FrozenDelivery], by hand: PostHand) throws {
+    func withdraw(_ id: PostID, _ deletions: [FrozenDelivery], in context: ChangeContext) throws {
         let row = try db.postRow(id)
         try row.check(nil)
         guard row.publication == .wanted else { return }
-        try addRevision(row, by: hand.user)
+        try addRevision(row, by: context.user)
         try db.run("UPDATE post SET publication = 'withdrawn' WHERE number = ?", [row.number])
         try cancelDeliveries(of: id)
         try keep(deletions, for: id, converging: [])
@@ -54,10 +56,10 @@ extension WriteTransaction {
         try announce(.postUnpublished, id.text)
     }
 
-    func delete(_ id: PostID, _ deletions: [FrozenDelivery], by hand: PostHand) throws {
+    func delete(_ id: PostID, _ deletions: [FrozenDelivery], in context: ChangeContext) throws {
         let row = try db.postRow(id)
         guard !row.isDeleted else { return }
-        try addRevision(row, by: hand.user)
+        try addRevision(row, by: context.user)
         try db.run(
             "UPDATE post SET deletedAt = ?1, state = 'deleted' WHERE number = ?2", [now.microseconds, row.number])
         try spreadToTags(row.number)
@@ -66,15 +68,15 @@ extension WriteTransaction {
         try announce(.postDeleted, id.text)
     }
 
-    func undelete(_ id: PostID, _ frozen: [FrozenDelivery], by hand: PostHand) throws {
+    func undelete(_ id: PostID, _ frozen: [FrozenDelivery], in context: ChangeContext) throws {
         let row = try db.postRow(id)
         guard row.isDeleted else { return }
-        try addRevision(row, by: hand.user)
+        try addRevision(row, by: context.user)
         try db.run("UPDATE post SET deletedAt = NULL, state = 'draft' WHERE number = ?", [row.number])
         try spreadToTags(row.number)
         if row.publication == .wanted { try cancelDeletions(of: id) }
         try forgetCancelledByDeletion(of: row.number)
-        try keep(frozen, for: id, converging: hand.converging)
+        try keep(frozen, for: id, converging: context.converging)
         try refreshState(of: id)
         try announce(.postUndeleted, id.text)
     }
