@@ -70,7 +70,7 @@ extension WriteTransaction {
         try db.run("UPDATE origin SET path = '', kept = NULL, pictures = '[]' WHERE post = ?", [row.number])
     }
 
-    fileprivate func recomputeDates(_ resolve: (WallClock, ZoneName) -> Instant?) throws -> [PostID] {
+    func recomputeDates(_ resolve: (WallClock, ZoneName) -> Instant?) throws -> [PostID] {
         let sql = "SELECT number, id, wall, zone, dateAt FROM post WHERE dateAt > ? AND forgottenAt IS NULL"
         var moved: [PostID] = []
         let posts = try db.all(sql, [now.microseconds]) { row -> (Int64, PostID, PlannedTime?) in

@@ -142,7 +142,7 @@ extension PostStore {
     func tryOut<Value: Sendable>(
         _ work: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
-        try await queue.tryOut(work)
+        try await queue.commit(isKept: false, work)
     }
 
     /// Runs `work` on one unchanging state of the store.

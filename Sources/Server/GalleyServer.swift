@@ -46,7 +46,7 @@ package struct GalleyServer: Sendable {
     /// The warnings that `status` shows, for the posts and deliveries of all users.
     package func concerns() async throws -> [String] {
         let routes = DaemonRoutes(service: service, settings: settings)
-        return try await routes.concerns(routes.pauses(), within: .everyone)
+        return try await routes.concerns(routes.targetStates(), within: .everyone)
     }
 
     /// One service per listening socket. The services share all routes. Each answers until a graceful shutdown starts.

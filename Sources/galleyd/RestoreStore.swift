@@ -38,9 +38,7 @@ struct RestoreStore: ParsableCommand {
     }
 
     private func foundStore() throws -> String {
-        let places = try Places(environment: environment)
-        let files = try SettingsFiles(explicit: options.config, places: places).read()
-        return try Settings(files: files, places: places, credentials: Credentials(places: places)).store
+        try Settings(options.config, places: Places(environment: environment)).store
     }
 
     /// Root restores the system's desk unless root has a desk.

@@ -47,9 +47,8 @@ extension PostStore {
 extension BlogArticle {
     fileprivate init(row: Row) throws {
         let (post, delivery) = (row.columns(of: "post"), row.columns(of: "delivery"))
-        let (title, excerpt): (String?, String) = (try post["title"], try post["excerpt"])
         self.init(
-            postID: try post["id"], title: title.flatMap { $0.isEmpty ? nil : $0 } ?? excerpt.withoutMarks,
+            postID: try post["id"], title: try post.heading(),
             url: try delivery["recordUrl"], state: try delivery["state"], number: try post["number"])
     }
 }

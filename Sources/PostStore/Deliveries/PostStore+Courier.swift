@@ -147,7 +147,7 @@ extension WriteTransaction {
         // An event that moves nothing came too late.
         guard next != delivery else { return next }
         if let shown = event.shown { try keepShown(shown, of: next) }
-        if event.saysGone, next.kind == .edit { try noteGone(next) }
+        if event.saysGone, next.kind == .edit { try markCopyRemoved(of: next.postID, at: next.target) }
         let hasArrived = next.state.word == .delivered || next.part > delivery.part
         if hasArrived, next.kind != .delete { try keep(seen, of: delivery) }
         if case .delivered(_, let record) = next.state, next.kind == .edit { try noteMove(of: next, to: record) }

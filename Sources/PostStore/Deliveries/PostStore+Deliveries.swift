@@ -237,10 +237,9 @@ extension QueueEntry {
 
     init(row: Row) throws {
         let (delivery, post) = (row.columns(of: "delivery"), row.columns(of: "post"))
-        let (title, excerpt): (String?, String) = (try post["title"], try post["excerpt"])
         self.init(
             delivery: try DeliveryRow.delivery(row: row),
-            postTitle: title.flatMap { $0.isEmpty ? nil : $0 } ?? excerpt.withoutMarks,
+            postTitle: try post.heading(),
             createdAt: try delivery["createdAt"], changedAt: try delivery["changedAt"])
     }
 }

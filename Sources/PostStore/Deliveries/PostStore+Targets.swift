@@ -112,20 +112,12 @@ extension PostStore {
 
     /// The frozen payloads of these deliveries, in the order of `ids`.
     package func payloads(of ids: [DeliveryID]) async throws(StoreError) -> [[UInt8]] {
-        try await read { db in try ids.map { try Self.payload(of: $0, in: db) } }
+        try await read { db in try ids.map { try db.payload(of: $0) } }
     }
 
     /// A frozen payload. It waits for the disk, so call it on a thread that may block.
     package func payloadNow(of id: DeliveryID) throws(StoreError) -> [UInt8] {
-        try readNow { try Self.payload(of: id, in: $0) }
-    }
-
-    private static func payload(of id: DeliveryID, in db: Database) throws -> [UInt8] {
-        let found = try db.first("SELECT bytes FROM payload WHERE delivery = ?", [id.number]) { row in
-            try row.columns(of: "payload")["bytes"] as [UInt8]
-        }
-        guard let found else { throw StoreError.noSuchDelivery(id) }
-        return found
+        try readNow { try $0.payload(of: id) }
     }
 
     private static let atSite = "'delivered', 'preparing', 'armed', 'uncertain', 'reconciling'"

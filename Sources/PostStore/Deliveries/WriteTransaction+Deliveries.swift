@@ -29,20 +29,15 @@ extension WriteTransaction {
         let update = DeliveryRow.Update(changesEnd: changesEnd, changesHistory: next.history != old.history)
         try db.run(update.sql, update.arguments(next, at: now))
         try announceStep(of: next.id, next.postID)
-        guard next.kind == .create else { return try noteTakingBack(next, was: old) }
+        guard next.kind == .create else {
+            if next.kind == .delete, next.state.word == .delivered, old.state.word != .delivered {
+                try markCopyRemoved(of: next.postID, at: next.target)
+            }
+            return
+        }
         // The post's state depends only on these; most steps leave it unchanged.
         let concernsPost = changesEnd || (old.state.word == .delivered) != (next.state.word == .delivered)
         if concernsPost { try refreshState(of: next.postID) }
-    }
-
-    /// Records that a deletion has removed the copy.
-    private func noteTakingBack(_ next: Delivery, was old: Delivery) throws {
-        guard next.kind == .delete, next.state.word == .delivered, old.state.word != .delivered else { return }
-        let sql = """
-            UPDATE delivery SET takenBackAt = ?1 WHERE postId = ?2 AND target = ?3 AND kind = 'create'
-              AND \(DeliveryRow.isThere)
-            """
-        try db.run(sql, [now.microseconds, next.postID.text, next.target.text])
     }
 
     /// Wakes the deliveries that wait for this one's address or end.

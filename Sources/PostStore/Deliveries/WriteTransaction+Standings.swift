@@ -26,13 +26,13 @@ extension WriteTransaction {
         try db.run(sql, [delivery.id.number, delivery.part, Data(try JSONCoding.encode(named))])
     }
 
-    /// Records that the copy was removed by others, so that the post may be sent there again.
-    func noteGone(_ edit: Delivery) throws {
+    /// Records that the copy was removed, by a deletion or by others. The post may then be sent there again.
+    func markCopyRemoved(of post: PostID, at target: TargetName) throws {
         let sql = """
             UPDATE delivery SET takenBackAt = ?1 WHERE postId = ?2 AND target = ?3 AND kind = 'create'
               AND \(DeliveryRow.isThere)
             """
-        try db.run(sql, [now.microseconds, edit.postID.text, edit.target.text])
+        try db.run(sql, [now.microseconds, post.text, target.text])
     }
 
     /// An edit that puts another post in the place of the copy gives it another id and address. Later changes apply to

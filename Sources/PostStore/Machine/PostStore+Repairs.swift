@@ -46,16 +46,7 @@ extension PostStore {
     package func datesToMove(
         _ resolve: @escaping @Sendable (WallClock, ZoneName) -> Instant?
     ) async throws(StoreError) -> [PostID] {
-        let now = now()
-        return try await read { db in
-            let sql = "SELECT id, wall, zone, dateAt FROM post WHERE dateAt > ? AND forgottenAt IS NULL"
-            return try db.all(sql, [now.microseconds]) { row -> PostID? in
-                let post = row.columns(of: "post")
-                let dateAt: Instant = try post["dateAt"]
-                guard let meant = resolve(try post["wall"], try post["zone"]), meant != dateAt else { return nil }
-                return try post["id"] as PostID
-            }.compactMap { $0 }
-        }
+        try await tryOut { try $0.recomputeDates(resolve) }
     }
 
     /// Leftover files in the folder of pictures: uploads that began over an hour ago and did not finish, and files without a

@@ -163,7 +163,7 @@ extension PostStore {
     /// Removes a file that no row names. In the writer's turn, so that the picture cannot be added again meanwhile.
     func removeFile(_ digest: String) async throws(StoreError) {
         try await commit { [mediaFolder, backupCoordinator] transaction in
-            guard try !transaction.db.has("SELECT 1 FROM media WHERE digest = ?", [digest]) else { return }
+            guard try !transaction.db.hasMedia(digest) else { return }
             if !backupCoordinator.keeps(digest) { mediaFolder.remove(digest) }
         }
     }
@@ -173,7 +173,7 @@ extension PostStore {
         try await commit { [mediaFolder] transaction in
             mediaFolder.clearArrivals()
             for digest in mediaFolder.digests()
-            where try !transaction.db.has("SELECT 1 FROM media WHERE digest = ?", [digest]) {
+            where try !transaction.db.hasMedia(digest) {
                 mediaFolder.remove(digest)
             }
         }
@@ -190,10 +190,9 @@ extension Database {
             """
         let uses = try all(sql, [media.id.text, media.owner.number]) { row in
             let post = row.columns(of: "post")
-            let (title, excerpt): (String?, String) = (try post["title"], try post["excerpt"])
             return MediaUse(
                 post: try post["id"], slug: (try row.columns(of: "slug")["text"] as Slug).text,
-                heading: title.flatMap { $0.isEmpty ? nil : $0 } ?? excerpt.withoutMarks,
+                heading: try post.heading(),
                 isPresent: try row.columns(of: "mediaUse")["isPresent"])
         }
         return MediaListing(media: media, uses: uses, isUnused: try !isMediaNamed(media.id.text, owner: media.owner))

@@ -51,7 +51,7 @@ extension WriteTransaction {
                 owner.number, id, digest, facts.kind.rawValue, facts.bytes, facts.width, facts.height, facts.isTurned,
                 facts.isAnimated, notes.name, notes.alt, notes.focus?.x, notes.focus?.y, now.microseconds,
             ])
-        try announceMedia(id, to: owner)
+        try announce(.mediaChanged, id, to: owner)
         guard let media = try db.media(id, owner: owner) else { throw StoreError.noSuchMedia(id) }
         return (media, true)
     }
@@ -64,18 +64,12 @@ extension WriteTransaction {
         try db.run(
             sql,
             [notes.name, notes.alt, notes.focus?.x, notes.focus?.y, media.owner.number, media.id.text])
-        try announceMedia(media.id.text, to: media.owner)
+        try announce(.mediaChanged, media.id.text, to: media.owner)
     }
 
     func deleteMedia(_ media: Media) throws {
         try db.run("DELETE FROM media WHERE owner = ? AND id = ?", [media.owner.number, media.id.text])
-        try announceMedia(media.id.text, to: media.owner)
-    }
-
-    private func announceMedia(_ id: String, to owner: UserID) throws {
-        try db.run(
-            "INSERT INTO event (at, kind, subject, owner) VALUES (?, ?, ?, ?)",
-            [now.microseconds, LogEvent.Kind.mediaChanged.rawValue, id, owner.number])
+        try announce(.mediaChanged, media.id.text, to: media.owner)
     }
 }
 
@@ -89,6 +83,10 @@ extension Database {
     func media(_ id: String, owner: UserID) throws -> Media? {
         let sql = "SELECT \(Database.mediaColumns) FROM media WHERE owner = ? AND id = ?"
         return try first(sql, [owner.number, id], Media.init(row:))
+    }
+
+    func hasMedia(_ digest: String) throws -> Bool {
+        try has("SELECT 1 FROM media WHERE digest = ?", [digest])
     }
 
     /// Whether a text, an older revision or a frozen payload names it.

@@ -66,6 +66,15 @@ struct Columns {
     }
 }
 
+extension Columns {
+    /// Of a post: its title, or else the beginning of its text.
+    func heading() throws -> String {
+        let title: String? = try self["title"]
+        if let title, !title.isEmpty { return title }
+        return (try self["excerpt"] as String).withoutMarks
+    }
+}
+
 extension Row {
     func columns(of table: String) -> Columns { Columns(self, of: table) }
 }

@@ -41,21 +41,12 @@ final class CommitQueue: Sendable {
     }
 
     /// Runs `work` inside a transaction and returns once that is on disk.
+    /// - Parameter isKept: false to roll back what `work` writes.
     func commit<Value: Sendable>(
-        _ work: @escaping @Sendable (WriteTransaction) throws -> Value
+        isKept: Bool = true, _ work: @escaping @Sendable (WriteTransaction) throws -> Value
     ) async throws(StoreError) -> Value {
         let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-            add(work) { continuation.resume(returning: $0) }
-        }
-        return try result.get()
-    }
-
-    /// Runs `work` inside a transaction and takes back what it wrote.
-    func tryOut<Value: Sendable>(
-        _ work: @escaping @Sendable (WriteTransaction) throws -> Value
-    ) async throws(StoreError) -> Value {
-        let result: Result<Value, StoreError> = await withCheckedContinuation { continuation in
-            add(work, isKept: false) { continuation.resume(returning: $0) }
+            add(work, isKept: isKept) { continuation.resume(returning: $0) }
         }
         return try result.get()
     }

@@ -46,18 +46,18 @@ package enum Visibility: String, Hashable, Sendable, CaseIterable { case `public
 package struct Post: Hashable, Sendable {
     package let id: PostID
     package let revision: Revision
-    package let draft: Draft
+    package var draft: Draft
     /// Unique among all posts, including deleted ones that are not yet purged.
-    package let slug: Slug
+    package var slug: Slug
     /// Earlier slugs, newest first; they redirect to this post.
-    package let formerSlugs: [Slug]
+    package var formerSlugs: [Slug]
     /// Earlier paths on sites, newest first; they redirect to this post.
     package let formerPaths: [PostPath]
     package let owner: UserID
     package let createdAt: Instant
-    package let changedAt: Instant
+    package var changedAt: Instant
     package let publication: Publication
-    package let deletedAt: Instant?
+    package var deletedAt: Instant?
 
     package init(
         id: PostID, revision: Revision, draft: Draft, slug: Slug, formerSlugs: [Slug], formerPaths: [PostPath],

@@ -244,13 +244,14 @@ extension PublicationPlan.Copy {
 extension Post {
     /// The post after `draft` is saved. It keeps its slug, which readers may know, unless the author chooses another.
     func with(_ draft: Draft, changedAt: Instant? = nil) -> Post {
-        let slug = draft.slug ?? slug
-        let former = slug == self.slug ? formerSlugs : [self.slug] + formerSlugs.filter { $0 != slug }
-        return Post(
-            id: id, revision: revision, draft: draft, slug: slug, formerSlugs: former, formerPaths: formerPaths,
-            owner: owner,
-            createdAt: createdAt, changedAt: changedAt ?? self.changedAt, publication: publication, deletedAt: deletedAt
-        )
+        var copy = self
+        copy.draft = draft
+        if let changedAt { copy.changedAt = changedAt }
+        if let chosen = draft.slug, chosen != slug {
+            copy.slug = chosen
+            copy.formerSlugs = [slug] + formerSlugs.filter { $0 != chosen }
+        }
+        return copy
     }
 
     func with(date: PlannedTime) -> Post {

@@ -135,9 +135,8 @@ extension PostService {
 
 extension Post {
     fileprivate var undeleted: Post {
-        Post(
-            id: id, revision: revision, draft: draft, slug: slug, formerSlugs: formerSlugs, formerPaths: formerPaths,
-            owner: owner,
-            createdAt: createdAt, changedAt: changedAt, publication: publication, deletedAt: nil)
+        var copy = self
+        copy.deletedAt = nil
+        return copy
     }
 }

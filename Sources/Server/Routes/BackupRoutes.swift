@@ -113,7 +113,7 @@ private struct BackupStream: Sendable {
     }
 
     @concurrent private func send(_ copy: BackupCopy, to writer: inout any ResponseBodyWriter) async throws {
-        while let part = try await NIOThreadPool.singleton.runIfActive({ try Read(copy).next() }) {
+        while let part = try await NIOThreadPool.singleton.runIfActive({ try nextPart(of: copy) }) {
             try await writer.write(ByteBuffer(bytes: part))
         }
     }
@@ -128,13 +128,8 @@ private struct BackupStream: Sendable {
 }
 
 /// Reads the copy. A failure in the middle of the archive breaks the connection, because no error message can follow.
-private struct Read {
-    let copy: BackupCopy
-    init(_ copy: BackupCopy) { self.copy = copy }
-
-    func next() throws -> [UInt8]? {
-        do { return try copy.next() } catch { throw BrokenBackup(words: error.description) }
-    }
+private func nextPart(of copy: BackupCopy) throws -> [UInt8]? {
+    do { return try copy.next() } catch { throw BrokenBackup(words: error.description) }
 }
 
 private struct BrokenBackup: Error, CustomStringConvertible {

@@ -39,18 +39,18 @@ struct DaemonRoutes {
         let reach = try call.reach
         let counts = try await store.counts(within: reach)
         let upcoming = try await store.upcoming(within: reach, limit: 5).map { DeliveryBody($0, times) }
-        let pauses = try await pauses()
+        let states = try await targetStates()
         var status = StatusBody(
             version: settings.version, startedAt: times.text(settings.startedAt), store: store.path,
             storeHealth: store.soundness.words,
             posts: Dictionary(uniqueKeysWithValues: counts.posts.map { ($0.key.rawValue, $0.value) }),
             deliveries: Dictionary(uniqueKeysWithValues: counts.deliveries.map { ($0.key.rawValue, $0.value) }),
-            nextDelivery: upcoming.first, pauses: pauses,
-            concerns: try await concerns(pauses, within: reach))
+            nextDelivery: upcoming.first, pauses: states.pauseNames,
+            concerns: try await concerns(states, within: reach))
         status.lastBackupAt = try await store.lastBackupAt.map(times.text)
         status.closedFolders = settings.closedFolders()
         status.upcoming = upcoming
-        status.targets = try await health(reach)
+        status.targets = try await health(states, reach)
         status.fault = store.fault.map {
             FaultBody(kind: $0.word, words: $0.description, advice: $0.advice, next: next($0))
         }
@@ -68,27 +68,36 @@ struct DaemonRoutes {
     }
 
     /// The state of each target: the latest check and the number of open deliveries.
-    private func health(_ reach: AccessScope) async throws -> [TargetHealthBody] {
-        let pauses = try await store.pauses()
+    private func health(_ states: TargetStates, _ reach: AccessScope) async throws -> [TargetHealthBody] {
         let waiting = try await store.openCounts(within: reach)
-        var bodies: [TargetHealthBody] = []
-        for target in service.targets {
-            let check = try await store.check(of: target.name).flatMap { CheckBody($0, times) }
-            bodies.append(
-                TargetHealthBody(
-                    name: target.name.text, kind: target.kindName.rawValue, isWell: check?.isWell,
-                    checkedAt: check?.at, words: check?.lines.first,
-                    isPaused: pauses.contains(nil) || pauses.contains(target.name),
-                    open: waiting[target.name] ?? 0))
+        return service.targets.map { target in
+            let check = states.checks[target.name]
+            return TargetHealthBody(
+                name: target.name.text, kind: target.kindName.rawValue, isWell: check?.isWell,
+                checkedAt: check?.at, words: check?.lines.first,
+                isPaused: states.pauses.contains(nil) || states.pauses.contains(target.name),
+                open: waiting[target.name] ?? 0)
         }
-        return bodies
     }
 
-    func pauses() async throws -> [String] { try await store.pauses().map { $0?.text ?? "*" }.sorted() }
+    /// The pauses, and the latest check of each target.
+    struct TargetStates {
+        fileprivate let pauses: Set<TargetName?>
+        fileprivate let checks: [TargetName: CheckBody]
+        /// The names of paused targets; “*” stands for all.
+        fileprivate var pauseNames: [String] { pauses.map { $0?.text ?? "*" }.sorted() }
+    }
+
+    func targetStates() async throws -> TargetStates {
+        var checks: [TargetName: CheckBody] = [:]
+        for target in service.targets {
+            checks[target.name] = try await store.check(of: target.name).flatMap { CheckBody($0, times) }
+        }
+        return TargetStates(pauses: try await store.pauses(), checks: checks)
+    }
 
     /// The warnings of `status`, the most urgent first.
-    /// - Parameter pauses: names of paused targets; “*” stands for all.
-    func concerns(_ pauses: [String], within reach: AccessScope) async throws -> [String] {
+    func concerns(_ states: TargetStates, within reach: AccessScope) async throws -> [String] {
         var concerns: [String] = []
         if let fault = store.fault {
             concerns.append("\(fault.description) \(fault.advice) Next: \(next(fault))")
@@ -101,8 +110,7 @@ struct DaemonRoutes {
             }
         }
         for target in service.targets {
-            guard let check = try await store.check(of: target.name).flatMap({ CheckBody($0, times) }), !check.isWell
-            else { continue }
+            guard let check = states.checks[target.name], !check.isWell else { continue }
             concerns.append(
                 "The last check of “\(target.name)” failed: \(check.lines.first ?? "") Next: galley target check "
                     + target.name.text)
@@ -114,7 +122,7 @@ struct DaemonRoutes {
                 "Galley could not notify the operator by \(trouble.means.rawValue): \(trouble.reason ?? "") "
                     + "Next: galley notify test")
         }
-        for pause in pauses {
+        for pause in states.pauseNames {
             let command = pause == "*" ? "galley queue resume" : "galley queue resume \(pause)"
             concerns.append("\(pause == "*" ? "Every target" : "“\(pause)”") is paused. Next: \(command)")
         }

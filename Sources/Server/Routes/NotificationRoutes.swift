@@ -1,4 +1,3 @@
-import AsyncAlgorithms
 import Hummingbird
 import PostStore
 import Posts
@@ -36,22 +35,18 @@ struct NotificationRoutes {
         guard !means.isEmpty else { throw Problem.nobodyIsTold }
         let changes = store.changes(of: [.notificationChanged])
         let numbers = try await store.wantTrial(means, once: try call.requestKey())
-        let deadline = ContinuousClock.now + settings.trialPatience
-        let ticks = AsyncTimerSequence(
-            interval: min(Duration.seconds(1), settings.trialPatience), clock: .continuous
-        ).map { _ in () }
-        for await _ in merge(changes, ticks) {
+        let ended = try await waitUntil(changes: changes, patience: settings.trialPatience) {
+            () -> [OperatorNotification]? in
             var ended: [OperatorNotification] = []
             for number in numbers {
-                if let notification = try await store.notification(number), notification.ending != nil {
-                    ended.append(notification)
+                guard let notification = try await store.notification(number), notification.ending != nil else {
+                    return nil
                 }
+                ended.append(notification)
             }
-            if ended.count == numbers.count {
-                return try .json(PageBody(items: ended.map { body(of: $0, nil) }, cursor: nil))
-            }
-            if ContinuousClock.now >= deadline { break }
+            return ended
         }
+        if let ended { return try .json(PageBody(items: ended.map { body(of: $0, nil) }, cursor: nil)) }
         return Response(status: .accepted, headers: [.location: "/v1/notifications"])
     }
 

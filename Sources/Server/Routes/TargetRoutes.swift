@@ -1,4 +1,3 @@
-import AsyncAlgorithms
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
@@ -135,17 +134,11 @@ extension TargetRoutes {
         let target = try service.target(named: try call.name("target"))
         let changes = store.changes()
         try await store.wantCheck(of: target.name)
-        let deadline = ContinuousClock.now + checkPatience
-        let ticks = AsyncTimerSequence(interval: min(Duration.seconds(1), checkPatience), clock: .continuous).map { _ in
-            ()
+        let answer = try await waitUntil(changes: changes, patience: checkPatience) { () -> CheckBody? in
+            guard let check = try await store.check(of: target.name), check.isAnswered else { return nil }
+            return CheckBody(check, times)
         }
-        for await _ in merge(changes, ticks) {
-            if let check = try await store.check(of: target.name), check.isAnswered, let body = CheckBody(check, times)
-            {
-                return try .json(body)
-            }
-            if ContinuousClock.now >= deadline { break }
-        }
+        if let answer { return try .json(answer) }
         return Response(status: .accepted, headers: [.location: "/v1/targets/\(target.name)/check"])
     }
 }
