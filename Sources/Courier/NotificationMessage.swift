@@ -16,7 +16,7 @@ struct NotificationMessage: Hashable, Sendable {
         let block, reason, next: String?
     }
 
-    /// - Parameter entries: the deliveries; empty for a trial.
+    /// - Parameter entries: the deliveries; empty for a test.
     init(_ entries: [QueueEntry]) {
         matters = entries.map(Matter.init)
         let lines = entries.map { entry in
@@ -25,7 +25,7 @@ struct NotificationMessage: Hashable, Sendable {
         }
         switch entries.count {
         case 0:
-            subject = "Galley: a trial"
+            subject = "Galley: a test"
             text = "This is a test. Galley notifies you here when a delivery needs you.\n"
         case 1:
             let delivery = entries[0].delivery

@@ -21,13 +21,13 @@ package enum PictureError: Error, Hashable, Sendable, CustomStringConvertible {
             "Line \(line) of the SVG drawing is not accepted. \(words) A drawing must be free of scripts, entities and "
                 + "references to other files. Remove them, or export it as PNG and add that."
         case .largeDrawing(let bytes):
-            "The SVG drawing has \(ByteCount(bytes).text), and at most \(ByteCount(SVGReading.bytesMax).text) are taken. "
+            "The SVG drawing has \(ByteCount(bytes).text). The limit is \(ByteCount(SVGReading.bytesMax).text). "
                 + "Simplify it, or export it as PNG."
         case .otherKind(let name):
             "This is \(name), which not every reader and service can show. Export it as JPEG, PNG or WebP and add that."
         case .noPicture: "This is no picture that Galley knows. JPEG, PNG, GIF, WebP and SVG are taken."
         case .tooLarge(let width, let height):
-            "The picture is \(width) × \(height) pixels. At most \(Picture.sideMax) on each side are taken; make it smaller."
+            "The picture is \(width) × \(height) pixels. The limit is \(Picture.sideMax) on each side. Make it smaller."
         case .damaged(let kind, let words):
             "The \(kind.rawValue.uppercased()) file is damaged: \(words). Export the picture again."
         }

@@ -20,7 +20,7 @@ struct Destination: Equatable {
             let url = address.part(CURLUPART_URL)
         else { throw .unusable(.badURL, "It is not an absolute address with a scheme and a host") }
         guard scheme == "http" || scheme == "https" else {
-            throw .unusable(.badURL, "Its scheme is “\(scheme)”, and only http and https are spoken here")
+            throw .unusable(.badURL, "Its scheme is “\(scheme)”. Only http and https are supported")
         }
         guard address.part(CURLUPART_USER) == nil, address.part(CURLUPART_PASSWORD) == nil else {
             throw .unusable(.badURL, "It contains a user name or a password, which belong into a header")
@@ -71,14 +71,14 @@ extension TransferRequest {
     func check(for place: String) throws(TransferError) {
         let (method, body) = (http.method, http.body)
         guard method.isToken, method.utf8.count <= 32, method != "CONNECT" else {
-            throw .unusable(.badRequest, place: place, "“\(method)” is not a method that is spoken here")
+            throw .unusable(.badRequest, place: place, "The method “\(method)” is not supported")
         }
         for field in http.headers {
             guard field.name.isToken else {
                 throw .unusable(.badRequest, place: place, "The name of a header contains a forbidden character")
             }
             guard !Self.decidedHere.contains(where: { field.name.equalsIgnoringCase($0) }) else {
-                throw .unusable(.badRequest, place: place, "The header \(field.name) is not the caller's to set")
+                throw .unusable(.badRequest, place: place, "Galley sets the header \(field.name) itself")
             }
             guard field.value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else {
                 throw .unusable(.badRequest, place: place, "The header \(field.name) contains a control character")

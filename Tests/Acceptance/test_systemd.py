@@ -231,7 +231,7 @@ class Reload(Systemd):
         self.settings('[log]\nlevel = "loud"\n')
         said = self.machine.run("systemctl", "reload", "galleyd.service", is_checked=False)
         self.assertNotEqual(said.returncode, 0)
-        place = "/etc/galley/galley.toml:5:1: “level” wants one of"
+        place = "/etc/galley/galley.toml:5:1: “level” must be one of"
         self.assertIn(place, self.machine.journal("galleyd.service", "--lines=20"))
         self.assertIn(place, self.state("StatusText")["StatusText"])
         self.assertTrue(self.is_active())
@@ -361,7 +361,7 @@ class Telling(Systemd):
             self.settings(f"[notify]\n{command}\n")
             self.start()
             self.assertEqual(self.galley("notify", "test").stdout, "command: told\n")
-            self.assertIn("\r\nSubject: Galley: a trial\r\n", letterbox.letter())
+            self.assertIn("\r\nSubject: Galley: a test\r\n", letterbox.letter())
         # If no server accepts the mail, the command reports that as a failure.
         said = self.galley("notify", "test", is_checked=False)
         self.assertEqual(said.returncode, 1)

@@ -507,7 +507,7 @@ struct ReadingTests {
     func notify() async throws {
         func body(_ means: String, _ outcome: String, _ reason: String? = nil) -> NotificationBody {
             NotificationBody(
-                id: 1, at: "2001-05-02T08:30:00+00:00", means: means, delivery: nil, about: "A trial.",
+                id: 1, at: "2001-05-02T08:30:00+00:00", means: means, delivery: nil, about: "A test.",
                 outcome: outcome, endedAt: "2001-05-02T08:30:00+00:00", tries: 1, nextAt: nil, reason: reason)
         }
         let items = [body("command", "told"), body("webhook", "failed", "The webhook answered 500.")]
@@ -517,7 +517,7 @@ struct ReadingTests {
         let trial = try await Run(["notify", "test"], daemon: daemon)
         #expect(trial.out == "command: told\nwebhook: not told\n  The webhook answered 500.\n" && trial.status == 1)
         let list = try await Run(["notify"], daemon: daemon)
-        #expect(list.out.contains("failed   A trial. The webhook answered 500.") && list.status == 0)
+        #expect(list.out.contains("failed   A test. The webhook answered 500.") && list.status == 0)
     }
 
     @Test("for one target all open deliveries are listed, up to the limit")

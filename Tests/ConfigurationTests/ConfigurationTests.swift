@@ -34,7 +34,7 @@ struct ConfigurationTests {
         "an error has its place, the value found and the nearest name",
         arguments: [
             ("[http]\nlisten = \"127.0.0.1:1\"\nlisen = 3\n", ":3:1:", "Did you mean “listen”?"),
-            ("author = 5\n", ":1:1:", "“author” wants a text in quotes. Found the number 5."),
+            ("author = 5\n", ":1:1:", "“author” must be a text in quotes. Found the number 5."),
             ("[courier]\n\n  under_way_max = 0\n", ":3:3:", "a whole number from 1 to 4096"),
             ("[defaults]\nundo_window = \"soon\"\n", ":2:1:", "Found “soon”"),
             ("[log]\nlevel = \"loud\"\n", ":2:1:", "“warning”"),

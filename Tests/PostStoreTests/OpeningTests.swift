@@ -168,7 +168,7 @@ struct OpeningTests {
             at: copy + "/galley.sqlite", boot: BootID("boot 2"), now: { noon }, report: { said.yield($0) })
         #expect(try await store.posts().items.map(\.id) == [kept])
         var reports = words.makeAsyncIterator()
-        #expect(await reports.next()?.contains("did not end well") ?? false)
+        #expect(await reports.next()?.contains("not shut down cleanly") ?? false)
         #expect(await reports.next() == "The store was checked and is sound.")
         #expect(store.soundness == .sound)
         store.close()

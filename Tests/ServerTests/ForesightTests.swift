@@ -108,7 +108,7 @@ struct ForesightTests {
             _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
             let refused = try await house.web.send("POST", "/v1/deliveries/\(again.id)/retry")
             #expect(refused.status == 409)
-            #expect(try house.problem(refused).title.contains("taken back"))
+            #expect(try house.problem(refused).title.contains("unpublished"))
         }
     }
 

@@ -204,7 +204,7 @@ class Notices(Case):
             self.settings(HOOK.format(name="hook", url=hook.url))
             self.daemon.start()
             self.desk.publish(self.write("Secret plans"), ["hook"])
-            words = self.daemon.hear_status("1 thing to look at (galley status).")
+            words = self.daemon.hear_status("1 warning (galley status).")
             self.assertNotIn("Secret plans", words)
 
     def test_the_watchdog_hears_from_it_for_as_long_as_it_lives(self):
@@ -270,7 +270,7 @@ class Reload(Case):
             status, words = self.daemon.reload()
             self.assertEqual(status, 1, words)
             self.assertIn("The daemon keeps its settings.", words)
-            self.assertIn("galley.toml:11:1: “level” wants one of “debug”, “info”", words)
+            self.assertIn("galley.toml:11:1: “level” must be one of “debug”, “info”", words)
             self.assertIn("Found “loud”.", words)
             self.assertIn("galley.toml:12:1: There is no setting “levell” in [log]. Did you mean “level”?", words)
             self.assertEqual([target["name"] for target in self.desk.targets()], ["hook"])

@@ -28,7 +28,7 @@ final class IntegrityCheck: Sendable {
 
     /// - Parameter report: gets a sentence for the log at the beginning and at the end; called on any thread.
     func begin(_ path: String, _ report: @escaping @Sendable (String) -> Void) {
-        report("Galley did not end well last time; the store is being checked.")
+        report("Galley was not shut down cleanly; checking the store.")
         current.withLock { $0 = State(integrity: .checking, path: path, report: report) }
         check()
     }

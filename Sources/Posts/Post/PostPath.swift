@@ -115,9 +115,9 @@ package enum PostPathError: Error, Equatable, Sendable, CustomStringConvertible 
         case .wholeAddress(let text):
             "The path is a whole address, “\(text)”. Write it from the first “/” after the host."
         case .tooManyNames(let count):
-            "The path has \(count) parts between its “/”. At most \(PostPath.namesMax) are taken."
+            "The path has \(count) parts between its “/”. The limit is \(PostPath.namesMax)."
         case .longName(let name, let bytes):
-            "The part “\(name)” of the path has \(bytes) bytes. At most \(PostPath.nameBytesMax) are taken."
+            "The part “\(name)” of the path has \(bytes) bytes. The limit is \(PostPath.nameBytesMax)."
         case .hidden(let name):
             "The part “\(name)” of the path begins with “.”, and web servers hide such names. Choose another."
         case .placeholder(let name): "The part “\(name)” of the path stands for another text. Write that text."

@@ -47,7 +47,7 @@ struct RouteDescription: Sendable {
                 guard let max = schema["maxLength"]?.number, Double(value.unicodeScalars.count) > max else {
                     return nil
                 }
-                return "It has \(value.unicodeScalars.count) characters. At most \(Int(max)) are taken."
+                return "It has \(value.unicodeScalars.count) characters. The limit is \(Int(max))."
             }
         }
     }

@@ -45,11 +45,11 @@ extension PostService {
         switch delivery.kind {
         case .create, .edit:
             guard !isOut else { return }
-            let (deed, way) = post.deletedAt == nil ? ("taken back", "Publish it") : ("deleted", "Undelete it")
+            let (deed, way) = post.deletedAt == nil ? ("unpublished", "Publish it") : ("deleted", "Undelete it")
             throw Problem.refused("The post was \(deed), so nothing of it is sent. \(way) first.")
         case .delete:
             guard isOut else { return }
-            throw Problem.refused("The post is published again, so its copy stays. Take the post back first.")
+            throw Problem.refused("The post is published again, so its copy stays. Unpublish the post first.")
         }
     }
 

@@ -233,6 +233,6 @@ extension Problem {
     /// An unforeseen error. The log has the details.
     static func unforeseen(_ id: String) -> Problem {
         Problem(
-            "internal", "Something unforeseen went wrong. Galley's log has it under the request \(id).", status: 500)
+            "internal", "Galley failed unexpectedly. Its log has the details under request \(id).", status: 500)
     }
 }

@@ -14,11 +14,11 @@ final class Upload: Sendable {
     /// - Throws: a `Problem` when it has more than `limit` bytes; `BrokenRequest`.
     func collect(_ request: Request, limit: Int) async throws -> ByteBuffer {
         if let length = request.length, length > limit {
-            throw Problem.tooLarge("The request has \(length) bytes. At most \(limit) are taken.")
+            throw Problem.tooLarge("The request has \(length) bytes. The limit is \(limit).")
         }
         var collected = ByteBuffer()
         func problem(_: Int?) -> Problem {
-            Problem.tooLarge("The request has more than \(limit) bytes. At most so many are taken.")
+            Problem.tooLarge("The request has more than \(limit) bytes, which is the limit.")
         }
         try await stream(request, limit: limit, problem) { part in
             if collected.readableBytes == 0 { collected = part } else { collected.writeImmutableBuffer(part) }

@@ -67,7 +67,7 @@ struct BackupRoutes {
         guard place.unicodeScalars.count <= BackupRoutes.placeMax else {
             throw Problem.badField(
                 "place",
-                "The place has \(place.unicodeScalars.count) characters. At most \(BackupRoutes.placeMax) are taken.")
+                "The place has \(place.unicodeScalars.count) characters. The limit is \(BackupRoutes.placeMax).")
         }
         return try .json(body(try await store.noteBackupKept(number, at: place)))
     }

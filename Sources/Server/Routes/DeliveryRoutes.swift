@@ -26,23 +26,25 @@ struct DeliveryRoutes {
             RouteDescription("Lists the tries of a delivery, the first one first.").lists(AttemptBody.self), attempts)
         book.add(
             .post, "/v1/deliveries/:delivery/retry", .publish,
-            RouteDescription("Tries once more what did not arrive.").gives(DeliveryBody.self).needsNoKey(repetition)
+            RouteDescription("Retries a delivery that did not arrive.").gives(DeliveryBody.self).needsNoKey(repetition)
         ) { try await ask(.retry, $0) }
         book.add(
             .post, "/v1/deliveries/:delivery/cancel", .publish,
-            RouteDescription("Gives up what has not left.").gives(DeliveryBody.self).needsNoKey(repetition)
+            RouteDescription("Cancels a delivery that has not been sent.").gives(DeliveryBody.self).needsNoKey(
+                repetition)
         ) { try await ask(.cancel, $0) }
         book.add(
             .post, "/v1/deliveries/:delivery/resend", .publish,
-            RouteDescription("Sends again what may have arrived.").gives(DeliveryBody.self).needsNoKey(repetition)
+            RouteDescription("Sends a delivery again that may have arrived.").gives(DeliveryBody.self).needsNoKey(
+                repetition)
         ) { try await ask(.resend, $0) }
         book.add(
             .post, "/v1/deliveries/:delivery/abandon", .publish,
-            RouteDescription("Gives up a delivery.").gives(DeliveryBody.self).needsNoKey(repetition)
+            RouteDescription("Abandons a delivery.").gives(DeliveryBody.self).needsNoKey(repetition)
         ) { try await ask(.abandon, $0) }
         book.add(
             .post, "/v1/deliveries/:delivery/confirm-sent", .publish,
-            RouteDescription("Says that it did arrive.").takes(ConfirmationBody.self, orNothing: true)
+            RouteDescription("Confirms that a delivery arrived.").takes(ConfirmationBody.self, orNothing: true)
                 .gives(DeliveryBody.self).needsNoKey(repetition), confirm)
     }
 

@@ -42,7 +42,9 @@ struct MediaRoutes {
             RouteDescription("Shows a picture's details.").gives(MediaBody.self), show)
         book.add(
             .put, "/v1/media/:media", .write,
-            RouteDescription("Says what a picture shows.").takes(MediaNotesBody.self).ifMatch(isRequired: true).gives(
+            RouteDescription("Changes the description of a picture.").takes(MediaNotesBody.self).ifMatch(
+                isRequired: true
+            ).gives(
                 MediaBody.self),
             edit)
         book.add(
@@ -116,7 +118,7 @@ struct MediaRoutes {
     private func tooLarge(_ found: Int?) -> Problem {
         let size = found.map { "has \(ByteCount($0).text) (\($0) bytes)" } ?? "is larger"
         return .tooLarge(
-            "The file \(size), and at most \(ByteCount(bytesMax).text) (\(bytesMax) bytes) are taken. "
+            "The file \(size). The limit is \(ByteCount(bytesMax).text) (\(bytesMax) bytes). "
                 + "Make the picture smaller, or raise `bytes_max` in [media].")
     }
 

@@ -14,7 +14,7 @@ struct MetricsRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/metrics", .monitors,
-            RouteDescription("Counts what happens, for monitors.").gives(
+            RouteDescription("Exports metrics.").gives(
                 "application/openmetrics-text", "The text format of OpenMetrics 1.0."), metrics)
     }
 
@@ -42,12 +42,12 @@ struct MetricsRoutes {
             .gauge, "process_start_time_seconds", unit: "seconds", "When it was started, in seconds since 1970.",
             value: Double(settings.startedAt.microseconds) / 1e6)
         text.add(
-            .counter, "process_cpu_seconds", unit: "seconds", "Processor time it has taken.",
+            .counter, "process_cpu_seconds", unit: "seconds", "CPU time used.",
             value: process.processorSeconds)
         text.add(
-            .gauge, "process_resident_memory_bytes", unit: "bytes", "Memory it has.", count: process.residentBytes)
-        text.add(.gauge, "process_open_fds", "Files and connections that are open.", count: process.filesOpen)
-        text.add(.gauge, "process_max_fds", "How many may be open.", count: process.filesMax)
+            .gauge, "process_resident_memory_bytes", unit: "bytes", "Resident memory.", count: process.residentBytes)
+        text.add(.gauge, "process_open_fds", "Open files and connections.", count: process.filesOpen)
+        text.add(.gauge, "process_max_fds", "Limit of open files.", count: process.filesMax)
     }
 
     private func addStore(to text: inout OpenMetricsText) {
@@ -58,7 +58,7 @@ struct MetricsRoutes {
         text.add(.gauge, "galley_disk_free_bytes", unit: "bytes", "Space left on the store's disk.", count: sizes.free)
         var faults: [(OpenMetricsText.Labels, Double)] = []
         if let fault = store.fault { faults.append((["kind": fault.word], 1)) }
-        text.add(.gauge, "galley_store_fault", "1 for what keeps the store from being written, by its word.", faults)
+        text.add(.gauge, "galley_store_fault", "1 for the current fault, by kind.", faults)
     }
 
     private func addCounts(to text: inout OpenMetricsText) async throws {

@@ -54,7 +54,7 @@ struct NotificationRoutes {
         let words = entry.map { DeliveryStory.sentence($0.delivery, heading: $0.postTitle.shortened()) }
         return NotificationBody(
             id: notification.number, at: times.text(notification.notedAt), means: notification.means.rawValue,
-            delivery: notification.delivery?.number, about: words ?? "A trial.",
+            delivery: notification.delivery?.number, about: words ?? "A test.",
             outcome: notification.ending?.outcome.rawValue,
             endedAt: notification.ending.map { times.text($0.at) }, tries: notification.tries,
             nextAt: notification.nextAt.map(times.text), reason: notification.reason)

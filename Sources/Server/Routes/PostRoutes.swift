@@ -38,7 +38,7 @@ struct PostRoutes {
             texts)
         book.add(
             .post, "/v1/posts", .write,
-            RouteDescription("Makes a post.").takes(DraftBody.self, orMarkdown: true).makes(PostBody.self),
+            RouteDescription("Creates a post.").takes(DraftBody.self, orMarkdown: true).makes(PostBody.self),
             create)
         book.add(
             .get, "/v1/posts/:post", .read,

@@ -56,7 +56,7 @@ struct RepairRoutes {
         let moved = try await store.recomputeDates(resolve)
         return RepairBody(
             kind: "dates", found: found, isNeeded: true,
-            done: "\(counted(moved.count, "post")) moved with the zone, and what waits for them.")
+            done: "Moved \(counted(moved.count, "post")) and \(moved.count == 1 ? "its" : "their") deliveries.")
     }
 
     private func leftovers(doing: Bool) async throws -> RepairBody {

@@ -31,7 +31,7 @@ struct WindowRoutes {
             RouteDescription("Sets the size of a window.").takes(WindowSizeBody.self).gives(WindowBody.self), resize)
         book.add(
             .delete, "/v1/windows/:window", .write,
-            RouteDescription("Forgets a window.").givesNothing, remove)
+            RouteDescription("Deletes a window.").givesNothing, remove)
         book.add(
             .post, "/v1/windows/:window/commands", .write,
             RouteDescription("Arranges panels.").takes(PanelCommandBody.self).ifMatch.gives(ArrangedBody.self)
@@ -50,7 +50,7 @@ struct WindowRoutes {
                 .gives(PanelMenuBody.self), menu)
         book.add(
             .put, "/v1/windows/:window/drag", .write,
-            RouteDescription("Says where a panel can be dragged; a command ends the drag.").takes(DragBody.self)
+            RouteDescription("Lists where a panel can be dropped.").takes(DragBody.self)
                 .gives(DragHintsBody.self), drag)
     }
 

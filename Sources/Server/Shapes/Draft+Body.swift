@@ -21,7 +21,7 @@ extension Draft {
     func checkLength() throws {
         let size = body.utf8.count
         guard size <= bodyBytesMax else {
-            throw Problem.tooLarge("The text has \(size) bytes. At most \(bodyBytesMax) are taken; split it in two.")
+            throw Problem.tooLarge("The text has \(size) bytes. The limit is \(bodyBytesMax). Split it in two.")
         }
     }
 

@@ -13,7 +13,7 @@ extension Draft {
         for field in TextField.allCases { try Draft.check(self[field], since: old?[field], field) }
         guard tags.count <= max(DraftBounds.tags, old?.tags.count ?? 0) else {
             throw Problem.badField(
-                "tags", "The post has \(tags.count) tags. At most \(DraftBounds.tags) are taken; remove some.")
+                "tags", "The post has \(tags.count) tags. The limit is \(DraftBounds.tags). Remove some.")
         }
     }
 
@@ -24,7 +24,7 @@ extension Draft {
         let count = text.unicodeScalars.count
         guard count > max, count > old?.unicodeScalars.count ?? 0 else { return }
         throw Problem.badField(
-            field.rawValue, "The \(field.words) has \(count) characters. At most \(max) are taken; shorten it.")
+            field.rawValue, "The \(field.words) has \(count) characters. The limit is \(max). Shorten it.")
     }
 
     /// Shortens fields that are too long in an import. The rest of a title or summary moves to the beginning of the

@@ -48,7 +48,7 @@ extension MediaNotes {
         if let name = body.name {
             guard name.unicodeScalars.count <= 1000 else {
                 throw Problem.badField(
-                    "name", "The file's name has \(name.unicodeScalars.count) characters. At most 1000 are taken.")
+                    "name", "The file's name has \(name.unicodeScalars.count) characters. The limit is 1000.")
             }
             notes.name = String(name.lastPathComponent.prefix(MediaNotes.nameMax))
         }
@@ -57,8 +57,8 @@ extension MediaNotes {
             guard alt.unicodeScalars.count <= MediaNotes.altMax else {
                 throw Problem.badField(
                     "alt",
-                    "The alternative text has \(alt.unicodeScalars.count) characters. At most \(MediaNotes.altMax) "
-                        + "are taken; say the rest in the post.")
+                    "The alternative text has \(alt.unicodeScalars.count) characters. The limit is "
+                        + "\(MediaNotes.altMax). Put the rest into the post.")
             }
             notes.alt = alt
         }

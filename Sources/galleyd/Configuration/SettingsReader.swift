@@ -210,7 +210,7 @@ struct SettingsSection {
             return fallback
         }
         guard let value = convert(node) else {
-            reader.complain(at: node, "“\(key)” wants \(allowed). Found \(node.found).")
+            reader.complain(at: node, "“\(key)” must be \(allowed). Found \(node.found).")
             return fallback
         }
         reader.tell(key, in: name, shown(value), node)

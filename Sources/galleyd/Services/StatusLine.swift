@@ -58,7 +58,7 @@ struct StatusWords: Hashable {
 
     var text: String {
         var sentences = troubles
-        if concerns > 0 { sentences.append("\(Self.count(concerns, "thing")) to look at (galley status).") }
+        if concerns > 0 { sentences.append("\(Self.count(concerns, "warning")) (galley status).") }
         if waiting == 0 {
             sentences.append("Nothing is due.")
         } else {
