@@ -30,7 +30,8 @@ struct Crossing: CustomStringConvertible {
     /// All samples if the route does not describe its fields.
     private static func fields(of description: RouteDescription?) -> Set<String> {
         let book = SchemaBook()
-        guard let wish = description?.wish, let found = try? wish.schema(book), case .object(let reference) = found,
+        guard let wish = description?.requestBody, let found = try? wish.schema(book),
+            case .object(let reference) = found,
             case .text(let name) = reference["$ref"],
             case .object(let schema) = book.components[name.components(separatedBy: "/").last ?? ""],
             case .object(let fields) = schema["properties"]

@@ -30,7 +30,7 @@ import Wire
                 guard let description = entry.description else { continue }
                 let (isPost, isHarmless) = (entry.method == .post, description.repetition != nil)
                 #expect(isPost ? entry.takesKey != isHarmless : !entry.takesKey && !isHarmless, "\(entry.path)")
-                let isMaking = isPost && description.gifts.contains { $0.status == 201 }
+                let isMaking = isPost && description.responses.contains { $0.status == 201 }
                 #expect(entry.takesKey || !isMaking, "\(entry.path)")
             }
             let known = Set(Self.bodies.keys).union(Self.own)

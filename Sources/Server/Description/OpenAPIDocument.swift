@@ -66,7 +66,7 @@ struct OpenAPIDocument {
         _ entry: RouteTable.Entry, _ description: RouteDescription, _ schemas: SchemaBook
     ) throws -> JSON {
         var responses: [String: JSON] = [:]
-        for response in description.gifts {
+        for response in description.responses {
             let schema = response.mediaType.isEmpty ? nil : try response.schema(schemas)
             var answer = Self.answer(response.words, response.mediaType, schema)
             // A status may occur with several media types.
@@ -85,7 +85,7 @@ struct OpenAPIDocument {
         if let repetition = description.repetition {
             operation["description"] = .text("It takes no key: \(repetition)")
         }
-        if let wish = description.wish {
+        if let wish = description.requestBody {
             var content: [String: JSON] = [:]
             for type in wish.mediaTypes {
                 // A schema applies only to JSON.

@@ -54,8 +54,8 @@ struct RouteDescription: Sendable {
 
     /// One sentence.
     let summary: String
-    private(set) var gifts: [ResponseDescription] = []
-    private(set) var wish: (mediaTypes: [String], isRequired: Bool, schema: Schema)?
+    private(set) var responses: [ResponseDescription] = []
+    private(set) var requestBody: (mediaTypes: [String], isRequired: Bool, schema: Schema)?
     /// The parameters allowed after the `?`.
     private(set) var parameters: [Parameter] = []
     private(set) var headers: [Parameter] = []
@@ -73,9 +73,9 @@ struct RouteDescription: Sendable {
     // MARK: - Responses
 
     /// Returns a value as JSON.
-    func gives<Value: Decodable & Sendable>(_ type: Value.Type, status: Int = 200) -> RouteDescription {
+    func returns<Value: Decodable & Sendable>(_ type: Value.Type, status: Int = 200) -> RouteDescription {
         changed { description in
-            description.gifts.append(
+            description.responses.append(
                 ResponseDescription(
                     status: status, words: status == 201 ? "Created." : "Done.", mediaType: "application/json"
                 ) {
@@ -85,22 +85,22 @@ struct RouteDescription: Sendable {
     }
 
     /// Returns one page of a list. Every list is paged; a short one has a single page.
-    func lists<Item: Codable & Sendable>(_ type: Item.Type) -> RouteDescription {
-        gives(PageBody<Item>.self).asks("cursor", "The cursor from the previous page.")
-            .asks("limit", "The maximum number of rows.", whole: 1...500)
+    func returnsPage<Item: Codable & Sendable>(_ type: Item.Type) -> RouteDescription {
+        returns(PageBody<Item>.self).query("cursor", "The cursor from the previous page.")
+            .query("limit", "The maximum number of rows.", whole: 1...500)
     }
 
     /// Returns a new resource with status 201. A request with a known idempotency key returns the resource made before.
     /// - Parameter again: what differs in a repetition; one sentence.
-    func makes<Value: Decodable & Sendable>(_ type: Value.Type, again: String? = nil) -> RouteDescription {
-        gives(type, status: 201).once(again)
+    func creates<Value: Decodable & Sendable>(_ type: Value.Type, again: String? = nil) -> RouteDescription {
+        returns(type, status: 201).takesKey(again)
     }
 
     /// Takes an idempotency key. Every POST takes one or states why it `needsNoKey`.
     /// - Parameter again: what a repetition does instead of making the resource; one sentence.
-    func once(_ again: String? = nil) -> RouteDescription {
+    func takesKey(_ again: String? = nil) -> RouteDescription {
         let words = "Chosen by the caller. Within a day, the same request with the same key has no further effect."
-        return heeds(
+        return header(
             "Idempotency-Key", [words, again].compactMap(\.self).joined(separator: " "),
             .text(1...255, "^[!-~]([ -~]*[!-~])?$"))
     }
@@ -110,11 +110,11 @@ struct RouteDescription: Sendable {
     func needsNoKey(_ reason: String) -> RouteDescription { changed { $0.repetition = reason } }
 
     /// Returns one of two types, depending on the request.
-    func givesEither<One: Decodable & Sendable, Other: Decodable & Sendable>(
+    func returnsEither<One: Decodable & Sendable, Other: Decodable & Sendable>(
         _ one: One.Type, or other: Other.Type
     ) -> RouteDescription {
         changed { description in
-            description.gifts.append(
+            description.responses.append(
                 ResponseDescription(status: 200, words: "Done.", mediaType: "application/json") { book in
                     .object(["anyOf": .list([try book.schema(of: One.self), try book.schema(of: Other.self)])])
                 })
@@ -122,9 +122,9 @@ struct RouteDescription: Sendable {
     }
 
     /// Returns bytes other than JSON.
-    func gives(_ mediaType: String, _ words: String, status: Int = 200) -> RouteDescription {
+    func returns(_ mediaType: String, _ words: String, status: Int = 200) -> RouteDescription {
         changed { description in
-            description.gifts.append(
+            description.responses.append(
                 ResponseDescription(status: status, words: words, mediaType: mediaType) { _ in .ofType("string") })
         }
     }
@@ -132,15 +132,15 @@ struct RouteDescription: Sendable {
     /// May return 202.
     var mayTakeLonger: RouteDescription {
         changed {
-            $0.gifts.append(
+            $0.responses.append(
                 ResponseDescription(status: 202, words: "Still running: ask again later.", mediaType: "") { _ in .null }
             )
         }
     }
 
     /// Returns 204.
-    var givesNothing: RouteDescription {
-        changed { $0.gifts.append(ResponseDescription(status: 204, words: "Done.", mediaType: "") { _ in .null }) }
+    var returnsNothing: RouteDescription {
+        changed { $0.responses.append(ResponseDescription(status: 204, words: "Done.", mediaType: "") { _ in .null }) }
     }
 
     // MARK: - Requests
@@ -151,7 +151,7 @@ struct RouteDescription: Sendable {
     ) -> RouteDescription {
         changed { description in
             let types = ["application/json"] + (orMarkdown ? ["text/markdown"] : [])
-            description.wish = (types, !orNothing, { try $0.schema(ofRequest: Value.self) })
+            description.requestBody = (types, !orNothing, { try $0.schema(ofRequest: Value.self) })
         }
     }
 
@@ -159,22 +159,22 @@ struct RouteDescription: Sendable {
     func takes(texts: [String: Bound]) -> RouteDescription {
         let fields = texts.mapValues { JSON.ofType("string", $0.words) }
         let schema = JSON.ofType("object", ["properties": .object(fields), "additionalProperties": .bool(false)])
-        return changed { $0.wish = (["application/json"], true, { _ in schema }) }
+        return changed { $0.requestBody = (["application/json"], true, { _ in schema }) }
     }
 
     /// Takes bytes other than JSON.
     func takesFile() -> RouteDescription {
-        changed { $0.wish = (["application/octet-stream"], true, { _ in .ofType("string") }) }
+        changed { $0.requestBody = (["application/octet-stream"], true, { _ in .ofType("string") }) }
     }
 
-    func asks(_ name: String, _ words: String, _ bound: Bound? = nil) -> RouteDescription {
+    func query(_ name: String, _ words: String, _ bound: Bound? = nil) -> RouteDescription {
         changed {
             $0.parameters.append(Parameter(name: name, words: words, schema: .ofType("string", bound?.words ?? [:])))
         }
     }
 
     /// Takes a whole number.
-    func asks(_ name: String, _ words: String, whole range: ClosedRange<Int>) -> RouteDescription {
+    func query(_ name: String, _ words: String, whole range: ClosedRange<Int>) -> RouteDescription {
         let bound = Bound.number(Double(range.lowerBound)...Double(range.upperBound))
         return changed {
             $0.parameters.append(Parameter(name: name, words: words, schema: .ofType("integer", bound.words)))
@@ -182,7 +182,7 @@ struct RouteDescription: Sendable {
     }
 
     /// Takes a number that may have a fraction.
-    func asks(_ name: String, _ words: String, number range: ClosedRange<Double>) -> RouteDescription {
+    func query(_ name: String, _ words: String, number range: ClosedRange<Double>) -> RouteDescription {
         changed {
             $0.parameters.append(
                 Parameter(name: name, words: words, schema: .ofType("number", Bound.number(range).words)))
@@ -190,9 +190,9 @@ struct RouteDescription: Sendable {
     }
 
     /// Takes a flag: `?all` and `?all=true` set it.
-    func asks(whether name: String, _ words: String) -> RouteDescription { asks(name, words, .flag) }
+    func query(whether name: String, _ words: String) -> RouteDescription { query(name, words, .flag) }
 
-    func heeds(
+    func header(
         _ name: String, _ words: String, _ bound: Bound? = nil, isRequired: Bool = false
     ) -> RouteDescription {
         changed {
@@ -207,7 +207,7 @@ struct RouteDescription: Sendable {
 
     /// - Parameter isRequired: whether a write without the header is refused (428).
     func ifMatch(isRequired: Bool) -> RouteDescription {
-        heeds(
+        header(
             "If-Match", "The revision that the caller read, in quotes, or * for any revision.",
             Bound(words: [
                 "anyOf": .list([

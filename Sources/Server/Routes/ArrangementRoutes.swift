@@ -19,18 +19,18 @@ struct ArrangementRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/arrangements", .read,
-            RouteDescription("Lists the caller's arrangements.").lists(ArrangementSummaryBody.self), list)
+            RouteDescription("Lists the caller's arrangements.").returnsPage(ArrangementSummaryBody.self), list)
         book.add(
             .get, "/v1/arrangements/:name", .read,
-            RouteDescription("Gives an arrangement as a document.").gives(JSON.self), show)
+            RouteDescription("Gives an arrangement as a document.").returns(JSON.self), show)
         book.add(
             .put, "/v1/arrangements/:name", .write,
             RouteDescription("Writes an arrangement.").takes(JSON.self).ifMatch
-                .heeds("If-None-Match", "* makes a new one.").asks("window", "In which it was made.")
-                .gives(WrittenArrangementBody.self).gives(WrittenArrangementBody.self, status: 201), write)
+                .header("If-None-Match", "* makes a new one.").query("window", "In which it was made.")
+                .returns(WrittenArrangementBody.self).returns(WrittenArrangementBody.self, status: 201), write)
         book.add(
             .delete, "/v1/arrangements/:name", .write,
-            RouteDescription("Deletes an arrangement.").givesNothing, delete)
+            RouteDescription("Deletes an arrangement.").returnsNothing, delete)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

@@ -11,7 +11,8 @@ struct ArticleRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/targets/:target/articles", .read,
-            RouteDescription("Lists the posts of a blog with the states of their articles.").lists(ArticleBody.self),
+            RouteDescription("Lists the posts of a blog with the states of their articles.").returnsPage(
+                ArticleBody.self),
             list)
     }
 

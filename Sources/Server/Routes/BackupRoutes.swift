@@ -21,22 +21,22 @@ struct BackupRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/backups", .admin,
-            RouteDescription("Lists the last hundred backups, the newest first.").lists(BackupBody.self), list)
+            RouteDescription("Lists the last hundred backups, the newest first.").returnsPage(BackupBody.self), list)
         book.add(
             .post, "/v1/backups", .admin,
             RouteDescription("Makes a backup of all posts, deliveries and pictures, and gives it.")
-                .gives(
+                .returns(
                     "application/x-tar",
                     "The backup. It ends with the file SHA256SUMS; without it the backup is incomplete. Record with PUT where it is kept."
                 )
-                .gives(BackupBody.self)
-                .once(
+                .returns(BackupBody.self)
+                .takesKey(
                     "Until the location of the backup is recorded, Galley makes it again under the same number; then the "
                         + "answer describes it instead."), make)
         book.add(
             .put, "/v1/backups/:number", .admin,
             RouteDescription("Records that a backup was read back and verified.").takes(BackupKeptBody.self)
-                .gives(BackupBody.self), keep)
+                .returns(BackupBody.self), keep)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

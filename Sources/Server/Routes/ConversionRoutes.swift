@@ -8,7 +8,7 @@ struct ConversionRoutes {
         book.add(
             .post, "/v1/conversions", .read,
             RouteDescription("Converts rich text to Markdown; stores nothing.").takes(ConversionRequestBody.self)
-                .gives(ConversionBody.self).needsNoKey("a repetition gives the same answer."), convert)
+                .returns(ConversionBody.self).needsNoKey("a repetition gives the same answer."), convert)
     }
 
     @Sendable private func convert(_ call: Call) async throws -> Response {

@@ -14,19 +14,19 @@ struct DaemonRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/status", .read,
-            RouteDescription("Reports the state of the daemon.").gives(StatusBody.self), status)
+            RouteDescription("Reports the state of the daemon.").returns(StatusBody.self), status)
         book.add(
             .get, "/v1/settings", .read,
-            RouteDescription("Lists the settings in effect, without secrets.").lists(SettingBody.self)
+            RouteDescription("Lists the settings in effect, without secrets.").returnsPage(SettingBody.self)
         ) { try $0.page(of: settings.report, bytesMax: store.pageBytesMax) }
         book.add(
             .post, "/v1/reload", .admin,
-            RouteDescription("Reads the configuration again: all of it, or nothing.").gives(ReloadBody.self)
+            RouteDescription("Reads the configuration again: all of it, or nothing.").returns(ReloadBody.self)
                 .needsNoKey("a repetition reads it once more.")
         ) { _ in try .json(await settings.reload()) }
         book.add(
             .get, "/healthz", .everyoneHere,
-            RouteDescription("Reports the daemon's health.").gives("text/plain", "Healthy."), health)
+            RouteDescription("Reports the daemon's health.").returns("text/plain", "Healthy."), health)
     }
 
     @Sendable private func health(_ call: Call) async throws -> Response {

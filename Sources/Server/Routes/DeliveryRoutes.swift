@@ -15,37 +15,39 @@ struct DeliveryRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/deliveries", .read,
-            RouteDescription("Lists the queue.").lists(DeliveryBody.self)
-                .asks("state", "open, all, or the word of one state.", .oneOf(states))
-                .asks("target", "The name of a target.", .targetName), list)
+            RouteDescription("Lists the queue.").returnsPage(DeliveryBody.self)
+                .query("state", "open, all, or the word of one state.", .oneOf(states))
+                .query("target", "The name of a target.", .targetName), list)
         book.add(
             .get, "/v1/deliveries/:delivery", .read,
-            RouteDescription("Shows a delivery.").gives(DeliveryBody.self), show)
+            RouteDescription("Shows a delivery.").returns(DeliveryBody.self), show)
         book.add(
             .get, "/v1/deliveries/:delivery/attempts", .read,
-            RouteDescription("Lists the tries of a delivery, the first one first.").lists(AttemptBody.self), attempts)
+            RouteDescription("Lists the tries of a delivery, the first one first.").returnsPage(AttemptBody.self),
+            attempts)
         book.add(
             .post, "/v1/deliveries/:delivery/retry", .publish,
-            RouteDescription("Retries a delivery that did not arrive.").gives(DeliveryBody.self).needsNoKey(repetition)
+            RouteDescription("Retries a delivery that did not arrive.").returns(DeliveryBody.self).needsNoKey(
+                repetition)
         ) { try await ask(.retry, $0) }
         book.add(
             .post, "/v1/deliveries/:delivery/cancel", .publish,
-            RouteDescription("Cancels a delivery that has not been sent.").gives(DeliveryBody.self).needsNoKey(
+            RouteDescription("Cancels a delivery that has not been sent.").returns(DeliveryBody.self).needsNoKey(
                 repetition)
         ) { try await ask(.cancel, $0) }
         book.add(
             .post, "/v1/deliveries/:delivery/resend", .publish,
-            RouteDescription("Sends a delivery again that may have arrived.").gives(DeliveryBody.self).needsNoKey(
+            RouteDescription("Sends a delivery again that may have arrived.").returns(DeliveryBody.self).needsNoKey(
                 repetition)
         ) { try await ask(.resend, $0) }
         book.add(
             .post, "/v1/deliveries/:delivery/abandon", .publish,
-            RouteDescription("Abandons a delivery.").gives(DeliveryBody.self).needsNoKey(repetition)
+            RouteDescription("Abandons a delivery.").returns(DeliveryBody.self).needsNoKey(repetition)
         ) { try await ask(.abandon, $0) }
         book.add(
             .post, "/v1/deliveries/:delivery/confirm-sent", .publish,
             RouteDescription("Confirms that a delivery arrived.").takes(ConfirmationBody.self, orNothing: true)
-                .gives(DeliveryBody.self).needsNoKey(repetition), confirm)
+                .returns(DeliveryBody.self).needsNoKey(repetition), confirm)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

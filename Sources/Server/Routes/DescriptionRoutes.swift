@@ -10,7 +10,7 @@ struct DescriptionRoutes {
 
     /// Add it last: it describes the routes that are in the table by then, and itself.
     func add(to book: inout RouteTable) {
-        let own = RouteDescription("Describes the API as OpenAPI 3.1.").gives(JSON.self)
+        let own = RouteDescription("Describes the API as OpenAPI 3.1.").returns(JSON.self)
         let entry = RouteTable.Entry(method: .get, path: Self.path, access: .everyone, description: own)
         let entries = book.entries + [entry]
         book.add(.get, Self.path, .everyone, own) { [version] call in

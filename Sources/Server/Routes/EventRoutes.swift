@@ -22,13 +22,13 @@ struct EventRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/events", .read,
-            RouteDescription("Streams events as they happen.").gives("text/event-stream", "Server-sent events.")
-                .heeds("Last-Event-ID", "Continues after this event.").asks(
+            RouteDescription("Streams events as they happen.").returns("text/event-stream", "Server-sent events.")
+                .header("Last-Event-ID", "Continues after this event.").query(
                     "after", "The same.", whole: 0...9_000_000_000_000_000
                 )
-                .asks("window", "Leaves out what this window knows.").asks(
+                .query("window", "Leaves out what this window knows.").query(
                     "seen", "The revision that the window shows.", whole: 0...9_000_000_000_000_000
-                ).asks("user", "Refused when another user is signed in; for pages, whose streams carry no headers."),
+                ).query("user", "Refused when another user is signed in; for pages, whose streams carry no headers."),
             stream)
     }
 

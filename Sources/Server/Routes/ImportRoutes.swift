@@ -14,12 +14,12 @@ struct ImportRoutes {
         book.add(
             .post, "/v1/imports", .write,
             RouteDescription("Imports posts. A known source creates no second post.")
-                .takes(ImportBody.self).gives(ImportReportBody.self)
+                .takes(ImportBody.self).returns(ImportReportBody.self)
                 .needsNoKey("every item is identified by its source, for longer than by any key."), takeIn)
         book.add(
             .get, "/v1/exports", .read,
             RouteDescription("Lists the caller's posts whole, each as a Markdown file as well, oldest first.")
-                .lists(ExportedPostBody.self).asks(whether: "html", "Whether to add the text as HTML."), list)
+                .returnsPage(ExportedPostBody.self).query(whether: "html", "Whether to add the text as HTML."), list)
     }
 
     /// The largest import in bytes. Files may exceed a typed post, but the request is still held in memory.

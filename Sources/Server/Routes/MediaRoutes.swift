@@ -27,32 +27,32 @@ struct MediaRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/media", .read,
-            RouteDescription("Lists the caller's pictures, the newest first.").lists(MediaBody.self), list)
+            RouteDescription("Lists the caller's pictures, the newest first.").returnsPage(MediaBody.self), list)
         book.add(
             .post, "/v1/media", .write,
             RouteDescription("Stores the picture in the body. Storing it again returns the existing one.")
-                .asks("name", "Of the file.", .line).asks("alt", "What it shows.", .text(0...1500, Bound.storable))
-                .asks("focus", "What stays when it is cut: two numbers from -1 to 1.", .focus)
-                .asks(whether: "isDryRun", "Whether to check the picture only, and to store nothing.")
+                .query("name", "Of the file.", .line).query("alt", "What it shows.", .text(0...1500, Bound.storable))
+                .query("focus", "What stays when it is cut: two numbers from -1 to 1.", .focus)
+                .query(whether: "isDryRun", "Whether to check the picture only, and to store nothing.")
                 .takesFile()
-                .makes(MediaBody.self, again: "A repetition changes no notes and restores no removed picture.")
-                .gives(MediaBody.self), create)
+                .creates(MediaBody.self, again: "A repetition changes no notes and restores no removed picture.")
+                .returns(MediaBody.self), create)
         book.add(
             .get, "/v1/media/:media", .read,
-            RouteDescription("Shows a picture's details.").gives(MediaBody.self), show)
+            RouteDescription("Shows a picture's details.").returns(MediaBody.self), show)
         book.add(
             .put, "/v1/media/:media", .write,
             RouteDescription("Changes the description of a picture.").takes(MediaNotesBody.self).ifMatch(
                 isRequired: true
-            ).gives(
+            ).returns(
                 MediaBody.self),
             edit)
         book.add(
             .delete, "/v1/media/:media", .write,
-            RouteDescription("Removes a picture that nothing uses.").givesNothing, remove)
+            RouteDescription("Removes a picture that nothing uses.").returnsNothing, remove)
         book.add(
             .get, "/v1/media/:media/file", .read,
-            RouteDescription("Gives the picture itself.").gives("image/*", "The picture."), file)
+            RouteDescription("Gives the picture itself.").returns("image/*", "The picture."), file)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

@@ -14,7 +14,7 @@ struct MetricsRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/metrics", .monitors,
-            RouteDescription("Exports metrics.").gives(
+            RouteDescription("Exports metrics.").returns(
                 "application/openmetrics-text", "The text format of OpenMetrics 1.0."), metrics)
     }
 

@@ -13,15 +13,15 @@ struct NamedTextRoutes {
             let (parameter, path) = (kind.parameter, "/v1/\(kind.collection)")
             book.add(
                 .get, path, .read,
-                RouteDescription("Lists the caller's \(kind.plural), by name.").lists(NamedTextBody.self)
+                RouteDescription("Lists the caller's \(kind.plural), by name.").returnsPage(NamedTextBody.self)
             ) { call in try await list(kind, call) }
             book.add(
                 .put, "\(path)/:\(parameter)", .write,
                 RouteDescription("Adds a \(kind.words), or changes it.").takes(KeptTextBody.self)
-                    .gives(NamedTextBody.self)
+                    .returns(NamedTextBody.self)
             ) { call in try await keep(kind, call) }
             book.add(
-                .delete, "\(path)/:\(parameter)", .write, RouteDescription("Removes a \(kind.words).").givesNothing
+                .delete, "\(path)/:\(parameter)", .write, RouteDescription("Removes a \(kind.words).").returnsNothing
             ) { call in try await remove(kind, call) }
         }
     }

@@ -12,14 +12,14 @@ struct NewDeskRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/new-desk", .read,
-            RouteDescription("Shows the arrangement that new users start with.").gives(NewDeskBody.self), show)
+            RouteDescription("Shows the arrangement that new users start with.").returns(NewDeskBody.self), show)
         book.add(
             .put, "/v1/new-desk", .admin,
             RouteDescription("Makes new users start with a copy of one of the caller's arrangements.")
-                .takes(NewDeskWishBody.self).gives(NewDeskBody.self), set)
+                .takes(NewDeskWishBody.self).returns(NewDeskBody.self), set)
         book.add(
             .delete, "/v1/new-desk", .admin,
-            RouteDescription("Makes new users start with Galley's own arrangement.").givesNothing, forget)
+            RouteDescription("Makes new users start with Galley's own arrangement.").returnsNothing, forget)
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {

@@ -13,13 +13,14 @@ struct NotificationRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/notifications", .admin,
-            RouteDescription("Lists the notifications to the operator, sent and failed.").lists(NotificationBody.self),
+            RouteDescription("Lists the notifications to the operator, sent and failed.").returnsPage(
+                NotificationBody.self),
             list)
         book.add(
             .post, "/v1/notifications/trial", .admin,
-            RouteDescription("Sends a test notification.").gives(PageBody<NotificationBody>.self)
+            RouteDescription("Sends a test notification.").returns(PageBody<NotificationBody>.self)
                 .mayTakeLonger
-                .once("one notification is sent, and the answer reports it."), trial)
+                .takesKey("one notification is sent, and the answer reports it."), trial)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

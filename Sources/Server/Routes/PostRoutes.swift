@@ -15,55 +15,56 @@ struct PostRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/posts", .read,
-            RouteDescription("Lists posts, newest first.").lists(PostSummaryBody.self)
-                .asks("state", "Of the posts.", .oneOf(PostState.allCases.map(\.rawValue)))
-                .asks("tag", "One tag.", .tag)
-                .asks("kind", "Of the posts.", .oneOf(PostKind.allCases.map(\.rawValue))).asks(
+            RouteDescription("Lists posts, newest first.").returnsPage(PostSummaryBody.self)
+                .query("state", "Of the posts.", .oneOf(PostState.allCases.map(\.rawValue)))
+                .query("tag", "One tag.", .tag)
+                .query("kind", "Of the posts.", .oneOf(PostKind.allCases.map(\.rawValue))).query(
                     "since", "From this time on.", .time
-                ).asks("until", "Before this time.", .time)
-                .asks("search", "Words that must all occur.").asks(
+                ).query("until", "Before this time.", .time)
+                .query("search", "Words that must all occur.").query(
                     "order", "By date, by the last save, or by title; a search by date or by rank.",
                     .oneOf(ListOrder.allCases.map(\.rawValue) + [SearchOrder.rank.rawValue])
-                ).asks(
+                ).query(
                     "owner", "For administrators: the owner of the posts."),
             list)
         book.add(
             .get, "/v1/texts", .read,
             RouteDescription(
                 "Lists posts with all their words for readers, oldest first. A page may be empty although there is another one."
-            ).lists(PostTextBody.self)
-                .asks(
+            ).returnsPage(PostTextBody.self)
+                .query(
                     "containing", "Only posts with these characters in a text, whatever the case of a–z.",
                     .text(1...1000)),
             texts)
         book.add(
             .post, "/v1/posts", .write,
-            RouteDescription("Creates a post.").takes(DraftBody.self, orMarkdown: true).makes(PostBody.self),
+            RouteDescription("Creates a post.").takes(DraftBody.self, orMarkdown: true).creates(PostBody.self),
             create)
         book.add(
             .get, "/v1/posts/:post", .read,
-            RouteDescription("Shows a post, by its id, its slug or the start of its id.").gives(PostBody.self),
+            RouteDescription("Shows a post, by its id, its slug or the start of its id.").returns(PostBody.self),
             show)
         book.add(
             .put, "/v1/posts/:post", .write,
             RouteDescription("Saves a post.").takes(DraftBody.self, orMarkdown: true).ifMatch(isRequired: true)
-                .gives(PostBody.self), replace)
+                .returns(PostBody.self), replace)
         book.add(
             .get, "/v1/posts/:post/revisions", .read,
-            RouteDescription("Lists the revisions of a post; close saves count as one.").lists(SittingBody.self).asks(
-                whether: "all", "Lists every save instead."), revisions)
+            RouteDescription("Lists the revisions of a post; close saves count as one.").returnsPage(SittingBody.self)
+                .query(
+                    whether: "all", "Lists every save instead."), revisions)
         book.add(
             .get, "/v1/posts/:post/revisions/:revision", .read,
-            RouteDescription("Shows a revision of a post.").gives(RevisionBody.self), revision)
+            RouteDescription("Shows a revision of a post.").returns(RevisionBody.self), revision)
         book.add(
             .put, "/v1/posts/:post/deletion", .write,
-            RouteDescription("Deletes a post; it can be restored for 30 days.").ifMatch.gives(PostBody.self), delete)
+            RouteDescription("Deletes a post; it can be restored for 30 days.").ifMatch.returns(PostBody.self), delete)
         book.add(
             .delete, "/v1/posts/:post/deletion", .write,
             RouteDescription(
                 "Restores a deleted post and what the deletion cancelled; “notes” says what could not be restored."
             )
-            .gives(PostBody.self), undelete)
+            .returns(PostBody.self), undelete)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

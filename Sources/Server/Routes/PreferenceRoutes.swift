@@ -11,11 +11,11 @@ struct PreferenceRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/preferences", .read,
-            RouteDescription("Shows what the caller has chosen for the composer.").gives([String: String].self), show)
+            RouteDescription("Shows what the caller has chosen for the composer.").returns([String: String].self), show)
         book.add(
             .patch, "/v1/preferences", .write,
             RouteDescription("Changes the named preferences, and keeps the others.").takes(texts: Self.bounds)
-                .gives([String: String].self), choose)
+                .returns([String: String].self), choose)
     }
 
     private static let bounds = Dictionary(

@@ -14,17 +14,17 @@ struct PresenceRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/posts/:post/presence", .read,
-            RouteDescription("Lists who has a post open, or saved it half a minute ago or less.").lists(
+            RouteDescription("Lists who has a post open, or saved it half a minute ago or less.").returnsPage(
                 PresenceBody.self), show)
         book.add(
             .put, "/v1/posts/:post/presence", .read,
             RouteDescription("Marks the post as open for half a minute, and lists who else has it open.")
-                .takes(PresentBody.self).gives(PageBody<PresenceBody>.self), enter)
+                .takes(PresentBody.self).returns(PageBody<PresenceBody>.self), enter)
         book.add(
             .delete, "/v1/posts/:post/presence", .read,
-            RouteDescription("Ends the mark that the caller has the post open.").asks(
+            RouteDescription("Ends the mark that the caller has the post open.").query(
                 "key", "The key with which it entered.", .text(1...Self.keyMax)
-            ).givesNothing, leave)
+            ).returnsNothing, leave)
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {

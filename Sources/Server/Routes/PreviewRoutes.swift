@@ -24,20 +24,21 @@ struct PreviewRoutes {
         book.add(
             .post, "/v1/preview", .read,
             RouteDescription("Renders Markdown; stores nothing.")
-                .takes(PreviewRequestBody.self, orMarkdown: true).gives(RenderedBody.self)
+                .takes(PreviewRequestBody.self, orMarkdown: true).returns(RenderedBody.self)
                 .needsNoKey("a repetition gives the same answer.")
-                .gives("text/html", "The same, as a page.").asks(
+                .returns("text/html", "The same, as a page.").query(
                     whether: "source_positions", "Adds the source line of each block."), text)
         book.add(
             .get, "/v1/posts/:post/preview", .read,
             RouteDescription("Previews a post; with a target, the exact bytes that it gets.")
-                .asks("target", "The name of a target.", .targetName)
-                .asks(
+                .query("target", "The name of a target.", .targetName)
+                .query(
                     "to", "With a target: all targets of the publication, separated by commas. Default: the defaults."
-                ).asks(
+                ).query(
                     whether: "source_positions", "Adds the source line of each block."
                 )
-                .givesEither(RenderedBody.self, or: TargetPreviewBody.self).gives("text/html", "The same, as a page."),
+                .returnsEither(RenderedBody.self, or: TargetPreviewBody.self).returns(
+                    "text/html", "The same, as a page."),
             post)
     }
 

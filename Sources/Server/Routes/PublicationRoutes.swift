@@ -11,14 +11,14 @@ struct PublicationRoutes {
         book.add(
             .put, "/v1/posts/:post/publication", .publish,
             RouteDescription("Publishes or schedules a post.").takes(PublicationBody.self, orNothing: true)
-                .ifMatch.gives(PublishedBody.self), publish)
+                .ifMatch.returns(PublishedBody.self), publish)
         book.add(
             .delete, "/v1/posts/:post/publication", .publish,
-            RouteDescription("Unpublishes a post: cancels what has not been sent.").ifMatch.gives(PublishedBody.self),
+            RouteDescription("Unpublishes a post: cancels what has not been sent.").ifMatch.returns(PublishedBody.self),
             unpublish)
         book.add(
             .get, "/v1/posts/:post/deliveries", .read,
-            RouteDescription("Lists the deliveries of a post.").lists(DeliveryBody.self), deliveries)
+            RouteDescription("Lists the deliveries of a post.").returnsPage(DeliveryBody.self), deliveries)
     }
 
     @Sendable private func publish(_ call: Call) async throws -> Response {

@@ -19,7 +19,7 @@ struct RehearsalRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/rehearsal", .read,
-            RouteDescription("Lists the rehearsal inbox, newest first.").lists(ArrivalBody.self),
+            RouteDescription("Lists the rehearsal inbox, newest first.").returnsPage(ArrivalBody.self),
             list)
         for method in RouteTable.methods { book.addPage(method, "/rehearsal/:target", .everyone, receive) }
     }

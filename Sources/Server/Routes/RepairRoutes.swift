@@ -12,11 +12,11 @@ struct RepairRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/repairs", .admin,
-            RouteDescription("Lists the possible repairs, and which are needed.").lists(RepairBody.self)
+            RouteDescription("Lists the possible repairs, and which are needed.").returnsPage(RepairBody.self)
         ) { try $0.page(of: try await repairs(doing: false), bytesMax: store.pageBytesMax) }
         book.add(
             .post, "/v1/repairs", .admin,
-            RouteDescription("Runs the needed repairs and reports them.").gives(
+            RouteDescription("Runs the needed repairs and reports them.").returns(
                 PageBody<RepairBody>.self
             )
             .needsNoKey("a repetition finds nothing to repair.")

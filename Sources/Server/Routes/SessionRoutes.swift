@@ -16,15 +16,15 @@ struct SessionRoutes {
         book.add(
             .post, "/v1/sessions", .write,
             RouteDescription("Creates a one-time sign-in link.").takes(NewSessionBody.self, orNothing: true)
-                .makes(SignInBody.self, again: "The earlier link is replaced by this one."),
+                .creates(SignInBody.self, again: "The earlier link is replaced by this one."),
             invite)
         book.add(
             .get, "/v1/sessions", .read,
-            RouteDescription("Lists the browser sessions.").lists(SessionBody.self)
-                .asks("user", "For administrators: the user's name."), list)
+            RouteDescription("Lists the browser sessions.").returnsPage(SessionBody.self)
+                .query("user", "For administrators: the user's name."), list)
         book.add(
             .delete, "/v1/sessions/:session", .write,
-            RouteDescription("Ends a session; “current” is the caller's own.").givesNothing, end)
+            RouteDescription("Ends a session; “current” is the caller's own.").returnsNothing, end)
         book.addPage(.get, "/sign-in/:key", .visitors, visit)
         book.addPage(.post, "/sign-in/:key", .visitors, confirm)
         // A HEAD request must not use the key up.

@@ -17,35 +17,35 @@ struct TargetRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/targets", .read,
-            RouteDescription("Lists the targets.").lists(TargetBody.self), list)
+            RouteDescription("Lists the targets.").returnsPage(TargetBody.self), list)
         book.add(
             .get, "/v1/targets/:target", .read,
-            RouteDescription("Shows a target.").gives(TargetBody.self), show)
+            RouteDescription("Shows a target.").returns(TargetBody.self), show)
         book.add(
             .get, "/v1/targets/:target/check", .read,
-            RouteDescription("Shows the last check of a target.").gives(CheckBody.self), lastCheck)
+            RouteDescription("Shows the last check of a target.").returns(CheckBody.self), lastCheck)
         book.add(
             .post, "/v1/targets/:target/check", .publish,
-            RouteDescription("Checks a target with a read-only call.").gives(CheckBody.self).mayTakeLonger
+            RouteDescription("Checks a target with a read-only call.").returns(CheckBody.self).mayTakeLonger
                 .needsNoKey("each target has one check; a repetition runs it again."), check)
         book.add(
             .get, "/v1/targets/:target/limits", .read,
-            RouteDescription("Shows the limits of a target.").gives(LimitsBody.self), limits)
+            RouteDescription("Shows the limits of a target.").returns(LimitsBody.self), limits)
         book.add(
             .put, "/v1/targets/:target/pause", .publish,
-            RouteDescription("Pauses deliveries to a target.").gives(TargetBody.self)
+            RouteDescription("Pauses deliveries to a target.").returns(TargetBody.self)
         ) { try await pause($0, true) }
         book.add(
             .delete, "/v1/targets/:target/pause", .publish,
-            RouteDescription("Resumes deliveries to a target.").gives(TargetBody.self)
+            RouteDescription("Resumes deliveries to a target.").returns(TargetBody.self)
         ) { try await pause($0, false) }
         book.add(
             .put, "/v1/pause", .publish,
-            RouteDescription("Pauses all deliveries.").givesNothing
+            RouteDescription("Pauses all deliveries.").returnsNothing
         ) { try await pauseAll($0, true) }
         book.add(
             .delete, "/v1/pause", .publish,
-            RouteDescription("Resumes all deliveries. Only administrators end an administrator's pause.").givesNothing
+            RouteDescription("Resumes all deliveries. Only administrators end an administrator's pause.").returnsNothing
         ) { try await pauseAll($0, false) }
     }
 

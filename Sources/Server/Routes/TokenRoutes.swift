@@ -12,14 +12,15 @@ struct TokenRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/tokens", .inPerson,
-            RouteDescription("Lists the caller's tokens; for administrators, all tokens.").lists(TokenBody.self), list)
+            RouteDescription("Lists the caller's tokens; for administrators, all tokens.").returnsPage(TokenBody.self),
+            list)
         book.add(
             .post, "/v1/tokens", .inPerson,
             RouteDescription("Creates a token and returns it once.").takes(NewTokenBody.self)
-                .makes(TokenBody.self, again: "The token itself is not returned again: only its hash is kept."), make)
+                .creates(TokenBody.self, again: "The token itself is not returned again: only its hash is kept."), make)
         book.add(
             .delete, "/v1/tokens/:token", .inPerson,
-            RouteDescription("Revokes a token.").asks("user", "For administrators: the user's name.").givesNothing,
+            RouteDescription("Revokes a token.").query("user", "For administrators: the user's name.").returnsNothing,
             revoke)
     }
 

@@ -12,14 +12,14 @@ struct UserRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/users", .admin,
-            RouteDescription("Lists the users.").lists(UserBody.self), list)
+            RouteDescription("Lists the users.").returnsPage(UserBody.self), list)
         book.add(
             .post, "/v1/users", .admin,
-            RouteDescription("Adds a user.").takes(NewUserBody.self).makes(UserBody.self), make)
+            RouteDescription("Adds a user.").takes(NewUserBody.self).creates(UserBody.self), make)
         book.add(
             .delete, "/v1/users/:user", .admin,
-            RouteDescription("Removes a user.").gives(RemovedUserBody.self)
-                .asks("posts_to", "The user who takes over the posts."), remove)
+            RouteDescription("Removes a user.").returns(RemovedUserBody.self)
+                .query("posts_to", "The user who takes over the posts."), remove)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {

@@ -16,42 +16,43 @@ struct WindowRoutes {
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/windows", .read,
-            RouteDescription("Lists the caller's windows, most recently seen first.").lists(WindowBody.self), list)
+            RouteDescription("Lists the caller's windows, most recently seen first.").returnsPage(WindowBody.self), list
+        )
         book.add(
             .post, "/v1/windows", .write,
-            RouteDescription("Registers a window.").takes(WindowSizeBody.self).makes(WindowBody.self), create)
+            RouteDescription("Registers a window.").takes(WindowSizeBody.self).creates(WindowBody.self), create)
         book.add(
             .get, "/v1/windows/:window", .read,
-            RouteDescription("Shows a window; “desk” is the shared arrangement.").gives(WindowBody.self)
-                .gives("text/plain", "A drawing.").asks("columns", "Of the drawing.", whole: 20...400)
-                .asks("rows", "Of the drawing.", whole: 8...400),
+            RouteDescription("Shows a window; “desk” is the shared arrangement.").returns(WindowBody.self)
+                .returns("text/plain", "A drawing.").query("columns", "Of the drawing.", whole: 20...400)
+                .query("rows", "Of the drawing.", whole: 8...400),
             show)
         book.add(
             .put, "/v1/windows/:window", .write,
-            RouteDescription("Sets the size of a window.").takes(WindowSizeBody.self).gives(WindowBody.self), resize)
+            RouteDescription("Sets the size of a window.").takes(WindowSizeBody.self).returns(WindowBody.self), resize)
         book.add(
             .delete, "/v1/windows/:window", .write,
-            RouteDescription("Deletes a window.").givesNothing, remove)
+            RouteDescription("Deletes a window.").returnsNothing, remove)
         book.add(
             .post, "/v1/windows/:window/commands", .write,
-            RouteDescription("Arranges panels.").takes(PanelCommandBody.self).ifMatch.gives(ArrangedBody.self)
+            RouteDescription("Arranges panels.").takes(PanelCommandBody.self).ifMatch.returns(ArrangedBody.self)
                 .needsNoKey("a command arranges what is there; “undo” takes back what was done twice."),
             command)
         book.add(
             .get, "/v1/windows/:window/simulation", .read,
-            RouteDescription("Shows a window at another size.").gives(WindowBody.self)
-                .gives("text/plain", "A drawing.").asks("width", "CSS pixels.", number: 1...Lengths.most)
-                .asks("height", "CSS pixels.", number: 1...Lengths.most)
-                .asks("columns", "Of the drawing.", whole: 20...400)
-                .asks("rows", "Of the drawing.", whole: 8...400), simulate)
+            RouteDescription("Shows a window at another size.").returns(WindowBody.self)
+                .returns("text/plain", "A drawing.").query("width", "CSS pixels.", number: 1...Lengths.most)
+                .query("height", "CSS pixels.", number: 1...Lengths.most)
+                .query("columns", "Of the drawing.", whole: 20...400)
+                .query("rows", "Of the drawing.", whole: 8...400), simulate)
         book.add(
             .get, "/v1/windows/:window/panels/:panel/menu", .read,
             RouteDescription("Shows a panel's menu: its commands, and why some are refused.")
-                .gives(PanelMenuBody.self), menu)
+                .returns(PanelMenuBody.self), menu)
         book.add(
             .put, "/v1/windows/:window/drag", .write,
             RouteDescription("Lists where a panel can be dropped.").takes(DragBody.self)
-                .gives(DragHintsBody.self), drag)
+                .returns(DragHintsBody.self), drag)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
