@@ -9,9 +9,9 @@ package import Targets
 /// refuses it.
 package struct SessionTransport: HTTPTransport {
     private let base: any HTTPTransport
-    private let sessions: Sessions
+    private let sessions: ServiceSessions
 
-    package init(_ base: any HTTPTransport, sessions: Sessions) {
+    package init(_ base: any HTTPTransport, sessions: ServiceSessions) {
         self.base = base
         self.sessions = sessions
     }
@@ -36,7 +36,7 @@ package struct SessionTransport: HTTPTransport {
 
 /// The sessions of all accounts, by the targets with their credentials, in memory and in one file each that only the daemon's user can read. A service allows
 /// few new sessions, so a restart must not lose them.
-package actor Sessions {
+package actor ServiceSessions {
     private let folder: String
     private let log: Logger
     private let now: @Sendable () -> Instant
@@ -67,7 +67,7 @@ package actor Sessions {
         }
         let refusals = (refusals[holder] ?? []).filter { $0.counts(at: now()) }
         let renewal = Task { [now] in
-            await Sessions.renew(former, kind, at: now(), over: transport, for: target, refusals)
+            await ServiceSessions.renew(former, kind, at: now(), over: transport, for: target, refusals)
         }
         renewals[holder] = Task { await renewal.value.result }
         let (result, refused) = await renewal.value

@@ -30,8 +30,8 @@ struct Exact<Body: Decodable>: Decodable {
     /// - Throws: `UnknownField` for a field that is not in the decoder's `knownFields`.
     init(from decoder: any Decoder) throws {
         if let known = decoder.knownFields {
-            let alsoSaid = (Body.self as? any SaidBack.Type)?.alsoSaid ?? []
-            try decoder.refuse(othersThan: known, tolerating: alsoSaid, at: [])
+            let echoed = (Body.self as? any EchoedFields.Type)?.echoed ?? []
+            try decoder.refuse(othersThan: known, tolerating: echoed, at: [])
         }
         body = try Body(from: decoder)
     }
@@ -39,8 +39,8 @@ struct Exact<Body: Decodable>: Decodable {
 
 /// A request body that may also contain further fields of the response, so that clients can change the response and
 /// send it back.
-package protocol SaidBack {
-    static var alsoSaid: Set<String> { get }
+package protocol EchoedFields {
+    static var echoed: Set<String> { get }
 }
 
 /// A field of a request that its body does not have.

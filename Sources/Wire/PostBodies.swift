@@ -24,8 +24,8 @@ package struct DraftBody: Codable, Hashable, Sendable {
     package init() {}
 }
 
-extension DraftBody: SaidBack {
-    package static let alsoSaid: Set = [
+extension DraftBody: EchoedFields {
+    package static let echoed: Set = [
         "id", "revision", "state", "formerSlugs", "formerPaths", "createdAt", "changedAt", "deletedAt", "isSlugChosen",
         "notes",
     ]

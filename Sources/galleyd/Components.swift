@@ -18,7 +18,7 @@ final class Components: Sendable {
     let notifier: Notifier
     private let kept: KeptAcrossReloads
     private let transport: LiveTransport
-    private let sessions: Sessions
+    private let sessions: ServiceSessions
     private let server: Mutex<GalleyServer>
 
     /// The values that a reload does not change.
@@ -47,7 +47,7 @@ final class Components: Sendable {
         transport = LiveTransport(
             transfer: try Transfer(), limits: TransferLimits(settings.courier), userAgent: settings.userAgent,
             rehearsal: LiveTransport.Rehearsal(sockets, pass: kept.pass))
-        sessions = Sessions(folder: kept.sessionsFolder, log: Logger(label: "sessions"), now: systemClock)
+        sessions = ServiceSessions(folder: kept.sessionsFolder, log: Logger(label: "sessions"), now: systemClock)
         courier = Courier(
             store: kept.store, targets: settings.targets,
             transport: SessionTransport(transport, sessions: sessions),

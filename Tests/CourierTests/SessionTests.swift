@@ -25,7 +25,7 @@ struct SessionTests {
     private func transport(_ base: ScriptedTransport) -> SessionTransport {
         SessionTransport(
             base,
-            sessions: Sessions(folder: folder, log: Logger(label: "test")) { Instant(seconds: 1_796_115_600) })
+            sessions: ServiceSessions(folder: folder, log: Logger(label: "test")) { Instant(seconds: 1_796_115_600) })
     }
 
     private let request = HTTPRequest("POST", "https://pds.example/xrpc/put", body: [1], carriesCredentials: true)
@@ -69,7 +69,7 @@ struct SessionTests {
         let base = ScriptedTransport { _ in Self.answer(#"{"error":"AuthenticationRequired"}"#, 401) }
         let clock = Mutex(Instant(seconds: 1_796_115_600))
         let transport = SessionTransport(
-            base, sessions: Sessions(folder: folder, log: Logger(label: "test")) { clock.withLock { $0 } })
+            base, sessions: ServiceSessions(folder: folder, log: Logger(label: "test")) { clock.withLock { $0 } })
         for _ in 0..<7 {
             let answer = await transport.exchange(request, for: target)
             #expect((try? answer.get().status) == 401)

@@ -115,7 +115,7 @@ package struct Restoration: Sendable {
                 offset += part.count
             case .ends(let digest):
                 guard let finished = draft else { break }
-                try finished.settle()
+                try finished.sync()
                 draft = nil
                 if let expected = BackupName.digest(ofPicture: name) {
                     try media.place(finished, as: expected)

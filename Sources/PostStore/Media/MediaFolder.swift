@@ -71,7 +71,7 @@ package struct MediaFolder: Hashable, Sendable {
             guard unsafe rename(draft.path, name) == 0 else { throw MediaFolder.failure(name, errno) }
         }
         // An existing name may be one that an earlier attempt failed to make durable; so may each folder above it.
-        for place in [folder, path, path + "/.."] { try settle(place) }
+        for place in [folder, path, path + "/.."] { try sync(place) }
     }
 
     func remove(_ digest: String) { _ = unsafe unlink(file(of: digest)) }
@@ -96,7 +96,7 @@ package struct MediaFolder: Hashable, Sendable {
     }
 
     /// Makes the names in a folder durable.
-    private func settle(_ folder: String) throws(StoreError) {
+    private func sync(_ folder: String) throws(StoreError) {
         let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard file >= 0 else { throw MediaFolder.failure(folder, errno) }
         defer { close(file) }
@@ -143,7 +143,7 @@ package final class MediaDraft: Sendable {
     }
 
     /// Makes what was written durable.
-    func settle() throws(StoreError) {
+    func sync() throws(StoreError) {
         guard fsync(descriptor) == 0 else { throw MediaFolder.failure(path, errno) }
     }
 
@@ -179,7 +179,7 @@ package final class MediaDraft: Sendable {
                 }
             }
         }
-        try other.settle()
+        try other.sync()
         return hash.finish().hexadecimal
     }
 }

@@ -13,7 +13,7 @@ struct ArrangementHistory {
     /// By position.
     private let documents: [Int64: String]
 
-    enum AccessScope: Equatable {
+    enum StepsNeeded: Equatable {
         case undo, redo
         /// The facts of the steps since this revision, without their documents.
         case since(Revision?)
@@ -32,7 +32,7 @@ struct ArrangementHistory {
     }
 
     init(
-        _ row: ArrangementRow, _ present: Arrangement, _ scope: AccessScope, named: [String: Arrangement] = [:],
+        _ row: ArrangementRow, _ present: Arrangement, _ scope: StepsNeeded, named: [String: Arrangement] = [:],
         _ catalogue: PanelCatalogue, in db: Database
     ) throws {
         let pages = try db.pages(of: row, scope)
@@ -92,7 +92,7 @@ private struct ArrangementPage {
 
 extension Database {
     /// By position.
-    fileprivate func pages(of row: ArrangementRow, _ scope: ArrangementHistory.AccessScope) throws -> [ArrangementPage]
+    fileprivate func pages(of row: ArrangementRow, _ scope: ArrangementHistory.StepsNeeded) throws -> [ArrangementPage]
     {
         let select = "SELECT \(ArrangementPage.columns) FROM arrangementStep WHERE arrangement = ?1 AND"
         let (number, position) = (row.number, row.position)
@@ -124,7 +124,7 @@ enum ArrangementTurn {
     }
 }
 
-extension ArrangementHistory.AccessScope {
+extension ArrangementHistory.StepsNeeded {
     init(_ command: BookCommand, seen: Revision?) {
         switch command {
         case .undo: self = .undo

@@ -12,7 +12,7 @@ extension WriteTransaction {
         let owner = resolved.owner
         let salvage = try salvaged(resolved.row, resolved, catalogue)
         let history = try ArrangementHistory(
-            resolved.row, salvage.arrangement, ArrangementHistory.AccessScope(command, seen: seen),
+            resolved.row, salvage.arrangement, ArrangementHistory.StepsNeeded(command, seen: seen),
             named: try named(by: command, salvage.arrangement, of: owner, catalogue), catalogue, in: db)
         let turned = try turn(history.book, command, resolved, seen: seen, catalogue)
         try save(turned, command, resolved, catalogue)

@@ -69,7 +69,7 @@ final class Connections: Sendable {
     func receive(_ channel: any Channel) { change(ObjectIdentifier(channel)) { $0?.isReceived = true } }
 
     /// Called when a request begins.
-    func hear(_ channel: any Channel) {
+    func noteRequest(_ channel: any Channel) {
         let isLate = state.withLock { state in
             let id = ObjectIdentifier(channel)
             guard state.entries[id]?.isHeard == false else { return false }

@@ -70,11 +70,11 @@ struct Listener: Service {
     private func serve(_ server: NIOAsyncChannel<AcceptedConnection, Never>, _ connections: Connections) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask {
-                await withDiscardingTaskGroup { visits in
+                await withDiscardingTaskGroup { tasks in
                     do {
                         try await server.executeThenClose { inbound in
-                            for try await visit in inbound {
-                                visits.addTask { await receive(visit, connections) }
+                            for try await connection in inbound {
+                                tasks.addTask { await receive(connection, connections) }
                             }
                         }
                     } catch {
@@ -95,13 +95,13 @@ struct Listener: Service {
         }
     }
 
-    private func receive(_ visit: AcceptedConnection, _ connections: Connections) async {
+    private func receive(_ connection: AcceptedConnection, _ connections: Connections) async {
         let http = HTTP1Channel(
             responder: { request, writer, channel in
-                connections.hear(channel)
-                try await handler.answer(request, writer, from: visit.peer, visit.connection)
+                connections.noteRequest(channel)
+                try await handler.answer(request, writer, from: connection.peer, connection.handle)
             }, configuration: limits.configuration)
-        guard let channel = visit.receive() else { return }
+        guard let channel = connection.receive() else { return }
         connections.receive(channel.channel)
         await http.handle(value: channel, logger: log)
     }
@@ -127,9 +127,9 @@ private final class ConnectionCounter: ChannelDuplexHandler {
     func channelRead(context: ChannelHandlerContext, data: NIOAny) {
         let channel = unwrapInboundIn(data)
         connections.add(channel)
-        let bound = NIOLoopBound((keeper: self, context: context), eventLoop: context.eventLoop)
+        let bound = NIOLoopBound((counter: self, context: context), eventLoop: context.eventLoop)
         channel.closeFuture.hop(to: context.eventLoop).whenComplete { _ in
-            bound.value.keeper.readIfWaiting(bound.value.context)
+            bound.value.counter.readIfWaiting(bound.value.context)
         }
         context.fireChannelRead(data)
     }
@@ -155,14 +155,14 @@ private final class ConnectionCounter: ChannelDuplexHandler {
 /// because nothing finished them. So `deinit` closes a connection that was never received.
 private final class AcceptedConnection: Sendable {
     let peer: Peer
-    let connection: ConnectionHandle
+    let handle: ConnectionHandle
     private let channel: HTTP1Channel.Value
     private let isReceived = Atomic(false)
 
-    init(_ channel: HTTP1Channel.Value, _ peer: Peer, _ connection: ConnectionHandle) {
+    init(_ channel: HTTP1Channel.Value, _ peer: Peer, _ handle: ConnectionHandle) {
         self.channel = channel
         self.peer = peer
-        self.connection = connection
+        self.handle = handle
     }
 
     /// - Returns: nil on every call after the first.

@@ -44,7 +44,7 @@ final class SchemaNotes {
     }
 
     /// Marks a field as required although the type decodes without it: it is always present, if only as null.
-    func isAlwaysSaid(_ key: any CodingKey) {
+    func alwaysPresent(_ key: any CodingKey) {
         optional.remove(key.stringValue)
         required.insert(key.stringValue)
     }
@@ -80,7 +80,7 @@ private struct SchemaFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 
     func decode<Value: Decodable>(_ type: Value.Type, forKey key: Key) throws -> Value {
         let value = try notes.ask(for: key, type)
-        if type is any SaidAsNull.Type { notes.isAlwaysSaid(key) }
+        if type is any NullWhenAbsent.Type { notes.alwaysPresent(key) }
         return value
     }
 
@@ -109,5 +109,5 @@ private struct SchemaFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
 }
 
 /// Fields that are null rather than absent.
-private protocol SaidAsNull {}
-extension OrNull: SaidAsNull {}
+private protocol NullWhenAbsent {}
+extension OrNull: NullWhenAbsent {}
