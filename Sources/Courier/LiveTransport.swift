@@ -2,6 +2,12 @@ package import HTTPValues
 package import Targets
 package import Transfer
 
+/// Performs one HTTP exchange. There are two implementations: libcurl, and the scripted one of the tests.
+package protocol HTTPTransport: Sendable {
+    /// Never throws: a failure is part of the answer, with the point that the exchange had reached.
+    func exchange(_ request: HTTPRequest, for target: Target) async -> Exchange
+}
+
 /// Performs exchanges over the network or, for a target in rehearsal, with the daemon's own inbox.
 package struct LiveTransport: HTTPTransport {
     /// Where rehearsed requests go: the inbox's address without a trailing slash, and its password.

@@ -2,6 +2,50 @@ import Glibc
 import Posts
 import Synchronization
 
+/// How long an address must wait after failed sign-ins.
+///
+/// Guessing 258 random bits is impossible, so the wait only protects the disk and the log. Showing the same wrong
+/// secret again does not count as a further guess: a program with a revoked token does not block others at its address.
+struct SignInBackoff: Hashable, Sendable {
+    private var failures = 0
+    /// Hashes of the latest wrong secrets.
+    private var shown: [[UInt8]] = []
+    private(set) var latestAt: Instant
+    private var waitsUntil: Instant
+
+    /// Failures without a wait; honest mistakes stay below this number.
+    static let failuresFree = 10
+    static let waitMax = Span.minutes(1)
+    /// After this time without a failure the record expires.
+    static let kept = Span.minutes(15)
+    private static let shownMax = 16
+
+    init(now: Instant) { (latestAt, waitsUntil) = (now, now) }
+
+    /// Also true when the clock was set back, so that a wait of a minute does not last until tomorrow.
+    func isOver(at now: Instant) -> Bool {
+        now - latestAt >= SignInBackoff.kept || latestAt - now > SignInBackoff.waitMax
+    }
+
+    /// Records a failed sign-in.
+    mutating func note(_ hash: [UInt8], at now: Instant) {
+        if isOver(at: now) { self = SignInBackoff(now: now) }
+        guard !shown.contains(hash) else { return }
+        shown = shown.suffix(SignInBackoff.shownMax - 1) + [hash]
+        latestAt = now
+        failures += 1
+        let doublings = min(failures - SignInBackoff.failuresFree - 1, 6)
+        guard doublings >= 0 else { return }
+        waitsUntil = now + min(.seconds(Int64(1) << doublings), SignInBackoff.waitMax)
+    }
+
+    /// How long to wait before trying this secret; nil when no wait applies.
+    func wait(toShow hash: [UInt8], at now: Instant) -> Span? {
+        guard waitsUntil > now, !isOver(at: now), !shown.contains(hash) else { return nil }
+        return waitsUntil - now
+    }
+}
+
 /// The sign-in backoffs by address. Their number is bounded: the address without a failure for the longest time is
 /// dropped first.
 final class SignInBackoffs: Sendable {
@@ -38,5 +82,23 @@ final class SignInBackoffs: Sendable {
         var bytes = [UInt8](repeating: 0, count: 16)
         guard unsafe inet_pton(AF_INET6, address, &bytes) == 1 else { return address }
         return bytes.prefix(8).map { String($0, radix: 16) }.joined(separator: ":")
+    }
+}
+
+/// Limits the log lines about refused sign-ins to one per minute and address.
+final class RefusalLog: Sendable {
+    private let told = Mutex<[String: ContinuousClock.Instant]>([:])
+    private static let pause = Duration.seconds(60)
+    private static let addressesMax = 1000
+
+    func isNews(_ address: String, at now: ContinuousClock.Instant = .now) -> Bool {
+        return told.withLock { told in
+            if let last = told[address], now - last < RefusalLog.pause { return false }
+            if told.count >= RefusalLog.addressesMax { told = told.filter { now - $0.value < RefusalLog.pause } }
+            // In a flood from many addresses, the first thousand lines are enough.
+            guard told.count < RefusalLog.addressesMax else { return false }
+            told[address] = now
+            return true
+        }
     }
 }
