@@ -142,6 +142,8 @@ let package = Package(
             path: "Tests/Benchmarks/BareHummingbird"),
 
         // Tests.
+        // Calls of the store that several test targets share.
+        .target(name: "StoreSupport", dependencies: ["Posts", "PostStore"], path: "Tests/StoreSupport"),
         .testTarget(name: "HouseTests"),
         .testTarget(name: "PostsTests", dependencies: ["Posts"]),
         .testTarget(name: "BackupFileTests", dependencies: ["BackupFile", "Digests"]),
@@ -156,7 +158,8 @@ let package = Package(
         .testTarget(name: "TextVectors", dependencies: ["ATProtocol", "Copyfitting", "JSONTree", "Posts"]),
         .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"]),
         .testTarget(name: "PanelsTests", dependencies: ["JSONTree", "Panels"]),
-        .testTarget(name: "PanelVectors", dependencies: ["JSONTree", "Panels", "PostStore", "Posts"]),
+        .testTarget(
+            name: "PanelVectors", dependencies: ["JSONTree", "Panels", "PostStore", "Posts", "StoreSupport"]),
         .testTarget(name: "FrontMatterTests", dependencies: ["FrontMatter", "Posts"], exclude: ["Samples"]),
         .testTarget(name: "MovingTests", dependencies: ["Moving", "Posts", "Rendering", "Wire"], exclude: ["Samples"]),
         .testTarget(
@@ -167,14 +170,14 @@ let package = Package(
         .testTarget(
             name: "PostStoreTests",
             dependencies: [
-                "BackupFile", "Digests", "JSONTree", "PostStore", "Posts", "Panels", "Pictures",
+                "BackupFile", "Digests", "JSONTree", "PostStore", "Posts", "Panels", "Pictures", "StoreSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "CourierTests",
             dependencies: [
                 "Courier", "Darkroom", "HTTPValues", "OpenMetrics", "Pictures", "Posts", "PostStore", "Programs",
-                "Site", "Targets",
+                "Site", "StoreSupport", "Targets",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
@@ -185,6 +188,7 @@ let package = Package(
                 "BackupFile", "HTTPValues", "JSONTree", "OpenMetrics", "Server", "Wire", "Posts", "Panels", "Pictures",
                 "PostStore", "Rendering",
                 "Site",
+                "StoreSupport",
                 "Targets",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),

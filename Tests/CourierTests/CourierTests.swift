@@ -2,6 +2,7 @@ import Foundation
 import HTTPValues
 import PostStore
 import Posts
+import StoreSupport
 import Synchronization
 import Targets
 import Testing

@@ -5,6 +5,7 @@ import Logging
 import PostStore
 import Posts
 import ServiceLifecycleTestKit
+import StoreSupport
 import Synchronization
 import Targets
 import Testing

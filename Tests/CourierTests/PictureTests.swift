@@ -6,6 +6,7 @@ import Pictures
 import PostStore
 import Posts
 import Site
+import StoreSupport
 import Synchronization
 import Targets
 import Testing

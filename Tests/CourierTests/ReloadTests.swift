@@ -2,6 +2,7 @@ import Courier
 import Foundation
 import PostStore
 import Posts
+import StoreSupport
 import Synchronization
 import Targets
 import Testing

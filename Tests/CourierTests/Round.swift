@@ -7,6 +7,7 @@ import Posts
 import ServiceLifecycle
 import ServiceLifecycleTestKit
 import Site
+import StoreSupport
 import Synchronization
 import Targets
 

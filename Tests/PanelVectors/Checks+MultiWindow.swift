@@ -5,6 +5,7 @@ import Foundation
 import JSONTree
 import Panels
 import Posts
+import StoreSupport
 import Synchronization
 
 @testable import PostStore

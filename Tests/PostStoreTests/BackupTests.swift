@@ -4,6 +4,7 @@ import Foundation
 import GRDB
 import Pictures
 import Posts
+import StoreSupport
 import Testing
 
 @testable import PostStore

@@ -1,5 +1,6 @@
 import Panels
 import Posts
+import StoreSupport
 import Testing
 
 @testable import PostStore

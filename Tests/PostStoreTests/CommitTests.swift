@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import OpenMetrics
 import Posts
+import StoreSupport
 import Synchronization
 import Testing
 

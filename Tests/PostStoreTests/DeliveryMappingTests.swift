@@ -1,5 +1,6 @@
 import GRDB
 import Posts
+import StoreSupport
 import Testing
 
 @testable import PostStore

@@ -1,6 +1,7 @@
 import Foundation
 import Pictures
 import Posts
+import StoreSupport
 import Testing
 
 @testable import PostStore

@@ -1,4 +1,5 @@
 import Posts
+import StoreSupport
 import Testing
 
 @testable import PostStore

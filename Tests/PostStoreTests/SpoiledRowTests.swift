@@ -2,6 +2,7 @@ import Foundation
 import GRDB
 import Panels
 import Posts
+import StoreSupport
 import Testing
 
 @testable import PostStore

@@ -2,6 +2,7 @@ import Foundation
 import JSONTree
 import PostStore
 import Posts
+import StoreSupport
 import Testing
 import Wire
 

@@ -1,6 +1,7 @@
 import Foundation
 import PostStore
 import Posts
+import StoreSupport
 import Targets
 import Testing
 import Wire

@@ -3,6 +3,7 @@ import JSONTree
 import PostStore
 import Posts
 import Site
+import StoreSupport
 import Testing
 import Wire
 

@@ -204,10 +204,6 @@ extension WriteTransaction {
 }
 
 extension Database {
-    func attempts(of id: DeliveryID) throws -> [Attempt] {
-        try all(Attempt.sql + " ORDER BY attempt.number", [id.number], Attempt.init(row:))
-    }
-
     func attempts(of id: DeliveryID, after number: Int64, _ room: PageRoom, list: String) throws -> Page<Attempt> {
         let sql = Attempt.sql + " AND attempt.number > ? ORDER BY attempt.number LIMIT ?"
         return try page(sql, [id.number, number], room, weighing: { 500 + $0.request.count }, Attempt.init(row:)) {

@@ -33,45 +33,9 @@ package struct QueueFilter: Hashable, Sendable {
         self.target = target
         self.scope = scope
     }
-
-    package static let open = QueueFilter(.open)
-    package static let all = QueueFilter(.all)
-    package static func state(_ state: DeliveryState.Word) -> QueueFilter { QueueFilter(.one(state)) }
 }
 
 extension PostStore {
-    /// Publishes a post at `date`, and adds the frozen deliveries to the queue.
-    ///
-    /// - Parameters:
-    ///   - ifRevision: the revision that was frozen.
-    ///   - date: the new date of the post; nil keeps the old one.
-    ///   - converging: see `replace`. At all other targets where the post has arrived, or may have, nothing is added.
-    /// - Returns: the post, and the newest generation of all its deliveries.
-    /// - Throws: `stale`, `deleted`, `noSuchPost`
-    package func publish(
-        _ id: PostID, by user: UserID? = nil, ifRevision: Revision?, date: PlannedTime?, deliveries: [FrozenDelivery],
-        converging: Set<TargetName> = []
-    ) async throws(StoreError) -> PublishedPost {
-        let context = ChangeContext(user: user, converging: converging)
-        return try await commit { transaction in
-            try transaction.db.postRow(id).check(ifRevision)
-            try transaction.publish(id, date: date, deliveries, in: context)
-            return try transaction.published(id)
-        }
-    }
-
-    /// Unpublishes a post and cancels its deliveries that have not left. Sites, which are built from `siteEntries`, lose it;
-    /// `deletions` remove the other copies.
-    package func unpublish(
-        _ id: PostID, by user: UserID? = nil, ifRevision: Revision? = nil, deletions: [FrozenDelivery] = []
-    ) async throws(StoreError) -> PublishedPost {
-        try await commit { transaction in
-            try transaction.db.postRow(id).check(ifRevision)
-            try transaction.withdraw(id, deletions, in: ChangeContext(user: user))
-            return try transaction.published(id)
-        }
-    }
-
     /// The newest generation of the delivery to each target, by target.
     package func deliveries(of id: PostID) async throws(StoreError) -> [Delivery] {
         try await read { try $0.newestDeliveries(of: id) }
@@ -167,12 +131,7 @@ extension PostStore {
         try await read { try $0.payload(of: id) }
     }
 
-    /// All attempts, the first one first.
-    package func attempts(of id: DeliveryID) async throws(StoreError) -> [Attempt] {
-        try await read { try $0.attempts(of: id) }
-    }
-
-    /// The same, page by page: each attempt holds its request.
+    /// The attempts, the first one first, page by page: each holds its request.
     package func attempts(
         of id: DeliveryID, after cursor: Cursor? = nil, limit: Int
     ) async throws(StoreError) -> Page<Attempt> {

@@ -5,7 +5,7 @@ import Posts
 extension WriteTransaction {
     func publish(_ id: PostID, date: PlannedTime?, _ frozen: [FrozenDelivery], in context: ChangeContext) throws {
         let row = try db.postRow(id)
-        try row.check(nil)
+        try row.checkNotDeleted()
         let old = row.draft(body: try db.bodyText(row.number))
         var draft = old
         draft.date = date ?? old.date
@@ -38,7 +38,7 @@ extension WriteTransaction {
         throws
     {
         let row = try db.postRow(id)
-        try row.check(nil)
+        try row.checkNotDeleted()
         let old = row.draft(body: try db.bodyText(row.number))
         if !prepared.draft.isIdentical(to: old) { try save(prepared, over: old, row, by: context.user) }
         try keep(frozen, for: id, converging: context.converging)
@@ -46,7 +46,7 @@ extension WriteTransaction {
 
     func withdraw(_ id: PostID, _ deletions: [FrozenDelivery], in context: ChangeContext) throws {
         let row = try db.postRow(id)
-        try row.check(nil)
+        try row.checkNotDeleted()
         guard row.publication == .wanted else { return }
         try addRevision(row, by: context.user)
         try db.run("UPDATE post SET publication = 'withdrawn' WHERE number = ?", [row.number])
