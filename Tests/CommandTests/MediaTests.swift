@@ -84,7 +84,7 @@ struct MediaTests {
         #expect(
             lines[1].joined(separator: " ")
                 == "3f2a 640 × 480 120 KB 3f2a.jpg Boats harbour, before (an older revision)")
-        #expect(lines[2].joined(separator: " ") == "77aa 640 × 480 120 KB 77aa.jpg (nothing said) nothing")
+        #expect(lines[2].joined(separator: " ") == "77aa 640 × 480 120 KB 77aa.jpg (no alternative text) nothing")
     }
 
     @Test("a description is saved on the revision that was read")

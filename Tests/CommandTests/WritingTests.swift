@@ -322,7 +322,7 @@ struct WritingTests {
         let token = TokenBody(name: "phone", user: "ana", scopes: ["read"], createdAt: "2001-05-02T08:30:00+00:00")
         let run = try await Run(
             ["token", "list"], daemon: try ScriptedDaemon(["GET /v1/tokens?limit=200": [.page([token])]]))
-        #expect(run.out.contains("GOOD UNTIL") && run.out.contains("  it is revoked\n"), "\(run.out)")
+        #expect(run.out.contains("EXPIRES") && run.out.contains("  when revoked\n"), "\(run.out)")
     }
 
     @Test("the suggested next command can be copied for any user name", arguments: ["bo", "Ann O'Hara"])

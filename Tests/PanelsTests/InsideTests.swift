@@ -85,7 +85,7 @@ struct InsideTests {
         "an impossible view command is refused with a reason",
         arguments: [
             (ViewCommand.show("date", "a"), "Date has no index to choose from."),
-            (.show("posts", ""), "What is shown is named by 1 to 200 characters."),
+            (.show("posts", ""), "The name of an item has 1 to 200 characters."),
             (.show("meta", "date"), "Date is not in Meta."), (.back("posts"), "Posts shows its list already."),
             (.divide("posts", .nan), "That is no part of a length. Use 0.2 to 0.8."),
             (.naturalSize("title", Size(width: 0, height: .nan)), Words.notANumber),

@@ -74,7 +74,7 @@ extension ArrangementBook {
 
     private func saving(as name: String) throws(Refusal) -> BookChange {
         let name = try Self.checked(name)
-        guard named[name] != present else { throw Refusal("“\(name)” is just like this already.") }
+        guard named[name] != present else { throw Refusal("“\(name)” already equals the current arrangement.") }
         var named = named
         named[name] = present
         let book = ArrangementBook(revision: revision, present: present, past: past, future: future, named: named)
@@ -91,7 +91,7 @@ extension ArrangementBook {
             let others = names.isEmpty ? "No other one is saved." : "There are \(list)."
             throw Refusal("There is no arrangement “\(name.prefix(60))”. \(others)", nearest.map { .load($0) })
         }
-        guard saved != present else { throw Refusal("“\(name)” is just like this already.") }
+        guard saved != present else { throw Refusal("“\(name)” already equals the current arrangement.") }
         return BookChange(adding(saved, .load, nil, note), "“\(name)” loaded.", .load, nil)
     }
 

@@ -68,7 +68,7 @@ extension ViewScene {
     /// Checks that the item can be shown. Meta shows only panels that it contains.
     fileprivate func checked(_ item: String, in panel: PanelSpecification) throws(Refusal) -> String {
         guard !item.isEmpty, item.utf8.count <= 200 else {
-            throw Refusal("What is shown is named by 1 to 200 characters.")
+            throw Refusal("The name of an item has 1 to 200 characters.")
         }
         guard panel.id == catalogue.meta else { return item }
         let shownPanel = try specification(of: PanelID(item))

@@ -37,7 +37,7 @@ extension MediaBody {
         var lines = [
             ("Markdown", markdown), ("file", name.isEmpty ? type : "\(name) (\(type))"),
             ("size", "\(shape) pixels, \(weight)\(isAnimated ? ", moving" : "")"),
-            ("shows", alt.isEmpty ? "nothing is said yet; galley media set \(id) --alt \"…\"" : alt),
+            ("shows", alt.isEmpty ? "no alternative text; galley media set \(id) --alt \"…\"" : alt),
         ]
         if let focus { lines.append(("focus", focus.map { "\($0)" }.joined(separator: ", "))) }
         lines.append(("added", output.clock.text(createdAt)))

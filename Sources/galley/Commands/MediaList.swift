@@ -29,7 +29,8 @@ struct MediaList: ParsableCommand {
         for picture in pictures {
             table.add(
                 .init(picture.id, .strong), .init(picture.shape), .init(picture.weight), .init(picture.name, .faint),
-                .init(picture.alt.isEmpty ? "(nothing said)" : picture.alt, picture.alt.isEmpty ? .faint : .plain),
+                .init(
+                    picture.alt.isEmpty ? "(no alternative text)" : picture.alt, picture.alt.isEmpty ? .faint : .plain),
                 .init(picture.usesText, .faint))
         }
         return table

@@ -6,7 +6,7 @@ struct PanelCommand: ParsableCommand {
         commandName: "panel", abstract: "List and arrange the composer's panels.",
         discussion: """
             Without --window a command arranges the desk, which every window follows unless it was detached: the open \
-            page moves with it. It is seen as large as the window that was seen last; without any, as 1366×1024.
+            page moves with it. Frames are computed for the most recently seen window, or for 1366×1024.
 
             Examples:
               galley panel list

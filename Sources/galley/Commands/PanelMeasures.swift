@@ -17,10 +17,10 @@ struct PanelMove: ParsableCommand {
 
     @Option(
         parsing: .unconditional,
-        help: ArgumentHelp("So far to the right, such as --dx -40 to the left.", valueName: "pixels"))
+        help: ArgumentHelp("Distance to the right, such as --dx -40 to the left.", valueName: "pixels"))
     var dx: Pixels?
 
-    @Option(parsing: .unconditional, help: ArgumentHelp("So far down, such as --dy 10.", valueName: "pixels"))
+    @Option(parsing: .unconditional, help: ArgumentHelp("Distance down, such as --dy 10.", valueName: "pixels"))
     var dy: Pixels?
 
     func validate() throws {
@@ -47,15 +47,15 @@ struct PanelResize: ParsableCommand {
 
     @OptionGroup var choice: PanelChoice
 
-    @Option(help: ArgumentHelp("So wide, such as --width 420.", valueName: "pixels")) var width: Pixels?
-    @Option(help: ArgumentHelp("So high, such as --height 300.", valueName: "pixels")) var height: Pixels?
+    @Option(help: ArgumentHelp("The width, such as --width 420.", valueName: "pixels")) var width: Pixels?
+    @Option(help: ArgumentHelp("The height, such as --height 300.", valueName: "pixels")) var height: Pixels?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("So much wider, such as --dw -40.", valueName: "pixels"))
+        parsing: .unconditional, help: ArgumentHelp("Change of the width, such as --dw -40.", valueName: "pixels"))
     var dw: Pixels?
 
     @Option(
-        parsing: .unconditional, help: ArgumentHelp("So much higher, such as --dh 40.", valueName: "pixels"))
+        parsing: .unconditional, help: ArgumentHelp("Change of the height, such as --dh 40.", valueName: "pixels"))
     var dh: Pixels?
 
     @Option(

@@ -5,7 +5,7 @@ struct PanelNewDesk: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "new-desk", abstract: "Choose the arrangement that new users start with (administrators).",
         discussion: """
-            They get a copy; who has a desk already keeps it. Without a name it says what holds.
+            New users get a copy; existing desks do not change. Without a name, shows the current choice.
 
             Examples:
               galley panel new-desk
@@ -35,7 +35,7 @@ struct PanelNewDesk: ParsableCommand {
                 try client.send("GET", call)
             }
         try output.show(found) { body in
-            guard let name = body.name else { return "New users begin as Galley has it.\n" }
+            guard let name = body.name else { return "New users start with Galley's default arrangement.\n" }
             return "New users begin with a copy of “\(name.oneLine)”.\n"
         }
     }

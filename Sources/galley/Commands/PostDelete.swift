@@ -41,7 +41,7 @@ struct PostUndelete: ParsableCommand {
     func run() throws {
         let output = daemon.output
         let post: PostBody = try daemon.client().send("DELETE", DaemonCall("posts", post.text, "deletion"))
-        try output.show(post) { PostText(output).line($0, "Brought back") }
+        try output.show(post) { PostText(output).line($0, "Restored") }
         if !output.isJSON { for note in post.notes ?? [] { remark(note.oneLine) } }
     }
 }

@@ -99,6 +99,6 @@ struct PostRevert: ParsableCommand {
         guard draft != before.draft else { return try output.show(before) { PostText(output).line($0, "Unchanged:") } }
         let call = try DaemonCall("posts", before.id).ifMatch(before.revision).carrying(draft)
         let after: PostBody = try client.send("PUT", call)
-        try output.show(after) { PostText(output).line($0, "Brought back revision \(revision) of") }
+        try output.show(after) { PostText(output).line($0, "Restored revision \(revision) of") }
     }
 }

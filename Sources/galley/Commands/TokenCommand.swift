@@ -73,7 +73,7 @@ struct TokenList: ParsableCommand {
         let tokens = try client.all(DaemonCall("tokens"), of: TokenBody.self)
         if tokens.isEmpty, !output.isJSON { return remark("There are no tokens. `galley token add NAME` creates one.") }
         try output.show(all: tokens) { tokens in
-            var table = Table("NAME", "USER", "MAY", "MADE", "LAST USED", "GOOD UNTIL", flexible: "NAME")
+            var table = Table("NAME", "USER", "MAY", "MADE", "LAST USED", "EXPIRES", flexible: "NAME")
             for token in tokens {
                 let used = token.lastUsedAt.map { Table.Cell(output.clock.text($0)) } ?? Table.Cell("never", .faint)
                 let end = token.expiresAt.map { end in
@@ -82,7 +82,7 @@ struct TokenList: ParsableCommand {
                 }
                 table.add(
                     .init(token.name, .strong), .init(token.user.oneLine), .init(token.scopes.joined(separator: " ")),
-                    .init(output.clock.text(token.createdAt)), used, end ?? Table.Cell("it is revoked", .faint))
+                    .init(output.clock.text(token.createdAt)), used, end ?? Table.Cell("when revoked", .faint))
             }
             return table.text(for: output)
         }

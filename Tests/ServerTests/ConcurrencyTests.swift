@@ -13,42 +13,42 @@ import Wire
 
 // Serialized, because it would take the processors away from tests that wait for an answer.
 @Suite("Under concurrency, the newest words leave", .serialized)
-struct HurryTests {
+struct ConcurrencyTests {
     @Test(
         "whatever others do between reading and writing, no old words leave and none are missing",
         arguments: 0..<5 as Range<UInt64>)
     func interleavings(part: UInt64) async throws {
-        try await Hurry.open { hurry in
+        try await ConcurrentRound.open { round in
             for seed in part * 100..<part * 100 + 100 {
                 // Every hundredth has the length at which two requests really overlap.
-                try await hurry.play(seed: seed, length: seed % 100 == 0 ? 100_000 : 200)
+                try await round.play(seed: seed, length: seed % 100 == 0 ? 100_000 : 200)
             }
-            #expect(await hurry.armed > 50)
-            #expect(await hurry.decidedInside > 5)
+            #expect(await round.armed > 50)
+            #expect(await round.decidedInside > 5)
         }
     }
 
     @Test("requests that really run concurrently end the same way", arguments: [20_000, 100_000])
     func atOnce(length: Int) async throws {
-        try await Hurry.open { hurry in
-            for _ in 0..<3 { try await hurry.race(length: length) }
+        try await ConcurrentRound.open { round in
+            for _ in 0..<3 { try await round.race(length: length) }
         }
     }
 
     @Test("a caller who sent a revision gets an error if it is stale; one who sent none gets the newest")
     func revisions() async throws {
-        try await Hurry.open { hurry in
-            let post = try await hurry.newPost(length: 10)
-            let saving = hurry.service { try await hurry.quiet.save(post, "Newer words") }
+        try await ConcurrentRound.open { round in
+            let post = try await round.newPost(length: 10)
+            let saving = round.service { try await round.quiet.save(post, "Newer words") }
             await #expect(throws: StoreError.stale(current: Revision(2))) {
                 _ = try await saving.publish(
-                    post.text, PublicationBody(to: ["press"]), if: .exactly(Revision(1)), by: hurry.author)
+                    post.text, PublicationBody(to: ["press"]), if: .exactly(Revision(1)), by: round.author)
             }
             let published = try await saving.publish(
-                post.text, PublicationBody(to: ["press"]), if: .none, by: hurry.author)
+                post.text, PublicationBody(to: ["press"]), if: .none, by: round.author)
             #expect(published.post.body == "Newer words")
-            let delivery = try #require(try await hurry.store.deliveries(of: post).first)
-            let payload = try await hurry.store.payload(of: delivery.id)
+            let delivery = try #require(try await round.store.deliveries(of: post).first)
+            let payload = try await round.store.payload(of: delivery.id)
             #expect(String(decoding: payload, as: UTF8.self).contains("Newer words"))
         }
     }

@@ -9,7 +9,7 @@ import Wire
 @testable import Server
 
 /// Authors and a courier working on one post, in an order that a seed decides. It knows what the services really hold.
-actor Hurry {
+actor ConcurrentRound {
     nonisolated let store: PostStore
     nonisolated let clock: Clock
     nonisolated let author: Server.Caller
@@ -31,14 +31,14 @@ actor Hurry {
     private(set) var interruptions = 0
     private(set) var decidedInside = 0
 
-    static func open(_ visit: @escaping @Sendable (Hurry) async throws -> Void) async throws {
+    static func open(_ visit: @escaping @Sendable (ConcurrentRound) async throws -> Void) async throws {
         let folder = try House.newFolder()
         let targets = [
             try House.site(folder), try social("fediverse"), try social("keeper", edit: "ignore", delete: "keep"),
             try House.wordpress(),
         ]
         try await House.open(targets: targets, folder: folder) { house in
-            try await visit(try Hurry(house, targets))
+            try await visit(try ConcurrentRound(house, targets))
         }
     }
 
@@ -74,14 +74,14 @@ actor Hurry {
         let line = "Some more *words* that a reader may like. "
         let filler = String(repeating: line, count: length / line.utf8.count)
         return Draft(
-            slug: try? Slug(checking: "hurry-\(name)"), title: "Words no-\(words)-end",
+            slug: try? Slug(checking: "round-\(name)"), title: "Words no-\(words)-end",
             body: "Here no-\(words)-end. \(filler)")
     }
 }
 
 // MARK: - One seeded game
 
-extension Hurry {
+extension ConcurrentRound {
     func play(seed: UInt64, length: Int) async throws {
         dice = Chance(state: seed)
         (words, world, excused, inHand, underWay) = (1, [:], [:], [], [])
@@ -166,7 +166,7 @@ extension Hurry {
 
 // MARK: - The courier
 
-extension Hurry {
+extension ConcurrentRound {
     private var rules: [TargetName: DeliveryRules] {
         Dictionary(uniqueKeysWithValues: targets.map { ($0.name, House.rules) })
     }
@@ -286,7 +286,7 @@ extension Hurry {
 
 // MARK: - Concurrency
 
-extension Hurry {
+extension ConcurrentRound {
     /// A post waits for one target; at the same time it is published to another and saved.
     nonisolated func race(length: Int) async throws {
         let post = try await newPost(length: length)
