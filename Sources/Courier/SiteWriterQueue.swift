@@ -96,10 +96,11 @@ actor SiteWriterQueue {
         catalogue = newest
         // Published entries keep their addresses.
         let delivered = rows.filter(\.isDelivered).compactMap { newest[$0] }
-        let items = delivered + rows.filter { !$0.isDelivered }.compactMap { newest[$0] }
+        let shown = delivered + rows.filter { !$0.isDelivered && $0.isShown }.compactMap { newest[$0] }
+        let items = shown + rows.filter { !$0.isShown }.compactMap { newest[$0] }
         let written = try await publisher.write(
-            items, established: delivered.count, sizes: await sizes.known(), publication: links?.publication,
-            known: known)
+            items, established: delivered.count, shown: shown.count, sizes: await sizes.known(),
+            publication: links?.publication, known: known)
         known = written.known
         outcome.isWritten = true
         let misfits = Misfits(written.misfits.map { (items[$0.key].id, $0.value) }) { first, _ in first }
@@ -110,7 +111,7 @@ actor SiteWriterQueue {
         documents = Dictionary(standing.compactMap { item in item.document.map { (item.id, $0) } }) { first, _ in
             first
         }
-        outcome.troubles = written.misfits.filter { $0.key < delivered.count }.map { "\($0.value)" }.sorted()
+        outcome.troubles = written.misfits.filter { $0.key < shown.count }.map { "\($0.value)" }.sorted()
         return misfits
     }
 }

@@ -19,14 +19,14 @@ struct SiteAddresses: Sendable {
 
     /// - Parameters:
     ///   - claimed: the files of the theme.
-    ///   - established: the number of items, from the start, that the site shows already.
-    ///   - occupied: indices of items where a file of other origin stands. The site keeps showing the established ones
-    ///     in its lists; the others are left out.
-    init(of items: [SiteItem], on claimed: ClaimedPaths, established: Int = 0, occupied: Set<Int> = []) {
+    ///   - shown: the number of items, from the start, that the site shows already.
+    ///   - occupied: indices of items where a file of other origin stands. The shown ones stay in the lists; the others
+    ///     are left out.
+    init(of items: [SiteItem], on claimed: ClaimedPaths, shown: Int = 0, occupied: Set<Int> = []) {
         var claimed = claimed
         var (places, misfits) = ([PlacedItem](), [Int: SiteError]())
         places.reserveCapacity(items.count)
-        for (index, item) in items.enumerated() where index < established || !occupied.contains(index) {
+        for (index, item) in items.enumerated() where index < shown || !occupied.contains(index) {
             do throws(SiteError) {
                 let path = try item.path.get()
                 switch claimed.holder(of: path) {

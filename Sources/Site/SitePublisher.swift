@@ -34,14 +34,15 @@ package struct SitePublisher: Sendable {
     /// are left out, because one bad entry must not block a thousand others.
     /// - Parameters:
     ///   - items: those whose addresses come first.
-    ///   - established: the number of items, from the start, that the site shows already. They may not be left out: where
-    ///     a file of other origin has taken the place of one, the file stays and the lists keep the item.
+    ///   - established: the number of items, from the start, that may not be left out.
+    ///   - shown: the number of items, from the start, that the site shows already. Where a file of other origin has taken
+    ///     the place of one, the file stays and the lists keep the item. nil for `established`.
     ///   - sizes: the smaller versions of pictures, by digest.
     ///   - publication: the address of the site's record on the AT Protocol.
     ///   - known: what the last edition knew about the folder.
     /// - Throws: `SiteError` or `SiteFolderError` when the site is not written.
     package func write(
-        _ items: [SiteItem], established: Int = 0, sizes: [String: [SitePictureSize]] = [:],
+        _ items: [SiteItem], established: Int = 0, shown: Int? = nil, sizes: [String: [SitePictureSize]] = [:],
         publication: String? = nil, known: KnownFiles
     ) async throws -> SiteWriting {
         let folder = SiteFolder(path: site.settings.folder)
@@ -50,7 +51,7 @@ package struct SitePublisher: Sendable {
             var occupied: [Int: SiteFolderError] = [:]
             while true {
                 let addresses = SiteAddresses(
-                    of: items, on: site.claimed, established: established, occupied: Set(occupied.keys))
+                    of: items, on: site.claimed, shown: shown ?? established, occupied: Set(occupied.keys))
                 if let (index, misfit) = addresses.misfits.min(by: { $0.key < $1.key }), index < established {
                     throw misfit
                 }

@@ -177,6 +177,7 @@ struct PublishingTests {
         _ = try await desk.store.claimDue(now: noon, rules: [site: rules])
         let entries = try await desk.store.siteEntries(of: site)
         #expect(try await payloads(at: site, of: desk) == [Array("2".utf8)] && entries.map(\.isDelivered) == [false])
+        #expect(entries.map(\.isShown) == [true])
         #expect(try desk.store.payloadNow(of: entries[0].delivery) == Array("2".utf8))
         _ = try await desk.store.unpublish(first.post.id)
         #expect(try await desk.store.siteEntries(of: site).isEmpty)

@@ -15,6 +15,8 @@ package struct SiteEntryRow: Hashable, Sendable {
     package let postID: PostID
     package let delivery: DeliveryID
     package let isDelivered: Bool
+    /// Whether the site shows the post already; the delivery may be an edit of it that is under way.
+    package let isShown: Bool
 }
 
 extension PostStore {
@@ -93,7 +95,10 @@ extension PostStore {
     /// first, without unpublished and deleted posts.
     package func siteEntries(of target: TargetName) async throws(StoreError) -> [SiteEntryRow] {
         let sql = """
-            SELECT delivery.postId, delivery.id, delivery.state FROM delivery JOIN post ON post.id = delivery.postId
+            SELECT delivery.postId, delivery.id, delivery.state, EXISTS (
+                SELECT 1 FROM delivery AS shown WHERE shown.postId = delivery.postId AND shown.target = ?1
+                  AND shown.state = 'delivered' AND shown.takenBackAt IS NULL) AS isShown
+            FROM delivery JOIN post ON post.id = delivery.postId
             WHERE delivery.target = ?1 AND post.publication = 'wanted' AND post.deletedAt IS NULL
               AND delivery.takenBackAt IS NULL AND delivery.state IN (\(PostStore.atSite)) AND NOT EXISTS (
                 SELECT 1 FROM delivery AS newer WHERE newer.postId = delivery.postId AND newer.target = ?1
@@ -105,7 +110,8 @@ extension PostStore {
                 let delivery = row.columns(of: "delivery")
                 return SiteEntryRow(
                     postID: try delivery["postId"], delivery: try delivery["id"],
-                    isDelivered: (try delivery["state"] as DeliveryState.Word) == .delivered)
+                    isDelivered: (try delivery["state"] as DeliveryState.Word) == .delivered,
+                    isShown: try delivery["isShown"])
             }
         }
     }
