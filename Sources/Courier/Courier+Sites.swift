@@ -61,13 +61,18 @@ extension Courier {
         guard let queue = siteQueues[target.name] else { return .unsent("The site “\(target.name)” is not open.") }
         do {
             let entry = try SiteEntry(encoded: payload)
-            let address = try site.address(of: entry)
-            if let misfit = try await queue.publish()[entry.id] { throw misfit }
-            return .accepted(RemotePost(id: entry.id, url: address))
-        } catch let error as SiteError {
+            let address: String
+            do { address = try site.address(of: entry) } catch { return .refused("\(error)") }
+            switch try await queue.publish()[entry.id] {
+            case nil: return .accepted(RemotePost(id: entry.id, url: address))
             // For example, two posts have the same address. The author has to decide.
-            return .refused("\(error)")
+            case let misfit as SiteError: return .refused("\(misfit)")
+            case let obstacle?: return .unsent("\(obstacle)")
+            }
         } catch let error as SiteFolderError where error.changedNothing {
+            return .unsent("\(error)")
+        } catch let error as SiteError {
+            // Another entry keeps the site from being written.
             return .unsent("\(error)")
         } catch {
             // The folder may contain part of the entry. Writing it again converges, so the delivery is retried.

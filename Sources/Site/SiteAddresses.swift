@@ -6,14 +6,23 @@ struct PlacedItem: Sendable {
     let path: SitePath
     /// Whether a file of other origin may stand in its place.
     var givesWay = false
+
+    /// Its line in the sitemap; nil if its original is elsewhere.
+    func sitemapLine(in settings: SiteSettings) -> String? {
+        if path == (try? item.path.get()) { return item.sitemapLine }
+        return item.entry.canonicalURL == nil ? Sitemap.line(of: item.entry, at: path, in: settings) : nil
+    }
 }
 
 /// The addresses of all items, each valid and unique, and the former ones that redirect to them.
 struct SiteAddresses: Sendable {
     /// In the order of the items, without the misfits.
     let places: [PlacedItem]
-    /// The errors of items that have no valid address, or that of an earlier item, by index.
+    /// The errors of items that have no valid address, or that of an earlier item, by index. An item that the site shows
+    /// already stays where it is.
     let misfits: [Int: SiteError]
+    /// The misfits that are in no place.
+    let unplaced: Set<Int>
     /// Former addresses that are not in use, sorted by file, with the item to which each redirects.
     let redirects: [(path: SitePath, target: PlacedItem)]
 
@@ -24,7 +33,7 @@ struct SiteAddresses: Sendable {
     ///     are left out.
     init(of items: [SiteItem], on claimed: ClaimedPaths, shown: Int = 0, occupied: Set<Int> = []) {
         var claimed = claimed
-        var (places, misfits) = ([PlacedItem](), [Int: SiteError]())
+        var (places, misfits, unplaced) = ([PlacedItem](), [Int: SiteError](), Set<Int>())
         places.reserveCapacity(items.count)
         for (index, item) in items.enumerated() where index < shown || !occupied.contains(index) {
             do throws(SiteError) {
@@ -40,10 +49,17 @@ struct SiteAddresses: Sendable {
                 places.append(PlacedItem(item: item, path: path, givesWay: occupied.contains(index)))
             } catch {
                 misfits[index] = error
+                guard index < shown, let path = item.shownPath, claimed.holder(of: path) == nil else {
+                    unplaced.insert(index)
+                    continue
+                }
+                claimed.take(path, for: index)
+                places.append(PlacedItem(item: item, path: path, givesWay: occupied.contains(index)))
             }
         }
         self.places = places
         self.misfits = misfits
+        self.unplaced = unplaced
         // Of two entries with the same former address, the newer one gets it. Addresses that surely existed come before
         // those that the present pattern makes of a former slug.
         let moved = places.indices.filter { places[$0].item.isMoved }
@@ -81,6 +97,14 @@ struct SiteAddresses: Sendable {
         let own = (entry.formerPaths ?? []).compactMap { text in (try? PostPath(text)).map { SitePath($0) } }
         let addresses = (entry.formerAddresses ?? []).compactMap { path(ofAddress: $0, under: settings.address) }
         return (own + addresses).filter(isFree)
+    }
+
+    /// Where the site shows an entry now; nil if nowhere.
+    static func shownPath(of entry: SiteEntry, in settings: SiteSettings) -> SitePath? {
+        guard let address = entry.formerAddresses?.first,
+            let shown = path(ofAddress: address, under: settings.address), isFree(shown)
+        else { return nil }
+        return shown
     }
 
     /// An invalid former slug never was an address.

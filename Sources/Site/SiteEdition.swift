@@ -30,7 +30,7 @@ final class SiteEdition {
         let posts = newestFirst.filter { $0.item.isPost }
         places = posts + newestFirst.filter { !$0.item.isPost }
         postCount = posts.count
-        sitemapLines = newestFirst.reversed().compactMap(\.item.sitemapLine)
+        sitemapLines = newestFirst.reversed().compactMap { $0.sitemapLine(in: site.settings) }
         tags = SiteTag.all(of: posts.lazy.map(\.item))
         values = TemplateValues(links: site.links, highlighter: site.highlighter, sizes: sizes)
         var taken: Set<String> = []
@@ -105,7 +105,7 @@ extension SiteEdition {
         let newer = isPost && index > 0 ? index - 1 : nil
         let older = isPost && index + 1 < postCount ? index + 1 : nil
         return page(isPost ? "post" : "page", at: place.path, givesWay: place.givesWay) { hasher in
-            combine(place.item, into: &hasher)
+            combine(place, into: &hasher)
             for neighbour in [newer, older] { combineLink(neighbour, into: &hasher) }
         } context: { [self] in
             var context: TemplateTable = ["page": values.page(of: place), "post": values.entry(place, isAlone: true)]
@@ -118,21 +118,23 @@ extension SiteEdition {
     func redirects() -> [SitePart] {
         addresses.redirects.map { former, target in
             page("redirect", at: former, givesWay: true) {
-                combine(target.item, into: &$0)
+                combine(target, into: &$0)
             } context: { [self] in
                 ["page": values.page(of: target), "target": link(target)]
             }
         }
     }
 
-    /// What a page depends on that shows the entry. The entry's address follows from it and from the settings.
-    private func combine(_ item: SiteItem, into hasher: inout Hasher) {
-        hasher.combine(item.fingerprint)
-        hasher.combine(item.smallerPictures(values.sizes))
+    /// What a page depends on that shows the entry.
+    private func combine(_ place: PlacedItem, into hasher: inout Hasher) {
+        hasher.combine(place.path)
+        hasher.combine(place.item.fingerprint)
+        hasher.combine(place.item.smallerPictures(values.sizes))
     }
 
     /// What a page depends on that names the entry in a link.
     func combineLink(_ index: Int?, into hasher: inout Hasher) {
+        hasher.combine(index.map { places[$0].path })
         hasher.combine(index.map { places[$0].item.linkFingerprint })
     }
 
@@ -196,7 +198,7 @@ extension SiteEdition {
                 hasher.combine(number)
                 hasher.combine(newer?.file)
                 hasher.combine(older?.file)
-                for index in members[range] { combine(places[index].item, into: &hasher) }
+                for index in members[range] { combine(places[index], into: &hasher) }
             } context: { [self] in
                 let name = number.map { "\(title) · Page \($0)" } ?? title
                 var context: TemplateTable = [
@@ -224,7 +226,7 @@ extension SiteEdition {
     func feeds() -> [SitePart] {
         let newest = places[..<min(postCount, site.settings.feedLength)]
         let inputs = hash("feed") { hasher in
-            for place in newest { combine(place.item, into: &hasher) }
+            for place in newest { combine(place, into: &hasher) }
         }
         let entries = { try newest.map { (entry: try $0.item.whole(), path: $0.path) } }
         return [

@@ -16,6 +16,8 @@ package final class SiteItem: Sendable {
     let picture: Picture?
     /// An error if the slug cannot be part of an address, or the address is reserved for the site.
     let path: Result<SitePath, SiteError>
+    /// Where the site shows it now, if it does.
+    let shownPath: SitePath?
     let formerPaths: [SitePath]
     let pathsOfFormerSlugs: [SitePath]
     let tags: [Tag]
@@ -51,6 +53,7 @@ package final class SiteItem: Sendable {
         link.combine(entry.published)
         linkFingerprint = link.finalize()
         sitemapLine = entry.canonicalURL == nil ? place.map { Sitemap.line(of: entry, at: $0, in: settings) } : nil
+        shownPath = SiteAddresses.shownPath(of: entry, in: settings)
         formerPaths = SiteAddresses.formerPaths(of: entry, in: settings)
         pathsOfFormerSlugs = SiteAddresses.pathsOfFormerSlugs(of: entry, in: settings)
         tags = entry.tags.compactMap { tag in SiteTag.segment(of: tag).map { Tag(name: tag, segment: $0) } }
@@ -91,8 +94,7 @@ package final class SiteItem: Sendable {
 
     /// Whether `file`, a path in the site's folder, is its page or the folder of its page.
     func stands(at file: String) -> Bool {
-        guard let page = try? path.get().file else { return false }
-        return page == file || page == file + "/index.html"
+        [try? path.get(), shownPath].compactMap { $0?.file }.contains { $0 == file || $0 == file + "/index.html" }
     }
 
     func content() throws -> String { try readContent() }

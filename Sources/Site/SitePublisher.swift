@@ -52,7 +52,7 @@ package struct SitePublisher: Sendable {
             while true {
                 let addresses = SiteAddresses(
                     of: items, on: site.claimed, shown: shown ?? established, occupied: Set(occupied.keys))
-                if let (index, misfit) = addresses.misfits.min(by: { $0.key < $1.key }), index < established {
+                if let index = addresses.unplaced.min(), index < established, let misfit = addresses.misfits[index] {
                     throw misfit
                 }
                 let parts = try site.parts(addresses, sizes: sizes, publication: publication, picture: picture)

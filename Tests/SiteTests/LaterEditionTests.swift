@@ -105,6 +105,39 @@ struct LaterEditionTests {
         _ = try await publisher.write(items([4]), established: 1, known: written.known)
     }
 
+    @Test("an entry that the site shows stays where it is while it has no place at its new address")
+    func staysInPlace() async throws {
+        let temporary = try TemporaryFolder()
+        let old = try Example.settings(folder: temporary.path, permalink: "/notes/{slug}/")
+        let first = SitePublisher(site: try Example.site(old), environment: [:]) { $0 }
+        var page = Example.page(slug: "about")
+        var post = Example.post(1, slug: "about")
+        _ = try await first.write([page, post].map { SiteItem($0, at: old) }, known: KnownFiles())
+        #expect(temporary.text("notes/about/index.html") != nil)
+
+        // By the new pattern the post would be where the page is.
+        let new = try Example.settings(folder: temporary.path, permalink: "/{slug}/")
+        page.formerAddresses = ["https://example.org/about/"]
+        post.formerAddresses = ["https://example.org/notes/about/"]
+        let second = SitePublisher(site: try Example.site(new), environment: [:]) { $0 }
+        func write(_ entries: [SiteEntry], _ known: KnownFiles) async throws -> SiteWriting {
+            try await second.write(
+                entries.map { SiteItem($0, at: new) }, established: entries.count, shown: entries.count, known: known)
+        }
+        let kept = try await write([page, post], KnownFiles())
+        #expect(kept.misfits.keys.sorted() == [1])
+        #expect(temporary.text("notes/about/index.html")?.contains("A post") == true)
+        #expect(temporary.text("index.html")?.contains("/notes/about/") == true)
+        #expect(temporary.text("sitemap.xml")?.contains("/notes/about/") == true)
+        // When the page makes room, the post moves, and its old address leads there.
+        page.slug = "me"
+        let moved = try await write([page, post], kept.known)
+        #expect(moved.misfits.isEmpty && temporary.text("about/index.html")?.contains("A post") == true)
+        #expect(temporary.text("index.html")?.contains("/notes/about/") == false)
+        #expect(temporary.text("sitemap.xml")?.contains("/notes/about/") == false)
+        #expect(temporary.text("notes/about/index.html")?.contains("/about/") == true)
+    }
+
     @Test("a file of other origin at a former address stays, and all else is written")
     func formerAddressOccupied() async throws {
         let temporary = try TemporaryFolder()
