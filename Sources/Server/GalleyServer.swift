@@ -54,11 +54,13 @@ package struct GalleyServer: Sendable {
 
     func services(_ sockets: [ListeningSocket], limits: ListenerLimits) -> [any Service] {
         connect(address: address(of: sockets))
+        let dates = DateHeader(now: settings.now)
         let users = ConnectionQuota(connectionsMax: limits.userConnectionsMax, streamsMax: limits.userStreamsMax)
         return sockets.map { socket in
             let handler = RequestHandler(
                 hosts: hosts(of: socket), publicAddress: publicAddress, currentRoutes: state.currentRoutes,
-                now: settings.now, requests: settings.metrics.requests, log: log)
+                dates: dates,
+                requests: settings.metrics.requests, log: log)
             return Listener(socket: socket, handler: handler, limits: limits, users: users, log: log)
         }
     }

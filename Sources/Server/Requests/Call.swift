@@ -57,8 +57,10 @@ struct Call: Sendable {
     // MARK: - The body
 
     var mediaType: String? {
-        header(.contentType).map { text in
-            String(decoding: text.utf8.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self).trimmed.lowercased()
+        request.headers.only(.contentType).map { text in
+            // Most clients send exactly one of these.
+            if text == "application/json" || text == "text/markdown" { return text }
+            return String(decoding: text.utf8.prefix { $0 != UInt8(ascii: ";") }, as: UTF8.self).trimmed.lowercased()
         }
     }
 

@@ -1,11 +1,9 @@
 import HTTPTypes
-import HTTPValues
 import Hummingbird
 import HummingbirdCore
 import Logging
 import NIOCore
 import OpenMetrics
-import Posts
 import Wire
 
 /// Handles every request of one listening socket: checks the host, finds the route, turns errors into problem responses
@@ -16,20 +14,19 @@ struct RequestHandler: Sendable {
     /// The address behind a reverse proxy, if there is one.
     let publicAddress: PublicAddress?
     let currentRoutes: CurrentRoutes
-    let now: @Sendable () -> Instant
+    let dates: DateHeader
     let requests: Counter<AnsweredRequest>
     let log: Logger
     private let refusals = RefusalLog()
 
     init(
-        hosts: HostCheck?, publicAddress: PublicAddress?, currentRoutes: CurrentRoutes,
-        now: @escaping @Sendable () -> Instant,
+        hosts: HostCheck?, publicAddress: PublicAddress?, currentRoutes: CurrentRoutes, dates: DateHeader,
         requests: Counter<AnsweredRequest>, log: Logger
     ) {
         self.hosts = hosts
         self.publicAddress = publicAddress
         self.currentRoutes = currentRoutes
-        self.now = now
+        self.dates = dates
         self.requests = requests
         self.log = log
     }
@@ -43,7 +40,7 @@ struct RequestHandler: Sendable {
         let source = GalleyRequestContext.Source(logger: log, peer: known(peer, request), connection: connection)
         let context = GalleyRequestContext(source: source)
         var response = try await detachedResponse(to: request, context, id)
-        StandardHeaders.add(to: &response.headers, date: now().httpDate)
+        StandardHeaders.add(to: &response.headers, date: dates.text)
         let status = response.status.code
         var isComplete = true
         defer { note(request, context, status: status, isComplete: isComplete, since: start, id) }

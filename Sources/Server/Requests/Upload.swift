@@ -58,9 +58,15 @@ final class Upload: Sendable {
 extension Request {
     /// The length of the body in bytes; nil when it is unknown before the end.
     var length: Int? {
-        if let length = headers[.contentLength] { return Int(length) }
+        if let length = headers.only(.contentLength) { return Int(length) }
         return headers.contains(.transferEncoding) ? nil : 0
     }
+}
+
+extension HTTPFields {
+    /// The value of a field that occurs once, otherwise its first value. The subscript is slower, because it joins all
+    /// values into a new string even when there is one.
+    func only(_ name: HTTPField.Name) -> String? { first { $0.name == name }?.value }
 }
 
 /// The connection broke, or the client sent invalid HTTP. No response is possible.
