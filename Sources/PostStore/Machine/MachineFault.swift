@@ -1,4 +1,5 @@
 import Glibc
+import Posts
 
 /// The fault of the machine that prevents writing the store.
 package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
@@ -39,8 +40,8 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
     ///   - isService: whether systemd runs the daemon; else the user stops and starts it as any program.
     package func next(store: String, isService: Bool) -> String {
         switch self {
-        case .diskFull: "df -h \(quoted(StoreFile.folder(of: store)))"
-        case .readOnly: "findmnt -T \(quoted(StoreFile.folder(of: store)))"
+        case .diskFull: "df -h \(StoreFile.folder(of: store).quotedForShell)"
+        case .readOnly: "findmnt -T \(StoreFile.folder(of: store).quotedForShell)"
         case .diskFailed: "journalctl -k -e"
         case .filesExhausted where isService: "systemctl edit galleyd, with LimitNOFILE=65536 under [Service]"
         case .filesExhausted: "ulimit -n 65536, in the shell that starts galleyd"
@@ -83,30 +84,15 @@ package struct StoreLoss: Hashable, Sendable {
     }
 
     fileprivate func next(isService: Bool) -> String {
-        guard let copy else { return "df -h \(quoted(StoreFile.folder(of: store)))" }
+        guard let copy else { return "df -h \(StoreFile.folder(of: store).quotedForShell)" }
         let exchange =
-            "rm -f \(quoted(store + "-wal")) \(quoted(store + "-shm")) && mv \(quoted(copy)) \(quoted(store))"
+            "rm -f \((store + "-wal").quotedForShell) \((store + "-shm").quotedForShell) && mv \(copy.quotedForShell) \(store.quotedForShell)"
         // An open socket would start the daemon for the next request, with an empty store in place of the old one.
         if isService { return "systemctl stop galleyd.socket galleyd && \(exchange) && systemctl start galleyd" }
         // The shell has to wait: until the daemon has ended, it would use the file that is put there.
         let process = getpid()
         return "kill \(process); tail --pid=\(process) -f /dev/null; \(exchange), then start galleyd as before"
     }
-}
-
-/// The path as one word for a shell.
-private func quoted(_ path: String) -> String {
-    let plain = path.utf8.allSatisfy { byte in
-        switch byte {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "/"), UInt8(ascii: "."), UInt8(ascii: "-"),
-            UInt8(ascii: "_"):
-            true
-        default: false
-        }
-    }
-    return plain
-        ? path : "'" + path.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
 }
 
 extension MachineFault {

@@ -1,3 +1,5 @@
+import Posts
+
 /// A drop-in for the daemon's unit that makes site folders writable (systemd.unit(5)).
 struct SiteDropIn {
     /// All folders, because the drop-in replaces the one before.
@@ -8,9 +10,9 @@ struct SiteDropIn {
     /// Shell commands, in the order to run them.
     var commands: [String] {
         let lines = ["[Service]"] + folders.flatMap(Self.lines)
-        return folders.map { "sudo install -d -o galley -g galley \(Self.inShell($0))" } + [
+        return folders.map { "sudo install -d -o galley -g galley \($0.quotedForShell)" } + [
             "sudo mkdir -p \(Self.place)",
-            "printf '%s\\n' \(lines.map(Self.inShell).joined(separator: " ")) | sudo tee \(Self.place)/sites.conf",
+            "printf '%s\\n' \(lines.map(\.quotedForShell).joined(separator: " ")) | sudo tee \(Self.place)/sites.conf",
             "sudo systemctl daemon-reload", "sudo systemctl restart galleyd",
         ]
     }
@@ -31,11 +33,5 @@ struct SiteDropIn {
             }
         }
         return "\(setting)=" + (escaped.contains { " \"\\".contains($0) } ? "\"\(escaped)\"" : escaped)
-    }
-
-    private static func inShell(_ text: String) -> String {
-        let plain = text.allSatisfy { $0.isLetter || $0.isNumber || "/._-=,+@%:".contains($0) }
-        return plain
-            ? text : "'" + text.split(separator: "'", omittingEmptySubsequences: false).joined(separator: "'\\''") + "'"
     }
 }

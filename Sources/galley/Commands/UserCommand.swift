@@ -1,4 +1,5 @@
 import ArgumentParser
+import Posts
 import Wire
 
 struct UserCommand: ParsableCommand {
@@ -98,13 +99,5 @@ struct UserRemove: ParsableCommand {
             }
             return "Removed the user “\(removed.name.oneLine)”.\(posts ?? " There were no posts.")\n"
         }
-    }
-}
-
-extension String {
-    /// The text as one argument for a shell.
-    fileprivate var quotedForShell: String {
-        let isPlain = !isEmpty && allSatisfy { $0.isLetter || $0.isNumber || "-_.@".contains($0) }
-        return isPlain ? self : "'" + replacing("'", with: #"'\''"#) + "'"
     }
 }

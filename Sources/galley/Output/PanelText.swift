@@ -1,4 +1,5 @@
 import JSONTree
+import Posts
 import Wire
 
 /// Formats panels for people.
@@ -44,7 +45,7 @@ extension PanelCommandBody {
     /// The command line for this command.
     func line(window: String?) -> String {
         let words = ["galley", "panel"] + (typed ?? done) + (window.map { ["--window", $0] } ?? [])
-        return words.map(Self.quoted).joined(separator: " ")
+        return words.map(\.quotedForShell).joined(separator: " ")
     }
 
     /// The words of commands with a name below `galley panel`; nil for others.
@@ -76,11 +77,5 @@ extension PanelCommandBody {
         let rest = fields.filter { !["command", "panel", "says", "revision"].contains($0.key) }
         return ["do", command] + [panel].compactMap { $0 }
             + rest.sorted { $0.key < $1.key }.map { "\($0.key)=\($0.value.words)" }
-    }
-
-    /// The word as a shell reads it.
-    private static func quoted(_ word: String) -> String {
-        let isPlain = word.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || "-_.,=".contains($0)) }
-        return isPlain && !word.isEmpty ? word : "'" + word.replacing("'", with: #"'\''"#) + "'"
     }
 }
