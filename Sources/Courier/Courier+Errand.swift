@@ -50,11 +50,12 @@ extension Courier {
             do throws(ParcelError) { parcel = try claimed.parcel } catch {
                 throw Ending(outcome: .refused(error.description))
             }
+            if let problem = await accountProblem(claimed, by: kind, of: target) { throw Ending(outcome: problem) }
             let briefing = await briefing(for: claimed, of: target)
             let remark = try await lookedAt(parcel, claimed, briefing, by: kind, of: target).get()
             let body = try await prepared(parcel, claimed, briefing, by: kind, of: target).get()
             if target.kindName == .articles { try await pageShown(claimed.delivery, to: target).get() }
-            guard let attempt = await armed(claimed.delivery, body: body, of: target) else { return nil }
+            guard let attempt = await armed(claimed.delivery, body: body, by: kind, of: target) else { return nil }
             let exchange = await transport.exchange(kind.request(parcel, body: body, at: now()), for: target)
             let outcome = kind.outcome(of: exchange, for: parcel, body: body)
             let seen = seenCopy(after: outcome, exchange, parcel, body, remark: remark, by: kind, of: target)
@@ -105,6 +106,9 @@ extension Courier {
         guard let parcel = try? claimed.parcel else {
             let words = "The stored payload cannot be read, so Galley does not know what to look for."
             return (.unseeable(words), SeenCopy())
+        }
+        if let problem = await accountProblem(claimed, by: kind, of: target) {
+            return (.unclear(problem.words, until: problem.patienceUntil), SeenCopy())
         }
         let briefing = await briefing(for: claimed, of: target)
         let body = claimed.lastRequest ?? kind.bodyToLookFor(parcel, briefing)
@@ -161,10 +165,15 @@ extension Courier {
 
     /// Commits the arming of the delivery, the last durable write before the first byte is sent.
     /// - Returns: nil if the delivery was cancelled or replaced meanwhile or the commit failed; then nothing is sent.
-    func armed(_ delivery: Delivery, body: [UInt8], of target: Target) async -> Attempt? {
+    /// - Parameter kind: nil for a site, which needs no account.
+    func armed(
+        _ delivery: Delivery, body: [UInt8], by kind: (any TargetKind)? = nil, of target: Target
+    ) async -> Attempt? {
         do {
             let idempotency = board.rules(of: target).idempotency(of: delivery.kind)
-            return try await store.arm(delivery.id, request: body, idempotency: idempotency)
+            return try await store.arm(
+                delivery.id, request: body, idempotency: idempotency,
+                account: kind?.account(facts: board.facts(of: target.name)))
         } catch {
             let words = "The attempt could not be recorded, so nothing was sent: \(error)"
             await record(delivery, of: target) { try await $0.unprepared(delivery.id, .unsent(words), rules: $1) }

@@ -90,6 +90,8 @@ package struct DeliveryBody: Codable, Hashable, Sendable {
 /// One attempt of an armed delivery.
 package struct AttemptBody: Codable, Hashable, Sendable {
     package let number: Int
+    /// The account that sent it; nil if Galley does not know it.
+    package let account: String?
     package let startedAt: String
     package let endedAt: String?
     /// The letter of the server's idempotency class, as far as Galley knew it.
@@ -101,10 +103,11 @@ package struct AttemptBody: Codable, Hashable, Sendable {
     package let request: String?
 
     package init(
-        number: Int, startedAt: String, endedAt: String?, idempotencyClass: String, digest: String, outcome: String?,
-        reason: String?, request: String?
+        number: Int, account: String?, startedAt: String, endedAt: String?, idempotencyClass: String, digest: String,
+        outcome: String?, reason: String?, request: String?
     ) {
         self.number = number
+        self.account = account
         self.startedAt = startedAt
         self.endedAt = endedAt
         self.idempotencyClass = idempotencyClass

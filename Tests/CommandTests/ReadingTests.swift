@@ -189,7 +189,7 @@ struct ReadingTests {
     func attempts() async throws {
         func attempt(_ number: Int, _ outcome: String?, _ reason: String?, digest: String = "d1") -> AttemptBody {
             AttemptBody(
-                number: number, startedAt: "2001-05-02T08:3\(number):00+00:00",
+                number: number, account: nil, startedAt: "2001-05-02T08:3\(number):00+00:00",
                 endedAt: "2001-05-02T08:3\(number):01+00:00",
                 idempotencyClass: "D", digest: digest, outcome: outcome, reason: reason, request: nil)
         }

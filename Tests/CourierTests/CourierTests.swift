@@ -432,16 +432,16 @@ private func withoutCategory(
     return (target, transport)
 }
 
-private func mastodon() throws -> Target {
+func mastodon(token: String = "a-token") throws -> Target {
     var settings = TargetSettings(name: "fediverse", kind: "mastodon")
     settings.url = "https://social.example"
-    settings.secret = Secret(file: "a-token")
+    settings.secret = Secret(file: token)
     return try Target(settings)
 }
 
 extension Round {
     /// An edit or a deletion of an arrived copy, due at once.
-    fileprivate func change(_ id: PostID, _ kind: DeliveryKind) async throws {
+    func change(_ id: PostID, _ kind: DeliveryKind) async throws {
         let post = try await store.post(id).post
         let changes = try targets.map { target in
             var manuscript = Manuscript(

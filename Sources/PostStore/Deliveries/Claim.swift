@@ -110,8 +110,15 @@ struct Claim {
         return ClaimedDelivery(
             delivery: delivery, task: task, payload: try db.payload(of: delivery.id),
             lastRequest: delivery.history.attempts > 0 ? try db.lastRequest(of: delivery.id, part: delivery.part) : nil,
-            parentRecord: parent.record, copyArrivedAt: arrivedAt, previousPart: try db.arrivedPart(before: delivery),
+            parentRecord: parent.record, account: try account(of: delivery, copy: parent.copy),
+            copyArrivedAt: arrivedAt, previousPart: try db.arrivedPart(before: delivery),
             copy: delivery.kind == .edit ? try db.copyNotes(of: delivery) : nil)
+    }
+
+    /// - Parameter copy: the creation of the copy that a change applies to.
+    private func account(of delivery: Delivery, copy: DeliveryID?) throws -> String? {
+        if let copy { return try db.lastAccount(of: copy) }
+        return delivery.history.isInDoubt || delivery.part > 1 ? try db.lastAccount(of: delivery.id) : nil
     }
 
     private func circumstances(of delivery: Delivery, parent: Circumstances.Parent) throws -> Circumstances {
@@ -144,6 +151,8 @@ extension Claim {
     private struct Parent {
         let progress: Circumstances.Parent
         let record: RemotePost?
+        /// Of a change: the creation of the copy.
+        var copy: DeliveryID?
     }
 
     /// The state of the post at the target whose address this delivery carries. A known address stays known while a newer
@@ -188,11 +197,13 @@ extension Claim {
                 return Parent(progress: .obstructed(.parent, reason: words), record: nil)
             }
             if change.kind == .delete, earlier.hasBegun, let at = earlier.state.endedAt {
-                return Parent(progress: .arrived(at: at), record: try part(of: earlier, for: change))
+                return Parent(
+                    progress: .arrived(at: at), record: try part(of: earlier, for: change), copy: earlier.id)
             }
             switch earlier.state {
             case .delivered(let at, let record) where earlier.takenBackAt == nil:
-                return Parent(progress: .arrived(at: at), record: try part(of: earlier, for: change) ?? record)
+                let there = try part(of: earlier, for: change) ?? record
+                return Parent(progress: .arrived(at: at), record: there, copy: earlier.id)
             case .delivered: return Parent(progress: .lost(reason: "It was taken back there."), record: nil)
             case .failed(_, let reason), .missed(_, let reason), .cancelled(_, let reason):
                 return Parent(progress: .lost(reason: reason), record: nil)

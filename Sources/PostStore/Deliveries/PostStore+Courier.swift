@@ -13,6 +13,9 @@ package struct ClaimedDelivery: Hashable, Sendable {
     package let lastRequest: [UInt8]?
     /// The copy at the target for which this one waited. Of a change of a thread: the part that goes next.
     package let parentRecord: RemotePost?
+    /// The account that made the copy or may have made it. Of a thread that has begun: the account of its parts. nil if
+    /// Galley does not know it, and for a first attempt.
+    package let account: String?
     /// When the delivery for which this one waited arrived; nil if it waits for none.
     package let copyArrivedAt: Instant?
     /// Of a thread: the part before this one, which it answers to.
@@ -42,9 +45,10 @@ extension PostStore {
     /// - Parameters:
     ///   - request: the body with every hole filled.
     ///   - idempotency: the class of the server.
+    ///   - account: the account that sends it, in 1 to 3000 characters; nil if it is not known.
     /// - Returns: nil when the delivery was cancelled or superseded meanwhile: then nothing may be sent.
     package func arm(
-        _ id: DeliveryID, request: [UInt8], idempotency: IdempotencyClass
+        _ id: DeliveryID, request: [UInt8], idempotency: IdempotencyClass, account: String? = nil
     ) async throws(StoreError) -> Attempt? {
         let digest = SHA256.hash(request).hexadecimal
         return try await commit { transaction in
@@ -52,8 +56,9 @@ extension PostStore {
             let armed = try transaction.apply(.armed(boot: transaction.boot), to: old, rules: nil)
             guard case .armed = armed.state, armed != old else { return nil }
             let attempt = Attempt(
-                number: armed.history.attempts, part: armed.part, startedAt: transaction.now, boot: transaction.boot,
-                idempotency: idempotency, request: request, digest: digest, endedAt: nil, outcome: nil, reason: nil)
+                number: armed.history.attempts, part: armed.part, account: account, startedAt: transaction.now,
+                boot: transaction.boot, idempotency: idempotency, request: request, digest: digest, endedAt: nil,
+                outcome: nil, reason: nil)
             try transaction.insert(attempt, of: id)
             return attempt
         }
@@ -156,17 +161,16 @@ extension WriteTransaction {
 
     fileprivate func insert(_ attempt: Attempt, of id: DeliveryID) throws {
         let sql = """
-            INSERT INTO attempt (delivery, number, part, startedAt, boot, idempotency, keyWindow, digest, request)
-            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+            INSERT INTO attempt (delivery, number, part, account, startedAt, boot, idempotency, keyWindow, digest, request)
+            VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
             """
         var window: Int64?
         if case .windowed(let span) = attempt.idempotency { window = span.microseconds }
         try db.run(
             sql,
             [
-                id.number, attempt.number, attempt.part, attempt.startedAt.microseconds, attempt.boot.text,
-                attempt.idempotency.letter,
-                window, attempt.digest, Data(attempt.request),
+                id.number, attempt.number, attempt.part, attempt.account, attempt.startedAt.microseconds,
+                attempt.boot.text, attempt.idempotency.letter, window, attempt.digest, Data(attempt.request),
             ])
     }
 
@@ -216,11 +220,18 @@ extension Database {
         let sql = "SELECT request FROM attempt WHERE delivery = ? AND part = ? ORDER BY number DESC LIMIT 1"
         return try value("request", of: "attempt", sql, [id.number, part])
     }
+
+    /// The account of the last attempt whose account is known.
+    func lastAccount(of id: DeliveryID) throws -> String? {
+        let sql = "SELECT account FROM attempt WHERE delivery = ? AND account IS NOT NULL ORDER BY number DESC LIMIT 1"
+        return try value("account", of: "attempt", sql, [id.number])
+    }
 }
 
 extension Attempt {
     fileprivate static let sql = """
-        SELECT attempt.number, attempt.part, startedAt, boot, idempotency, keyWindow, request, digest, endedAt, outcome, reason
+        SELECT attempt.number, attempt.part, account, startedAt, boot, idempotency, keyWindow, request, digest, endedAt,
+          outcome, reason
         FROM attempt LEFT JOIN attemptEnd USING (delivery, number) WHERE attempt.delivery = ?
         """
 
@@ -229,7 +240,7 @@ extension Attempt {
         let hasEnded = try (end["endedAt"] as Instant?) != nil || (end["outcome"] as OutcomeWord?) != nil
         self.init(
             number: try attempt["number", in: 1...], part: try attempt["part", in: 1...],
-            startedAt: try attempt["startedAt"], boot: try attempt["boot"],
+            account: try attempt["account"], startedAt: try attempt["startedAt"], boot: try attempt["boot"],
             idempotency: try IdempotencyClass(attempt), request: try attempt["request"],
             digest: (try attempt["digest"] as StoredDigest).text,
             endedAt: hasEnded ? try end["endedAt"] as Instant : nil,

@@ -51,5 +51,6 @@ enum Schema {
         ("28 snippets", PackageResources.v28_snippets_sql),
         ("29 named texts", PackageResources.v29_named_texts_sql),
         ("30 waking by target", PackageResources.v30_waking_by_target_sql),
+        ("31 accounts of attempts", PackageResources.v31_accounts_of_attempts_sql),
     ]
 }

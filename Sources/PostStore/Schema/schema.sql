@@ -328,6 +328,7 @@ CREATE TABLE attempt (
   digest      TEXT NOT NULL CHECK (length(digest) = 64),
   request     BLOB NOT NULL,
   part        INTEGER NOT NULL DEFAULT 1 CHECK (part >= 1),              -- of a thread
+  account     TEXT CHECK (length(account) BETWEEN 1 AND 3000),           -- that sent it; NULL if Galley does not know it
   PRIMARY KEY (delivery, number)
 ) STRICT;
 CREATE TABLE attemptEnd (

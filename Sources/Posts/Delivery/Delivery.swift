@@ -134,6 +134,8 @@ package struct Attempt: Hashable, Sendable {
     package let number: Int
     /// Of a thread: the part that it sent.
     package let part: Int
+    /// The account that sent it, in the words of the target's kind; nil if Galley does not know it.
+    package let account: String?
     package let startedAt: Instant
     package let boot: BootID
     package let idempotency: IdempotencyClass
@@ -147,11 +149,13 @@ package struct Attempt: Hashable, Sendable {
     package let reason: String?
 
     package init(
-        number: Int, part: Int = 1, startedAt: Instant, boot: BootID, idempotency: IdempotencyClass, request: [UInt8],
-        digest: String, endedAt: Instant?, outcome: String?, reason: String?
+        number: Int, part: Int = 1, account: String? = nil, startedAt: Instant, boot: BootID,
+        idempotency: IdempotencyClass, request: [UInt8], digest: String, endedAt: Instant?, outcome: String?,
+        reason: String?
     ) {
         self.number = number
         self.part = part
+        self.account = account
         self.startedAt = startedAt
         self.boot = boot
         self.idempotency = idempotency

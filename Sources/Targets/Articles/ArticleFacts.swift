@@ -45,6 +45,8 @@ extension ArticleTarget {
 
     package func knows(facts: [UInt8]?) -> Bool { ArticleFacts(encoded: facts, of: owner) != nil }
 
+    package func account(facts: [UInt8]?) -> String? { ArticleFacts(encoded: facts, of: owner)?.account }
+
     func currentFacts(
         _ dialogue: inout Dialogue, _ briefing: Briefing
     ) throws(Interruption) -> ArticleFacts {

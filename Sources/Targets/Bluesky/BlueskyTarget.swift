@@ -42,6 +42,8 @@ package struct BlueskyTarget: TargetKind {
 
     package func knows(facts: [UInt8]?) -> Bool { BlueskyFacts(encoded: facts, of: login.owner) != nil }
 
+    package func account(facts: [UInt8]?) -> String? { BlueskyFacts(encoded: facts, of: login.owner)?.account }
+
     package func freeze(
         _ manuscript: Manuscript, as kind: DeliveryKind, facts: [UInt8]?, key: String
     ) throws(FreezeError) -> Frozen {

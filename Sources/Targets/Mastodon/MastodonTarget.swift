@@ -30,6 +30,10 @@ package struct MastodonTarget: TargetKind {
 
     package func knows(facts: [UInt8]?) -> Bool { self.facts(facts) != nil }
 
+    package func account(facts: [UInt8]?) -> String? {
+        self.facts(facts)?.accountID.map { "\($0) at \(service.name)" }
+    }
+
     /// Returns the stored facts; nil if there are none about this account at this server.
     func facts(_ encoded: [UInt8]?) -> MastodonFacts? { MastodonFacts(encoded: encoded, of: owner) }
 

@@ -33,6 +33,11 @@ package protocol TargetKind: Sendable {
     /// Whether these are facts about the server and the account in the settings.
     func knows(facts: [UInt8]?) -> Bool
 
+    /// The account that the credential belongs to, in words that stay the same as long as it is the same account; nil if
+    /// it is not known, and for kinds whose copies every credential can change.
+    /// - Parameter facts: the result of `prepare`; nil if the server was never asked.
+    func account(facts: [UInt8]?) -> String?
+
     /// How the server handles a repeated creation, as far as Galley knows it.
     /// - Parameter facts: the result of `prepare`; nil if the server was never asked.
     func idempotency(facts: [UInt8]?) -> IdempotencyClass
@@ -165,6 +170,8 @@ extension TargetKind {
     package func predictedBody(of parcel: Parcel) -> String { parcel.predictedBody }
 
     package func knows(facts: [UInt8]?) -> Bool { facts != nil }
+
+    package func account(facts: [UInt8]?) -> String? { nil }
 
     package func editProblem(facts: [UInt8]?) -> String? { nil }
 

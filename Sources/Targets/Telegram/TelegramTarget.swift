@@ -30,6 +30,12 @@ package struct TelegramTarget: TargetKind {
 
     package func idempotency(facts: [UInt8]?) -> IdempotencyClass { .blind }
 
+    /// The token begins with the bot's number.
+    package func account(facts: [UInt8]?) -> String? {
+        let number = token.text.prefix { $0 != ":" }
+        return number.isEmpty || number.count == token.text.count ? nil : "of bot \(number.prefix(40))"
+    }
+
     /// The same edit twice gives the same message.
     package func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass { .deterministic }
 

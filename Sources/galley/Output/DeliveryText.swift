@@ -79,6 +79,7 @@ struct DeliveryText {
         facts.add("Ended", attempt.endedAt.map(output.clock.precise))
         facts.add("Outcome", attempt.outcome ?? "not known yet")
         facts.add("Why", attempt.reason?.oneLine)
+        facts.add("Account", attempt.account)
         facts.add("Class", attempt.idempotencyClass)
         facts.add("Sent", attempt.digest)
         let name = isAlone ? "Attempt \(attempt.number)" : "Attempts \(first.number) to \(attempt.number), alike"
@@ -113,7 +114,7 @@ extension AttemptBody {
     /// Whether `other` adds no information for a reader.
     fileprivate func isLike(_ other: AttemptBody) -> Bool {
         outcome != nil && outcome == other.outcome && reason == other.reason && digest == other.digest
-            && idempotencyClass == other.idempotencyClass
+            && idempotencyClass == other.idempotencyClass && account == other.account
     }
 }
 
