@@ -22,7 +22,7 @@ struct Galley: ParsableCommand {
             object, or one on each line where there are several, and a complaint as one object of RFC 9457.
 
             Exit codes: 0 done, 1 refused or failed, 64 misused, 69 daemon not reachable, 75 try again, 77 not \
-            permitted.
+            permitted, 78 settings with errors.
             Colour is used on a terminal only, and never when NO_COLOR is set.
             """,
         version: GalleyVersion.text,
@@ -68,7 +68,11 @@ struct Galley: ParsableCommand {
         let code = exitCode(for: error).rawValue
         let isMisuse = code == ExitStatus.misused.rawValue
         let typed = Array(CommandLine.arguments.dropFirst())
-        if isMisuse, let unknown = UnknownCommand.message(in: typed, of: Self.self) {
+        // ArgumentParser shows the whole help if it is asked for the help of an unknown command.
+        let isHelp = typed.first == "help"
+        if isMisuse || isHelp,
+            let unknown = UnknownCommand.message(in: Array(typed.dropFirst(isHelp ? 1 : 0)), of: Self.self)
+        {
             leave(after: CommandFailure(.misused, unknown))
         }
         let words = fullMessage(for: error)

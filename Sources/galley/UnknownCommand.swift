@@ -6,7 +6,7 @@ import Wire
 /// ArgumentParser reports such a word as an unexpected argument of the command before it, without a suggestion. It
 /// does suggest options.
 enum UnknownCommand {
-    /// - Parameter words: the command line without the program's name.
+    /// - Parameter words: the command line without the program's name and without a leading `help`.
     /// - Returns: the message for the author; nil if every command is known.
     static func message(in words: [String], of root: any ParsableCommand.Type) -> String? {
         var (command, path) = (root, root._commandName)
@@ -17,7 +17,6 @@ enum UnknownCommand {
                 (command, path) = (known, "\(path) \(word)")
                 continue
             }
-            if command == root, word == "help" { return nil }
             if command == PanelCommand.self, let known = PanelWords.known(word) {
                 return "“\(word)” is a command of “do”. Run: galley panel do \(known.usage)"
             }

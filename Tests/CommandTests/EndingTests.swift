@@ -143,6 +143,7 @@ struct EndingTests {
             ("statsu", "There is no command “galley statsu”. Did you mean “galley status”?"),
             ("post lsit", "There is no command “galley post lsit”. Did you mean “galley post list”?"),
             ("target chekc blog", "There is no command “galley target chekc”. Did you mean “galley target check”?"),
+            ("help post lsit", "There is no command “galley post lsit”. Did you mean “galley post list”?"),
             ("frobnicate", "There is no command “galley frobnicate”. “galley --help” lists the commands."),
             ("queue 12", "There is no command “galley queue 12”. “galley queue --help” lists the commands."),
         ])

@@ -25,7 +25,7 @@ struct HelpTests {
                 and a complaint as one object of RFC 9457.
 
                 Exit codes: 0 done, 1 refused or failed, 64 misused, 69 daemon not reachable,
-                75 try again, 77 not permitted.
+                75 try again, 77 not permitted, 78 settings with errors.
                 Colour is used on a terminal only, and never when NO_COLOR is set.
 
                 USAGE: galley <subcommand>

@@ -14,7 +14,7 @@ struct WritingTests {
         let daemon = try ScriptedDaemon(["POST /v1/posts": [.json(Bodies.post(), status: 201)]])
         let run = try await Run(["post", "new", "draft.md"], daemon: daemon, home: home)
         _ = try await Run(["post", "new", "draft.md"], daemon: daemon, home: home)
-        #expect(run.out == "Kept harbour-light “Harbour light”, revision 3, draft.\n" && run.status == 0)
+        #expect(run.out == "Created harbour-light “Harbour light”, revision 3, draft.\n" && run.status == 0)
         #expect(daemon.requests.map(\.body) == [text, text])
         #expect(daemon.requests.first?.headers["content-type"] == "text/markdown")
         #expect(Set(daemon.requests.map { $0.headers["idempotency-key"] }).count == 1)
@@ -221,8 +221,9 @@ struct WritingTests {
         arguments: [
             ("sed -i s/early/late/", Reply.problem("too-large", "It is too large.", status: 413), 1),
             ("sed -i s/early/late/", Reply.lost, 75), ("sed -i s/^title:/Title:/", Reply.done, 1),
-            ("sed -i 3d;sed -i 's/^tags/tags: a\\ntags/'", Reply.done, 1), ("sh -c 'exit 3'", Reply.done, 1),
-            ("no-such-editor", Reply.done, 1), ("printf '\\377' >", Reply.done, 1),
+            ("sed -i 3d;sed -i 's/^tags/tags: a\\ntags/'", Reply.done, 1),
+            ("sh -c 'echo >> \"$0\"; exit 3'", Reply.done, 1),
+            ("printf '\\377' >", Reply.done, 1),
         ])
     func keptWords(editor: String, reply: Reply, code: Int) async throws {
         let home = try TemporaryFolder()
@@ -237,6 +238,22 @@ struct WritingTests {
         let file = "\(home.path)/.local/state/galley/edits/\(kept)"
         let mode = try FileManager.default.attributesOfItem(atPath: file)[.posixPermissions] as? Int
         #expect(mode == 0o600)
+    }
+
+    @Test(
+        "an editor that fails before it changes anything leaves no file and no presence",
+        arguments: ["false", "no-such-editor"])
+    func failedEditor(editor: String) async throws {
+        let home = try TemporaryFolder()
+        let daemon = try ScriptedDaemon([
+            "GET /v1/posts/harbour": [.json(Bodies.post())],
+            "PUT /v1/posts/7k2m9qv4x1ab/presence": [.json(PageBody<PresenceBody>(items: [], cursor: nil))],
+        ])
+        let run = try await Run(
+            ["post", "edit", "harbour"], daemon: daemon, home: home, environment: ["EDITOR": editor])
+        #expect(run.status == 1 && run.err.contains("so nothing was saved.\n"))
+        #expect(home.files(in: ".local/state/galley/edits").isEmpty)
+        #expect(daemon.lines.last?.hasPrefix("DELETE /v1/posts/7k2m9qv4x1ab/presence") == true)
     }
 
     @Test("an editor that changes nothing saves nothing")

@@ -45,7 +45,7 @@ struct Call: Sendable {
 
     func number(_ parameter: String) throws -> Int64 {
         let text = try name(parameter)
-        guard let number = Int64(text), number > 0 else { throw Problem.noSuchPath(request.uri.path) }
+        guard let number = Int64(text), number > 0 else { throw Problem.noSuchNumber(text, of: parameter) }
         return number
     }
 

@@ -149,6 +149,11 @@ extension Problem {
         Problem("no-such-path", "There is nothing at “\(path.prefix(200))”.", status: 404)
     }
 
+    static func noSuchNumber(_ text: String, of parameter: String) -> Problem {
+        let words = "There is no \(parameter) “\(text.shortened())”. It is a whole number from 1."
+        return Problem("no-such-path", words, status: 404)
+    }
+
     static func noSuchTarget(_ name: String) -> Problem {
         Problem(
             "no-such-target", "There is no target “\(name.prefix(60))”. “galley target list” shows them.", status: 404,

@@ -31,11 +31,11 @@ struct PostEdit: ParsableCommand {
         let (client, output) = (try daemon.client(), daemon.output)
         let before: PostBody = try client.get(DaemonCall("posts", post.text))
         let start = EditedText.text(of: before.draft)
-        let sheet = try resume.map(EditingFile.init) ?? fresh(start, before)
+        let sheet = try resume.map(EditingFile.init(path:)) ?? fresh(start, before)
         let key = "edit \(getpid())"
         for other in others(before, key, client) { remark(other) }
+        defer { _ = try? client.bytes("DELETE", DaemonCall("posts", before.id, "presence").asking("key", key)) }
         let text = try sheet.edit { _ = others(before, key, client) }
-        _ = try? client.bytes("DELETE", DaemonCall("posts", before.id, "presence").asking("key", key))
         if text == start {
             if sheet.isOurs { sheet.remove() }
             remark("Nothing was changed.")

@@ -5,11 +5,16 @@ import Glibc
 /// a restart of the machine; only `remove` deletes it.
 struct EditingFile {
     let path: String
+    /// The text that this program wrote into it; nil for a file that was there.
+    private var start: String?
+
+    init(path: String) { self.path = path }
 
     /// - Parameter name: the start of the file's name.
     static func make(_ text: String, name: String, ending: String = ".md") throws(CommandFailure) -> EditingFile {
         let folder = try folder()
-        let made = EditingFile(path: "\(folder)/\(name)-\(UInt32.random(in: .min ... .max))\(ending)")
+        var made = EditingFile(path: "\(folder)/\(name)-\(UInt32.random(in: .min ... .max))\(ending)")
+        made.start = text
         let file = unsafe open(made.path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else {
             throw CommandFailure(.refused, "No file could be made in “\(folder)”: \(systemError()).")
@@ -33,14 +38,22 @@ struct EditingFile {
         let editor = environment("VISUAL") ?? environment("EDITOR") ?? "editor"
         guard let status = Program.runOnTerminal(["sh", "-c", "\(editor) \"$@\"", editor, path], meanwhile: meanwhile)
         else {
-            throw CommandFailure(
-                .refused, "The editor “\(editor)” could not be started. Set $VISUAL or $EDITOR. \(kept)")
+            throw unsaved("The editor “\(editor)” could not be started. Set $VISUAL or $EDITOR.")
         }
         guard status == 0 else {
             let why = status == 127 ? "was not found; set $VISUAL or $EDITOR" : "ended with \(status)"
-            throw CommandFailure(.refused, "The editor “\(editor)” \(why), so nothing was saved. \(kept)")
+            throw unsaved("The editor “\(editor)” \(why), so nothing was saved.")
         }
         return try text()
+    }
+
+    /// Removes a file that still holds what this program wrote into it.
+    private func unsaved(_ words: String) -> CommandFailure {
+        if let start, let bytes = try? InputFile.bytes(of: path), bytes == Array(start.utf8) {
+            remove()
+            return CommandFailure(.refused, words)
+        }
+        return CommandFailure(.refused, "\(words) \(kept)")
     }
 
     func text() throws(CommandFailure) -> String {
