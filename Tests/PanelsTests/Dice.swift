@@ -105,30 +105,32 @@ extension Dice {
     private static let unlock = CommandKind(Unlock.self)
 
     private mutating func throwField(
-        _ field: CommandField, _ panels: [PanelID], into fields: inout [String: JSON]
+        _ field: CommandForm.Field, _ panels: [PanelID], into fields: inout [String: JSON]
     ) {
-        switch field {
-        case .panel: fields["panel"] = .text(panel(of: panels))
-        case .text(let name): fields[name] = .text(pick(["one", "two"]))
-        case .optionalText(let name): fields[name] = happens(50) ? .text(pick(["one", "two"])) : nil
-        case .optionalPanel: if happens(50) { fields["panel"] = .text(panel(of: panels)) }
-        case .other(let name): fields[name] = .text(panel(of: panels))
-        case .side: fields["side"] = .text(pick(Side.allCases).rawValue)
-        case .optionalSide: fields["side"] = happens(50) ? .text(pick(Side.allCases).rawValue) : nil
-        case .index: fields["index"] = happens(30) ? nil : .number(pick([0, 1, 2, 3, -1, .max, .min]))
-        case .frame: fields["frame"] = frame { $0.finite($1) }.document
-        case .optionalFrame: fields["frame"] = happens(40) ? nil : frame { $0.finite($1) }.document
-        case .edge: fields["edge"] = happens(80) ? .text(pick(ResizeHandle.allCases).rawValue) : nil
-        case .direction: fields["direction"] = happens(50) ? .text(pick(Direction.allCases).rawValue) : nil
-        case .scope:
-            let scope = pick(["all", "class", "panel"])
-            fields["scope"] = .text(scope)
-            if scope == "panel" { fields["panel"] = .text(panel(of: panels)) }
-        case .flag(let name): fields[name] = happens(20) ? .bool(true) : nil
-        case .number(let name): fields[name] = .number(finite(-400...900))
-        case .optionalNumber(let name): fields[name] = happens(80) ? .number(finite(0...900)) : nil
-        case .word(let name, let words): fields[name] = .text(pick(words))
-        case .optionalWord(let name, let words): fields[name] = happens(50) ? .text(pick(words)) : nil
+        guard field.isNeeded || isPresent(field) else { return }
+        switch field.value {
+        case .panel: fields[field.name] = .text(panel(of: panels))
+        case .text: fields[field.name] = .text(pick(["one", "two"]))
+        case .frame: fields[field.name] = frame { $0.finite($1) }.document
+        case .flag: fields[field.name] = .bool(true)
+        case .number where field == .index: fields[field.name] = .number(pick([0, 1, 2, 3, -1, .max, .min]))
+        case .number: fields[field.name] = .number(finite(field.isNeeded ? -400...900 : 0...900))
+        case .word(let words):
+            let word = pick(words)
+            fields[field.name] = .text(word)
+            if field == .scope, word == "panel" { fields["panel"] = .text(panel(of: panels)) }
+        }
+    }
+
+    private mutating func isPresent(_ field: CommandForm.Field) -> Bool {
+        switch field.value {
+        case _ where field == .scope: true
+        case _ where field == .index: !happens(30)
+        case _ where field == .edge: happens(80)
+        case .frame: !happens(40)
+        case .number: happens(80)
+        case .flag: happens(20)
+        case .panel, .text, .word: happens(50)
         }
     }
 

@@ -27,20 +27,13 @@ package struct PanelCommand: Hashable, Sendable, CustomStringConvertible {
 /// A kind of panel command: its word, its document, its effect and its names.
 ///
 /// `SequenceTests` runs every deed with random values for the fields that it lists in `fields`.
-protocol PanelDeed: Hashable, Sendable {
-    /// The word in menus, documents and on the command line: `pin`.
-    static var word: String { get }
+protocol PanelDeed: Deed {
     /// The name in the history, before the panel's title: “pinning”.
     static var doing: String { get }
-    /// The fields of its document besides the word.
-    static var fields: [CommandField] { get }
     /// Whether menus offer it with the text of `offer`, without code in the page; for deeds that need only a panel or
     /// nothing.
     static var isInMenus: Bool { get }
 
-    init(_ fields: CommandFields) throws(CommandError)
-    /// The fields that `init` reads.
-    var document: [String: JSON] { get }
     /// The only panel whose place it may change; nil if there can be others.
     var panel: PanelID? { get }
     /// The text of a button.
@@ -59,17 +52,14 @@ extension PanelDeed {
     func viewAfter(_ view: ViewState, of plan: ClassPlan?) -> ViewState { view.uncovered }
 }
 
-/// A deed with only a word and a panel.
-protocol PlainDeed: PanelDeed {
+/// A deed about one panel.
+protocol SinglePanelDeed: PanelDeed {
     var id: PanelID { get }
-    init(id: PanelID)
+    /// - Returns: a sentence about the result.
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String
 }
 
-extension PlainDeed {
-    static var fields: [CommandField] { [.panel] }
-    init(_ fields: CommandFields) throws(CommandError) { self.init(id: try fields.panel()) }
-    var document: [String: JSON] { ["panel": .text(id.text)] }
+extension SinglePanelDeed {
     var panel: PanelID? { id }
 
     func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
@@ -77,25 +67,15 @@ extension PlainDeed {
     }
 }
 
-/// A possible field of a command's document, and its type.
-enum CommandField: Hashable, Sendable {
-    case panel, optionalPanel
-    /// Another panel, in a field of this name.
-    case other(String)
-    case side, optionalSide
-    case index
-    case frame, optionalFrame
-    case edge
-    case direction
-    case scope
-    case flag(String)
-    case text(String)
-    case optionalText(String)
-    case number(String)
-    case optionalNumber(String)
-    /// One of these words.
-    case word(String, [String])
-    case optionalWord(String, [String])
+/// A deed with only a word and a panel.
+protocol PlainDeed: SinglePanelDeed {
+    init(id: PanelID)
+}
+
+extension PlainDeed {
+    static var fields: [CommandForm.Field] { [.panel] }
+    init(_ fields: CommandFields) throws(CommandError) { self.init(id: try fields.panel()) }
+    var document: [String: JSON?] { ["panel": .text(id.text)] }
 }
 
 /// A command for an arrangement, including its history and its copies.

@@ -14,16 +14,15 @@ extension PanelCommand {
 }
 
 /// Moves a panel into Meta and remembers its place.
-struct Collapse: PanelDeed {
+struct Collapse: SinglePanelDeed {
     static let word = "collapse", doing = "collapsing"
-    static let fields: [CommandField] = [.panel, .flag("alone")]
+    static let fields: [CommandForm.Field] = [.panel, .flag("alone")]
     let id: PanelID
     let isAlone: Bool
 
-    var panel: PanelID? { id }
     func offer(_ title: String) -> String { "Collapse \(title) into Meta" }
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        (try editor.collapse(id, isAlone: isAlone), id)
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
+        try editor.collapse(id, isAlone: isAlone)
     }
 }
 
@@ -32,11 +31,7 @@ extension Collapse {
         self.init(id: try fields.panel(), isAlone: try fields.flag("alone") ?? false)
     }
 
-    var document: [String: JSON] {
-        var fields: [String: JSON] = ["panel": .text(id.text)]
-        if isAlone { fields["alone"] = .bool(true) }
-        return fields
-    }
+    var document: [String: JSON?] { ["panel": .text(id.text), "alone": isAlone ? .bool(true) : nil] }
 }
 
 /// Moves a panel from Meta back to its former place.

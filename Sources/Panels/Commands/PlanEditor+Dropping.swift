@@ -13,7 +13,7 @@ extension PanelCommand {
 
 struct Drop: PanelDeed {
     static let word = "drop", doing = "moving"
-    static let fields: [CommandField] = [.panel, .frame]
+    static let fields: [CommandForm.Field] = [.panel, .frame]
     let id: PanelID
     let frame: Rectangle
 
@@ -29,7 +29,7 @@ extension Drop {
         self.init(id: try fields.panel(), frame: try fields.frame())
     }
 
-    var document: [String: JSON] { ["panel": .text(id.text), "frame": frame.document] }
+    var document: [String: JSON?] { ["panel": .text(id.text), "frame": frame.document] }
 }
 
 extension PlanEditor {

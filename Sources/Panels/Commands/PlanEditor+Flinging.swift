@@ -15,20 +15,17 @@ extension PanelCommand {
     }
 }
 
-struct Fling: PanelDeed {
+struct Fling: SinglePanelDeed {
     static let word = "fling", doing = "resizing"
-    static let fields: [CommandField] = [
-        .panel, .number("location"), .optionalNumber("velocity"), .flag("isScrolling"),
+    static let fields: [CommandForm.Field] = [
+        .panel, .number("location"), .number("velocity").optional, .flag("isScrolling"),
     ]
     let id: PanelID
     let location, velocity: Double
     let isScrolling: Bool
 
-    var panel: PanelID? { id }
     func offer(_ title: String) -> String { "Let go of \(title)" }
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        (try editor.letGo(self), id)
-    }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.letGo(self) }
 }
 
 extension Fling {
@@ -38,12 +35,11 @@ extension Fling {
             velocity: try fields.number("velocity") ?? 0, isScrolling: try fields.flag("isScrolling") ?? false)
     }
 
-    var document: [String: JSON] {
-        var fields: [String: JSON] = [
+    var document: [String: JSON?] {
+        [
             "panel": .text(id.text), "location": .number(location), "velocity": .number(velocity),
+            "isScrolling": isScrolling ? .bool(true) : nil,
         ]
-        if isScrolling { fields["isScrolling"] = .bool(true) }
-        return fields
     }
 }
 

@@ -20,9 +20,9 @@ private protocol StepDeed: PanelDeed {
 
 extension StepDeed {
     static var doing: String { "going to" }
-    static var fields: [CommandField] { [.optionalPanel] }
+    static var fields: [CommandForm.Field] { [.panel.optional] }
     init(_ fields: CommandFields) throws(CommandError) { self.init(from: try fields.optionalPanel()) }
-    var document: [String: JSON] { from.map { ["panel": .text($0.text)] } ?? [:] }
+    var document: [String: JSON?] { ["panel": from.map { .text($0.text) }] }
     var panel: PanelID? { nil }
 
     func offer(_ title: String) -> String { "Go to the \(Self.isForward ? "next" : "previous") panel" }

@@ -24,7 +24,7 @@ protocol LockDeed: PanelDeed {
 
 extension LockDeed {
     static var doing: String { Self.isLock ? "locking" : "unlocking" }
-    static var fields: [CommandField] { [.optionalPanel, .optionalSide] }
+    static var fields: [CommandForm.Field] { [.panel.optional, .side.optional] }
     var panel: PanelID? { if case .panel(let panel) = scope { panel } else { nil } }
 
     init(_ fields: CommandFields) throws(CommandError) {
@@ -32,7 +32,7 @@ extension LockDeed {
         self.init(scope: panel.map { .panel($0) } ?? side.map { .side($0) } ?? .all)
     }
 
-    var document: [String: JSON] {
+    var document: [String: JSON?] {
         switch scope {
         case .panel(let panel): ["panel": .text(panel.text)]
         case .side(let side): ["side": .text(side.rawValue)]

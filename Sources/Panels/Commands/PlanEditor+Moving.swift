@@ -14,10 +14,10 @@ extension PanelCommand {
     }
 }
 
-struct Move: PanelDeed {
+struct Move: SinglePanelDeed {
     static let word = "move", doing = "moving"
-    static let fields: [CommandField] = [
-        .panel, .direction, .optionalNumber("dx"), .optionalNumber("dy"),
+    static let fields: [CommandForm.Field] = [
+        .panel, .direction, .number("dx").optional, .number("dy").optional,
     ]
     let id: PanelID
     let way: Way
@@ -27,13 +27,12 @@ struct Move: PanelDeed {
         case step(Direction)
     }
 
-    var panel: PanelID? { id }
     func offer(_ title: String) -> String { "Move \(title)" }
 
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
         switch way {
-        case .distance(let dx, let dy): (try editor.move(id, dx: dx, dy: dy), id)
-        case .step(let direction): (try editor.move(id, toward: direction), id)
+        case .distance(let dx, let dy): try editor.move(id, dx: dx, dy: dy)
+        case .step(let direction): try editor.move(id, toward: direction)
         }
     }
 }
@@ -41,14 +40,14 @@ struct Move: PanelDeed {
 extension Move {
     init(_ fields: CommandFields) throws(CommandError) {
         id = try fields.panel()
-        if let direction = try fields.direction() {
+        if let direction: Direction = try fields.optionalWord("direction") {
             way = .step(direction)
         } else {
             way = .distance(try fields.number("dx") ?? 0, try fields.number("dy") ?? 0)
         }
     }
 
-    var document: [String: JSON] {
+    var document: [String: JSON?] {
         switch way {
         case .distance(let dx, let dy): ["panel": .text(id.text), "dx": .number(dx), "dy": .number(dy)]
         case .step(let direction): ["panel": .text(id.text), "direction": .text(direction.rawValue)]

@@ -28,32 +28,36 @@ struct Close: PlainDeed {
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.close(id) }
 }
 
-struct CloseAllPinned: PanelDeed {
-    static let word = "closeAllPinned", doing = "closing all pinned panels", fields: [CommandField] = []
-    static let isInMenus = true
-    let document: [String: JSON] = [:]
-    let panel: PanelID? = nil
+/// A deed with only a word.
+private protocol WordDeed: PanelDeed {
+    init()
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String
+}
 
-    init() {}
-    init(_ fields: CommandFields) {}
-    func offer(_ title: String) -> String { "Close all pinned panels" }
+extension WordDeed {
+    static var fields: [CommandForm.Field] { [] }
+    static var isInMenus: Bool { true }
+    init(_ fields: CommandFields) throws(CommandError) { self.init() }
+    var document: [String: JSON?] { [:] }
+    var panel: PanelID? { nil }
+
     func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        (try editor.closeAllPinned(), nil)
+        (try sentence(with: &editor), nil)
     }
 }
 
-struct CloseAllFloating: PanelDeed {
-    static let word = "closeAllFloating", doing = "closing all floating panels", fields: [CommandField] = []
-    static let isInMenus = true
-    let document: [String: JSON] = [:]
-    let panel: PanelID? = nil
+struct CloseAllPinned: WordDeed {
+    static let word = "closeAllPinned", doing = "closing all pinned panels"
 
-    init() {}
-    init(_ fields: CommandFields) {}
+    func offer(_ title: String) -> String { "Close all pinned panels" }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.closeAllPinned() }
+}
+
+struct CloseAllFloating: WordDeed {
+    static let word = "closeAllFloating", doing = "closing all floating panels"
+
     func offer(_ title: String) -> String { "Close all floating panels" }
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        (try editor.closeAllFloating(), nil)
-    }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.closeAllFloating() }
 }
 
 extension PlanEditor {

@@ -20,17 +20,16 @@ extension PanelCommand {
     package static func raise(_ panel: PanelID) -> PanelCommand { PanelCommand(Raise(id: panel)) }
 }
 
-struct LetFloat: PanelDeed {
+struct LetFloat: SinglePanelDeed {
     static let word = "float", doing = "floating"
-    static let fields: [CommandField] = [.panel, .optionalFrame, .flag("overSides")]
+    static let fields: [CommandForm.Field] = [.panel, .frame.optional, .flag("overSides")]
     let id: PanelID
     let frame: Rectangle?
     let isOverSides: Bool
 
-    var panel: PanelID? { id }
     func offer(_ title: String) -> String { "Let \(title) float" }
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        (try editor.float(id, frame: frame, isOverSides: isOverSides), id)
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
+        try editor.float(id, frame: frame, isOverSides: isOverSides)
     }
 }
 
@@ -41,25 +40,21 @@ extension LetFloat {
             isOverSides: try fields.flag("overSides") ?? false)
     }
 
-    var document: [String: JSON] {
-        var fields: [String: JSON] = ["panel": .text(id.text)]
-        fields["frame"] = frame?.document
-        if isOverSides { fields["overSides"] = .bool(true) }
-        return fields
+    var document: [String: JSON?] {
+        ["panel": .text(id.text), "frame": frame?.document, "overSides": isOverSides ? .bool(true) : nil]
     }
 }
 
-struct Pin: PanelDeed {
+struct Pin: SinglePanelDeed {
     static let word = "pin", doing = "pinning"
-    static let fields: [CommandField] = [.panel, .side, .index]
+    static let fields: [CommandForm.Field] = [.panel, .side, .index]
     let id: PanelID
     let side: Side
     let index: Int?
 
-    var panel: PanelID? { id }
     func offer(_ title: String) -> String { "Pin \(title) \(side.rawValue)" }
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        (try editor.pin(id, to: side, index: index), id)
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
+        try editor.pin(id, to: side, index: index)
     }
 }
 
@@ -68,10 +63,8 @@ extension Pin {
         self.init(id: try fields.panel(), side: try fields.side(), index: try fields.index())
     }
 
-    var document: [String: JSON] {
-        var fields: [String: JSON] = ["panel": .text(id.text), "side": .text(side.rawValue)]
-        fields["index"] = index.map { .number($0) }
-        return fields
+    var document: [String: JSON?] {
+        ["panel": .text(id.text), "side": .text(side.rawValue), "index": index.map { .number($0) }]
     }
 }
 

@@ -9,7 +9,7 @@ extension PanelCommand {
 
 struct Reset: PanelDeed {
     static let word = "reset", doing = "resetting"
-    static let fields: [CommandField] = [.scope, .optionalPanel]
+    static let fields: [CommandForm.Field] = [.scope, .panel.optional]
     let scope: ResetScope
 
     var panel: PanelID? { if case .panel(let panel) = scope { panel } else { nil } }
@@ -27,7 +27,7 @@ struct Reset: PanelDeed {
 extension Reset {
     init(_ fields: CommandFields) throws(CommandError) { self.init(scope: try fields.scope()) }
 
-    var document: [String: JSON] {
+    var document: [String: JSON?] {
         switch scope {
         case .all: ["scope": .text("all")]
         case .sizeClass: ["scope": .text("class")]

@@ -40,52 +40,47 @@ package enum DetentRequest: Hashable, Sendable {
     }
 }
 
-struct MakeSheet: PanelDeed {
+struct MakeSheet: SinglePanelDeed {
     static let word = "sheet", doing = "making a sheet of"
-    static let fields: [CommandField] = [
-        .panel, .word("edge", Side.allCases.map(\.rawValue)), .optionalWord("state", ["tip", "half", "full"]),
-        .flag("isModal"),
+    static let fields: [CommandForm.Field] = [
+        .panel, .word("edge", of: Side.self), .word("state", ["tip", "half", "full"]).optional, .flag("isModal"),
     ]
     let id: PanelID
     let edge: Side
     let state: String?
     let isModal: Bool?
 
-    var panel: PanelID? { id }
     func offer(_ title: String) -> String { "Make \(title) a sheet" }
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        (try editor.sheet(id, on: edge, state: state, isModal: isModal), id)
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
+        try editor.sheet(id, on: edge, state: state, isModal: isModal)
     }
 }
 
 extension MakeSheet {
     init(_ fields: CommandFields) throws(CommandError) {
         self.init(
-            id: try fields.panel(), edge: try fields.sheetEdge(), state: try fields.optionalText("state"),
+            id: try fields.panel(), edge: try fields.word("edge"), state: try fields.optionalText("state"),
             isModal: try fields.flag("isModal"))
     }
 
-    var document: [String: JSON] {
-        var fields: [String: JSON] = ["panel": .text(id.text), "edge": .text(edge.rawValue)]
-        fields["state"] = state.map { .text($0) }
-        fields["isModal"] = isModal.map { .bool($0) }
-        return fields
+    var document: [String: JSON?] {
+        [
+            "panel": .text(id.text), "edge": .text(edge.rawValue), "state": state.map { .text($0) },
+            "isModal": isModal.map { .bool($0) },
+        ]
     }
 }
 
-struct ChangeDetent: PanelDeed {
+struct ChangeDetent: SinglePanelDeed {
     static let word = "detent", doing = "resizing"
-    static let fields: [CommandField] = [
+    static let fields: [CommandForm.Field] = [
         .panel, .word("state", ["tip", "half", "full", "hidden", "more", "less"]),
     ]
     let id: PanelID
     let wish: DetentRequest
 
-    var panel: PanelID? { id }
     func offer(_ title: String) -> String { "Resize \(title)" }
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        (try editor.detent(id, wish), id)
-    }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.detent(id, wish) }
 }
 
 extension ChangeDetent {
@@ -93,7 +88,7 @@ extension ChangeDetent {
         self.init(id: try fields.panel(), wish: DetentRequest(try fields.text("state")))
     }
 
-    var document: [String: JSON] { ["panel": .text(id.text), "state": .text(wish.text)] }
+    var document: [String: JSON?] { ["panel": .text(id.text), "state": .text(wish.text)] }
 }
 
 extension PlanEditor {
@@ -134,7 +129,7 @@ extension PlanEditor {
         switch wish {
         case .more: state = track.ladder.more(than: present)
         case .less: state = track.ladder.less(than: present)
-        case .state(SheetState.hidden.name): return try hide(panel, track)
+        case .state(SheetState.hidden.name): return hide(panel)
         case .state(let name):
             try refuseUnknown(name, track)
             state = track.state(named: name)
@@ -220,7 +215,7 @@ extension PlanEditor {
         plan.setSheet(wish, of: panel.id)
     }
 
-    private mutating func hide(_ panel: PanelSpecification, _ track: SheetTrack) throws(Refusal) -> String {
+    private mutating func hide(_ panel: PanelSpecification) -> String {
         if isCompact { plan.open = nil } else { plan.close(panel.id) }
         return "\(panel.title) hidden."
     }

@@ -17,7 +17,7 @@ extension PanelCommand {
 
 struct Thickness: PanelDeed {
     static let word = "thickness", doing = "resizing the side of"
-    static let fields: [CommandField] = [.side, .optionalNumber("value")]
+    static let fields: [CommandForm.Field] = [.side, .number("value").optional]
     let side: Side
     let value: Double?
     var panel: PanelID? { nil }
@@ -33,21 +33,20 @@ extension Thickness {
         self.init(side: try fields.side(), value: try fields.number("value"))
     }
 
-    var document: [String: JSON] {
+    var document: [String: JSON?] {
         ["side": .text(side.rawValue), "value": value.map { .number($0) } ?? .null]
     }
 }
 
-struct Share: PanelDeed {
+struct Share: SinglePanelDeed {
     static let word = "share", doing = "resizing"
-    static let fields: [CommandField] = [.panel, .number("value")]
+    static let fields: [CommandForm.Field] = [.panel, .number("value")]
     let id: PanelID
     let length: Double
-    var panel: PanelID? { id }
 
     func offer(_ title: String) -> String { "Resize \(title)" }
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        (try editor.share(id, length: length), id)
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
+        try editor.share(id, length: length)
     }
 }
 
@@ -56,7 +55,7 @@ extension Share {
         self.init(id: try fields.panel(), length: try fields.required("value"))
     }
 
-    var document: [String: JSON] { ["panel": .text(id.text), "value": .number(length)] }
+    var document: [String: JSON?] { ["panel": .text(id.text), "value": .number(length)] }
 }
 
 extension PlanEditor {

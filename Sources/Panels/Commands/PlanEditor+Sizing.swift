@@ -15,11 +15,11 @@ extension PanelCommand {
     ) -> PanelCommand { PanelCommand(Resize(id: panel, size: .to(width, height), edge: edge)) }
 }
 
-struct Resize: PanelDeed {
+struct Resize: SinglePanelDeed {
     static let word = "resize", doing = "resizing"
-    static let fields: [CommandField] = [
-        .panel, .edge, .optionalNumber("dw"), .optionalNumber("dh"), .optionalNumber("width"),
-        .optionalNumber("height"),
+    static let fields: [CommandForm.Field] = [
+        .panel, .edge, .number("dw").optional, .number("dh").optional, .number("width").optional,
+        .number("height").optional,
     ]
     let id: PanelID
     let size: Wish
@@ -30,13 +30,12 @@ struct Resize: PanelDeed {
         case to(Double?, Double?)
     }
 
-    var panel: PanelID? { id }
     func offer(_ title: String) -> String { "Resize \(title)" }
 
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
         switch size {
-        case .by(let dw, let dh): (try editor.resize(id, dw: dw, dh: dh, edge: edge), id)
-        case .to(let width, let height): (try editor.resize(id, width: width, height: height, edge: edge), id)
+        case .by(let dw, let dh): try editor.resize(id, dw: dw, dh: dh, edge: edge)
+        case .to(let width, let height): try editor.resize(id, width: width, height: height, edge: edge)
         }
     }
 }
@@ -44,7 +43,7 @@ struct Resize: PanelDeed {
 extension Resize {
     init(_ fields: CommandFields) throws(CommandError) {
         id = try fields.panel()
-        edge = try fields.edge() ?? .bottomRight
+        edge = try fields.optionalWord("edge") ?? .bottomRight
         let (width, height) = (try fields.number("width"), try fields.number("height"))
         if width != nil || height != nil {
             size = .to(width, height)
@@ -53,8 +52,8 @@ extension Resize {
         }
     }
 
-    var document: [String: JSON] {
-        var fields: [String: JSON] = ["panel": .text(id.text), "edge": .text(edge.rawValue)]
+    var document: [String: JSON?] {
+        var fields: [String: JSON?] = ["panel": .text(id.text), "edge": .text(edge.rawValue)]
         switch size {
         case .by(let dw, let dh):
             fields["dw"] = .number(dw)

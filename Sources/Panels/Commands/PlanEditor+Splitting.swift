@@ -47,9 +47,9 @@ package enum SplitterMove: String, CaseIterable, Sendable {
 
 struct Split: PanelDeed {
     static let word = "splitter", doing = "resizing"
-    static let fields: [CommandField] = [
+    static let fields: [CommandForm.Field] = [
         .word("separator", ["left", "right", "top", "bottom", "right/1", "top/1"]),
-        .word("move", SplitterMove.allCases.map(\.rawValue)), .optionalNumber("step"), .optionalNumber("remembered"),
+        .word("move", of: SplitterMove.self), .number("step").optional, .number("remembered").optional,
     ]
     let id: SeparatorID
     let move: SplitterMove
@@ -83,19 +83,15 @@ extension Split {
                 reason: "“separator” is “\(text.prefix(60))”. Use one that the window lists, such as right or right/1.",
                 field: "separator")
         }
-        let word = try fields.text("move")
-        guard let move = SplitterMove(rawValue: word) else {
-            let known = SplitterMove.allCases.map(\.rawValue).joined(separator: ", ")
-            throw CommandError(reason: "“move” is “\(word.prefix(60))”. Use one of \(known).", field: "move")
-        }
         self.init(
-            id: id, move: move, step: try fields.number("step"), remembered: try fields.number("remembered"))
+            id: id, move: try fields.word("move"), step: try fields.number("step"),
+            remembered: try fields.number("remembered"))
     }
 
-    var document: [String: JSON] {
-        var fields: [String: JSON] = ["separator": .text("\(id)"), "move": .text(move.rawValue)]
-        fields["step"] = step.map { .number($0) }
-        fields["remembered"] = remembered.map { .number($0) }
-        return fields
+    var document: [String: JSON?] {
+        [
+            "separator": .text("\(id)"), "move": .text(move.rawValue), "step": step.map { .number($0) },
+            "remembered": remembered.map { .number($0) },
+        ]
     }
 }

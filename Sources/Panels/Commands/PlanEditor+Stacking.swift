@@ -16,16 +16,15 @@ extension PanelCommand {
     }
 }
 
-struct Stack: PanelDeed {
+struct Stack: SinglePanelDeed {
     static let word = "stack", doing = "stacking"
-    static let fields: [CommandField] = [.panel, .other("with"), .flag("alone")]
+    static let fields: [CommandForm.Field] = [.panel, .other("with"), .flag("alone")]
     let id, mate: PanelID
     let isAlone: Bool
 
-    var panel: PanelID? { id }
     func offer(_ title: String) -> String { "Make \(title) a tab" }
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        (try editor.stack(id, with: mate, isAlone: isAlone), id)
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
+        try editor.stack(id, with: mate, isAlone: isAlone)
     }
 }
 
@@ -35,16 +34,16 @@ extension Stack {
             id: try fields.panel(), mate: PanelID(try fields.text("with")), isAlone: try fields.flag("alone") ?? false)
     }
 
-    var document: [String: JSON] {
-        var fields: [String: JSON] = ["panel": .text(id.text), "with": .text(mate.text)]
-        if isAlone { fields["alone"] = .bool(true) }
-        return fields
+    var document: [String: JSON?] {
+        ["panel": .text(id.text), "with": .text(mate.text), "alone": isAlone ? .bool(true) : nil]
     }
 }
 
-package struct Unstack: PanelDeed {
+package struct Unstack: SinglePanelDeed {
     static let word = "unstack", doing = "taking out of its stack"
-    static let fields: [CommandField] = [.panel, .optionalFrame, .flag("overSides"), .optionalSide, .index]
+    static let fields: [CommandForm.Field] = [
+        .panel, .frame.optional, .flag("overSides"), .side.optional, .index,
+    ]
     let id: PanelID
     let destination: Destination
 
@@ -55,10 +54,9 @@ package struct Unstack: PanelDeed {
         case pinned(Side, index: Int?)
     }
 
-    var panel: PanelID? { id }
     func offer(_ title: String) -> String { "Take \(title) out of its stack" }
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        (try editor.unstack(id, to: destination), id)
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String {
+        try editor.unstack(id, to: destination)
     }
 }
 
@@ -74,18 +72,14 @@ extension Unstack {
         }
     }
 
-    var document: [String: JSON] {
-        var fields: [String: JSON] = ["panel": .text(id.text)]
+    var document: [String: JSON?] {
         switch destination {
-        case .beside: break
+        case .beside: ["panel": .text(id.text)]
         case .floating(let frame, let isOverSides):
-            fields["frame"] = frame.document
-            if isOverSides { fields["overSides"] = .bool(true) }
+            ["panel": .text(id.text), "frame": frame.document, "overSides": isOverSides ? .bool(true) : nil]
         case .pinned(let side, let index):
-            fields["side"] = .text(side.rawValue)
-            fields["index"] = index.map { .number($0) }
+            ["panel": .text(id.text), "side": .text(side.rawValue), "index": index.map { .number($0) }]
         }
-        return fields
     }
 }
 

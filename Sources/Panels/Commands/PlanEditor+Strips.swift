@@ -16,9 +16,9 @@ private protocol SideDeed: PanelDeed {
 }
 
 extension SideDeed {
-    static var fields: [CommandField] { [.side] }
+    static var fields: [CommandForm.Field] { [.side] }
     init(_ fields: CommandFields) throws(CommandError) { self.init(side: try fields.side()) }
-    var document: [String: JSON] { ["side": .text(side.rawValue)] }
+    var document: [String: JSON?] { ["side": .text(side.rawValue)] }
     var panel: PanelID? { nil }
 
     func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {

@@ -11,17 +11,15 @@ extension PanelCommand {
 }
 
 /// Moves a tab within its stack. At the first place it becomes the leader.
-struct PlaceTab: PanelDeed {
+struct PlaceTab: SinglePanelDeed {
     static let word = "tab", doing = "ordering tabs"
-    static let fields: [CommandField] = [.panel, .index]
+    static let fields: [CommandForm.Field] = [.panel, .index]
     let id: PanelID
     let index: Int?
 
     var panel: PanelID? { nil }
     func offer(_ title: String) -> String { "Move the tab" }
-    func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        (try editor.placeTab(id, at: index), id)
-    }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.placeTab(id, at: index) }
 }
 
 extension PlaceTab {
@@ -29,11 +27,7 @@ extension PlaceTab {
         self.init(id: try fields.panel(), index: try fields.index())
     }
 
-    var document: [String: JSON] {
-        var fields: [String: JSON] = ["panel": .text(id.text)]
-        fields["index"] = index.map { .number($0) }
-        return fields
-    }
+    var document: [String: JSON?] { ["panel": .text(id.text), "index": index.map { .number($0) }] }
 }
 
 extension PlanEditor {

@@ -35,9 +35,5 @@ extension ViewCommand {
         self.init(try kind.init(fields))
     }
 
-    package var document: JSON {
-        var fields = deed.document
-        fields["command"] = .text(word)
-        return .object(fields)
-    }
+    package var document: JSON { deed.wholeDocument }
 }

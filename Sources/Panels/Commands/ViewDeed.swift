@@ -2,14 +2,7 @@ import JSONTree
 
 /// A kind of view command with everything that belongs to it, as ``PanelDeed`` is for arrangements: adding one touches
 /// only its own file.
-protocol ViewDeed: Hashable, Sendable {
-    /// The word in menus, documents and on the command line: `maximise`.
-    static var word: String { get }
-    /// The fields of its document besides the word.
-    static var fields: [CommandField] { get }
-    init(_ fields: CommandFields) throws(CommandError)
-    /// The fields that `init` reads, without the word.
-    var document: [String: JSON] { get }
+protocol ViewDeed: Deed {
     func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange
 }
 
@@ -22,27 +15,27 @@ protocol PanelViewDeed: ViewDeed {
 
 /// A panel or none.
 protocol PanelSubject: Hashable, Sendable {
-    static var field: CommandField { get }
+    static var field: CommandForm.Field { get }
     init(_ fields: CommandFields) throws(CommandError)
-    var document: [String: JSON] { get }
+    var document: [String: JSON?] { get }
 }
 
 extension PanelID: PanelSubject {
-    static var field: CommandField { .panel }
+    static var field: CommandForm.Field { .panel }
     init(_ fields: CommandFields) throws(CommandError) { self = try fields.panel() }
-    var document: [String: JSON] { ["panel": .text(text)] }
+    var document: [String: JSON?] { ["panel": .text(text)] }
 }
 
 extension PanelID?: PanelSubject {
-    static var field: CommandField { .optionalPanel }
+    static var field: CommandForm.Field { .panel.optional }
     init(_ fields: CommandFields) throws(CommandError) { self = try fields.optionalPanel() }
-    var document: [String: JSON] { map(\.document) ?? [:] }
+    var document: [String: JSON?] { ["panel": map { .text($0.text) }] }
 }
 
 extension PanelViewDeed {
-    static var fields: [CommandField] { [Subject.field] }
+    static var fields: [CommandForm.Field] { [Subject.field] }
     init(_ fields: CommandFields) throws(CommandError) { self.init(panel: try Subject(fields)) }
-    var document: [String: JSON] { panel.document }
+    var document: [String: JSON?] { panel.document }
 }
 
 /// The context of a view command.

@@ -52,14 +52,11 @@ extension BookCommand {
     }
 
     package var document: JSON {
-        var fields: [String: JSON] =
-            switch self {
-            case .arrange(let command): command.deed.document
-            case .undo, .redo: [:]
-            case .saveAs(let name), .load(let name): ["name": .text(name)]
-            }
-        fields["command"] = .text(kind.rawValue)
-        return .object(fields)
+        switch self {
+        case .arrange(let command): command.deed.wholeDocument
+        case .undo, .redo: .object(["command": .text(kind.rawValue)])
+        case .saveAs(let name), .load(let name): .object(["command": .text(kind.rawValue), "name": .text(name)])
+        }
     }
 }
 

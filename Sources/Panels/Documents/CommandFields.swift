@@ -51,23 +51,8 @@ struct CommandFields {
         return flag
     }
 
-    func side() throws(CommandError) -> Side { try word("side", Side.init(rawValue:), Side.allCases.map(\.rawValue)) }
-
-    func optionalSide() throws(CommandError) -> Side? { fields["side"] == nil ? nil : try side() }
-    /// The edge of the window that a sheet comes from.
-    func sheetEdge() throws(CommandError) -> Side {
-        try word("edge", Side.init(rawValue:), Side.allCases.map(\.rawValue))
-    }
-
-    func edge() throws(CommandError) -> ResizeHandle? {
-        guard fields["edge"] != nil else { return nil }
-        return try word("edge", ResizeHandle.init(rawValue:), ResizeHandle.allCases.map(\.rawValue))
-    }
-
-    func direction() throws(CommandError) -> Direction? {
-        guard fields["direction"] != nil else { return nil }
-        return try word("direction", Direction.init(rawValue:), Direction.allCases.map(\.rawValue))
-    }
+    func side() throws(CommandError) -> Side { try word("side") }
+    func optionalSide() throws(CommandError) -> Side? { try optionalWord("side") }
 
     /// The scope; if it is missing, the named panel, otherwise the window's class.
     func scope() throws(CommandError) -> ResetScope {
@@ -93,16 +78,21 @@ struct CommandFields {
 
     func optionalFrame() throws(CommandError) -> Rectangle? { fields["frame"] == nil ? nil : try frame() }
 
-    private func word<Value>(
-        _ field: String, _ read: (String) -> Value?, _ known: [String]
-    ) throws(CommandError) -> Value {
+    /// One of the type's words.
+    func word<Word: RawRepresentable<String> & CaseIterable>(_ field: String) throws(CommandError) -> Word {
         let found = try text(field)
-        guard let value = read(found) else {
+        guard let word = Word(rawValue: found) else {
+            let known = Word.allCases.map(\.rawValue).joined(separator: ", ")
             throw CommandError(
-                reason: "“\(field)” is “\(found.prefix(60))”. Use one of \(known.joined(separator: ", ")).",
-                field: field)
+                reason: "“\(field)” is “\(found.prefix(60))”. Use one of \(known).", field: field)
         }
-        return value
+        return word
+    }
+
+    func optionalWord<Word: RawRepresentable<String> & CaseIterable>(
+        _ field: String
+    ) throws(CommandError) -> Word? {
+        fields[field] == nil ? nil : try word(field)
     }
 }
 

@@ -6,8 +6,8 @@ package struct CommandForm: Hashable, Sendable {
 
     package struct Field: Hashable, Sendable {
         package let name: String
-        package let isNeeded: Bool
         package let value: Value
+        package fileprivate(set) var isNeeded = true
     }
 
     package enum Value: Hashable, Sendable {
@@ -22,44 +22,40 @@ package struct CommandForm: Hashable, Sendable {
 
     /// All commands: first those of an arrangement, then those of a window's view.
     package static let all: [CommandForm] =
-        PanelCommand.deeds.map { CommandForm($0.word, $0.fields) }
+        PanelCommand.deeds.map { CommandForm(word: $0.word, fields: $0.fields) }
         + [
-            CommandForm(CommandKind.undo.rawValue, []), CommandForm(CommandKind.redo.rawValue, []),
-            CommandForm(CommandKind.saveAs.rawValue, [.text("name")]),
-            CommandForm(CommandKind.load.rawValue, [.text("name")]),
+            CommandForm(word: CommandKind.undo.rawValue, fields: []),
+            CommandForm(word: CommandKind.redo.rawValue, fields: []),
+            CommandForm(word: CommandKind.saveAs.rawValue, fields: [.text("name")]),
+            CommandForm(word: CommandKind.load.rawValue, fields: [.text("name")]),
         ]
-        + ViewCommand.deeds.map { CommandForm($0.word, $0.fields) }
-
-    private init(_ word: String, _ fields: [CommandField]) {
-        self.word = word
-        self.fields = fields.map(\.form)
-    }
+        + ViewCommand.deeds.map { CommandForm(word: $0.word, fields: $0.fields) }
 }
 
-extension CommandField {
-    fileprivate var form: CommandForm.Field {
-        switch self {
-        case .panel: CommandForm.Field(name: "panel", isNeeded: true, value: .panel)
-        case .optionalPanel: CommandForm.Field(name: "panel", isNeeded: false, value: .panel)
-        case .other(let name): CommandForm.Field(name: name, isNeeded: true, value: .panel)
-        case .side: CommandForm.Field(name: "side", isNeeded: true, value: .word(Side.allCases.map(\.rawValue)))
-        case .optionalSide:
-            CommandForm.Field(name: "side", isNeeded: false, value: .word(Side.allCases.map(\.rawValue)))
-        case .index: CommandForm.Field(name: "index", isNeeded: false, value: .number)
-        case .frame: CommandForm.Field(name: "frame", isNeeded: true, value: .frame)
-        case .optionalFrame: CommandForm.Field(name: "frame", isNeeded: false, value: .frame)
-        case .edge:
-            CommandForm.Field(name: "edge", isNeeded: false, value: .word(ResizeHandle.allCases.map(\.rawValue)))
-        case .direction:
-            CommandForm.Field(name: "direction", isNeeded: false, value: .word(Direction.allCases.map(\.rawValue)))
-        case .scope: CommandForm.Field(name: "scope", isNeeded: false, value: .word(["all", "class", "panel"]))
-        case .flag(let name): CommandForm.Field(name: name, isNeeded: false, value: .flag)
-        case .text(let name): CommandForm.Field(name: name, isNeeded: true, value: .text)
-        case .optionalText(let name): CommandForm.Field(name: name, isNeeded: false, value: .text)
-        case .number(let name): CommandForm.Field(name: name, isNeeded: true, value: .number)
-        case .optionalNumber(let name): CommandForm.Field(name: name, isNeeded: false, value: .number)
-        case .word(let name, let words): CommandForm.Field(name: name, isNeeded: true, value: .word(words))
-        case .optionalWord(let name, let words): CommandForm.Field(name: name, isNeeded: false, value: .word(words))
-        }
+extension CommandForm.Field {
+    static let panel = Self(name: "panel", value: .panel)
+    static let side = word("side", of: Side.self)
+    static let frame = Self(name: "frame", value: .frame)
+    static let index = number("index").optional
+    static let edge = word("edge", of: ResizeHandle.self).optional
+    static let direction = word("direction", of: Direction.self).optional
+    static let scope = word("scope", ["all", "class", "panel"]).optional
+
+    /// Another panel, in a field of this name.
+    static func other(_ name: String) -> Self { Self(name: name, value: .panel) }
+    static func flag(_ name: String) -> Self { Self(name: name, value: .flag).optional }
+    static func text(_ name: String) -> Self { Self(name: name, value: .text) }
+    static func number(_ name: String) -> Self { Self(name: name, value: .number) }
+    static func word(_ name: String, _ words: [String]) -> Self { Self(name: name, value: .word(words)) }
+
+    static func word<Word: RawRepresentable<String> & CaseIterable>(_ name: String, of type: Word.Type) -> Self {
+        word(name, Word.allCases.map(\.rawValue))
+    }
+
+    /// The same field, which may be missing.
+    var optional: Self {
+        var field = self
+        field.isNeeded = false
+        return field
     }
 }

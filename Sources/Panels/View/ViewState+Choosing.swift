@@ -85,9 +85,28 @@ extension ViewScene {
     }
 }
 
-struct ShowItem: ViewDeed {
+/// A view deed about an item of a panel's index.
+private protocol ItemDeed: ViewDeed {
+    var panel: PanelID { get }
+    var item: String { get }
+    var title: String? { get }
+    init(panel: PanelID, item: String, title: String?)
+}
+
+extension ItemDeed {
+    static var fields: [CommandForm.Field] { [.panel, .text("item"), .text("title").optional] }
+
+    init(_ fields: CommandFields) throws(CommandError) {
+        self.init(panel: try fields.panel(), item: try fields.text("item"), title: try fields.optionalText("title"))
+    }
+
+    var document: [String: JSON?] {
+        ["panel": .text(panel.text), "item": .text(item), "title": title.map { .text($0) }]
+    }
+}
+
+struct ShowItem: ItemDeed {
     static let word = "show"
-    static let fields: [CommandField] = [.panel, .text("item"), .optionalText("title")]
     let panel: PanelID
     let item: String
     let title: String?
@@ -100,9 +119,8 @@ struct ShowItem: ViewDeed {
     }
 }
 
-struct PushItem: ViewDeed {
+struct PushItem: ItemDeed {
     static let word = "push"
-    static let fields: [CommandField] = [.panel, .text("item"), .optionalText("title")]
     let panel: PanelID
     let item: String
     let title: String?
@@ -130,7 +148,7 @@ struct GoBack: PanelViewDeed {
 
 struct Divide: ViewDeed {
     static let word = "divide"
-    static let fields: [CommandField] = [.panel, .optionalNumber("value")]
+    static let fields: [CommandForm.Field] = [.panel, .number("value").optional]
     let panel: PanelID
     let fraction: Double?
 
@@ -163,7 +181,7 @@ struct FoldIndex: PanelViewDeed {
 
 struct ScrollIndex: ViewDeed {
     static let word = "scroll"
-    static let fields: [CommandField] = [.panel, .number("value")]
+    static let fields: [CommandForm.Field] = [.panel, .number("value")]
     let panel: PanelID
     let position: Double
 
@@ -177,34 +195,12 @@ struct ScrollIndex: ViewDeed {
 
 // Documents.
 
-extension ShowItem {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(panel: try fields.panel(), item: try fields.text("item"), title: try fields.optionalText("title"))
-    }
-
-    var document: [String: JSON] { itemDocument(panel, item, title) }
-}
-
-extension PushItem {
-    init(_ fields: CommandFields) throws(CommandError) {
-        self.init(panel: try fields.panel(), item: try fields.text("item"), title: try fields.optionalText("title"))
-    }
-
-    var document: [String: JSON] { itemDocument(panel, item, title) }
-}
-
-private func itemDocument(_ panel: PanelID, _ item: String, _ title: String?) -> [String: JSON] {
-    var fields: [String: JSON] = ["panel": .text(panel.text), "item": .text(item)]
-    fields["title"] = title.map { .text($0) }
-    return fields
-}
-
 extension Divide {
     init(_ fields: CommandFields) throws(CommandError) {
         self.init(panel: try fields.panel(), fraction: try fields.number("value"))
     }
 
-    var document: [String: JSON] {
+    var document: [String: JSON?] {
         ["panel": .text(panel.text), "value": fraction.map { .number($0) } ?? .null]
     }
 }
@@ -214,5 +210,5 @@ extension ScrollIndex {
         self.init(panel: try fields.panel(), position: try fields.required("value"))
     }
 
-    var document: [String: JSON] { ["panel": .text(panel.text), "value": .number(position)] }
+    var document: [String: JSON?] { ["panel": .text(panel.text), "value": .number(position)] }
 }

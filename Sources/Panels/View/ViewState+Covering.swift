@@ -69,8 +69,8 @@ struct Expose: PanelViewDeed {
 
 struct Zen: ViewDeed {
     static let word = "zen"
-    static let fields: [CommandField] = []
-    let document: [String: JSON] = [:]
+    static let fields: [CommandForm.Field] = []
+    let document: [String: JSON?] = [:]
 
     init() {}
     init(_ fields: CommandFields) {}

@@ -41,7 +41,7 @@ struct Peek: PanelViewDeed {
 
 struct ShowPopover: ViewDeed {
     static let word = "popover"
-    static let fields: [CommandField] = [.optionalPanel, .optionalText("anchor"), .optionalFrame]
+    static let fields: [CommandForm.Field] = [.panel.optional, .text("anchor").optional, .frame.optional]
     let popover: Popover?
 
     func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
@@ -74,7 +74,7 @@ extension ShowPopover {
             at: try fields.optionalFrame().flatMap(Measure.anchor))
     }
 
-    var document: [String: JSON] { popover?.document.fields ?? [:] }
+    var document: [String: JSON?] { popover?.document.fields ?? [:] }
 }
 
 struct PopOut: PanelViewDeed {

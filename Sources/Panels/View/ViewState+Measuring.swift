@@ -14,7 +14,7 @@ extension ViewCommand {
 
 struct NaturalSize: ViewDeed {
     static let word = "naturalSize"
-    static let fields: [CommandField] = [.panel, .number("width"), .number("height")]
+    static let fields: [CommandForm.Field] = [.panel, .number("width"), .number("height")]
     let panel: PanelID
     let size: Size
 
@@ -38,7 +38,7 @@ extension NaturalSize {
             size: Size(width: try fields.required("width"), height: try fields.required("height")))
     }
 
-    var document: [String: JSON] {
+    var document: [String: JSON?] {
         ["panel": .text(panel.text), "width": .number(size.width), "height": .number(size.height)]
     }
 }
