@@ -37,9 +37,7 @@ extension ArrangementBook {
             (0...Self.coalescingMilliseconds).contains(
                 note.milliseconds.subtractingReportingOverflow(last.milliseconds).0)
         {
-            past[past.count - 1] = Step(
-                arrangement: last.arrangement, revision: last.revision, kind: kind, panel: panel, author: note.author,
-                milliseconds: note.milliseconds)
+            past[past.count - 1].milliseconds = note.milliseconds
         } else {
             past.append(
                 Step(

@@ -27,7 +27,7 @@ package struct ArrangementBook: Hashable, Sendable {
         package let kind: CommandKind
         package let panel: PanelID?
         package let author: String
-        package let milliseconds: Int64
+        package internal(set) var milliseconds: Int64
 
         package init(
             arrangement: Arrangement, revision: Int, kind: CommandKind, panel: PanelID?, author: String,

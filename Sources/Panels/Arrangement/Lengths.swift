@@ -37,8 +37,9 @@ func lengths(
     }
 }
 
-/// Equal parts for the panels without measured content, but none less than the panel needs. If the needs do not fit together, each panel gets its minimum, and
-/// the rest is divided in proportion to the missing lengths. If not even the minimums fit, the parts are equal.
+/// Equal parts for the panels without measured content, but none less than the panel needs. If the needs do not fit
+/// together, each panel gets its minimum, and the rest is divided in proportion to the missing lengths. If not even the
+/// minimums fit, the parts are equal.
 private func equalLengths(
     of length: Double, minimums: [Double], needs: [Double], measured: [Bool]
 ) -> [Double] {

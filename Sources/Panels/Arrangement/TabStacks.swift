@@ -108,13 +108,14 @@ extension PanelCatalogue {
 extension PanelSpecification {
     /// A row keeps the height that the leader asks for; in everything else the larger need counts.
     fileprivate func joined(by other: PanelSpecification) -> PanelSpecification {
-        let minimum = minimum.bounded(other.minimum, Size(width: .infinity, height: .infinity))
-        let maximum = maximum.bounded(other.maximum, Size(width: .infinity, height: .infinity))
-        var joined = PanelSpecification(
-            id: id, title: title, preferred: preferred.bounded(minimum, maximum), minimum: minimum, maximum: maximum,
-            pinned: Size(width: max(pinned.width, other.pinned.width), height: pinned.height),
-            canFloat: canFloat && other.canFloat, allowedSides: allowedSides.intersection(other.allowedSides),
-            home: home, adjustsForKeyboard: adjustsForKeyboard || other.adjustsForKeyboard)
+        var joined = self
+        joined.minimum = minimum.bounded(other.minimum, Size(width: .infinity, height: .infinity))
+        joined.maximum = maximum.bounded(other.maximum, Size(width: .infinity, height: .infinity))
+        joined.preferred = preferred.bounded(joined.minimum, joined.maximum)
+        joined.pinned.width = max(pinned.width, other.pinned.width)
+        joined.canFloat = canFloat && other.canFloat
+        joined.allowedSides.formIntersection(other.allowedSides)
+        joined.adjustsForKeyboard = adjustsForKeyboard || other.adjustsForKeyboard
         joined.natural = [natural, other.natural].compactMap(\.self).max()
         return joined
     }

@@ -7,18 +7,18 @@ package struct PanelSpecification: Hashable, Sendable {
     package internal(set) var pinned: Size
     /// The measured height of its whole content; nil until a window has measured it.
     var natural: Double?
-    package let canFloat: Bool
-    package let allowedSides: Set<Side>
+    package internal(set) var canFloat: Bool
+    package internal(set) var allowedSides: Set<Side>
     /// The side where it opens if it never had a place; nil to float.
-    package let home: Side?
+    package internal(set) var home: Side?
     /// Its layouts as a sheet, by size class; without one it uses the standard layout.
-    package let sheets: [SizeClass: SheetLayout]
+    package internal(set) var sheets: [SizeClass: SheetLayout]
     /// How it is divided into index and detail; nil for a single content.
     package let index: IndexRule?
     /// Whether it is as high as its content, unless the user set a height.
     package let fitsContent: Bool
     /// Whether it contains text input, so that it moves above the on-screen keyboard.
-    package let adjustsForKeyboard: Bool
+    package internal(set) var adjustsForKeyboard: Bool
 
     /// Missing sizes equal the preferred size, as in PanelKit; such a panel cannot be resized.
     package init(

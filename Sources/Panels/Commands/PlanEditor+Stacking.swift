@@ -101,14 +101,7 @@ extension PlanEditor {
     mutating func unstack(_ id: PanelID, to destination: Unstack.Destination) throws(Refusal) -> String {
         let panel = try specification(of: id)
         try refuseInCompact(id)
-        guard plan.members(of: plan.leader(of: id)).count > 1 else {
-            let isTab = if case .stacked = standing(of: panel, layout) { true } else { false }
-            throw Refusal(
-                isTab
-                    ? Words.tabForLackOfRoom(panel.title)
-                    : "\(panel.title) is in no stack.",
-                instead: isTab && panel.canFloat ? .float(id) : nil)
-        }
+        try refuseOutsideStack(panel)
         let frame = frame(ofStackOf: id)
         plan.part(id)
         switch destination {
@@ -116,6 +109,15 @@ extension PlanEditor {
         case .floating(let frame, let isOverSides): return try float(id, frame: frame, isOverSides: isOverSides)
         case .beside: return try float(id, beside: frame)
         }
+    }
+
+    /// Refuses a panel that is in no stack, or only a tab for lack of room.
+    func refuseOutsideStack(_ panel: PanelSpecification) throws(Refusal) {
+        guard plan.members(of: plan.leader(of: panel.id)).count < 2 else { return }
+        let isTab = standing(of: panel, layout) == .stacked
+        throw Refusal(
+            isTab ? Words.tabForLackOfRoom(panel.title) : "\(panel.title) is in no stack.",
+            instead: isTab && panel.canFloat ? .float(panel.id) : nil)
     }
 
     /// Why the panel cannot become a tab of `mate`'s stack, with an alternative; nil if it can.

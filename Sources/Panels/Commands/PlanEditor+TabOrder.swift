@@ -36,12 +36,7 @@ extension PlanEditor {
         try refuseInCompact(id)
         let leader = plan.leader(of: id)
         var tabs = plan.members(of: leader)
-        guard tabs.count > 1 else {
-            let isTab = standing(of: panel, layout) == .stacked
-            throw Refusal(
-                isTab ? Words.tabForLackOfRoom(panel.title) : "\(panel.title) is in no stack.",
-                instead: isTab && panel.canFloat ? .float(id) : nil)
-        }
+        try refuseOutsideStack(panel)
         // The order of tabs belongs to the stack, so the stack's locks hold it.
         if let lock = plan.lock(of: leader) ?? plan.lock(of: id) { throw refusal(for: lock) }
         tabs.removeAll { $0 == id }

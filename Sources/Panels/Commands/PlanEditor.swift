@@ -32,8 +32,7 @@ struct PlanEditor {
 
     func specification(of panel: PanelID) throws(Refusal) -> PanelSpecification {
         if let found = plan.specification(of: panel, in: catalogue) { return found }
-        let known = catalogue.panels.prefix(20).map(\.id.text).joined(separator: ", ")
-        throw Refusal("There is no panel “\(panel.text.prefix(60))”. There are \(known).")
+        throw Refusal(Words.noPanel(panel, among: catalogue.panels.map(\.id)))
     }
 
     func standing(of panel: PanelSpecification, _ layout: Layout) -> CurrentPlace {

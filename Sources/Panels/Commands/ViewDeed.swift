@@ -86,7 +86,6 @@ extension Frames {
     }
 
     fileprivate func unknown(_ panel: PanelID) -> Refusal {
-        let known = panels.prefix(20).map(\.id.text).joined(separator: ", ")
-        return Refusal("There is no panel “\(panel.text.prefix(60))”. There are \(known).")
+        Refusal(Words.noPanel(panel, among: panels.map(\.id)))
     }
 }

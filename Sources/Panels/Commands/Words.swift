@@ -27,6 +27,11 @@ enum Words {
         "\(title) is a tab only while its side has no room for it."
     }
 
+    static func noPanel(_ panel: PanelID, among known: [PanelID]) -> String {
+        let names = known.prefix(20).map(\.text).joined(separator: ", ")
+        return "There is no panel “\(panel.text.prefix(60))”. There are \(names)."
+    }
+
     static func notOpen(_ title: String) -> String { "\(title) is not open." }
 
     static func collapsed(_ side: Side) -> String { "The \(name(side)) side is collapsed to a strip." }

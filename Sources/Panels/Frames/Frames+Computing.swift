@@ -22,48 +22,36 @@ extension Frames {
         let catalogue = layout.catalogue
         // One slot per panel of the catalogue, filled from the lists without searching them.
         var shown = catalogue.panels.map { PanelFrame($0, .closed) }
+        func show(_ panel: PanelID, _ frame: (PanelSpecification) -> PanelFrame) {
+            if let index = catalogue.index(of: panel) { shown[index] = frame(catalogue.panels[index]) }
+        }
         var separators: [Separator] = []
         for side in Side.allCases {
             for (index, (slot, frame)) in layout.panels(on: side).enumerated() {
-                guard let place = catalogue.index(of: slot.panel) else { continue }
-                shown[place] = PanelFrame(
-                    catalogue.panels[place], .pinned, side: side, index: index, frame: frame, z: 1)
+                show(slot.panel) { PanelFrame($0, .pinned, side: side, index: index, frame: frame, z: 1) }
             }
             separators += layout.separators(on: side)
         }
         for (panel, reason) in layout.fit.leaving {
-            guard let place = catalogue.index(of: panel), case .pinned(let side) = plan.place(of: panel) else {
-                continue
-            }
-            shown[place] = PanelFrame(catalogue.panels[place], .meta, side: side, reason: reason)
+            guard case .pinned(let side) = plan.place(of: panel) else { continue }
+            show(panel) { PanelFrame($0, .meta, side: side, reason: reason) }
         }
         for (index, panel) in plan.stack.enumerated() {
-            guard let place = catalogue.index(of: panel), let wanted = plan.record(of: panel).float else { continue }
-            let specification = catalogue.panels[place]
-            shown[place] = PanelFrame(
-                specification, .floating, frame: layout.frame(of: wanted, specification), z: 2 + index,
-                resize: specification.resizeHandles)
+            guard let wanted = plan.record(of: panel).float else { continue }
+            show(panel) {
+                PanelFrame(
+                    $0, .floating, frame: layout.frame(of: wanted, $0), z: 2 + index, resize: $0.resizeHandles)
+            }
         }
         let sheets = layout.sheets(of: plan)
         for (index, (panel, sheet)) in sheets.shown.enumerated() {
-            guard let place = catalogue.index(of: panel) else { continue }
-            shown[place] = PanelFrame(
-                catalogue.panels[place], sheet, .sheet, z: 2 + plan.stack.count + index)
+            show(panel) { PanelFrame($0, sheet, .sheet, z: 2 + plan.stack.count + index) }
         }
-        for (panel, reason) in sheets.waiting {
-            guard let place = catalogue.index(of: panel) else { continue }
-            shown[place] = PanelFrame(catalogue.panels[place], .meta, reason: reason)
-        }
-        for panel in plan.meta {
-            guard let place = catalogue.index(of: panel) else { continue }
-            shown[place] = PanelFrame(catalogue.panels[place], .meta)
-        }
+        for (panel, reason) in sheets.waiting { show(panel) { PanelFrame($0, .meta, reason: reason) } }
+        for panel in plan.meta { show(panel) { PanelFrame($0, .meta) } }
         let strips = layout.strips(of: plan)
         for strip in strips {
-            for panel in strip.panels {
-                guard let place = catalogue.index(of: panel) else { continue }
-                shown[place] = PanelFrame(catalogue.panels[place], .strip, side: strip.side)
-            }
+            for panel in strip.panels { show(panel) { PanelFrame($0, .strip, side: strip.side) } }
         }
         layout.addStacks(of: plan, to: &shown)
         self.init(body: layout.body, panels: shown, separators: separators, strips: strips)

@@ -64,6 +64,11 @@ package struct Rectangle: Hashable, Sendable {
             height: height)
     }
 
+    /// False if they only touch.
+    func overlaps(_ other: Rectangle) -> Bool {
+        x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
+    }
+
     var isFinite: Bool { x.isFinite && y.isFinite && width.isFinite && height.isFinite }
 }
 

@@ -90,12 +90,10 @@ extension PanelCatalogue {
 
 extension PanelSpecification {
     fileprivate var mirrored: PanelSpecification {
-        var mirrored = PanelSpecification(
-            id: id, title: title, preferred: preferred, minimum: minimum, maximum: maximum, pinned: pinned,
-            canFloat: canFloat, allowedSides: Set(allowedSides.map(\.mirrored)), home: home?.mirrored,
-            adjustsForKeyboard: adjustsForKeyboard, sheets: sheets.mapValues { $0.turned(to: $0.edge.mirrored) },
-            index: index, fitsContent: fitsContent)
-        mirrored.natural = natural
+        var mirrored = self
+        mirrored.allowedSides = Set(allowedSides.map(\.mirrored))
+        mirrored.home = home?.mirrored
+        mirrored.sheets = sheets.mapValues { $0.turned(to: $0.edge.mirrored) }
         return mirrored
     }
 }

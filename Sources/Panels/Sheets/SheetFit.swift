@@ -98,13 +98,6 @@ private struct FreeRoom {
     }
 }
 
-extension Rectangle {
-    /// Touching edges do not overlap.
-    fileprivate func overlaps(_ other: Rectangle) -> Bool {
-        maxX > other.x && x < other.maxX && maxY > other.y && y < other.maxY
-    }
-}
-
 extension Layout {
     func sheets(of plan: ClassPlan) -> SheetFit { SheetFit(plan, body: body, in: container, of: catalogue) }
 }

@@ -28,20 +28,10 @@ extension PanelCatalogue {
 extension SheetLayout {
     /// A modal sheet darkens the background in every state. A fling can close it.
     fileprivate var modal: SheetLayout {
-        var modal = SheetLayout(
-            edge: edge, initial: initial,
-            detents: detents.map { SheetDetent($0.state, $0.anchor, backdrop: max($0.backdrop, Self.dark)) })
-        modal.span = span
-        modal.contentMode = contentMode
+        var modal = self
+        modal.detents = detents.map { SheetDetent($0.state, $0.anchor, backdrop: max($0.backdrop, Self.dark)) }
         modal.isModal = true
         modal.isRemovable = true
-        modal.removalThreshold = removalThreshold
-        modal.momentum = momentum
-        modal.rate = rate
-        modal.threshold = threshold
-        modal.rubberBand = rubberBand
-        modal.isBounded = isBounded
-        modal.scrolls = scrolls
         return modal
     }
 

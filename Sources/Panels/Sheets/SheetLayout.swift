@@ -1,9 +1,9 @@
 /// The behaviour of a sheet from one edge of a window: where it rests and how it moves.
 package struct SheetLayout: Hashable, Sendable {
-    package let edge: Side
+    package private(set) var edge: Side
     /// The name of the state in which it appears.
     package let initial: String
-    package let detents: [SheetDetent]
+    package internal(set) var detents: [SheetDetent]
     package var span = SheetSpan.whole
     package var contentMode = SheetContentMode.fitToBounds
     /// Whether everything behind it is blocked until it is closed.
@@ -34,23 +34,12 @@ package struct SheetLayout: Hashable, Sendable {
     /// The same layout for another edge, relative to that edge.
     func turned(to other: Side) -> SheetLayout {
         guard other != edge else { return self }
-        var turned = SheetLayout(
-            edge: other, initial: initial,
-            detents: detents.map { detent in
-                SheetDetent(
-                    detent.state, detent.anchor.turned(from: edge, to: other), backdrop: detent.backdrop)
-            })
-        turned.span = span
-        turned.contentMode = contentMode
-        turned.isModal = isModal
-        turned.isRemovable = isRemovable
-        turned.removalThreshold = removalThreshold
-        turned.momentum = momentum
-        turned.rate = rate
-        turned.threshold = threshold
-        turned.rubberBand = other.isFar == edge.isFar ? rubberBand : Set(rubberBand.map(\.opposite))
-        turned.isBounded = isBounded
-        turned.scrolls = scrolls
+        var turned = self
+        turned.edge = other
+        turned.detents = detents.map { detent in
+            SheetDetent(detent.state, detent.anchor.turned(from: edge, to: other), backdrop: detent.backdrop)
+        }
+        if other.isFar != edge.isFar { turned.rubberBand = Set(rubberBand.map(\.opposite)) }
         return turned
     }
 }

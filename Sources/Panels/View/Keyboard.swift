@@ -16,11 +16,6 @@ extension Rectangle {
         guard let keyboard, overlaps(keyboard), keyboard.y - y >= Size.titleStrip.height else { return self }
         return Rectangle(x: x, y: y, width: width, height: keyboard.y - y)
     }
-
-    /// False if they only touch.
-    private func overlaps(_ other: Rectangle) -> Bool {
-        x < other.maxX && other.x < maxX && y < other.maxY && other.y < maxY
-    }
 }
 
 extension Frames {
