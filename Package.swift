@@ -142,35 +142,42 @@ let package = Package(
             path: "Tests/Benchmarks/BareHummingbird"),
 
         // Tests.
-        // Calls of the store that several test targets share.
+        // Calls of the store, and random numbers, that several test targets share.
         .target(name: "StoreSupport", dependencies: ["Posts", "PostStore"], path: "Tests/StoreSupport"),
+        .target(name: "SeedSupport", path: "Tests/SeedSupport"),
         .testTarget(name: "HouseTests"),
         .testTarget(name: "PostsTests", dependencies: ["Posts"]),
         .testTarget(name: "BackupFileTests", dependencies: ["BackupFile", "Digests"]),
         .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
         .testTarget(name: "OpenMetricsTests", dependencies: ["OpenMetrics"]),
-        .testTarget(name: "TOMLTests", dependencies: ["TOML"], exclude: ["tomllib_forms.py"]),
+        .testTarget(name: "TOMLTests", dependencies: ["SeedSupport", "TOML"], exclude: ["tomllib_forms.py"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
         .testTarget(name: "DarkroomTests", dependencies: ["Darkroom", "Pictures", "Posts", "Programs"]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering"], exclude: ["Data"]),
-        .testTarget(name: "CopyfittingTests", dependencies: ["Copyfitting", "Posts", "Rendering"]),
+        .testTarget(
+            name: "CopyfittingTests", dependencies: ["Copyfitting", "Posts", "Rendering", "SeedSupport"]),
         .testTarget(name: "ATProtocolTests", dependencies: ["ATProtocol", "JSONTree", "Posts"]),
         .testTarget(name: "TextVectors", dependencies: ["ATProtocol", "Copyfitting", "JSONTree", "Posts"]),
         .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"]),
-        .testTarget(name: "PanelsTests", dependencies: ["JSONTree", "Panels"]),
+        .testTarget(name: "PanelsTests", dependencies: ["JSONTree", "Panels", "SeedSupport"]),
         .testTarget(
             name: "PanelVectors", dependencies: ["JSONTree", "Panels", "PostStore", "Posts", "StoreSupport"]),
         .testTarget(name: "FrontMatterTests", dependencies: ["FrontMatter", "Posts"], exclude: ["Samples"]),
-        .testTarget(name: "MovingTests", dependencies: ["Moving", "Posts", "Rendering", "Wire"], exclude: ["Samples"]),
+        .testTarget(
+            name: "MovingTests", dependencies: ["Moving", "Posts", "Rendering", "SeedSupport", "Wire"],
+            exclude: ["Samples"]),
         .testTarget(
             name: "TargetsTests",
-            dependencies: ["ATProtocol", "HTTPValues", "JSONTree", "Targets", "Pictures", "Posts", "Site"]),
-        .testTarget(name: "SiteTests", dependencies: ["Site", "Posts"]),
+            dependencies: [
+                "ATProtocol", "HTTPValues", "JSONTree", "Targets", "Pictures", "Posts", "SeedSupport", "Site",
+            ]),
+        .testTarget(name: "SiteTests", dependencies: ["Site", "Posts", "SeedSupport"]),
         .testTarget(name: "TransferTests", dependencies: ["HTTPValues", "Transfer"]),
         .testTarget(
             name: "PostStoreTests",
             dependencies: [
-                "BackupFile", "Digests", "JSONTree", "PostStore", "Posts", "Panels", "Pictures", "StoreSupport",
+                "BackupFile", "Digests", "JSONTree", "PostStore", "Posts", "Panels", "Pictures", "SeedSupport",
+                "StoreSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
@@ -187,7 +194,7 @@ let package = Package(
             dependencies: [
                 "BackupFile", "HTTPValues", "JSONTree", "OpenMetrics", "Server", "Wire", "Posts", "Panels", "Pictures",
                 "PostStore", "Rendering",
-                "Site",
+                "SeedSupport", "Site",
                 "StoreSupport",
                 "Targets",
                 .product(name: "GRDB", package: "GRDB.swift"),

@@ -1,4 +1,5 @@
 import Rendering
+import SeedSupport
 import Testing
 
 @testable import Copyfitting
@@ -101,19 +102,5 @@ extension Fitted {
     fileprivate func hasAddress(_ address: AddressPiece) -> Bool {
         guard case .known(let known) = address else { return segments.contains(.address) || !isCut }
         return text(address: "").contains(known) || !isCut
-    }
-}
-
-/// SplitMix64 (Steele, Lea and Flood, 2014).
-private struct SeededNumbers {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    mutating func below(_ limit: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        mixed ^= mixed >> 31
-        return Int(mixed % UInt64(max(limit, 1)))
     }
 }

@@ -1,5 +1,6 @@
 import Foundation
 import Rendering
+import SeedSupport
 import Testing
 import Wire
 
@@ -64,19 +65,13 @@ struct BlogTests {
     }
 }
 
-/// Writes HTML as people and editors do, from a seed (SplitMix64, Steele et al. 2014).
+/// Writes HTML as people and editors do, from a seed.
 private struct HTMLAuthor {
-    private var state: UInt64
+    private var numbers: SeededNumbers
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
 
-    private mutating func number(_ limit: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
-    }
+    private mutating func number(_ limit: Int) -> Int { numbers.below(limit) }
 
     private mutating func pick(_ texts: [String]) -> String { texts[number(texts.count)] }
     private mutating func few(_ limit: Int, _ part: (inout HTMLAuthor) -> String) -> String {

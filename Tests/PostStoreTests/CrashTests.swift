@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Posts
+import SeedSupport
 import Synchronization
 import Testing
 
@@ -142,9 +143,9 @@ private struct Script {
         let rows = try Row.fetchAll(db, sql: "SELECT number, bytes FROM item ORDER BY number")
         return rows.map { row in Data("\(row[0] as Int64) ".utf8) + (row[1] as Data) }
     }
-    private var random: Seeded
+    private var random: SeededNumbers
 
-    init(seed: UInt64) { random = Seeded(state: seed) }
+    init(seed: UInt64) { random = SeededNumbers(seed: seed) }
 
     mutating func setting() -> String {
         let settings = ["NORMAL", "FULL", "EXTRA"].map { "PRAGMA synchronous = \($0)" }

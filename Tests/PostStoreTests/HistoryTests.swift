@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import Posts
+import SeedSupport
 import StoreSupport
 import Testing
 
@@ -11,7 +12,7 @@ struct HistoryTests {
     @Test("after 500 random edits each of the revisions is read back exactly", arguments: [1, 2, 3] as [UInt64])
     func exact(seed: UInt64) async throws {
         let desk = try await StoreFixture()
-        var random = Seeded(state: seed)
+        var random = SeededNumbers(seed: seed)
         var saved: [Draft] = [Draft(title: "0", body: "start")]
         let id = try await desk.store.create(saved[0], owner: desk.user).post.id
         while saved.count < 500 {
@@ -37,7 +38,7 @@ struct HistoryTests {
         }
     }
 
-    private func edited(_ text: String, _ random: inout Seeded) -> String {
+    private func edited(_ text: String, _ random: inout SeededNumbers) -> String {
         var scalars = Array(text.unicodeScalars)
         let words = ["é", "e\u{301}", "\r\n", "🙂", "word ", "\0", "", String(repeating: "x", count: 300)]
         for _ in 0...(random.next() % 3) {

@@ -64,15 +64,3 @@ func frozen(
         target: try target(name), key: "key of \(payload)", dueAt: dueAt, parent: try parent.map { try target($0) },
         payload: Array(payload.utf8), problem: problem)
 }
-
-/// The same numbers every time: SplitMix64.
-struct Seeded: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
-    }
-}

@@ -1,6 +1,7 @@
 import Foundation
 import PostStore
 import Posts
+import SeedSupport
 import StoreSupport
 import Targets
 import Testing
@@ -18,7 +19,7 @@ actor ConcurrentRound {
     private nonisolated let targets: [Target]
     private nonisolated let settings: WritingSettings
 
-    private var dice = Chance(state: 0)
+    private var dice = SeededNumbers(seed: 0)
     private var post = PostID(bits: 0)
     private var words = 0
     /// What readers find, by target: the number of the words.
@@ -83,7 +84,7 @@ actor ConcurrentRound {
 
 extension ConcurrentRound {
     func play(seed: UInt64, length: Int) async throws {
-        dice = Chance(state: seed)
+        dice = SeededNumbers(seed: seed)
         (words, world, excused, inHand, underWay) = (1, [:], [:], [], [])
         post = try await store.create(draft(1, length: length, name: "\(seed)"), owner: author.user).post.id
         for _ in 0..<Int.random(in: 5...12, using: &dice) {
@@ -317,17 +318,5 @@ extension ConcurrentRound {
             let mark = newest.split(separator: " ").last ?? ""
             #expect(payload.contains(mark.dropLast()), "“\(delivery.target)” waits with old words")
         }
-    }
-}
-
-/// The same numbers every time: SplitMix64 (Steele, Lea and Flood, 2014).
-struct Chance: RandomNumberGenerator {
-    var state: UInt64
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return bits ^ (bits >> 31)
     }
 }

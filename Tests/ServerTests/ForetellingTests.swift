@@ -2,6 +2,7 @@ import Foundation
 import JSONTree
 import PostStore
 import Posts
+import SeedSupport
 import StoreSupport
 import Testing
 import Wire
@@ -151,23 +152,17 @@ struct ForetellingTests {
     }
 }
 
-/// A folder of posts whose slugs, old addresses and texts meet, from a seed (SplitMix64, Steele et al. 2014).
+/// A folder of posts whose slugs, old addresses and texts meet, from a seed.
 private struct Blog {
     private(set) var items: [ImportItemBody] = []
-    private var state: UInt64
+    private var numbers: SeededNumbers
 
     init(seed: UInt64) {
-        state = seed
+        numbers = SeededNumbers(seed: seed)
         for index in 0..<(20 + number(15)) { items.append(item(index)) }
     }
 
-    mutating func number(_ limit: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((mixed ^ (mixed >> 31)) % UInt64(limit))
-    }
+    mutating func number(_ limit: Int) -> Int { numbers.below(limit) }
 
     private mutating func pick(_ texts: [String]) -> String { texts[number(texts.count)] }
 

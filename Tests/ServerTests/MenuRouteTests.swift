@@ -1,4 +1,5 @@
 import Foundation
+import SeedSupport
 import Testing
 import Wire
 
@@ -17,7 +18,7 @@ struct MenuRouteTests {
     @Test("the daemon refuses what a menu disables, with the same reason, and carries out the rest")
     func truth() async throws {
         try await House.open { house in
-            var chance = SeededChance(state: 7)
+            var chance = SeededNumbers(seed: 7)
             var (offered, refused) = (0, 0)
             for (width, height) in [(1600, 1000), (900, 700), (390, 800)] {
                 let window = try await house.window(width, height)
@@ -89,18 +90,5 @@ struct MenuRouteTests {
             let other = try await house.other(named: "ada")
             #expect(try await other.send("GET", "/v1/windows/\(window.id)/panels/date/menu").status == 404)
         }
-    }
-}
-
-/// Seeded random numbers (SplitMix64).
-private struct SeededChance: RandomNumberGenerator {
-    var state: UInt64
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

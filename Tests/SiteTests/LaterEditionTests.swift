@@ -1,5 +1,6 @@
 import Foundation
 import Posts
+import SeedSupport
 import Synchronization
 import Testing
 
@@ -186,7 +187,7 @@ private final class SiteRound {
     private let theme: TemporaryFolder
     private var foreign: [String: String] = [:]
     private var known: KnownFiles
-    private var chance: Chance
+    private var chance: SeededNumbers
     private var isDescribed = false
     private var publication: String?
     private var permalink = "/{year}/{month}/{slug}/"
@@ -194,7 +195,7 @@ private final class SiteRound {
 
     init(seed: UInt64, tickNanoseconds: Int64 = 20_000_000) throws {
         known = KnownFiles(tickNanoseconds: tickNanoseconds)
-        chance = Chance(state: seed)
+        chance = SeededNumbers(seed: seed)
         folder = try TemporaryFolder()
         theme = try TemporaryFolder()
         for _ in 0..<Int(seed % 14) { add() }
@@ -259,49 +260,49 @@ extension SiteRound {
         number += 1
         var entry = Example.post(number, html: "<p>Words of \(number).</p>")
         entry.tags = chance.some(of: ["Type", "Lead", "Ink", "type"])
-        if chance.next(6) == 0 { entry.title = nil }
-        if chance.next(6) == 0 { entry.kind = .page }
+        if chance.below(6) == 0 { entry.title = nil }
+        if chance.below(6) == 0 { entry.kind = .page }
         entries.append(entry)
     }
 
     /// One to three changes of posts, settings or theme.
     func change() {
-        for _ in 0...chance.next(3) {
+        for _ in 0...chance.below(3) {
             guard !entries.isEmpty else { return add() }
-            let index = chance.next(entries.count)
-            switch chance.next(15) {
+            let index = chance.below(entries.count)
+            switch chance.below(15) {
             case 0, 1: add()
             case 2: entries.remove(at: index)
-            case 3, 4: entries[index].contentHTML += "<p>More: \(chance.next(100)).</p>"
-            case 5: entries[index].title = chance.next(3) == 0 ? nil : "Title \(chance.next(100))"
+            case 3, 4: entries[index].contentHTML += "<p>More: \(chance.below(100)).</p>"
+            case 5: entries[index].title = chance.below(3) == 0 ? nil : "Title \(chance.below(100))"
             case 6: entries[index].tags = chance.some(of: ["Type", "Lead", "Paper", "ink"])
             case 7:
                 entries[index].published = SiteDate(
-                    Instant(seconds: 1_767_258_000 + Int64(chance.next(900)) * 86_400), offset: .zero)
+                    Instant(seconds: 1_767_258_000 + Int64(chance.below(900)) * 86_400), offset: .zero)
             case 8:
                 number += 1
                 entries[index].formerSlugs.insert(entries[index].slug, at: 0)
                 entries[index].slug = "moved-\(number)"
-            case 9: entries[index].syndication = ["https://social.example/\(chance.next(9))"]
+            case 9: entries[index].syndication = ["https://social.example/\(chance.below(9))"]
             case 10: isDescribed.toggle()
-            case 13: entries[index].document = "at://did:plc:x/site.standard.document/\(chance.next(9))"
+            case 13: entries[index].document = "at://did:plc:x/site.standard.document/\(chance.below(9))"
             case 14:
-                publication = chance.next(3) == 0 ? nil : "at://did:plc:x/site.standard.publication/\(chance.next(9))"
-            case 11: permalink = chance.next(2) == 0 ? "/{year}/{month}/{slug}/" : "/posts/{slug}.html"
-            default: try? theme.write("/* \(chance.next(100)) */ {{site.name}} {{#post}}x{{/post}}", to: themeFile)
+                publication = chance.below(3) == 0 ? nil : "at://did:plc:x/site.standard.publication/\(chance.below(9))"
+            case 11: permalink = chance.below(2) == 0 ? "/{year}/{month}/{slug}/" : "/posts/{slug}.html"
+            default: try? theme.write("/* \(chance.below(100)) */ {{site.name}} {{#post}}x{{/post}}", to: themeFile)
             }
         }
     }
 
-    private var themeFile: String { ["style.css", "extra.css", "missing.mustache"][chance.next(3)] }
+    private var themeFile: String { ["style.css", "extra.css", "missing.mustache"][chance.below(3)] }
 
     /// What other programs do to the folder.
     func disturb() {
         let own = folder.files.filter { foreign[$0] == nil && $0 != ".galley-site.json" }
-        guard !own.isEmpty, chance.next(2) == 0 else { return }
-        let name = own[chance.next(own.count)]
+        guard !own.isEmpty, chance.below(2) == 0 else { return }
+        let name = own[chance.below(own.count)]
         let path = folder.path + "/" + name
-        switch chance.next(6) {
+        switch chance.below(6) {
         case 0: try? FileManager.default.removeItem(atPath: path)
         case 1:
             try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent + "/index.html")
@@ -316,7 +317,7 @@ extension SiteRound {
             try? FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
         case 4: try? folder.write("a draft of a killed process", to: ".galley-site.new-7")
         default:
-            let name = "theirs-\(chance.next(3)).txt"
+            let name = "theirs-\(chance.below(3)).txt"
             foreign[name] = "theirs"
             try? folder.write("theirs", to: name)
         }
@@ -324,11 +325,11 @@ extension SiteRound {
 
     /// An edition that ends in the middle, or a restart.
     func fail() throws {
-        if chance.next(5) == 0 { known = KnownFiles() }
-        guard chance.next(3) == 0 else { return }
+        if chance.below(5) == 0 { known = KnownFiles() }
+        guard chance.below(3) == 0 else { return }
         var parts = try parts(site)
         guard !parts.isEmpty else { return }
-        let index = chance.next(parts.count)
+        let index = chance.below(parts.count)
         let broken = parts[index]
         parts[index] = SitePart(broken.path, inputs: broken.inputs &+ 1) { throw Failure() }
         var lost = known
@@ -336,27 +337,16 @@ extension SiteRound {
             try SiteFolder(path: folder.path).replace(with: parts, known: &lost)
         }
         #expect(!folder.files.contains { $0.hasPrefix(".galley-site.new") }, "a draft is left")
-        if chance.next(2) == 0 { known = lost }
+        if chance.below(2) == 0 { known = lost }
     }
 
     private struct Failure: Error {}
 }
 
-/// SplitMix64.
-private struct Chance {
-    var state: UInt64
-
-    mutating func next(_ bound: Int) -> Int {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var bits = state
-        bits = (bits ^ (bits >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        bits = (bits ^ (bits >> 27)) &* 0x94D0_49BB_1331_11EB
-        return Int((bits ^ (bits >> 31)) % UInt64(bound))
-    }
-
-    mutating func some(of choices: [String]) -> [String] {
+extension SeededNumbers {
+    fileprivate mutating func some(of choices: [String]) -> [String] {
         var taken: [String] = []
-        for choice in choices where next(3) == 0 { taken.append(choice) }
+        for choice in choices where below(3) == 0 { taken.append(choice) }
         return taken
     }
 }

@@ -1,4 +1,5 @@
 import Posts
+import SeedSupport
 import Testing
 
 @testable import Site
@@ -81,7 +82,7 @@ import Testing
         let site = try Example.site()
         let names = ["a", "b.html", "x.htm", "2026", "01", "post-3", "index.html", "é"]
         for seed in 1...150 {
-            var dice = Dice(seed: UInt64(seed))
+            var dice = SeededNumbers(seed: UInt64(seed))
             func path() -> String {
                 let parts = (0...Int.random(in: 0...3, using: &dice)).map { _ in
                     names.randomElement(using: &dice) ?? "a"
@@ -106,18 +107,5 @@ import Testing
                 #expect(all.contains(file) || isInTheWay, "seed \(seed): \(text)")
             }
         }
-    }
-}
-
-private struct Dice: RandomNumberGenerator {
-    private var state: UInt64
-    init(seed: UInt64) { state = seed }
-
-    /// SplitMix64.
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = (state ^ (state >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
     }
 }

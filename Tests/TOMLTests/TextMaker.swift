@@ -1,19 +1,15 @@
+import SeedSupport
+
 /// Generates TOML texts: a third valid, a third with wrong parts, a third broken afterwards. The same seed generates
-/// the same text (SplitMix64, Steele et al. 2014).
+/// the same text.
 struct TextMaker: RandomNumberGenerator {
-    private var state: UInt64
+    private var numbers: SeededNumbers
     /// How often a part is wrong, in percent.
     private var mistakes = 0
 
-    init(seed: UInt64) { state = seed }
+    init(seed: UInt64) { numbers = SeededNumbers(seed: seed) }
 
-    mutating func next() -> UInt64 {
-        state &+= 0x9E37_79B9_7F4A_7C15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-        return mixed ^ (mixed >> 31)
-    }
+    mutating func next() -> UInt64 { numbers.next() }
 
     /// In UTF-8, for the most part.
     mutating func text() -> [UInt8] {

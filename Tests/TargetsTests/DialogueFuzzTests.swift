@@ -1,6 +1,7 @@
 import HTTPValues
 import JSONTree
 import Posts
+import SeedSupport
 import Testing
 
 @testable import Targets
@@ -31,7 +32,7 @@ private let dates = [
     @Test(
         "for any answers, a dialogue ends within a few steps and discloses no secret", arguments: UInt64(0)..<400)
     func ends(seed: UInt64) throws {
-        var random = Seeded(state: seed)
+        var random = SeededNumbers(seed: seed)
         for name in ["mastodon", "wordpress", "webhook"] {
             let kind = try http(name) { if name == "webhook" { $0.idempotent = true } }
             let parcel = try parcel(kind, try manuscript(), facts: nil)
@@ -62,7 +63,7 @@ private let dates = [
         }
     }
 
-    private func exchange(_ random: inout Seeded) -> Exchange {
+    private func exchange(_ random: inout SeededNumbers) -> Exchange {
         if Int.random(in: 0..<12, using: &random) == 0 {
             return failure(HTTPFailure.Reached.allCases.randomElement(using: &random) ?? .sent)
         }
