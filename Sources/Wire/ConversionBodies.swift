@@ -2,8 +2,6 @@
 package struct ConversionRequestBody: Codable, Hashable, Sendable {
     /// At most 1,000,000 bytes.
     package var html: String
-
-    package init(html: String) { self.html = html }
 }
 
 /// A converted text.

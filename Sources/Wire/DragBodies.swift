@@ -6,13 +6,6 @@ package struct DragBody: Codable, Hashable, Sendable {
     /// resize: the edge or corner under the pointer.
     package var edge: String?
     package var pointer: PointBody
-
-    package init(kind: String, panel: String, edge: String? = nil, pointer: PointBody) {
-        self.panel = panel
-        self.kind = kind
-        self.edge = edge
-        self.pointer = pointer
-    }
 }
 
 /// Everything the page needs to draw a drag itself and to turn the drop into a command.

@@ -122,8 +122,6 @@ package struct ChoiceBody: Codable, Hashable, Sendable {
     package var fraction: Double?
     package var isFolded: Bool?
     package var scroll: Double?
-
-    package init(items: [String]) { self.items = items }
 }
 
 /// A panel shown as a sheet: its states, and its behaviour during a drag. Positions are those of its moving edge, in

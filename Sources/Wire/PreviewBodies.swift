@@ -2,11 +2,6 @@
 package struct PreviewRequestBody: Codable, Hashable, Sendable {
     package var body: String
     package var sourcePositions: Bool?
-
-    package init(body: String, sourcePositions: Bool? = nil) {
-        self.body = body
-        self.sourcePositions = sourcePositions
-    }
 }
 
 /// A rendered text.

@@ -14,13 +14,6 @@ package struct WindowSizeBody: Codable, Hashable, Sendable {
     package var safeArea: InsetsBody?
     /// The page's choices by panel, for a daemon that no longer has them.
     package var inside: [String: ChoiceBody]?
-
-    package init(label: String? = nil, width: Double, height: Double, insets: InsetsBody? = nil) {
-        self.label = label
-        self.width = width
-        self.height = height
-        self.insets = insets
-    }
 }
 
 /// A window and everything shown in it.
