@@ -19,7 +19,7 @@ extension TreeWalk {
             note(.strikethrough, quote(of: node), node)
             inlines(node.children)
         case .link(let url, let title): link(node, url: url, title: title)
-        case .image(let url, _):
+        case .image(let url):
             let quote = quote(of: node)
             note(.picture, quote.isEmpty ? url : quote, node)
         case .htmlInline(let html):

@@ -39,9 +39,9 @@ struct TreeWalk {
             out.beginMarks(first: "> ", rest: "> ")
             blocks(node.children, apart: 2)
             out.endMarks()
-        case .list(let list): self.list(node, list)
+        case .list(let start): list(node, from: start)
         case .item(let isChecked): item(node, marker: "•", isChecked: isChecked)
-        case .codeBlock(_, let text):
+        case .codeBlock(let text):
             note(.code, "", node)
             keepWhole { $0.out.writeVerbatim(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
         case .thematicBreak: out.write("* * *")
@@ -99,13 +99,14 @@ struct TreeWalk {
         if out.byteCount > start { out.separate(lineEnds) }
     }
 
-    private mutating func list(_ node: Node, _ list: Node.List) {
+    /// - Parameter first: the number of its first item; nil for a bulleted list.
+    private mutating func list(_ node: Node, from first: Int?) {
         let start = out.byteCount
-        var number = list.start ?? 0
+        var number = first ?? 0
         for item in node.children {
             separate(since: start, 1)
             guard case .item(let isChecked) = item.kind else { continue }
-            self.item(item, marker: list.start == nil ? "•" : "\(number).", isChecked: isChecked)
+            self.item(item, marker: first == nil ? "•" : "\(number).", isChecked: isChecked)
             number += 1
         }
     }

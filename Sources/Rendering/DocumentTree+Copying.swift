@@ -48,16 +48,16 @@ extension UnsafeMutablePointer where Pointee == cmark_node {
     private var blockKind: Node.Kind? {
         switch kind {
         case CMARK_NODE_PARAGRAPH: .paragraph
-        case CMARK_NODE_HEADING: .heading(level: Int(pointee.as.heading.level))
+        case CMARK_NODE_HEADING: .heading
         case CMARK_NODE_BLOCK_QUOTE: .blockQuote
-        case CMARK_NODE_LIST: .list(list)
+        case CMARK_NODE_LIST: .list(start: listStart)
         case CMARK_NODE_ITEM: .item(isChecked: pointee.extension == nil ? nil : pointee.as.list.checked)
-        case CMARK_NODE_CODE_BLOCK: .codeBlock(language: language, text: pointee.as.code.literal.string)
+        case CMARK_NODE_CODE_BLOCK: .codeBlock(pointee.as.code.literal.string)
         case CMARK_NODE_THEMATIC_BREAK: .thematicBreak
         case CMARK_NODE_HTML_BLOCK: .htmlBlock(pointee.as.literal.string)
         case CMARK_NODE_FOOTNOTE_DEFINITION: .footnoteDefinition(label: pointee.as.literal.string)
-        case _ where isTable: .table(alignments: alignments)
-        case _ where isTableRow: .tableRow(isHeader: cmark_gfm_extensions_get_table_row_is_header(self) != 0)
+        case _ where isTable: .table
+        case _ where isTableRow: .tableRow
         case _ where isTableCell: .tableCell
         default: nil
         }
@@ -74,33 +74,16 @@ extension UnsafeMutablePointer where Pointee == cmark_node {
         case CMARK_NODE_EMPH: .emphasis
         case CMARK_NODE_STRONG: .strong
         case CMARK_NODE_LINK: .link(url: pointee.as.link.url.string, title: pointee.as.link.title.string)
-        case CMARK_NODE_IMAGE: .image(url: pointee.as.link.url.string, title: pointee.as.link.title.string)
+        case CMARK_NODE_IMAGE: .image(url: pointee.as.link.url.string)
         case CMARK_NODE_FOOTNOTE_REFERENCE: footnoteReference
         case _ where isStrikethrough: .strikethrough
         default: nil
         }
     }
 
-    private var list: Node.List {
+    private var listStart: Int? {
         let list = pointee.as.list
-        return Node.List(start: list.list_type == CMARK_ORDERED_LIST ? Int(list.start) : nil, isTight: list.tight)
-    }
-
-    private var language: String? {
-        let word = pointee.as.code.info.bytes.prefix { $0 != 0x20 && !(0x09...0x0D).contains($0) }
-        return word.isEmpty ? nil : String(decoding: word, as: UTF8.self)
-    }
-
-    private var alignments: [Node.Alignment] {
-        guard let letters = cmark_gfm_extensions_get_table_alignments(self) else { return [] }
-        return (0..<Int(cmark_gfm_extensions_get_table_columns(self))).map { column in
-            switch letters[column] {
-            case UInt8(ascii: "l"): .left
-            case UInt8(ascii: "c"): .center
-            case UInt8(ascii: "r"): .right
-            default: .none
-            }
-        }
+        return list.list_type == CMARK_ORDERED_LIST ? Int(list.start) : nil
     }
 
     /// cmark replaces the label with the number; the definition still has the label.

@@ -6,7 +6,7 @@ extension DocumentTree {
 
     /// The addresses of all pictures as written, with their lines, in the order of the text.
     package var pictures: [(address: String, line: Int)] {
-        addresses { if case .image(let address, _) = $0 { address } else { nil } }
+        addresses { if case .image(let address) = $0 { address } else { nil } }
     }
 
     private func addresses(_ address: (Node.Kind) -> String?) -> [(String, Int)] {

@@ -32,16 +32,17 @@ package struct Node: Equatable, Sendable {
     package enum Kind: Equatable, Sendable {
         // Blocks
         case paragraph
-        case heading(level: Int)
+        case heading
         case blockQuote
-        case list(List)
+        /// `start` is the number of the first item; nil for a bulleted list.
+        case list(start: Int?)
         /// `isChecked` is nil unless the item is a task.
         case item(isChecked: Bool?)
-        /// `language` is the first word of the info string; nil for indented code and fences without one.
-        case codeBlock(language: String?, text: String)
+        case codeBlock(String)
         case thematicBreak
-        case table(alignments: [Alignment])
-        case tableRow(isHeader: Bool)
+        case table
+        /// The first row is the head.
+        case tableRow
         case tableCell
         case htmlBlock(String)
         case footnoteDefinition(label: String)
@@ -58,23 +59,9 @@ package struct Node: Equatable, Sendable {
         case strikethrough
         case link(url: String, title: String)
         /// The children are the alternative text.
-        case image(url: String, title: String)
+        case image(url: String)
         case htmlInline(String)
         /// `number` is the number that readers see, from 1 in the order of first reference.
         case footnoteReference(label: String, number: Int)
     }
-
-    package struct List: Equatable, Sendable {
-        /// The number of the first item; nil for a bulleted list.
-        package let start: Int?
-        /// Whether the items have no space between their paragraphs.
-        package let isTight: Bool
-
-        package init(start: Int?, isTight: Bool) {
-            self.start = start
-            self.isTight = isTight
-        }
-    }
-
-    package enum Alignment: Equatable, Sendable { case none, left, center, right }
 }

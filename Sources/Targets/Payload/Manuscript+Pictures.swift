@@ -113,7 +113,7 @@ extension DocumentTree {
 
 extension Node {
     fileprivate func collectImages(into found: inout [(String, String)]) {
-        if case .image(let url, _) = kind { found.append((url, children.map(\.words).joined())) }
+        if case .image(let url) = kind { found.append((url, children.map(\.words).joined())) }
         for child in children { child.collectImages(into: &found) }
     }
 
@@ -127,7 +127,7 @@ extension Node {
 
     fileprivate func without(_ addresses: Set<String>) -> Node {
         let kept = children.filter { child in
-            if case .image(let url, _) = child.kind { !addresses.contains(url) } else { true }
+            if case .image(let url) = child.kind { !addresses.contains(url) } else { true }
         }
         return Node(kind, lines: lines, children: kept.map { $0.without(addresses) })
     }

@@ -212,7 +212,7 @@ extension DocumentTree {
 
 extension Node {
     fileprivate func marking(_ pictures: [ShownPicture], _ order: inout [ShownPicture]) -> Node {
-        if case .image(let url, _) = kind, let picture = pictures.first(where: { $0.media.id.address == url }) {
+        if case .image(let url) = kind, let picture = pictures.first(where: { $0.media.id.address == url }) {
             order.append(picture)
             return Node(.text(String(DocumentTree.pictureMark)), lines: lines)
         }
