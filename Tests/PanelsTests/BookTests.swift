@@ -4,7 +4,6 @@ import Testing
 
 @Suite("The history of an arrangement")
 struct BookTests {
-    private let wide = Container(size: Size(width: 1366, height: 1024))
     private let book = ArrangementBook(revision: 7, present: .standard(of: .titled))
 
     @Test("a book without past, future or copies refuses to go there")
@@ -74,16 +73,16 @@ struct BookTests {
     func conflict() throws {
         let moved = try perform(.arrange(.float("date")), book, at: 0, by: "w2")
         let change = try moved.performing(
-            .arrange(.close("date")), by: "w1", seen: 7, at: 9000, in: wide, of: .titled)
+            .arrange(.close("date")), by: "w1", seen: 7, at: 9000, in: .wide, of: .titled)
         #expect(change.conflict?.hasPrefix("Date was also changed elsewhere.") == true)
         let other = try moved.performing(
-            .arrange(.close("tags")), by: "w1", seen: 7, at: 9000, in: wide, of: .titled)
+            .arrange(.close("tags")), by: "w1", seen: 7, at: 9000, in: .wide, of: .titled)
         #expect(other.conflict == nil)
     }
 
     @Test("a whole arrangement based on an old revision keeps what others changed since")
     func merging() throws {
-        let mine = try book.present.applying(.float("date"), in: wide, of: .titled).arrangement
+        let mine = try book.present.after(.float("date"))
         let theirs = try perform(.arrange(.close("tags")), book, at: 0, by: "w2")
         let write = theirs.writing(mine, base: 7, by: "w1", at: 5000)
         #expect(write.outcome == .merged(conflicts: []) && write.book.revision == 9)
@@ -105,12 +104,12 @@ struct BookTests {
     private func perform(
         _ command: BookCommand, _ book: ArrangementBook, at milliseconds: Int64, by author: String = "w1"
     ) throws -> ArrangementBook {
-        try book.performing(command, by: author, at: milliseconds, in: wide, of: .titled).book
+        try book.performing(command, by: author, at: milliseconds, in: .wide, of: .titled).book
     }
 
     private func refusal(_ command: BookCommand, _ book: ArrangementBook) -> Refusal? {
         do {
-            _ = try book.performing(command, by: "w1", at: 0, in: wide, of: .titled)
+            _ = try book.performing(command, by: "w1", at: 0, in: .wide, of: .titled)
             return nil
         } catch { return error }
     }

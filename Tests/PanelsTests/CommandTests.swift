@@ -5,34 +5,33 @@ import Testing
 
 @Suite("Commands on panels")
 struct CommandTests {
-    private let wide = Container(size: Size(width: 1366, height: 1024))
-    private let start = Arrangement.standard(of: .titled)
+    private let start = Arrangement.titled
 
     @Test("numbers that are not finite are refused, from any client", arguments: [Double.nan, .infinity, -.infinity])
     func notANumber(_ number: Double) throws {
-        let floating = try apply(.float("date"), start)
+        let floating = try start.after(.float("date"))
         for command in [
             PanelCommand.move("date", dx: number, dy: 0), .resize("date", dw: 0, dh: number),
             .resizeTo("date", width: number, height: nil), .thickness(.left, number), .share("tags", number),
             .float("date", frame: Rectangle(x: number, y: 0, width: 10, height: 10)),
         ] {
-            #expect(throws: Refusal.self, "\(command)") { try apply(command, floating) }
+            #expect(throws: Refusal.self, "\(command)") { try floating.after(command) }
         }
     }
 
     @Test("an absurd move ends at the edge, and an absurd index at the end")
     func absurd() throws {
-        let floating = try apply(.move("date", dx: -1e308, dy: 1e308), apply(.float("date"), start))
+        let floating = try start.after(.float("date"), .move("date", dx: -1e308, dy: 1e308))
         #expect(shown("date", floating).frame == Rectangle(x: 0, y: 624, width: 400, height: 400))
         for index in [Int.max, .min] {
-            let pinned = try apply(.pin("queue", .right, index: index), start)
+            let pinned = try start.after(.pin("queue", .right, index: index))
             #expect(shown("queue", pinned).index == (index > 0 ? 2 : 0))
         }
     }
 
     @Test("an unknown panel is refused with the list of the known ones")
     func unknown() {
-        let refusal = refusal(.open("poll"), start)
+        let refusal = start.refusal(of: .open("poll"))
         let known = PanelCatalogue.titled.panels.map(\.id.text)
         #expect(known.starts(with: ["title", "date", "tags", "preview"]))
         #expect(refusal?.reason == "There is no panel “poll”. There are \(known.joined(separator: ", ")).")
@@ -49,13 +48,13 @@ struct CommandTests {
             (.nextPanel(after: "tags"), "The text."), (.moveToward("date", .down), "Date pinned right, second of two."),
         ]
         for (command, announcement) in cases {
-            #expect(try start.applying(command, in: wide, of: .titled).announcement == announcement)
+            #expect(try start.applying(command, in: .wide, of: .titled).announcement == announcement)
         }
     }
 
     @Test("a full side refuses and offers another one")
     func full() {
-        let refusal = refusal(.pin("date", .left), start)
+        let refusal = start.refusal(of: .pin("date", .left))
         #expect(refusal?.reason == "The left side is full: it takes one panel.")
         #expect(refusal?.alternative == .arrange(.pin("date", .top)))
     }
@@ -64,7 +63,7 @@ struct CommandTests {
     func noRoom() throws {
         let small = Container(size: Size(width: 1024, height: 768))
         #expect(throws: Refusal.self) { try start.applying(.restore("date"), in: small, of: .titled) }
-        let out = try start.applying(.takeOut("date"), in: small, of: .titled).arrangement
+        let out = try start.after(.takeOut("date"), in: small)
         let frame = frames(of: out, in: small, catalogue: .titled).panels[1]
         #expect(frame.place == .floating)
     }
@@ -72,26 +71,26 @@ struct CommandTests {
     @Test("a collapsed or closed panel returns to its place")
     func home() throws {
         for away in [PanelCommand.collapse("date"), .close("date")] {
-            let back = try apply(.open("date"), apply(away, start))
+            let back = try start.after(away, .open("date"))
             #expect(shown("date", back).side == .right && shown("date", back).index == 0)
         }
     }
 
     @Test("a pinned panel pushes a floating one aside, and the place is restored afterwards")
     func aside() throws {
-        let bare = try apply(.closeAllPinned, start)
+        let bare = try start.after(.closeAllPinned)
         let frame = Rectangle(x: 900, y: 300, width: 300, height: 300)
-        let floating = try apply(.float("tags", frame: frame), bare)
-        let beside = try apply(.pin("date", .right), floating)
+        let floating = try bare.after(.float("tags", frame: frame))
+        let beside = try floating.after(.pin("date", .right))
         #expect(shown("tags", beside).frame == Rectangle(x: 666, y: 300, width: 300, height: 300))
-        #expect(shown("tags", try apply(.close("date"), beside)).frame == frame)
+        #expect(shown("tags", try beside.after(.close("date"))).frame == frame)
     }
 
     @Test("a narrow window opens one panel at a time and refuses to float it")
     func compact() throws {
         let phone = Container(size: Size(width: 390, height: 844))
-        let date = try start.applying(.open("date"), in: phone, of: .titled).arrangement
-        let tags = try date.applying(.open("tags"), in: phone, of: .titled).arrangement
+        let date = try start.after(.open("date"), in: phone)
+        let tags = try date.after(.open("tags"), in: phone)
         let shown = frames(of: tags, in: phone, catalogue: .titled)
         #expect(shown.panels.filter { $0.place == .open }.map(\.id) == ["tags"])
         #expect(shown.body.height == 544)
@@ -161,19 +160,8 @@ struct CommandTests {
         }
     }
 
-    private func apply(_ command: PanelCommand, _ arrangement: Arrangement) throws -> Arrangement {
-        try arrangement.applying(command, in: wide, of: .titled).arrangement
-    }
-
-    private func refusal(_ command: PanelCommand, _ arrangement: Arrangement) -> Refusal? {
-        do {
-            _ = try arrangement.applying(command, in: wide, of: .titled)
-            return nil
-        } catch { return error }
-    }
-
     private func shown(_ panel: PanelID, _ arrangement: Arrangement) -> PanelFrame {
-        let all = frames(of: arrangement, in: wide, catalogue: .titled).panels
+        let all = frames(of: arrangement, in: .wide, catalogue: .titled).panels
         return all[PanelCatalogue.titled.index(of: panel) ?? 0]
     }
 }

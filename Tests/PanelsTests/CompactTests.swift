@@ -6,7 +6,7 @@ import Testing
 @Suite("Compact windows")
 struct CompactTests {
     private let phone = Container(size: Size(width: 390, height: 844))
-    private let start = Arrangement.standard(of: .titled)
+    private let start = Arrangement.titled
 
     static let commands: [PanelCommand] = [
         .float("date"), .pin("date", .left), .stack("date", with: "tags"), .unstack("date"), .tab("date", at: 0),

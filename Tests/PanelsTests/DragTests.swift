@@ -4,33 +4,29 @@ import Testing
 
 @Suite("Drags")
 struct DragTests {
-    private let wide = Container(size: Size(width: 1366, height: 1024))
-
     @Test("a missing panel cannot be dragged, nor an edge that cannot move")
     func refused() {
-        let start = Arrangement.standard(of: .titled)
+        let start = Arrangement.titled
         for subject in [
             DragSubject.move("queue"), .move("nobody"), .tab("date"), .resize("date", .left),
         ] {
-            #expect(throws: Refusal.self) { try start.beginning(subject, at: .zero, in: wide, of: .titled) }
+            #expect(throws: Refusal.self) { try start.beginning(subject, at: .zero, in: .wide, of: .titled) }
         }
         #expect(throws: Refusal.self) {
-            try start.beginning(.move("date"), at: Point(x: .nan, y: 0), in: wide, of: .titled)
+            try start.beginning(.move("date"), at: Point(x: .nan, y: 0), in: .wide, of: .titled)
         }
     }
 
     @Test("a closed panel shown at a button is dragged from there, and Meta does not accept it")
     func guest() throws {
         // given
-        let desk = try floating().applying(
-            .float("meta", frame: Rectangle(x: 440, y: 640, width: 320, height: 300)), in: wide, of: .titled
-        ).arrangement
+        let desk = try floating().after(.float("meta", frame: Rectangle(x: 440, y: 640, width: 320, height: 300)))
         #expect(throws: Refusal("Queue is not open.", instead: .open("queue"))) {
             try begin(.move("queue"), desk, at: Point(x: 1200, y: 20))
         }
         // when
         let hints = try desk.beginning(
-            .move("queue"), at: Point(x: 1200, y: 20), in: wide, of: .titled, guest: "queue")
+            .move("queue"), at: Point(x: 1200, y: 20), in: .wide, of: .titled, guest: "queue")
         // then
         #expect(hints.freed?.contains(Point(x: 1200, y: 20)) == true)
         #expect(hints.targets.allSatisfy { $0.room == nil })
@@ -41,8 +37,8 @@ struct DragTests {
         // given
         let start = try floating()
         func drop(_ frame: Rectangle) throws -> PanelFrame? {
-            let next = try start.applying(.drop("date", at: frame), in: wide, of: .titled).arrangement
-            return frames(of: next, in: wide, catalogue: .titled).panels.first { $0.id == "date" }
+            let next = try start.after(.drop("date", at: frame))
+            return next.panel("date")
         }
         let body = Rectangle(x: 420, y: 150, width: 646, height: 874)
         // then
@@ -63,17 +59,15 @@ struct DragTests {
     @Test("the slots of a row have the row's future height, even for the panel that opened it")
     func slotsOfRow() throws {
         // given
-        let row = try [PanelCommand.pin("preview", .bottom), .pin("queue", .bottom)].reduce(
-            Arrangement.standard(of: .titled)
-        ) { try $0.applying($1, in: wide, of: .titled).arrangement }
-        let high = frames(of: row, in: wide, catalogue: .titled).panels.first { $0.id == "queue" }?.frame?.height
+        let row = try Arrangement.titled.after(.pin("preview", .bottom), .pin("queue", .bottom))
+        let high = row.panel("queue")?.frame?.height
         // when
         let hints = try begin(.move("preview"), row, at: Point(x: 100, y: 730))
         let slots = try #require(hints.slots.first { $0.side == .bottom }).frames
         // then
         #expect(high == 300 && slots.allSatisfy { $0.height == 300 })
-        let done = try row.applying(.pin("preview", .bottom, index: 1), in: wide, of: .titled).arrangement
-        let stands = frames(of: done, in: wide, catalogue: .titled).panels.first { $0.id == "preview" }?.frame
+        let done = try row.after(.pin("preview", .bottom, index: 1))
+        let stands = done.panel("preview")?.frame
         #expect(stands == slots[1])
     }
 
@@ -83,9 +77,8 @@ struct DragTests {
         let low = Container(size: Size(width: 1100, height: 360))
         let room = Rectangle(x: 0, y: 0, width: 600, height: 360)
         let meta = Rectangle(x: 780, y: 0, width: 300, height: 360)
-        let desk = try [
-            PanelCommand.closeAllPinned, .float("meta", frame: meta, overSides: true), .float("tags", frame: room),
-        ].reduce(Arrangement.standard(of: .titled)) { try $0.applying($1, in: low, of: .titled).arrangement }
+        let desk = try Arrangement.titled.after(
+            .closeAllPinned, .float("meta", frame: meta, overSides: true), .float("tags", frame: room), in: low)
         // when
         let hints = try desk.beginning(.move("tags"), at: Point(x: 100, y: 10), in: low, of: .titled)
         let target = try #require(hints.targets.first { $0.panel == "meta" })
@@ -117,11 +110,10 @@ struct DragTests {
 
     private func floating() throws -> Arrangement {
         let frame = Rectangle(x: 500, y: 300, width: 400, height: 400)
-        return try Arrangement.standard(of: .titled).applying(.float("date", frame: frame), in: wide, of: .titled)
-            .arrangement
+        return try Arrangement.titled.after(.float("date", frame: frame))
     }
 
     private func begin(_ subject: DragSubject, _ arrangement: Arrangement, at pointer: Point) throws -> DragHints {
-        try arrangement.beginning(subject, at: pointer, in: wide, of: .titled)
+        try arrangement.beginning(subject, at: pointer, in: .wide, of: .titled)
     }
 }

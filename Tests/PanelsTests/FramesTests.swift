@@ -6,7 +6,7 @@ import Testing
 struct FramesTests {
     @Test("impossible container sizes do no harm, and shrinking and growing again changes nothing")
     func absurdContainers() {
-        let start = Arrangement.standard(of: .titled)
+        let start = Arrangement.titled
         for number in [Double.nan, .infinity, -5, 0, .leastNonzeroMagnitude, 1e308] {
             let container = Container(
                 size: Size(width: number, height: number), insets: Insets(top: number, right: number), sizeClass: .wide)
@@ -21,8 +21,7 @@ struct FramesTests {
     @Test("a side that the user made thicker gives that back before a panel leaves")
     func surplus() throws {
         let wide = Container(size: Size(width: 1600, height: 1000))
-        let thick = try Arrangement.standard(of: .titled).applying(.thickness(.left, 700), in: wide, of: .titled)
-            .arrangement
+        let thick = try Arrangement.titled.after(.thickness(.left, 700), in: wide)
         #expect(frames(of: thick, in: wide, catalogue: .titled).body.width == 500)
         let narrower = frames(of: thick, in: Container(size: Size(width: 1200, height: 1000)), catalogue: .titled)
         #expect(narrower.body.width == 320)
@@ -35,14 +34,14 @@ struct FramesTests {
     @Test("a panel shown smaller than its preferred size, and then moved, regains that size where there is room")
     func keptSize() throws {
         let low = Container(size: Size(width: 1366, height: 400))
-        let start = Arrangement.standard(of: .titled)
-        let floating = try start.applying(.float("date"), in: low, of: .titled).arrangement
+        let start = Arrangement.titled
+        let floating = try start.after(.float("date"), in: low)
         var frame = try #require(frames(of: floating, in: low, catalogue: .titled).panels[1].frame)
         #expect(frame.height == 400)
         frame.x -= 300
         let low300 = Container(size: Size(width: 1366, height: 300))
         frame.height = 300
-        let moved = try floating.applying(.float("date", frame: frame), in: low300, of: .titled).arrangement
+        let moved = try floating.after(.float("date", frame: frame), in: low300)
         let high = Container(size: Size(width: 1366, height: 1024))
         #expect(frames(of: moved, in: high, catalogue: .titled).panels[1].frame?.height == 400)
     }
@@ -51,7 +50,7 @@ struct FramesTests {
     func lowScreen() throws {
         for (height, panel) in [(168.0, 84.0), (300, 150), (500, 300), (844, 400)] {
             let container = Container(size: Size(width: 320, height: height))
-            let opened = try Arrangement.standard(of: .titled).applying(.open("date"), in: container, of: .titled)
+            let opened = try Arrangement.titled.applying(.open("date"), in: container, of: .titled)
             let shown = frames(of: opened.arrangement, in: container, catalogue: .titled)
             #expect(shown.panels.first { $0.place == .open }?.frame?.height == panel)
             #expect(shown.body.height == height - panel)
@@ -60,7 +59,7 @@ struct FramesTests {
 
     @Test("insets are subtracted first, and those that leave nothing are ignored")
     func insets() {
-        let start = Arrangement.standard(of: .titled)
+        let start = Arrangement.titled
         let inset = Container(
             size: Size(width: 1366, height: 1024), insets: Insets(top: 44, left: 8, bottom: 20, right: 8))
         #expect(frames(of: start, in: inset, catalogue: .titled).panels[3].frame?.origin == Point(x: 8, y: 44))
@@ -95,8 +94,8 @@ struct FramesTests {
     @Test("the borders between the panels of a side keep to their neighbours' minimum")
     func shares() throws {
         let wide = Container(size: Size(width: 1366, height: 1024))
-        let start = Arrangement.standard(of: .titled)
-        let shared = try start.applying(.share("date", 9000), in: wide, of: .titled).arrangement
+        let start = Arrangement.titled
+        let shared = try start.after(.share("date", 9000), in: wide)
         let shown = frames(of: shared, in: wide, catalogue: .titled)
         #expect(shown.panels[1].frame?.height == 874 && shown.panels[2].frame?.height == 150)
         #expect(lengths(of: 600, shares: [1, 1, 8], minimums: [100, 200, 50]) == [100, 200, 300])

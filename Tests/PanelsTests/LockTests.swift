@@ -5,16 +5,7 @@ import Testing
 @Suite("Locks")
 struct LockTests {
     let catalogue = PanelCatalogue.titled
-    let container = Container(size: Size(width: 1366, height: 1024))
-    let standard = Arrangement.standard(of: .titled)
-
-    func apply(_ commands: PanelCommand...) throws(Refusal) -> Arrangement {
-        var arrangement = standard
-        for command in commands {
-            arrangement = try arrangement.applying(command, in: container, of: catalogue).arrangement
-        }
-        return arrangement
-    }
+    let standard = Arrangement.titled
 
     @Test(
         "a locked panel stays unchanged, and the refusal offers to unlock it",
@@ -23,68 +14,68 @@ struct LockTests {
             .moveToward("date", .down), .share("date", 300), .thickness(.right, 300), .closeAllPinned,
         ])
     func panel(command: PanelCommand) throws {
-        let locked = try apply(.close("preview"), .lock(.panel("date")))
+        let locked = try standard.after(.close("preview"), .lock(.panel("date")))
         #expect(throws: Refusal("Date is locked. Unlock it first.", instead: .unlock(.panel("date")))) {
-            try locked.applying(command, in: container, of: catalogue)
+            try locked.applying(command, in: .wide, of: catalogue)
         }
     }
 
     @Test("a locked side accepts and releases no panel; the others do")
     func side() throws {
-        let locked = try apply(.lock(.side(.right)))
+        let locked = try standard.after(.lock(.side(.right)))
         let refusal = Refusal("The right side is locked. Unlock it first.", instead: .unlock(.side(.right)))
         for command in [PanelCommand.close("tags"), .pin("queue", .right), .thickness(.right, 500)] {
-            #expect(throws: refusal) { try locked.applying(command, in: container, of: catalogue) }
+            #expect(throws: refusal) { try locked.applying(command, in: .wide, of: catalogue) }
         }
-        #expect(try locked.applying(.close("preview"), in: container, of: catalogue).arrangement != locked)
+        #expect(try locked.after(.close("preview")) != locked)
     }
 
     @Test("if everything is locked nothing can be arranged, but a panel may come to the front")
     func all() throws {
-        let locked = try apply(.float("queue"), .float("posts"), .lock(.all))
+        let locked = try standard.after(.float("queue"), .float("posts"), .lock(.all))
         let refusal = Refusal("The panels are locked. Unlock them first.", instead: .unlock(.all))
         for command in [PanelCommand.open("targets"), .close("queue"), .reset(.all), .move("queue", dx: 20, dy: 0)] {
-            #expect(throws: refusal) { try locked.applying(command, in: container, of: catalogue) }
+            #expect(throws: refusal) { try locked.applying(command, in: .wide, of: catalogue) }
         }
-        #expect(try locked.applying(.raise("queue"), in: container, of: catalogue).arrangement != locked)
-        let free = try locked.applying(.unlock(.all), in: container, of: catalogue).arrangement
-        #expect(try free.applying(.close("queue"), in: container, of: catalogue).announcement == "Queue closed.")
+        #expect(try locked.after(.raise("queue")) != locked)
+        let free = try locked.after(.unlock(.all))
+        #expect(try free.applying(.close("queue"), in: .wide, of: catalogue).announcement == "Queue closed.")
     }
 
     @Test("unlocking everything keeps the locks of single panels, and a second time removes them, too")
     func unlockingAll() throws {
-        let locked = try apply(.lock(.panel("date")), .lock(.side(.left)), .lock(.all), .unlock(.all))
+        let locked = try standard.after(.lock(.panel("date")), .lock(.side(.left)), .lock(.all), .unlock(.all))
         #expect(locked[.wide].lock(of: "date") == .panel("date"))
-        let free = try locked.applying(.unlock(.all), in: container, of: catalogue)
+        let free = try locked.applying(.unlock(.all), in: .wide, of: catalogue)
         #expect(free.arrangement == standard && free.announcement == "Each panel and each side is unlocked.")
         #expect(throws: Refusal("The panels are not locked.")) {
-            try free.arrangement.applying(.unlock(.all), in: container, of: catalogue)
+            try free.arrangement.applying(.unlock(.all), in: .wide, of: catalogue)
         }
     }
 
     @Test("a locked panel cannot be grabbed: no drag, no edge, no splitter")
     func drags() throws {
-        let locked = try apply(.float("queue"), .lock(.panel("queue")), .lock(.side(.right)))
-        let shown = frames(of: locked, in: container, catalogue: catalogue)
+        let locked = try standard.after(.float("queue"), .lock(.panel("queue")), .lock(.side(.right)))
+        let shown = frames(of: locked, in: .wide, catalogue: catalogue)
         let queue = try #require(shown.panels.first { $0.id == "queue" })
         #expect(queue.isLocked && queue.resize.isEmpty && shown.lockedSides == [.right] && !shown.isLocked)
         #expect(shown.separators.filter(\.isLocked).allSatisfy { $0.side == .right })
         for subject in [DragSubject.move("queue"), .resize("queue", .right), .move("tags")] {
             #expect(throws: Refusal.self) {
-                try locked.beginning(subject, at: .zero, in: container, of: catalogue)
+                try locked.beginning(subject, at: .zero, in: .wide, of: catalogue)
             }
         }
         let there = Rectangle(x: 500, y: 300, width: 300, height: 300)
         for command in [PanelCommand.thickness(.right, 300), .drop("queue", at: there)] {
-            #expect(throws: Refusal.self) { try locked.applying(command, in: container, of: catalogue) }
+            #expect(throws: Refusal.self) { try locked.applying(command, in: .wide, of: catalogue) }
         }
-        let hints = try locked.beginning(.move("title"), at: .zero, in: container, of: catalogue)
+        let hints = try locked.beginning(.move("title"), at: .zero, in: .wide, of: catalogue)
         #expect(hints.reasons[.right] == "The right side is locked. Unlock it first.")
     }
 
     @Test("locks are stored in the document, and undo applies to them")
     func document() throws {
-        let locked = try apply(.lock(.panel("date")), .lock(.side(.left)), .lock(.all))
+        let locked = try standard.after(.lock(.panel("date")), .lock(.side(.left)), .lock(.all))
         #expect(Arrangement.salvaging(locked.document, of: catalogue).arrangement == locked)
         let merged = standard.merging(locked, base: standard).arrangement
         #expect(merged == locked)
@@ -92,10 +83,12 @@ struct LockTests {
 
     @Test("unlocking a panel that its side locks says so")
     func unlocking() throws {
-        let locked = try apply(.lock(.side(.right)))
+        let locked = try standard.after(.lock(.side(.right)))
         #expect(throws: Refusal("Date itself is not locked.", instead: .unlock(.side(.right)))) {
-            try locked.applying(.unlock(.panel("date")), in: container, of: catalogue)
+            try locked.applying(.unlock(.panel("date")), in: .wide, of: catalogue)
         }
-        #expect(throws: Refusal("Queue is not open.", instead: .open("queue"))) { try apply(.lock(.panel("queue"))) }
+        #expect(throws: Refusal("Queue is not open.", instead: .open("queue"))) {
+            try standard.after(.lock(.panel("queue")))
+        }
     }
 }

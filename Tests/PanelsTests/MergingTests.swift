@@ -30,10 +30,9 @@ struct MergingTests {
 
     @Test("a neighbour that appears or disappears is not a change of a panel")
     func neighbours() throws {
-        let container = Container(size: Size(width: 1366, height: 1024))
-        let base = Arrangement.standard(of: .titled)
-        let mine = try base.applying(.pin("queue", .right, index: 0), in: container, of: .titled).arrangement
-        let theirs = try base.applying(.close("date"), in: container, of: .titled).arrangement
+        let base = Arrangement.titled
+        let mine = try base.after(.pin("queue", .right, index: 0))
+        let theirs = try base.after(.close("date"))
         let (merged, conflicts) = theirs.merging(mine, base: base)
         #expect(conflicts.isEmpty)
         #expect(merged.wide.sides.right.slots.map(\.panel) == ["queue", "tags"])
@@ -41,10 +40,9 @@ struct MergingTests {
 
     @Test("a panel that both moved has the later place, and is named")
     func conflict() throws {
-        let container = Container(size: Size(width: 1366, height: 1024))
-        let base = Arrangement.standard(of: .titled)
-        let mine = try base.applying(.pin("date", .top), in: container, of: .titled).arrangement
-        let theirs = try base.applying(.close("date"), in: container, of: .titled).arrangement
+        let base = Arrangement.titled
+        let mine = try base.after(.pin("date", .top))
+        let theirs = try base.after(.close("date"))
         let (merged, conflicts) = theirs.merging(mine, base: base)
         #expect(conflicts == ["date"] && merged.wide.place(of: "date") == .pinned(.top))
     }

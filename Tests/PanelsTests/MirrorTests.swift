@@ -43,9 +43,8 @@ struct MirrorTests {
     @Test("of two sheets the front one keeps the other's title visible at either end")
     func sheets() throws {
         for edge in [Side.left, .right] {
-            let start = try [PanelCommand.sheet("title", .top), .sheet("date", edge)].reduce(
-                Arrangement.standard(of: catalogue)
-            ) { try $0.applying($1, in: left, of: catalogue).arrangement }
+            let start = try Arrangement.standard(of: catalogue)
+                .after(.sheet("title", .top), .sheet("date", edge), in: left, of: catalogue)
             let one = frames(of: start, in: left, catalogue: catalogue).panels
             let other = frames(of: start, in: right, catalogue: catalogue).panels
             #expect(one.map(\.place) == other.map(\.place))

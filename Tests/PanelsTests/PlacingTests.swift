@@ -6,54 +6,53 @@ import Testing
 /// Where panels may stand, and what the document stores about their places.
 @Suite("Places of panels")
 struct PlacingTests {
-    private let wide = Container(size: Size(width: 1366, height: 1024))
-    private let start = Arrangement.standard(of: .titled)
+    private let start = Arrangement.titled
 
     @Test("one command closes all pinned or all floating panels; the rest stays, and each returns to its place")
     func closeAll() throws {
         // given
         let frame = Rectangle(x: 500, y: 300, width: 300, height: 300)
-        let both = try done(.float("queue", frame: frame), to: start)
+        let both = try start.after(.float("queue", frame: frame))
         // when
-        let floating = try both.applying(.closeAllPinned, in: wide, of: .titled)
-        let pinned = try both.applying(.closeAllFloating, in: wide, of: .titled)
+        let floating = try both.applying(.closeAllPinned, in: .wide, of: .titled)
+        let pinned = try both.applying(.closeAllFloating, in: .wide, of: .titled)
         // then
         #expect(floating.announcement == "All four pinned panels closed.")
-        #expect(shown(floating.arrangement).body == wide.room)
-        #expect(panel("queue", floating.arrangement)?.frame == frame)
+        #expect(shown(floating.arrangement).body == Container.wide.room)
+        #expect(floating.arrangement.panel("queue")?.frame == frame)
         #expect(shown(pinned.arrangement) == shown(start))
-        let back = try done(.open("preview"), .open("title"), .open("date"), .open("tags"), to: floating.arrangement)
+        let back = try floating.arrangement.after(.open("preview"), .open("title"), .open("date"), .open("tags"))
         #expect(shown(back) == shown(both))
-        #expect(panel("queue", try done(.open("queue"), to: pinned.arrangement))?.frame == frame)
+        #expect(try pinned.arrangement.after(.open("queue")).panel("queue")?.frame == frame)
         // Menus offer it automatically if there is something to close.
         func offers(_ arrangement: Arrangement) -> [BookCommand] {
-            arrangement.offers(in: wide, of: .titled)
+            arrangement.offers(in: .wide, of: .titled)
         }
         #expect(offers(both) == [.arrange(.closeAllPinned), .arrange(.closeAllFloating)])
         #expect(offers(floating.arrangement) == [.arrange(.closeAllFloating)])
-        #expect(offers(try done(.lock(.all), to: both)).isEmpty, "what is locked is not to be closed")
+        #expect(offers(try both.after(.lock(.all))).isEmpty, "what is locked is not to be closed")
     }
 
     @Test("unplaced panels appear off the borders, each a step further, and one that comes off leaves its border")
     func margins() throws {
         let body = shown(start).body
-        let two = try done(.float("queue"), .float("targets"), to: start)
+        let two = try start.after(.float("queue"), .float("targets"))
         let first = Point(x: body.x + 24, y: body.y + 24)
-        #expect(panel("queue", two)?.frame?.origin == first)
-        #expect(panel("targets", two)?.frame?.origin == Point(x: first.x + 24, y: first.y + 24))
-        let free = try done(.float("date"), to: start)
-        #expect(panel("date", free)?.frame == Rectangle(x: 942, y: 24, width: 400, height: 400))
+        #expect(two.panel("queue")?.frame?.origin == first)
+        #expect(two.panel("targets")?.frame?.origin == Point(x: first.x + 24, y: first.y + 24))
+        let free = try start.after(.float("date"))
+        #expect(free.panel("date")?.frame == Rectangle(x: 942, y: 24, width: 400, height: 400))
         let asked = Rectangle(x: 420, y: 150, width: 300, height: 300)
-        #expect(panel("queue", try done(.float("queue", frame: asked), to: start))?.frame == asked)
+        #expect(try start.after(.float("queue", frame: asked)).panel("queue")?.frame == asked)
     }
 
     @Test("resetting a panel at its default place is refused, and costs no undo step")
     func resetInPlace() throws {
         for id: PanelID in ["date", "title", "preview", "queue"] {
-            #expect(throws: Refusal.self) { try start.applying(.reset(.panel(id)), in: wide, of: .titled) }
+            #expect(throws: Refusal.self) { try start.applying(.reset(.panel(id)), in: .wide, of: .titled) }
         }
-        let moved = try done(.pin("date", .bottom), to: start)
-        #expect(shown(try done(.reset(.panel("date")), to: moved)) == shown(start))
+        let moved = try start.after(.pin("date", .bottom))
+        #expect(shown(try moved.after(.reset(.panel("date")))) == shown(start))
     }
 
     @Test("a panel that may not stand on a side is refused there, is not attracted by it, and is offered another")
@@ -63,14 +62,15 @@ struct PlacingTests {
         let shy = PanelSpecification(id: "shy", title: "Shy", preferred: size, allowedSides: [.left, .top])
         let catalogue = PanelCatalogue(panels: [shy], maximumPinned: [.left: 1, .right: 1, .top: 1, .bottom: 1])
         let open = try Arrangement.standard(of: catalogue)
-            .applying(.float("shy", frame: Rectangle(Point(x: 500, y: 300), size)), in: wide, of: catalogue).arrangement
+            .applying(.float("shy", frame: Rectangle(Point(x: 500, y: 300), size)), in: .wide, of: catalogue)
+            .arrangement
         // when
-        let hints = try open.beginning(.move("shy"), at: Point(x: 600, y: 310), in: wide, of: catalogue)
+        let hints = try open.beginning(.move("shy"), at: Point(x: 600, y: 310), in: .wide, of: catalogue)
         let dropped = try open.applying(
-            .drop("shy", at: Rectangle(Point(x: 1066, y: 300), size)), in: wide, of: catalogue)
+            .drop("shy", at: Rectangle(Point(x: 1066, y: 300), size)), in: .wide, of: catalogue)
         // then
         #expect(throws: Refusal("Shy cannot be pinned right.", instead: .pin("shy", .left))) {
-            try open.applying(.pin("shy", .right), in: wide, of: catalogue)
+            try open.applying(.pin("shy", .right), in: .wide, of: catalogue)
         }
         #expect(hints.slots.map(\.side) == [.left, .top])
         #expect(hints.reasons[.right] == "Shy cannot be pinned right.")
@@ -81,14 +81,14 @@ struct PlacingTests {
     func kept() throws {
         // given
         let frame = Rectangle(x: 966, y: 600, width: 300, height: 300)
-        let floating = try done(.closeAllPinned, .float("tags", frame: frame), to: start)
+        let floating = try start.after(.closeAllPinned, .float("tags", frame: frame))
         let entry = floating.document.at("classes", "wide", "panels", "tags", "float")
         // then
         #expect(entry?["size"] == .pair(300, 300) && entry?["corner"] == .text("bottom-right"))
         #expect(entry?["distance"] == .pair(100, 124) && entry?["seenIn"] == .pair(1366, 1024))
         let larger = Container(size: Size(width: 1600, height: 1200))
-        #expect(panel("tags", floating, larger)?.frame == Rectangle(x: 1200, y: 776, width: 300, height: 300))
-        #expect(panel("tags", floating)?.frame == frame, "a look at another size changes nothing")
+        #expect(floating.panel("tags", in: larger)?.frame == Rectangle(x: 1200, y: 776, width: 300, height: 300))
+        #expect(floating.panel("tags")?.frame == frame, "a look at another size changes nothing")
         // A fraction refers to the container, whatever its size.
         let fraction = JSON.object([
             "place": .text("floating"), "float": .object(["fraction": .pair(0.4, 0.4), "size": .pair(320, 500)]),
@@ -101,19 +101,11 @@ struct PlacingTests {
             "version": .number(2), "classes": .object(["wide": .object(["panels": panels])]),
         ])
         let read = Arrangement.salvaging(document, of: .titled).arrangement
-        #expect(panel("tags", read, larger)?.frame == Rectangle(x: 640, y: 480, width: 320, height: 500))
-        #expect(panel("tags", read)?.frame?.x == 546.4)
-    }
-
-    private func done(_ commands: PanelCommand..., to arrangement: Arrangement) throws -> Arrangement {
-        try commands.reduce(arrangement) { try $0.applying($1, in: wide, of: .titled).arrangement }
+        #expect(read.panel("tags", in: larger)?.frame == Rectangle(x: 640, y: 480, width: 320, height: 500))
+        #expect(read.panel("tags")?.frame?.x == 546.4)
     }
 
     private func shown(_ arrangement: Arrangement) -> Frames {
-        frames(of: arrangement, in: wide, catalogue: .titled)
-    }
-
-    private func panel(_ id: PanelID, _ arrangement: Arrangement, _ container: Container? = nil) -> PanelFrame? {
-        frames(of: arrangement, in: container ?? wide, catalogue: .titled).panels.first { $0.id == id }
+        frames(of: arrangement, in: .wide, catalogue: .titled)
     }
 }

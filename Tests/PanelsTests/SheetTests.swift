@@ -7,11 +7,11 @@ import Testing
 struct SheetTests {
     private let pad = Container(size: Size(width: 820, height: 1180))
     private let phone = Container(size: Size(width: 390, height: 844))
-    private let start = Arrangement.standard(of: .titled)
+    private let start = Arrangement.titled
 
     @Test("a sheet lies over the text, as wide as a phone, and says how far it is out")
     func overlay() throws {
-        let bare = try apply(.closeAllPinned, start, pad)
+        let bare = try start.after(.closeAllPinned, in: pad)
         let change = try bare.applying(.sheet("queue", .bottom), in: pad, of: .titled)
         #expect(change.announcement == "Queue is a sheet at the bottom, half height.")
         let shown = frames(of: change.arrangement, in: pad, catalogue: .titled)
@@ -24,81 +24,81 @@ struct SheetTests {
 
     @Test("the front sheet of an edge is visible; those behind it wait and come to the front when they are opened")
     func several() throws {
-        let bare = try apply(.closeAllPinned, start, pad)
-        let two = try apply(.sheet("queue", .bottom), apply(.sheet("tags", .bottom), bare, pad), pad)
+        let bare = try start.after(.closeAllPinned, in: pad)
+        let two = try bare.after(.sheet("tags", .bottom), in: pad).after(.sheet("queue", .bottom), in: pad)
         let shown = frames(of: two, in: pad, catalogue: .titled)
         #expect(shown.panels.filter { $0.place == .sheet }.map(\.id) == ["queue"])
         #expect(shown.panels.first { $0.id == "tags" }?.reason == "It is behind Queue.")
-        let back = frames(of: try apply(.open("tags"), two, pad), in: pad, catalogue: .titled)
+        let back = frames(of: try two.after(.open("tags"), in: pad), in: pad, catalogue: .titled)
         #expect(back.panels.filter { $0.place == .sheet }.map(\.id) == ["tags"])
         // A sheet that would cover its title is in front of it, too, at any edge.
-        let covered = frames(of: try apply(.sheet("posts", .left), two, pad), in: pad, catalogue: .titled)
+        let covered = frames(of: try two.after(.sheet("posts", .left), in: pad), in: pad, catalogue: .titled)
         #expect(covered.panels.first { $0.id == "queue" }?.reason == "It is behind Posts.")
         // Another edge is independent.
-        let beside = frames(of: try apply(.sheet("date", .right), two, pad), in: pad, catalogue: .titled)
+        let beside = frames(of: try two.after(.sheet("date", .right), in: pad), in: pad, catalogue: .titled)
         #expect(beside.panels.filter { $0.place == .sheet }.map(\.id) == ["date", "queue"])
     }
 
     @Test("a sheet that would hide the text comes out less far, or not at all, and returns where there is room")
     func roomForText() throws {
-        let bare = try apply(.closeAllPinned, start, pad)
-        let full = try apply(.sheet("posts", .left, state: "full"), bare, pad)
+        let bare = try start.after(.closeAllPinned, in: pad)
+        let full = try bare.after(.sheet("posts", .left, state: "full"), in: pad)
         #expect(frame("posts", frames(of: full, in: pad, catalogue: .titled))?.width == 500)
         let narrow = Container(size: Size(width: 660, height: 1180))
         #expect(frame("posts", frames(of: full, in: narrow, catalogue: .titled))?.width == 340)
         #expect(frame("posts", frames(of: full, in: pad, catalogue: .titled))?.width == 500)
         // Beside a column there is not even room for half.
-        let refusal = refusal(.sheet("posts", .left, state: "full"), start, pad)
+        let refusal = start.refusal(of: .sheet("posts", .left, state: "full"), in: pad)
         #expect(refusal?.reason == "There is no room for it: the text keeps at least 320 by 200 px.")
         #expect(refusal?.alternative == .arrange(.sheet("posts", .left, state: "tip")))
     }
 
     @Test("a modal sheet may cover everything, and has a backdrop in every state")
     func modal() throws {
-        let modal = try apply(.sheet("date", .right, state: "full", isModal: true), start, pad)
+        let modal = try start.after(.sheet("date", .right, state: "full", isModal: true), in: pad)
         let sheet = try #require(found("date", frames(of: modal, in: pad, catalogue: .titled)))
         #expect(sheet.isModal && sheet.track.stops.allSatisfy { $0.backdrop == 0.3 })
-        let small = try apply(.sheet("date", .bottom, isModal: true), start, phone)
+        let small = try start.after(.sheet("date", .bottom, isModal: true), in: phone)
         #expect(frames(of: small, in: phone, catalogue: .titled).body.height == 844)
     }
 
     @Test("in a compact window the open panel is a sheet, the text keeps its minimum, and reopening restores the state")
     func compact() throws {
-        var desk = try apply(.open("date"), start, phone)
+        var desk = try start.after(.open("date"), in: phone)
         for (state, height) in [("full", 644.0), ("tip", 56), ("half", 400)] {
-            desk = try apply(.detent("date", .state(state)), desk, phone)
+            desk = try desk.after(.detent("date", .state(state)), in: phone)
             let shown = frames(of: desk, in: phone, catalogue: .titled)
             #expect(frame("date", shown)?.height == height && shown.body.height == 844 - height)
         }
-        desk = try apply(.detent("date", .state("full")), desk, phone)
-        let again = try apply(.open("date"), apply(.close("date"), desk, phone), phone)
+        desk = try desk.after(.detent("date", .state("full")), in: phone)
+        let again = try desk.after(.close("date"), in: phone).after(.open("date"), in: phone)
         #expect(found("date", frames(of: again, in: phone, catalogue: .titled))?.state == .full)
         // Reopening as a tip would hardly be noticed.
-        let tip = try apply(.detent("date", .state("tip")), desk, phone)
-        let back = try apply(.open("date"), apply(.close("date"), tip, phone), phone)
+        let tip = try desk.after(.detent("date", .state("tip")), in: phone)
+        let back = try tip.after(.close("date"), in: phone).after(.open("date"), in: phone)
         #expect(found("date", frames(of: back, in: phone, catalogue: .titled))?.state == .half)
-        #expect(refusal(.sheet("date", .left), start, phone)?.alternative == .arrange(.sheet("date", .bottom)))
+        #expect(start.refusal(of: .sheet("date", .left), in: phone)?.alternative == .arrange(.sheet("date", .bottom)))
     }
 
     @Test("the open panel of a compact window can have any height that the text can spare")
     func anyHeight() throws {
-        let date = try apply(.open("date"), start, phone)
-        let lower = try apply(.resizeTo("date", width: nil, height: 300), date, phone)
+        let date = try start.after(.open("date"), in: phone)
+        let lower = try date.after(.resizeTo("date", width: nil, height: 300), in: phone)
         #expect(frame("date", frames(of: lower, in: phone, catalogue: .titled))?.height == 300)
-        let most = try apply(.resizeTo("date", width: nil, height: 9000), lower, phone)
+        let most = try lower.after(.resizeTo("date", width: nil, height: 9000), in: phone)
         #expect(found("date", frames(of: most, in: phone, catalogue: .titled))?.state == .full)
-        let least = try apply(.resizeTo("date", width: nil, height: 1), most, phone)
+        let least = try most.after(.resizeTo("date", width: nil, height: 1), in: phone)
         #expect(found("date", frames(of: least, in: phone, catalogue: .titled))?.state == .tip)
     }
 
     @Test("a fling moves one place on, a fast one towards the edge closes, and no movement changes nothing")
     func drag() throws {
-        let date = try apply(.open("date"), start, phone)
+        let date = try start.after(.open("date"), in: phone)
         func flung(_ location: Double, _ velocity: Double) throws -> SheetShown? {
             found(
                 "date",
                 frames(
-                    of: try apply(.fling("date", to: location, velocity: velocity), date, phone), in: phone,
+                    of: try date.after(.fling("date", to: location, velocity: velocity), in: phone), in: phone,
                     catalogue: .titled))
         }
         #expect(try flung(400, -900)?.state == .full)
@@ -114,7 +114,7 @@ struct SheetTests {
             #expect(throws: Refusal.self) { try flung(location, velocity) }
         }
         #expect(throws: Refusal("Tags is not open.", instead: .open("tags"))) {
-            try apply(.fling("tags", to: 400, velocity: 0), date, phone)
+            try date.after(.fling("tags", to: 400, velocity: 0), in: phone)
         }
     }
 
@@ -145,7 +145,7 @@ struct SheetTests {
 
     @Test("an unreadable sheet gets its default place, and an unknown state becomes the first one")
     func salvage() throws {
-        let good = try apply(.sheet("queue", .bottom), apply(.closeAllPinned, start, pad), pad)
+        let good = try start.after(.closeAllPinned, in: pad).after(.sheet("queue", .bottom), in: pad)
         for (sheet, place) in [
             (JSON.object(["edge": .text("middle")]), Place.closed), (.text("?"), .closed),
             (.object(["edge": .text("bottom"), "state": .text("floating")]), .sheet(.bottom)),
@@ -171,19 +171,6 @@ struct SheetTests {
         let open = try Arrangement.standard(of: catalogue).applying(.open("a"), in: fine, of: catalogue).arrangement
         let half = try open.applying(.detent("a", .state("half")), in: fine, of: catalogue).arrangement
         #expect(found("a", frames(of: half, in: fine, catalogue: catalogue))?.location == 422.5)
-    }
-
-    private func apply(
-        _ command: PanelCommand, _ arrangement: Arrangement, _ container: Container
-    ) throws -> Arrangement {
-        try arrangement.applying(command, in: container, of: .titled).arrangement
-    }
-
-    private func refusal(_ command: PanelCommand, _ arrangement: Arrangement, _ container: Container) -> Refusal? {
-        do {
-            _ = try arrangement.applying(command, in: container, of: .titled)
-            return nil
-        } catch { return error }
     }
 
     private func frame(_ panel: PanelID, _ shown: Frames) -> Rectangle? {

@@ -6,25 +6,16 @@ import Testing
 /// Sides collapsed to a strip of names, and panels that a window temporarily shows elsewhere.
 @Suite("Strips and guests")
 struct StripTests {
-    static let window = Container(size: Size(width: 1366, height: 1024))
-    private let start = Arrangement.standard(of: .titled)
-
-    private func done(_ commands: PanelCommand...) throws -> Arrangement {
-        try commands.reduce(start) { try $0.applying($1, in: Self.window, of: .titled).arrangement }
-    }
+    private let start = Arrangement.titled
 
     private func shown(_ arrangement: Arrangement, _ view: ViewState = .plain) -> Frames {
-        frames(of: arrangement, in: Self.window, catalogue: .titled, view: view)
-    }
-
-    private func panel(_ id: PanelID, _ arrangement: Arrangement, _ view: ViewState = .plain) -> PanelFrame? {
-        shown(arrangement, view).panels.first { $0.id == id }
+        frames(of: arrangement, in: .wide, catalogue: .titled, view: view)
     }
 
     @Test("a collapsed side is a strip of its names, and is restored exactly")
     func strip() throws {
-        let before = try done(.thickness(.right, 450), .share("tags", 300))
-        let change = try before.applying(.collapseSide(.right), in: Self.window, of: .titled)
+        let before = try start.after(.thickness(.right, 450), .share("tags", 300))
+        let change = try before.applying(.collapseSide(.right), in: .wide, of: .titled)
         #expect(change.announcement == "Right side collapsed to a strip.")
         #expect(
             shown(change.arrangement).strips == [
@@ -32,19 +23,19 @@ struct StripTests {
                     side: .right, frame: Rectangle(x: 1334, y: 0, width: 32, height: 1024), panels: ["date", "tags"])
             ])
         #expect(shown(change.arrangement).body.maxX == 1334)
-        let after = try change.arrangement.applying(.expandSide(.right), in: Self.window, of: .titled).arrangement
+        let after = try change.arrangement.after(.expandSide(.right))
         #expect(shown(after) == shown(before) && after == before)
     }
 
     @Test("opening or pinning a panel on a collapsed side expands it, and a refusal says what would work")
     func expands() throws {
-        let strip = try done(.stack("tags", with: "date"), .collapseSide(.right))
-        let opened = try strip.applying(.open("date"), in: Self.window, of: .titled).arrangement
-        #expect(panel("date", opened)?.stack?.selected == "date" && shown(opened).strips.isEmpty)
-        let pinned = try strip.applying(.pin("queue", .right), in: Self.window, of: .titled).arrangement
+        let strip = try start.after(.stack("tags", with: "date"), .collapseSide(.right))
+        let opened = try strip.after(.open("date"))
+        #expect(opened.panel("date")?.stack?.selected == "date" && shown(opened).strips.isEmpty)
+        let pinned = try strip.after(.pin("queue", .right))
         #expect(shown(pinned).strips.isEmpty)
         do throws(Refusal) {
-            _ = try strip.applying(.thickness(.right, 300), in: Self.window, of: .titled)
+            _ = try strip.applying(.thickness(.right, 300), in: .wide, of: .titled)
             Issue.record("a strip has no thickness to set")
         } catch { #expect(error.alternative == .arrange(.expandSide(.right))) }
     }
@@ -52,39 +43,37 @@ struct StripTests {
     @Test("a name is dragged out of its strip, out of a stack too and alone; over the strip it stays")
     func drawnOut() throws {
         // given
-        let strip = try done(.stack("tags", with: "date"), .collapseSide(.right))
+        let strip = try start.after(.stack("tags", with: "date"), .collapseSide(.right))
         let away = Rectangle(x: 650, y: 384, width: 300, height: 300)
         // when
-        let tab = try strip.beginning(.move("tags"), at: Point(x: 1350, y: 90), in: Self.window, of: .titled)
-        let first = try strip.beginning(.move("date"), at: Point(x: 1350, y: 20), in: Self.window, of: .titled)
+        let tab = try strip.beginning(.move("tags"), at: Point(x: 1350, y: 90), in: .wide, of: .titled)
+        let first = try strip.beginning(.move("date"), at: Point(x: 1350, y: 20), in: .wide, of: .titled)
         // then
         #expect(tab.origin == Rectangle(x: 1334, y: 0, width: 32, height: 1024))
         #expect(tab.bounds.maxX == 1334 && tab.panel == "tags" && tab.isUnstacking && tab.home == .right)
         #expect(first.panel == "date" && first.isUnstacking && first.slots.map(\.side).contains(.bottom))
         // Dropped beside its strip it returns to its place, and the strip becomes a side again.
         let expanded = try strip.applying(
-            .unstack("tags", to: .pinned(.right, index: 0)), in: Self.window, of: .titled)
-        #expect(panel("tags", expanded.arrangement)?.side == .right && shown(expanded.arrangement).strips.isEmpty)
-        let out = try strip.applying(
-            .unstack("tags", to: .floating(away, isOverSides: false)), in: Self.window, of: .titled
-        ).arrangement
-        #expect(panel("tags", out)?.frame == away && shown(out).strips.map(\.panels) == [["date"]])
-        let last = try out.beginning(.move("date"), at: Point(x: 1350, y: 20), in: Self.window, of: .titled)
+            .unstack("tags", to: .pinned(.right, index: 0)), in: .wide, of: .titled)
+        #expect(expanded.arrangement.panel("tags")?.side == .right && shown(expanded.arrangement).strips.isEmpty)
+        let out = try strip.after(.unstack("tags", to: .floating(away, isOverSides: false)))
+        #expect(out.panel("tags")?.frame == away && shown(out).strips.map(\.panels) == [["date"]])
+        let last = try out.beginning(.move("date"), at: Point(x: 1350, y: 20), in: .wide, of: .titled)
         #expect(last.panel == "date" && !last.isUnstacking && last.bounds.maxX == 1366)
-        let locked = try strip.applying(.lock(.side(.right)), in: Self.window, of: .titled).arrangement
+        let locked = try strip.after(.lock(.side(.right)))
         #expect(throws: Refusal.self) {
-            try locked.beginning(.move("tags"), at: .zero, in: Self.window, of: .titled)
+            try locked.beginning(.move("tags"), at: .zero, in: .wide, of: .titled)
         }
     }
 
     @Test("a panel of a strip is shown beside it, and everything else stays in place")
     func peeks() throws {
-        let strip = try done(.collapseSide(.right))
-        let change = try ViewState.plain.applying(.peek("tags"), to: strip, in: Self.window, of: .titled)
-        let peek = panel("tags", strip, change.view)
+        let strip = try start.after(.collapseSide(.right))
+        let change = try ViewState.plain.applying(.peek("tags"), to: strip, in: .wide, of: .titled)
+        let peek = strip.panel("tags", change.view)
         #expect(peek?.place == .strip && peek?.frame == Rectangle(x: 1034, y: 0, width: 300, height: 1024))
         #expect(shown(strip, change.view).body == shown(strip).body)
-        let back = try change.view.applying(.peek("tags"), to: strip, in: Self.window, of: .titled)
+        let back = try change.view.applying(.peek("tags"), to: strip, in: .wide, of: .titled)
         #expect(back.view == .plain && back.announcement == "Tags is back in its strip.")
         #expect(change.view.after(.arrange(.expandSide(.right))).peek == nil)
     }
@@ -93,31 +82,31 @@ struct StripTests {
     func popover() throws {
         let button = Rectangle(x: 1200, y: -36, width: 90, height: 28)
         let wish = ViewCommand.popover(Popover(panel: "queue", anchor: "panels", at: button))
-        let view = try ViewState.plain.applying(wish, to: start, in: Self.window, of: .titled).view
-        let frame = try #require(panel("queue", start, view)?.frame)
+        let view = try ViewState.plain.applying(wish, to: start, in: .wide, of: .titled).view
+        let frame = try #require(start.panel("queue", view)?.frame)
         #expect(frame == Rectangle(x: 962, y: 4, width: 400, height: 480))
         #expect(shown(start, view).body == shown(start).body)
         let floating = try start.applying(
-            .float("queue", frame: frame, overSides: true), in: Self.window, of: .titled)
-        #expect(panel("queue", floating.arrangement)?.frame == frame)
+            .float("queue", frame: frame, overSides: true), in: .wide, of: .titled)
+        #expect(floating.arrangement.panel("queue")?.frame == frame)
         #expect(view.after(.arrange(.float("queue", frame: frame))).popover == nil)
         #expect(throws: Refusal.self) {
             try view.applying(
-                .popover(Popover(panel: "date", anchor: "", at: nil)), to: start, in: Self.window, of: .titled)
+                .popover(Popover(panel: "date", anchor: "", at: nil)), to: start, in: .wide, of: .titled)
         }
     }
 
     @Test("a panel in a separate window leaves its room to the others, and returns to the same place")
     func away() throws {
-        let stack = try done(.stack("tags", with: "date"))
-        let out = try ViewState.plain.applying(.popOut("date"), to: stack, in: Self.window, of: .titled)
+        let stack = try start.after(.stack("tags", with: "date"))
+        let out = try ViewState.plain.applying(.popOut("date"), to: stack, in: .wide, of: .titled)
         #expect(out.announcement == "Date has a window of its own.")
-        #expect(panel("date", stack, out.view)?.place == .away)
-        #expect(panel("tags", stack, out.view)?.place == .pinned)
+        #expect(stack.panel("date", out.view)?.place == .away)
+        #expect(stack.panel("tags", out.view)?.place == .pinned)
         #expect(throws: Refusal.self) {
-            try out.view.applying(.popOut("date"), to: stack, in: Self.window, of: .titled)
+            try out.view.applying(.popOut("date"), to: stack, in: .wide, of: .titled)
         }
-        let back = try out.view.applying(.comeBack("date"), to: stack, in: Self.window, of: .titled)
+        let back = try out.view.applying(.comeBack("date"), to: stack, in: .wide, of: .titled)
         #expect(shown(stack, back.view) == shown(stack))
     }
 
@@ -125,7 +114,7 @@ struct StripTests {
     func nothingToLeave() {
         for command in [ViewCommand.peek(nil), .popover(nil), .comeBack("date"), .peek("date"), .popOut("nobody")] {
             #expect(throws: Refusal.self) {
-                try ViewState.plain.applying(command, to: start, in: Self.window, of: .titled)
+                try ViewState.plain.applying(command, to: start, in: .wide, of: .titled)
             }
         }
     }
@@ -149,10 +138,10 @@ struct StripTests {
 
     @Test("a moved panel gets the edges of the room and of floating panels beside it as hints")
     func snaps() throws {
-        let two = try done(
+        let two = try start.after(
             .float("date", frame: Rectangle(x: 500, y: 300, width: 300, height: 200)),
             .float("tags", frame: Rectangle(x: 900, y: 300, width: 200, height: 200)))
-        let hints = try two.beginning(.move("tags"), at: Point(x: 910, y: 310), in: Self.window, of: .titled)
+        let hints = try two.beginning(.move("tags"), at: Point(x: 910, y: 310), in: .wide, of: .titled)
         #expect(hints.snaps.count == 12)
         let right = SnapLine(isVertical: true, position: 800, from: 300, to: 500, isNear: true, isAligned: false)
         #expect(hints.snaps.contains(right))

@@ -5,30 +5,13 @@ import Testing
 /// The order of the tabs in a stack.
 @Suite("Order of tabs")
 struct TabOrderTests {
-    private let window = Container(size: Size(width: 1366, height: 1024))
-
     /// Date leads Tags and Queue on the right, Queue in front.
     private func stack() throws -> Arrangement {
-        try done(.stack("tags", with: "date"), .stack("queue", with: "date"))
-    }
-
-    private func done(_ commands: PanelCommand..., to start: Arrangement? = nil) throws -> Arrangement {
-        try commands.reduce(start ?? .standard(of: .titled)) {
-            try $0.applying($1, in: window, of: .titled).arrangement
-        }
+        try Arrangement.titled.after(.stack("tags", with: "date"), .stack("queue", with: "date"))
     }
 
     private func tabs(_ arrangement: Arrangement) -> ShownStack? {
-        frames(of: arrangement, in: window, catalogue: .titled).panels.first { $0.id == "tags" }?.stack
-    }
-
-    private func refusal(_ command: PanelCommand, _ arrangement: Arrangement, in container: Container? = nil)
-        -> Refusal?
-    {
-        do throws(Refusal) {
-            _ = try arrangement.applying(command, in: container ?? window, of: .titled)
-            return nil
-        } catch { return error }
+        arrangement.panel("tags")?.stack
     }
 
     @Test("a tab moves to another place of its stack, and the front one stays in front")
@@ -36,22 +19,22 @@ struct TabOrderTests {
         // given
         let stack = try stack()
         // when
-        let change = try stack.applying(.tab("queue", at: 1), in: window, of: .titled)
+        let change = try stack.applying(.tab("queue", at: 1), in: .wide, of: .titled)
         // then
         #expect(change.announcement == "Queue is a tab, second of three.")
         #expect(tabs(change.arrangement) == ShownStack(panels: ["date", "queue", "tags"], selected: "queue"))
-        let last = try done(.tab("queue"), to: change.arrangement)
+        let last = try change.arrangement.after(.tab("queue"))
         #expect(tabs(last) == tabs(stack))
     }
 
     @Test("the tab that becomes the first leads the stack in its place, and the former leader is a tab")
     func leads() throws {
         // given
-        let floating = try done(.float("date", frame: Rectangle(x: 500, y: 300, width: 420, height: 400)), to: stack())
-        for start in [try stack(), floating, try done(.collapse("date"), to: stack())] {
-            let before = frames(of: start, in: window, catalogue: .titled).panels
+        let floating = try stack().after(.float("date", frame: Rectangle(x: 500, y: 300, width: 420, height: 400)))
+        for start in [try stack(), floating, try stack().after(.collapse("date"))] {
+            let before = frames(of: start, in: .wide, catalogue: .titled).panels
             // when
-            let after = frames(of: try done(.tab("tags", at: 0), to: start), in: window, catalogue: .titled).panels
+            let after = frames(of: try start.after(.tab("tags", at: 0)), in: .wide, catalogue: .titled).panels
             // then
             let (was, now) = (before.first { $0.id == "date" }, after.first { $0.id == "tags" })
             #expect(now?.place == was?.place && now?.side == was?.side && now?.frame?.origin == was?.frame?.origin)
@@ -62,26 +45,26 @@ struct TabOrderTests {
     @Test("a panel that is alone, there already, or locked cannot be reordered")
     func refusals() throws {
         let stack = try stack()
-        #expect(refusal(.tab("preview", at: 0), stack)?.reason == "Preview is in no stack.")
-        #expect(refusal(.tab("date", at: -7), stack)?.reason == "The tab Date is there already.")
+        #expect(stack.refusal(of: .tab("preview", at: 0))?.reason == "Preview is in no stack.")
+        #expect(stack.refusal(of: .tab("date", at: -7))?.reason == "The tab Date is there already.")
         for scope in [LockScope.panel("date"), .side(.right), .all] {
-            let locked = try done(.lock(scope), to: stack)
-            #expect(refusal(.tab("queue", at: 1), locked)?.alternative == .arrange(.unlock(scope)))
+            let locked = try stack.after(.lock(scope))
+            #expect(locked.refusal(of: .tab("queue", at: 1))?.alternative == .arrange(.unlock(scope)))
         }
     }
 
     @Test("a grabbed tab gets the number of possible places in its bar as a hint")
     func dragged() throws {
-        let hints = try stack().beginning(.tab("tags"), at: Point(x: 1100, y: 16), in: window, of: .titled)
+        let hints = try stack().beginning(.tab("tags"), at: Point(x: 1100, y: 16), in: .wide, of: .titled)
         #expect(hints.tabPlaces == 3 && hints.origin?.contains(Point(x: 1180, y: 20)) == true)
     }
 
     @Test("a panel that is a tab only for lack of room cannot be reordered")
     func sharing() throws {
-        let three = try done(.pin("queue", .right))
+        let three = try Arrangement.titled.after(.pin("queue", .right))
         let low = Container(size: Size(width: 1366, height: 239))
         let hints = try three.beginning(.tab("queue"), at: Point(x: 1200, y: 130), in: low, of: .titled)
         #expect(hints.tabPlaces == 0)
-        #expect(refusal(.tab("queue", at: 0), three, in: low)?.alternative == .arrange(.float("queue")))
+        #expect(three.refusal(of: .tab("queue", at: 0), in: low)?.alternative == .arrange(.float("queue")))
     }
 }

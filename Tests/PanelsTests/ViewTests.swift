@@ -6,16 +6,15 @@ import Testing
 /// A window's temporary views of its arrangement: one panel fills it, all panels are spread out, all are hidden.
 @Suite("Views of a window")
 struct ViewTests {
-    static let wide = Container(size: Size(width: 1366, height: 1024))
     let catalogue = PanelCatalogue.titled
-    let standard = Arrangement.standard(of: .titled)
+    let standard = Arrangement.titled
 
     func look(_ command: ViewCommand, _ view: ViewState = .plain) throws(Refusal) -> ViewChange {
-        try view.applying(command, to: standard, in: Self.wide, of: catalogue)
+        try view.applying(command, to: standard, in: .wide, of: catalogue)
     }
 
     func shown(_ view: ViewState) -> Frames {
-        frames(of: standard, in: Self.wide, catalogue: catalogue, view: view)
+        frames(of: standard, in: .wide, catalogue: catalogue, view: view)
     }
 
     @Test("a panel fills the room and is restored, and nothing else moves")
@@ -27,7 +26,7 @@ struct ViewTests {
         #expect(there.announcement == "Preview fills the window." && there.panel == "preview")
         let frames = shown(there.view)
         let front = try #require(frames.panels.first { $0.id == "preview" })
-        #expect(front.frame == Self.wide.room && front.resize.isEmpty)
+        #expect(front.frame == Container.wide.room && front.resize.isEmpty)
         #expect(frames.panels.allSatisfy { $0.id == "preview" || ($0.z ?? 0) < (front.z ?? 0) })
         #expect(frames.body == shown(.plain).body && frames.separators.isEmpty)
         #expect(back.view == .plain && back.announcement == "Preview is where it was.")
@@ -49,7 +48,7 @@ struct ViewTests {
         let back = try look(.zen, away.view)
         // then
         let frames = shown(away.view)
-        #expect(frames.body == Self.wide.room && frames.separators.isEmpty)
+        #expect(frames.body == Container.wide.room && frames.separators.isEmpty)
         for (before, after) in zip(shown(.plain).panels, frames.panels) {
             guard let was = before.frame, let now = after.frame else {
                 #expect(before == after)
@@ -109,13 +108,13 @@ struct ViewTests {
     @Test("a stack that fills the window keeps filling it when another of its tabs comes to the front")
     func tabsOfWhatFills() throws {
         // given
-        let stack = try standard.applying(.stack("tags", with: "date"), in: Self.wide, of: catalogue).arrangement
-        let view = try ViewState.plain.applying(.maximise("tags"), to: stack, in: Self.wide, of: catalogue).view
+        let stack = try standard.applying(.stack("tags", with: "date"), in: .wide, of: catalogue).arrangement
+        let view = try ViewState.plain.applying(.maximise("tags"), to: stack, in: .wide, of: catalogue).view
         // when, then
         for tab in [PanelID("date"), "tags"] {
-            #expect(view.after(.arrange(.raise(tab)), of: stack, in: Self.wide) == view)
+            #expect(view.after(.arrange(.raise(tab)), of: stack, in: .wide) == view)
         }
-        #expect(view.after(.arrange(.raise("preview")), of: stack, in: Self.wide) == .plain)
+        #expect(view.after(.arrange(.raise("preview")), of: stack, in: .wide) == .plain)
     }
 }
 
@@ -123,7 +122,7 @@ struct ViewTests {
 @Suite("Screens")
 struct ScreenTests {
     let catalogue = PanelCatalogue.titled
-    let standard = Arrangement.standard(of: .titled)
+    let standard = Arrangement.titled
 
     func shown(_ size: Size, _ screen: Screen, _ arrangement: Arrangement? = nil) -> Frames {
         frames(of: arrangement ?? standard, in: Container(size: size, screen: screen), catalogue: catalogue)
