@@ -142,41 +142,41 @@ let package = Package(
             path: "Tests/Benchmarks/BareHummingbird"),
 
         // Tests.
-        // Calls of the store, and random numbers, that several test targets share.
+        // What several test targets share: calls of the store, temporary folders, and random numbers.
         .target(name: "StoreSupport", dependencies: ["Posts", "PostStore"], path: "Tests/StoreSupport"),
-        .target(name: "SeedSupport", path: "Tests/SeedSupport"),
+        .target(name: "TestSupport", path: "Tests/TestSupport"),
         .testTarget(name: "HouseTests"),
         .testTarget(name: "PostsTests", dependencies: ["Posts"]),
         .testTarget(name: "BackupFileTests", dependencies: ["BackupFile", "Digests"]),
         .testTarget(name: "DigestsTests", dependencies: ["Digests"]),
         .testTarget(name: "OpenMetricsTests", dependencies: ["OpenMetrics"]),
-        .testTarget(name: "TOMLTests", dependencies: ["SeedSupport", "TOML"], exclude: ["tomllib_forms.py"]),
+        .testTarget(name: "TOMLTests", dependencies: ["TOML", "TestSupport"], exclude: ["tomllib_forms.py"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
         .testTarget(name: "DarkroomTests", dependencies: ["Darkroom", "Pictures", "Posts", "Programs"]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering"], exclude: ["Data"]),
         .testTarget(
-            name: "CopyfittingTests", dependencies: ["Copyfitting", "Posts", "Rendering", "SeedSupport"]),
+            name: "CopyfittingTests", dependencies: ["Copyfitting", "Posts", "Rendering", "TestSupport"]),
         .testTarget(name: "ATProtocolTests", dependencies: ["ATProtocol", "JSONTree", "Posts"]),
         .testTarget(name: "TextVectors", dependencies: ["ATProtocol", "Copyfitting", "JSONTree", "Posts"]),
         .testTarget(name: "JSONTreeTests", dependencies: ["JSONTree"]),
-        .testTarget(name: "PanelsTests", dependencies: ["JSONTree", "Panels", "SeedSupport"]),
+        .testTarget(name: "PanelsTests", dependencies: ["JSONTree", "Panels", "TestSupport"]),
         .testTarget(
             name: "PanelVectors", dependencies: ["JSONTree", "Panels", "PostStore", "Posts", "StoreSupport"]),
         .testTarget(name: "FrontMatterTests", dependencies: ["FrontMatter", "Posts"], exclude: ["Samples"]),
         .testTarget(
-            name: "MovingTests", dependencies: ["Moving", "Posts", "Rendering", "SeedSupport", "Wire"],
+            name: "MovingTests", dependencies: ["Moving", "Posts", "Rendering", "TestSupport", "Wire"],
             exclude: ["Samples"]),
         .testTarget(
             name: "TargetsTests",
             dependencies: [
-                "ATProtocol", "HTTPValues", "JSONTree", "Targets", "Pictures", "Posts", "SeedSupport", "Site",
+                "ATProtocol", "HTTPValues", "JSONTree", "Targets", "Pictures", "Posts", "TestSupport", "Site",
             ]),
-        .testTarget(name: "SiteTests", dependencies: ["Site", "Posts", "SeedSupport"]),
-        .testTarget(name: "TransferTests", dependencies: ["HTTPValues", "Transfer"]),
+        .testTarget(name: "SiteTests", dependencies: ["Site", "Posts", "TestSupport"]),
+        .testTarget(name: "TransferTests", dependencies: ["HTTPValues", "TestSupport", "Transfer"]),
         .testTarget(
             name: "PostStoreTests",
             dependencies: [
-                "BackupFile", "Digests", "JSONTree", "PostStore", "Posts", "Panels", "Pictures", "SeedSupport",
+                "BackupFile", "Digests", "JSONTree", "PostStore", "Posts", "Panels", "Pictures", "TestSupport",
                 "StoreSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
@@ -194,7 +194,7 @@ let package = Package(
             dependencies: [
                 "BackupFile", "HTTPValues", "JSONTree", "OpenMetrics", "Server", "Wire", "Posts", "Panels", "Pictures",
                 "PostStore", "Rendering",
-                "SeedSupport", "Site",
+                "TestSupport", "Site",
                 "StoreSupport",
                 "Targets",
                 .product(name: "GRDB", package: "GRDB.swift"),
@@ -205,7 +205,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .testTarget(name: "CommandTests", dependencies: ["JSONTree", "Wire"]),
+        .testTarget(name: "CommandTests", dependencies: ["JSONTree", "TestSupport", "Wire"]),
         .testTarget(name: "ConfigurationTests"),
     ]
 )

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 import Testing
 
 /// A daemon behind TLS whose certificate only its owner's authority signs.

@@ -1,11 +1,17 @@
 import Foundation
 import JSONTree
+import TestSupport
 import Testing
 import Wire
 
 /// Import and export: what the command sends and prints, and that it reads and writes nothing outside its folders.
 @Suite("Importing and exporting with galley", .timeLimit(.minutes(2)))
 struct ImportTests {
+    private static let media = MediaBody(
+        id: "0123456789abcdef", address: "media:0123456789abcdef", revision: 1, name: "b.png", type: "image/png",
+        bytes: 1, width: 1, height: 1, isAnimated: false, alt: "", focus: nil,
+        createdAt: "2001-05-01T08:00:00+00:00", uses: [], isUnused: true)
+
     private func report(_ outcomes: [(String, String)], notes: [ImportNoteBody] = []) throws -> Reply {
         let items = outcomes.map { path, outcome in
             var result = ImportResultBody(source: path, path: path, outcome: outcome, notes: notes)
@@ -17,11 +23,7 @@ struct ImportTests {
 
     private func folder(_ files: [String: String]) throws -> TemporaryFolder {
         let home = try TemporaryFolder()
-        for (path, text) in files {
-            let parts = path.split(separator: "/").dropLast().joined(separator: "/")
-            try FileManager.default.createDirectory(atPath: "\(home.path)/\(parts)", withIntermediateDirectories: true)
-            try home.write(text, to: path)
-        }
+        for (path, text) in files { try home.write(text, to: path) }
         return home
     }
 
@@ -34,7 +36,7 @@ struct ImportTests {
             ["import", "markdown", "blog", "--from-address", "https://old.example/", "--zone", "Europe/Lisbon"],
             daemon: daemon, home: home)
         #expect(run.status == 0 && run.out == "1 new. 1 of them is published.\n", "\(run.out)\(run.err)")
-        let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.first?.body ?? "").utf8))
+        let body = try #require(daemon.imports().first)
         #expect(body.items.map(\.source) == ["https://old.example/posts/a.md"] && body.items.map(\.markdown) == [text])
         #expect(body.to == nil && body.isDryRun == false && body.zone == "Europe/Lisbon")
     }
@@ -68,7 +70,7 @@ struct ImportTests {
             "_posts/2019-05-02-b.md:3  Pages show the HTML <a> only if `raw_html` allows it.",
         ] { #expect(run.out.contains(words), "\(run.out)") }
         #expect(run.out.split(separator: "\n").count == 8, "\(run.out)")
-        let sent = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.first?.body ?? "").utf8))
+        let sent = try #require(daemon.imports().first)
         #expect(sent.items.map(\.oldAddress) == ["/:year/:title/", "/:year/:title/"])
     }
 
@@ -86,7 +88,7 @@ struct ImportTests {
         let reply = try Reply.json(ImportReportBody(items: items))
         let daemon = try ScriptedDaemon(["POST /v1/imports": [reply, reply]])
         let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
-        let sent = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.last?.body ?? "").utf8))
+        let sent = try #require(daemon.imports().last)
         let bodies = sent.items.compactMap(\.markdown)
         #expect(bodies == ["+++\n+++\n[b](/b/#boats) [c](/b/) [d](gone.md)\n", "+++\n+++\n[a](/a/)\n"])
         #expect(run.out.contains("content/a.md:3  “gone.md” leads to no imported post."), "\(run.out)")
@@ -109,17 +111,13 @@ struct ImportTests {
             "blog/posts/a/index.md": "![x](b.png) ![y](../../../secret.png) ![z](/images/c.png) ![w](gone.png)",
             "blog/posts/a/b.png": "b", "secret.png": "s", "blog/images/c.png": "c",
         ])
-        let media = MediaBody(
-            id: "0123456789abcdef", address: "media:0123456789abcdef", revision: 1, name: "b.png", type: "image/png",
-            bytes: 1, width: 1, height: 1, isAnimated: false, alt: "", focus: nil,
-            createdAt: "2001-05-01T08:00:00+00:00", uses: [], isUnused: true)
         let daemon = try ScriptedDaemon([
-            "POST /v1/media?name=b.png": [.json(media, status: 201)],
+            "POST /v1/media?name=b.png": [.json(Self.media, status: 201)],
             "POST /v1/media?name=c.png": [.problem("no-picture", "It is no picture.", status: 422)],
             "POST /v1/imports": [try report([("posts/a/index.md", "new")])],
         ])
         let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
-        let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.last?.body ?? "").utf8))
+        let body = try #require(daemon.imports().last)
         let item = try #require(body.items.first)
         #expect(
             item.markdown == "![x](media:0123456789abcdef) ![y](../../../secret.png) ![z](/images/c.png) ![w](gone.png)"
@@ -139,17 +137,13 @@ struct ImportTests {
             "blog/content/d.pdf": "d", "blog/static/v.mp4": "v", "blog/content/x.org": "x",
             "blog/content/y.html": "---\n---\n", "blog/content/z.html": "<p>",
         ])
-        let media = MediaBody(
-            id: "0123456789abcdef", address: "media:0123456789abcdef", revision: 1, name: "b.png", type: "image/png",
-            bytes: 1, width: 1, height: 1, isAnimated: false, alt: "", focus: nil,
-            createdAt: "2001-05-01T08:00:00+00:00", uses: [], isUnused: true)
         let daemon = try ScriptedDaemon([
-            "POST /v1/media?name=b.png": Array(repeating: .json(media, status: 201), count: 2),
-            "POST /v1/media?name=a%281%29.png": [.json(media, status: 201)],
+            "POST /v1/media?name=b.png": Array(repeating: .json(Self.media, status: 201), count: 2),
+            "POST /v1/media?name=a%281%29.png": [.json(Self.media, status: 201)],
             "POST /v1/imports": [try report([("content/a.md", "new")])],
         ])
         let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
-        let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.last?.body ?? "").utf8))
+        let body = try #require(daemon.imports().last)
         #expect(body.zone == "Europe/Lisbon" && body.items.first?.pictures?.count == 4, "\(daemon.lines)")
         for words in [
             "content/a.md  “/gone.png” is not there.", "content/a.md:2  “d.pdf” is a file",
@@ -182,19 +176,15 @@ struct ImportTests {
     @Test("a dry run has pictures checked and keeps none, and reports what the import reports")
     func rehearses() async throws {
         let home = try folder(["blog/a.md": "![x](b.png)", "blog/b.png": "b"])
-        let media = MediaBody(
-            id: "0123456789abcdef", address: "media:0123456789abcdef", revision: 1, name: "b.png", type: "image/png",
-            bytes: 1, width: 1, height: 1, isAnimated: false, alt: "", focus: nil,
-            createdAt: "2001-05-01T08:00:00+00:00", uses: [], isUnused: true)
         let daemon = try ScriptedDaemon([
-            "POST /v1/media?name=b.png&isDryRun=true": [.json(media)],
+            "POST /v1/media?name=b.png&isDryRun=true": [.json(Self.media)],
             "POST /v1/imports": [try report([("a.md", "new")])],
         ])
         let run = try await Run(["import", "markdown", "blog", "--dry-run"], daemon: daemon, home: home)
         #expect(daemon.lines == ["POST /v1/media?name=b.png&isDryRun=true", "POST /v1/imports"])
-        let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.last?.body ?? "").utf8))
+        let body = try #require(daemon.imports().last)
         #expect(body.isDryRun == true && body.items.map(\.markdown) == ["![x](media:0123456789abcdef)"])
-        #expect(body.pictures == [media])
+        #expect(body.pictures == [Self.media])
         #expect(run.out == "This would be: 1 new. 1 of them is published. 1 picture. Nothing was changed.\n")
     }
 
@@ -218,7 +208,7 @@ struct ImportTests {
         ])
         let run = try await Run(["import", "markdown", "blog", "--dry-run"], daemon: daemon, home: home)
         #expect(run.out.hasPrefix("This would be: 150 new."), "\(run.out)\(run.err)")
-        let bodies = try daemon.requests.map { try JSONCoding.decode(ImportBody.self, from: Array($0.body.utf8)) }
+        let bodies = try daemon.imports()
         #expect(bodies.map(\.taken) == [nil, nil, ["boat", "boat-2", "~/x/"]] && bodies.map(\.start) == [nil, 7, 7])
     }
 
@@ -242,7 +232,7 @@ struct ImportTests {
         let home = try folder(["blog/a.md": "Hi", "blog/\(file)": text])
         let daemon = try ScriptedDaemon(["POST /v1/imports": [try report([("a.md", "new")])]])
         _ = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
-        let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.first?.body ?? "").utf8))
+        let body = try #require(daemon.imports().first)
         #expect(body.language == language)
     }
 
@@ -267,7 +257,7 @@ struct ImportTests {
             "POST /v1/imports": [.json(ImportReportBody(items: foreseen)), report(paths.map { ($0, "new") })]
         ])
         let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
-        let bodies = try daemon.requests.map { try JSONCoding.decode(ImportBody.self, from: Array($0.body.utf8)) }
+        let bodies = try daemon.imports()
         #expect(bodies.map(\.isDryRun) == [true, false] && bodies.map(\.wantsAddresses) == [true, nil], "\(run.err)")
         let texts = bodies.last?.items.compactMap(\.markdown) ?? []
         #expect(
@@ -291,19 +281,16 @@ struct ImportTests {
             "rss.xml": "<rss><channel>\(item)</channel></rss>",
             "content/images/b.png": "b",
         ])
-        let media = MediaBody(
-            id: "0123456789abcdef", address: "media:0123456789abcdef", revision: 1, name: "b.png", type: "image/png",
-            bytes: 1, width: 1, height: 1, isAnimated: false, alt: "", focus: nil,
-            createdAt: "2001-05-01T08:00:00+00:00", uses: [], isUnused: true)
         for (format, file, text) in [
             ("ghost", "ghost.json", "![](media:0123456789abcdef)\n"), ("atom", "atom.xml", "Short\n"),
             ("rss", "rss.xml", "Short\n"),
         ] {
             let daemon = try ScriptedDaemon([
-                "POST /v1/media?name=b.png": [.json(media, status: 201)], "POST /v1/imports": [report([(file, "new")])],
+                "POST /v1/media?name=b.png": [.json(Self.media, status: 201)],
+                "POST /v1/imports": [report([(file, "new")])],
             ])
             let run = try await Run(["import", format, file], daemon: daemon, home: home)
-            let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.last?.body ?? "").utf8))
+            let body = try #require(daemon.imports().last)
             #expect(run.status == 0 && body.format == format, "\(run.out)\(run.err)")
             #expect(body.items.map(\.draft?.body) == [text])
             #expect(format == "ghost" || run.out.contains("which"), "\(run.out)")
@@ -328,7 +315,7 @@ struct ImportTests {
         ] {
             #expect(run.out.contains(words), "\(run.out)")
         }
-        let body = try JSONCoding.decode(ImportBody.self, from: Array((daemon.requests.first?.body ?? "").utf8))
+        let body = try #require(daemon.imports().first)
         #expect(body.items.map(\.path) == ["a.md"])
     }
 
@@ -430,5 +417,13 @@ struct ImportTests {
             let evil = try ScriptedDaemon([target: [page(path)]])
             #expect(try await Run(["export", "markdown", "new"], daemon: evil, home: home).status == 1, "\(path)")
         }
+    }
+}
+
+extension ScriptedDaemon {
+    /// The imports among the requests, in order.
+    fileprivate func imports() throws -> [ImportBody] {
+        try requests.filter { $0.target == "/v1/imports" }
+            .map { try JSONCoding.decode(ImportBody.self, from: Array($0.body.utf8)) }
     }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Glibc
 import JSONTree
 import Synchronization
+import TestSupport
 import Wire
 
 /// A scripted daemon: a Unix socket or a loopback port, the answer to each request, and a record of all requests. Each

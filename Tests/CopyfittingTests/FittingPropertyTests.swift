@@ -1,5 +1,5 @@
 import Rendering
-import SeedSupport
+import TestSupport
 import Testing
 
 @testable import Copyfitting

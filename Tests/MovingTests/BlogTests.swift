@@ -1,6 +1,6 @@
 import Foundation
 import Rendering
-import SeedSupport
+import TestSupport
 import Testing
 import Wire
 

@@ -1,5 +1,5 @@
 import JSONTree
-import SeedSupport
+import TestSupport
 
 @testable import Panels
 

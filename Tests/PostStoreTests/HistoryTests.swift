@@ -1,8 +1,8 @@
 import Foundation
 import GRDB
 import Posts
-import SeedSupport
 import StoreSupport
+import TestSupport
 import Testing
 
 @testable import PostStore

@@ -1,9 +1,9 @@
 import Foundation
 import PostStore
 import Posts
-import SeedSupport
 import StoreSupport
 import Targets
+import TestSupport
 import Testing
 import Wire
 

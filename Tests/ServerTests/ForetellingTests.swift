@@ -2,8 +2,8 @@ import Foundation
 import JSONTree
 import PostStore
 import Posts
-import SeedSupport
 import StoreSupport
+import TestSupport
 import Testing
 import Wire
 

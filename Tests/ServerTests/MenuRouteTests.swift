@@ -1,5 +1,5 @@
 import Foundation
-import SeedSupport
+import TestSupport
 import Testing
 import Wire
 

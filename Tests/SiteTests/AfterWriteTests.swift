@@ -1,6 +1,7 @@
 import Foundation
 import Glibc
 import Posts
+import TestSupport
 import Testing
 
 @testable import Site

@@ -1,5 +1,6 @@
 import Foundation
 import Posts
+import TestSupport
 
 @testable import Site
 
@@ -76,23 +77,7 @@ extension [SiteFile] {
     var paths: [String] { map(\.path) }
 }
 
-/// A folder that is removed when the test ends.
-final class TemporaryFolder {
-    let path: String
-
-    init() throws {
-        path = FileManager.default.temporaryDirectory.appending(path: "site-\(UUID().uuidString)").path()
-        try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
-    }
-
-    deinit { try? FileManager.default.removeItem(atPath: path) }
-
-    func write(_ text: String, to name: String) throws {
-        let url = URL(filePath: path).appending(path: name)
-        try FileManager.default.createDirectory(at: url.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: url)
-    }
-
+extension TemporaryFolder {
     func text(_ name: String) -> String? { try? String(contentsOfFile: path + "/" + name, encoding: .utf8) }
 
     /// Every file, hidden ones too.

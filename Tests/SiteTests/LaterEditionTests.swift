@@ -1,7 +1,7 @@
 import Foundation
 import Posts
-import SeedSupport
 import Synchronization
+import TestSupport
 import Testing
 
 @testable import Site
@@ -289,7 +289,7 @@ extension SiteRound {
             case 14:
                 publication = chance.below(3) == 0 ? nil : "at://did:plc:x/site.standard.publication/\(chance.below(9))"
             case 11: permalink = chance.below(2) == 0 ? "/{year}/{month}/{slug}/" : "/posts/{slug}.html"
-            default: try? theme.write("/* \(chance.below(100)) */ {{site.name}} {{#post}}x{{/post}}", to: themeFile)
+            default: _ = try? theme.write("/* \(chance.below(100)) */ {{site.name}} {{#post}}x{{/post}}", to: themeFile)
             }
         }
     }
@@ -306,7 +306,7 @@ extension SiteRound {
         case 0: try? FileManager.default.removeItem(atPath: path)
         case 1:
             try? FileManager.default.removeItem(atPath: (path as NSString).deletingLastPathComponent + "/index.html")
-        case 2: try? folder.write("damaged", to: name)
+        case 2: _ = try? folder.write("damaged", to: name)
         case 3:
             // In place, with the same length and the same time of modification.
             let date = (try? folder.modified(name)) ?? nil
@@ -315,11 +315,11 @@ extension SiteRound {
             try? file.close()
             guard let date else { return }
             try? FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
-        case 4: try? folder.write("a draft of a killed process", to: ".galley-site.new-7")
+        case 4: _ = try? folder.write("a draft of a killed process", to: ".galley-site.new-7")
         default:
             let name = "theirs-\(chance.below(3)).txt"
             foreign[name] = "theirs"
-            try? folder.write("theirs", to: name)
+            _ = try? folder.write("theirs", to: name)
         }
     }
 

@@ -1,5 +1,5 @@
 import Posts
-import SeedSupport
+import TestSupport
 import Testing
 
 @testable import Site

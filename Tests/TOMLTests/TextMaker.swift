@@ -1,4 +1,4 @@
-import SeedSupport
+import TestSupport
 
 /// Generates TOML texts: a third valid, a third with wrong parts, a third broken afterwards. The same seed generates
 /// the same text.

@@ -1,7 +1,7 @@
 import HTTPValues
 import JSONTree
 import Posts
-import SeedSupport
+import TestSupport
 import Testing
 
 @testable import Targets

@@ -1,5 +1,6 @@
 import Glibc
 import HTTPValues
+import TestSupport
 import Testing
 
 @testable import Transfer
