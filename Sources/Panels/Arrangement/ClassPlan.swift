@@ -248,7 +248,7 @@ extension ClassPlan {
     }
 
     /// The index on the side for a panel that is to have `index` others before it in reading order.
-    func place(afterReading index: Int, on side: Side) -> Int {
+    func index(afterReading index: Int, on side: Side) -> Int {
         isMirrored && !side.isColumn ? sides[side].slots.count - index : index
     }
 

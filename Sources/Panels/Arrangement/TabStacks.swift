@@ -67,13 +67,12 @@ extension Layout {
     /// Sets the stack of every panel that is in one, and the place of its tabs.
     func addStacks(of plan: ClassPlan, to shown: inout [PanelFrame]) {
         let withoutTabs: Set<ShownPlace> = [.closed, .stacked, .strip]
-        for place in shown.indices where !withoutTabs.contains(shown[place].place) {
-            let leader = shown[place].id
+        for index in shown.indices where !withoutTabs.contains(shown[index].place) {
+            let leader = shown[index].id
             guard plan.leader(of: leader) == leader, let stack = stack(ledBy: leader, plan) else { continue }
-            shown[place].stack = stack
-            for tab in stack.panels.dropFirst() {
-                guard let index = catalogue.index(of: tab) else { continue }
-                shown[index] = PanelFrame(tabOf: shown[place], catalogue.panels[index], stack)
+            shown[index].stack = stack
+            for tab in stack.panels.dropFirst().compactMap(catalogue.index) {
+                shown[tab] = PanelFrame(tabOf: shown[index], catalogue.panels[tab], stack)
             }
         }
         for side in Side.allCases {

@@ -101,7 +101,7 @@ package struct CommandKind: RawRepresentable, Hashable, CaseIterable, Sendable, 
 
     /// nil for an unknown word.
     package init?(rawValue: String) {
-        guard Self.known[rawValue] != nil else { return nil }
+        guard Self.deeds[rawValue] != nil || Self.others[rawValue] != nil else { return nil }
         self.rawValue = rawValue
     }
 
@@ -121,26 +121,18 @@ package struct CommandKind: RawRepresentable, Hashable, CaseIterable, Sendable, 
     package var description: String { rawValue }
 
     /// The verb for messages, before its object.
-    var doing: String {
-        switch Self.known[rawValue] ?? nil {
-        case let deed?: deed.doing
-        case nil where self == .undo: "undoing"
-        case nil where self == .redo: "redoing"
-        case nil where self == .saveAs: "saving"
-        case nil where self == .load: "loading"
-        case nil: "replacing the arrangement"
-        }
-    }
+    var doing: String { deed?.doing ?? Self.others[rawValue] ?? rawValue }
 
     /// nil for a command that does not arrange panels.
-    var deed: (any PanelDeed.Type)? { Self.known[rawValue] ?? nil }
+    var deed: (any PanelDeed.Type)? { Self.deeds[rawValue] }
 
     /// The start fails on duplicate words, because they are a programming error.
-    private static let known: [String: (any PanelDeed.Type)?] = {
-        let deeds = PanelCommand.deeds.map { ($0.word, Optional($0)) }
-        let others = ["undo", "redo", "saveAs", "load", "write"].map { ($0, (any PanelDeed.Type)?.none) }
-        return Dictionary(uniqueKeysWithValues: deeds + others)
-    }()
+    private static let deeds = Dictionary(uniqueKeysWithValues: PanelCommand.deeds.map { ($0.word, $0) })
+    /// The verbs of the other commands.
+    private static let others = [
+        "undo": "undoing", "redo": "redoing", "saveAs": "saving", "load": "loading",
+        "write": "replacing the arrangement",
+    ]
 }
 
 /// Why a command cannot be carried out, in the user's words, and the nearest possible one.

@@ -51,11 +51,11 @@ extension PlanEditor {
             throw Refusal(Words.notANumber)
         }
         let track = sheet.track
-        let place = track.dragged(
+        let location = track.dragged(
             from: sheet.location, by: asked - sheet.location, isScrolling: fling.isScrolling)
-        let target = track.target(from: sheet.state, at: place, velocity: velocity)
-        if track.isRemoved(at: place, velocity: velocity) { return try close(panel.id) }
-        let isStill = velocity == 0 && track.space.grid.isEqual(place, sheet.location)
+        let target = track.target(from: sheet.state, at: location, velocity: velocity)
+        if track.isRemoved(at: location, velocity: velocity) { return try close(panel.id) }
+        let isStill = velocity == 0 && track.space.grid.isEqual(location, sheet.location)
         guard target != sheet.state, !isStill else {
             return "\(panel.title) stays at \(Words.extent(sheet.state, on: sheet.edge))."
         }

@@ -50,11 +50,11 @@ extension PlanEditor {
         let from = isCompact ? plan.open : current.map { carrier(of: $0, layout) }
         let index = from.flatMap { ring.firstIndex(of: $0) }
         let next = index.map { $0 + (isForward ? 1 : -1) } ?? (isForward ? 0 : ring.count - 1)
-        let place = ring.indices.contains(next) ? ring[next] : nil
-        if isCompact { plan.open = place }
-        let panel = isCompact ? place : place.map { layout.stack(ledBy: $0, plan)?.selected ?? $0 }
-        guard let place, let panel, let title = catalogue[panel]?.title else { return ("The text.", nil) }
-        plan.raise(place)
+        let target = ring.indices.contains(next) ? ring[next] : nil
+        if isCompact { plan.open = target }
+        let panel = isCompact ? target : target.map { layout.stack(ledBy: $0, plan)?.selected ?? $0 }
+        guard let target, let panel, let title = catalogue[panel]?.title else { return ("The text.", nil) }
+        plan.raise(target)
         return ("\(title)\(Words.rank(next, of: ring.count)).", panel)
     }
 

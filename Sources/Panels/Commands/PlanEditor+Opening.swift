@@ -127,7 +127,7 @@ extension PlanEditor {
     /// Its former side, otherwise its default side, otherwise the catalogue's home; nil to float.
     private func home(of panel: PanelSpecification) -> (side: Side, index: Int?)? {
         switch plan.record(of: panel.id).home {
-        case .pinned(let side, let index): return (side, plan.place(afterReading: index, on: side))
+        case .pinned(let side, let index): return (side, plan.index(afterReading: index, on: side))
         case .floating, .sheet: return nil
         case .stacked, nil: break
         }

@@ -141,8 +141,8 @@ extension PlanEditor {
         let id = panel.id
         if !isCompact, let lock = plan.lock(of: id) { throw refusal(for: lock) }
         let shown = Frames(plan, in: container, of: catalogue)
-        guard let place = catalogue.index(of: id), let frame = shown.panels[place].frame,
-            shown.panels[place].resize.contains(handle)
+        guard let index = catalogue.index(of: id), let frame = shown.panels[index].frame,
+            shown.panels[index].resize.contains(handle)
         else { throw Refusal("\(panel.title) cannot be resized there.") }
         var hints = DragHints(
             subject: .resize(id, handle), pointer: pointer, frame: frame, bounds: layout.body, room: container.room,

@@ -18,40 +18,24 @@ package struct SnapLine: Hashable, Sendable {
 extension DragHints {
     /// The edges of the room and of every other floating panel.
     static func snaps(in area: Rectangle, among others: [Rectangle]) -> [SnapLine] {
-        inside(area) + others.flatMap { facing($0) + aligned($0) }
+        edges(of: area) + others.flatMap { edges(of: $0, fromOutside: true) + edges(of: $0, isAligned: true) }
     }
 
-    private static func inside(_ area: Rectangle) -> [SnapLine] {
-        [
-            SnapLine(area, isVertical: true, area.x, isNear: true),
-            SnapLine(area, isVertical: true, area.maxX, isNear: false),
-            SnapLine(area, isVertical: false, area.y, isNear: true),
-            SnapLine(area, isVertical: false, area.maxY, isNear: false),
-        ]
-    }
-
-    private static func facing(_ other: Rectangle) -> [SnapLine] {
-        [
-            SnapLine(other, isVertical: true, other.maxX, isNear: true),
-            SnapLine(other, isVertical: true, other.x, isNear: false),
-            SnapLine(other, isVertical: false, other.maxY, isNear: true),
-            SnapLine(other, isVertical: false, other.y, isNear: false),
-        ]
-    }
-
-    private static func aligned(_ other: Rectangle) -> [SnapLine] {
-        [
-            SnapLine(other, isVertical: true, other.x, isNear: true, isAligned: true),
-            SnapLine(other, isVertical: true, other.maxX, isNear: false, isAligned: true),
-            SnapLine(other, isVertical: false, other.y, isNear: true, isAligned: true),
-            SnapLine(other, isVertical: false, other.maxY, isNear: false, isAligned: true),
-        ]
+    /// - Parameter fromOutside: whether the panel is beside the frame, so that its near edge meets the far one.
+    private static func edges(
+        of frame: Rectangle, fromOutside: Bool = false, isAligned: Bool = false
+    ) -> [SnapLine] {
+        [(true, frame.x, frame.maxX), (false, frame.y, frame.maxY)].flatMap { isVertical, low, high in
+            [(true, fromOutside ? high : low), (false, fromOutside ? low : high)].map { isNear, position in
+                SnapLine(frame, isVertical: isVertical, position, isNear: isNear, isAligned: isAligned)
+            }
+        }
     }
 }
 
 extension SnapLine {
     fileprivate init(
-        _ frame: Rectangle, isVertical: Bool, _ position: Double, isNear: Bool, isAligned: Bool = false
+        _ frame: Rectangle, isVertical: Bool, _ position: Double, isNear: Bool, isAligned: Bool
     ) {
         self.init(
             isVertical: isVertical, position: position, from: isVertical ? frame.y : frame.x,

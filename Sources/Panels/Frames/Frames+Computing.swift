@@ -64,12 +64,12 @@ extension Frames {
         var shown = catalogue.panels.map { panel in
             PanelFrame(panel, plan.place(of: panel.id) == .closed ? .closed : .meta)
         }
-        if let open = plan.open, let place = catalogue.index(of: open) {
-            let panel = catalogue.panels[place]
+        if let open = plan.open, let index = catalogue.index(of: open) {
+            let panel = catalogue.panels[index]
             let sheet = SheetShown(compact: plan, panel, in: container, of: catalogue)
             // The body ends above the sheet, unless the sheet is modal.
             if !sheet.isModal { body.height = max(0, sheet.visible.y - room.y) }
-            shown[place] = PanelFrame(panel, sheet, .open, z: 1)
+            shown[index] = PanelFrame(panel, sheet, .open, z: 1)
         }
         self.init(body: body, panels: shown, separators: [])
     }

@@ -5,10 +5,10 @@ extension Frames {
         if !view.isExposed, let meta = catalogue.meta.flatMap(catalogue.index), panels.indices.contains(meta) {
             show(chosenIn: meta, view, catalogue, &panels)
         }
-        for (place, panel) in panels.enumerated() {
+        for (index, panel) in panels.enumerated() {
             guard let rule = catalogue[panel.id]?.index, let room = panel.contentRoom else { continue }
             // Meta's inside is already computed, without panels that have left it.
-            panels[place].inside = panel.inside ?? view.inside(panel.id).frames(in: room, by: rule)
+            panels[index].inside = panel.inside ?? view.inside(panel.id).frames(in: room, by: rule)
         }
         var next = self
         next.panels = panels
@@ -30,10 +30,10 @@ extension Frames {
         let frames = chosen.frames(in: room, by: rule)
         panels[meta].inside = frames
         guard case .item(let item) = frames.seen, let detail = frames.detail,
-            let place = panels.firstIndex(where: { $0.id.text == item })
+            let index = panels.firstIndex(where: { $0.id.text == item })
         else { return }
-        let found = panels[place]
-        panels[place] = PanelFrame(
+        let found = panels[index]
+        panels[index] = PanelFrame(
             id: found.id, title: found.title, place: .inside, side: found.side, index: nil, frame: detail,
             z: panels[meta].z, resize: [], isWanted: found.isWanted, reason: found.reason)
     }

@@ -8,13 +8,13 @@ extension Frames {
 
     /// The panel fills the room in front of all; the body and the others keep their frames behind it.
     private func maximising(_ panel: PanelID, in container: Container) -> Frames {
-        guard let place = panels.firstIndex(where: { $0.id == panel && $0.frame != nil }) else { return self }
+        guard let index = panels.firstIndex(where: { $0.id == panel && $0.frame != nil }) else { return self }
         var next = self
-        next.panels[place].frame = container.clearRoom
-        next.panels[place].z = 1 + panels.reduce(0) { max($0, $1.z ?? 0) }
-        next.panels[place].resize = []
+        next.panels[index].frame = container.clearRoom
+        next.panels[index].z = 1 + panels.reduce(0) { max($0, $1.z ?? 0) }
+        next.panels[index].resize = []
         // A maximised panel has no sheet behaviour.
-        next.panels[place].sheet = nil
+        next.panels[index].sheet = nil
         next.separators = []
         return next
     }

@@ -67,10 +67,10 @@ package enum SheetAnchor: Hashable, Sendable {
             return space.grid.rounded(Self.out(shown, from: edge, space.span(of: guide, for: edge)))
         case .adaptive(let content, let offset, let guide, let within):
             let shown = content - offset.pixels(of: content)
-            let place = Self.out(shown, from: edge, space.span(of: guide, for: edge))
-            guard let within else { return space.grid.rounded(place) }
+            let location = Self.out(shown, from: edge, space.span(of: guide, for: edge))
+            guard let within else { return space.grid.rounded(location) }
             let (near, far) = space.span(of: within, for: edge)
-            return space.grid.rounded(edge.isFar ? max(place, near) : min(place, far))
+            return space.grid.rounded(edge.isFar ? max(location, near) : min(location, far))
         }
     }
 

@@ -3,13 +3,13 @@ extension SheetTrack {
     /// The location of the moving edge after a drag by `translation` from `start`.
     /// - Parameter isScrolling: whether the finger moves the sheet by its content, which stops at the sheet's ends.
     package func dragged(from start: Double, by translation: Double, isScrolling: Bool = false) -> Double {
-        let place = start + translation
-        if isScrolling { return min(max(place, reach.lowerBound), reach.upperBound) }
-        var drawn = place
-        if place < reach.lowerBound, layout.rubberBand.contains(.low) {
-            drawn = reach.lowerBound - SheetMotion.stretched(reach.lowerBound - place, over: length)
-        } else if place > reach.upperBound, layout.rubberBand.contains(.high) {
-            drawn = reach.upperBound + SheetMotion.stretched(place - reach.upperBound, over: length)
+        let location = start + translation
+        if isScrolling { return min(max(location, reach.lowerBound), reach.upperBound) }
+        var drawn = location
+        if location < reach.lowerBound, layout.rubberBand.contains(.low) {
+            drawn = reach.lowerBound - SheetMotion.stretched(reach.lowerBound - location, over: length)
+        } else if location > reach.upperBound, layout.rubberBand.contains(.high) {
+            drawn = reach.upperBound + SheetMotion.stretched(location - reach.upperBound, over: length)
         }
         return layout.isBounded ? min(max(drawn, boundary.lowerBound), boundary.upperBound) : drawn
     }
@@ -52,9 +52,9 @@ extension SheetTrack {
         )
     }
 
-    private func decide(_ from: Int, _ to: Int, at place: Double) -> SheetState {
+    private func decide(_ from: Int, _ to: Int, at location: Double) -> SheetState {
         let way = abs(stops[from].location - stops[to].location)
-        let gone = abs(place - stops[from].location)
+        let gone = abs(location - stops[from].location)
         // Two stops at the same location: any distance counts as past the threshold.
         let isThere = way > 0 ? gone / way > min(max(layout.threshold, 0), 1) : gone > 0
         return stops[isThere ? to : from].state

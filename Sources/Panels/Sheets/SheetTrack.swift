@@ -116,8 +116,8 @@ extension SheetTrack {
     /// The visible part of the surface.
     package func visible(at location: Double) -> Rectangle {
         let (near, far) = ends
-        let place = min(max(location, near), far)
-        return edge.isFar ? rectangle(from: place, to: far) : rectangle(from: near, to: place)
+        let visible = min(max(location, near), far)
+        return edge.isFar ? rectangle(from: visible, to: far) : rectangle(from: near, to: visible)
     }
 
     /// How far the background below the surface extends beyond it, away from the moving edge, so that a sheet stretched
