@@ -31,7 +31,7 @@ struct Galley: ParsableCommand {
             CommandGroup(name: "Moving in and out", subcommands: [Import.self, Export.self]),
             CommandGroup(name: "Publishing", subcommands: [Publish.self, Unpublish.self, QueueCommand.self]),
             CommandGroup(name: "Targets", subcommands: [TargetCommand.self, SiteCommand.self, RehearsalCommand.self]),
-            CommandGroup(name: "The composer", subcommands: [PanelCommand.self, WindowCommand.self]),
+            CommandGroup(name: "The composer", subcommands: [PanelsCommand.self, WindowCommand.self]),
             CommandGroup(
                 name: "The desk",
                 subcommands: [

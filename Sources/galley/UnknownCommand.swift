@@ -1,4 +1,5 @@
 import ArgumentParser
+import Panels
 import Wire
 
 /// Finds the word of a command line that should be a command and is none.
@@ -17,7 +18,7 @@ enum UnknownCommand {
                 (command, path) = (known, "\(path) \(word)")
                 continue
             }
-            if command == PanelCommand.self, let known = PanelWords.known(word) {
+            if command == PanelsCommand.self, let known = CommandForm.known(word) {
                 return "“\(word)” is a command of “do”. Run: galley panel do \(known.usage)"
             }
             let wrong = "There is no command “\(path) \(word)”."

@@ -24,12 +24,16 @@ package struct CommandForm: Hashable, Sendable {
     package static let all: [CommandForm] =
         PanelCommand.deeds.map { CommandForm(word: $0.word, fields: $0.fields) }
         + [
-            CommandForm(word: CommandKind.undo.rawValue, fields: []),
-            CommandForm(word: CommandKind.redo.rawValue, fields: []),
+            CommandForm(word: CommandKind.undo.rawValue), CommandForm(word: CommandKind.redo.rawValue),
             CommandForm(word: CommandKind.saveAs.rawValue, fields: [.text("name")]),
             CommandForm(word: CommandKind.load.rawValue, fields: [.text("name")]),
         ]
         + ViewCommand.deeds.map { CommandForm(word: $0.word, fields: $0.fields) }
+
+    package init(word: String, fields: [Field] = []) {
+        self.word = word
+        self.fields = fields
+    }
 }
 
 extension CommandForm.Field {

@@ -23,11 +23,7 @@ struct LengthOptions: ParsableArguments {
             return true
         }
         guard !output.isJSON else { return }
-        if items.isEmpty {
-            remark(none)
-        } else {
-            try output.show(all: items, people: people)
-        }
+        try output.show(all: items, none: none, people: people)
         if isMore { remark("There are more. --limit 0 shows all of them.") }
     }
 }

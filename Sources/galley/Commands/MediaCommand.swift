@@ -34,19 +34,15 @@ extension MediaBody {
     var weight: String { ByteCount(bytes).text }
 
     func facts(on output: Output) -> String {
-        var lines = [
-            ("Markdown", markdown), ("file", name.isEmpty ? type : "\(name) (\(type))"),
-            ("size", "\(shape) pixels, \(weight)\(isAnimated ? ", moving" : "")"),
-            ("shows", alt.isEmpty ? "no alternative text; galley media set \(id) --alt \"…\"" : alt),
-        ]
-        if let focus { lines.append(("focus", focus.map { "\($0)" }.joined(separator: ", "))) }
-        lines.append(("added", output.clock.text(createdAt)))
-        lines.append(("used by", usesText))
-        let width = lines.map(\.0.count).max() ?? 0
-        return lines.map { name, value in
-            output.style.paint(name + String(repeating: " ", count: width - name.count), .faint) + "  "
-                + value.oneLine + "\n"
-        }.joined()
+        var facts = Facts()
+        facts.add("Markdown", markdown.oneLine)
+        facts.add("file", (name.isEmpty ? type : "\(name) (\(type))").oneLine)
+        facts.add("size", "\(shape) pixels, \(weight)\(isAnimated ? ", moving" : "")")
+        facts.add("shows", alt.isEmpty ? "no alternative text; galley media set \(id) --alt \"…\"" : alt.oneLine)
+        facts.add("focus", focus?.map { "\($0)" }.joined(separator: ", "))
+        facts.add("added", output.clock.text(createdAt))
+        facts.add("used by", usesText.oneLine)
+        return facts.text(output.style)
     }
 
     var usesText: String {

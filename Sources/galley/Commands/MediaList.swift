@@ -80,11 +80,9 @@ struct MediaPrune: ParsableCommand {
             $0.isUnused && (recent || isOld($0))
         }
         if !dryRun { for picture in unused { try client.bytes("DELETE", DaemonCall("media", picture.id)) } }
-        if unused.isEmpty, !output.isJSON {
-            return remark("Every picture is in use\(recent ? "" : ", or was added within the last day").")
-        }
-        try output.show(all: unused) { MediaList.table($0).text(for: output) }
-        guard !output.isJSON else { return }
+        let none = "Every picture is in use\(recent ? "" : ", or was added within the last day")."
+        try output.show(all: unused, none: none) { MediaList.table($0).text(for: output) }
+        guard !unused.isEmpty else { return }
         let count = unused.count == 1 ? "1 picture" : "\(unused.count) pictures"
         remark(dryRun ? "\(count) would be removed." : "\(count) removed.")
     }

@@ -58,10 +58,7 @@ struct NotifyList: ParsableCommand {
         let (client, output) = (try daemon.client(), daemon.output)
         let call = DaemonCall("notifications").asking("limit", "\(limit)")
         let items = try client.get(call, as: PageBody<NotificationBody>.self).items
-        if items.isEmpty, !output.isJSON {
-            return remark("There are no notifications yet. `galley notify test` sends one.")
-        }
-        try output.show(all: items) { items in
+        try output.show(all: items, none: "There are no notifications yet. `galley notify test` sends one.") { items in
             var table = Table("WHEN", "MEANS", "OUTCOME", "ABOUT", flexible: "ABOUT")
             for item in items {
                 table.add(

@@ -11,7 +11,7 @@ struct PanelDo: ParsableCommand {
             “lock” and “unlock” without a panel or a side lock and unlock everything.
 
             The commands; fields in brackets are optional:
-            \(PanelWords.all.map { "  " + $0.usage }.joined(separator: "\n"))
+            \(CommandForm.typed.map { "  " + $0.usage }.joined(separator: "\n"))
 
             Examples:
               galley panel do stack tags with=date
@@ -22,29 +22,24 @@ struct PanelDo: ParsableCommand {
               galley panel do closeAllFloating
               galley panel do maximise preview --window w-7k2m9qv4x1ab
             """)
-    @Argument(help: "The command's name.", completion: .list(PanelWords.all.map(\.word))) var word: String
+    @Argument(help: "The command's name.", completion: .list(CommandForm.typed.map(\.word))) var word: String
     @Argument(
         help: "The panel, if the command is about one, and fields such as side=left.",
-        completion: .custom { words, _, _ in PanelWords.continuations(of: words) })
+        completion: .custom { words, _, _ in CommandForm.continuations(of: words) })
     var fields: [String] = []
     @OptionGroup var options: PanelOptions
 
-    func run() throws { try options.perform(try PanelWords.command(word, fields)) }
+    func run() throws { try options.perform(try CommandForm.command(word, fields)) }
 }
 
 /// A command that is written as a word, a panel and fields.
-struct PanelWords {
-    let word: String
-    let fields: [CommandForm.Field]
-
+extension CommandForm {
     /// All commands. The last three act on a whole window.
-    static let all =
-        CommandForm.all.map { PanelWords(word: $0.word, fields: $0.fields) }
-        + ["detach", "attach", "useEverywhere"].map { PanelWords(word: $0, fields: []) }
+    static let typed = all + ["detach", "attach", "useEverywhere"].map { CommandForm(word: $0) }
 
     /// - Parameter word: the daemon's name, such as collapseSide, or the same with hyphens.
-    static func known(_ word: String) -> PanelWords? {
-        all.first { $0.word == word || $0.word.hyphenated == word }
+    static func known(_ word: String) -> CommandForm? {
+        typed.first { $0.word == word || $0.word.hyphenated == word }
     }
 
     /// The line of the help: `unstack PANEL [frame] [side=left|right|top|bottom] [index]`.
@@ -87,7 +82,7 @@ struct PanelWords {
         return body
     }
 
-    private func kind(of name: String) throws -> CommandForm.Value {
+    private func kind(of name: String) throws -> Value {
         if let field = fields.first(where: { $0.name == name }) { return field.value }
         throw ValidationError("“\(word)” has no field “\(name.oneLine)”. Run: galley panel do \(usage)")
     }

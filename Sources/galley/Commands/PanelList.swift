@@ -50,7 +50,6 @@ struct PanelFrames: ParsableCommand {
         }
         let columns = min(max(output.width ?? 80, 20), 200)
         let drawn = try client.bytes("GET", call.asking("columns", "\(columns)").saying("Accept", "text/plain"))
-        let text = String(decoding: drawn, as: UTF8.self).printable
-        write(text.hasSuffix("\n") ? text : text + "\n", to: .results)
+        write(String(decoding: drawn, as: UTF8.self).printable.endingInNewline, to: .results)
     }
 }

@@ -112,8 +112,7 @@ extension TargetPreviewBody {
         let parts = thread?.enumerated().map { index, part in
             "\(part.text)\n\n(\(index + 1) of \(thread?.count ?? 0): \(part.count)\(limit.map { " of \($0)" } ?? ""))"
         }
-        let words = parts?.joined(separator: "\n\n") ?? text ?? body
-        return words.hasSuffix("\n") ? words : words + "\n"
+        return (parts?.joined(separator: "\n\n") ?? text ?? body).endingInNewline
     }
 }
 

@@ -26,7 +26,7 @@ struct PostSet: ParsableCommand {
     func run() throws {
         let changes = try fields.map { try $0.withFile() }
         let (client, output) = (try daemon.client(), daemon.output)
-        try refuseStrangers(among: changes, client)
+        try refuseUnknownTargets(of: changes, client)
         for _ in 0..<3 {
             let before: PostBody = try client.get(DaemonCall("posts", post.text))
             var draft = before.draft
@@ -48,12 +48,12 @@ struct PostSet: ParsableCommand {
 
     /// Refuses fields for unknown targets, because a misspelt target would keep the text and never send it. A field of
     /// a removed target can still be emptied.
-    private func refuseStrangers(among changes: [FieldChange], _ client: DaemonClient) throws {
+    private func refuseUnknownTargets(of changes: [FieldChange], _ client: DaemonClient) throws {
         let names = changes.compactMap { $0.value.isEmpty ? nil : $0.target }
         guard !names.isEmpty else { return }
         let known = try client.all(DaemonCall("targets"), of: TargetBody.self).map(\.name)
-        if let stranger = names.first(where: { !known.contains($0) }) {
-            throw CommandFailure(.refused, "There is no target “\(stranger)”. `galley target list` shows them.")
+        if let unknown = names.first(where: { !known.contains($0) }) {
+            throw CommandFailure(.refused, "There is no target “\(unknown)”. `galley target list` shows them.")
         }
     }
 }

@@ -56,7 +56,7 @@ struct RehearsalShow: ParsableCommand {
             facts.add("Verdict", arrival.verdict.oneLine)
             let head = [arrival.request] + arrival.headers
             let request = head.map { $0.oneLine + "\n" }.joined() + "\n" + arrival.body.printable
-            return facts.text(output.style) + "\n" + request + (request.hasSuffix("\n") ? "" : "\n")
+            return facts.text(output.style) + "\n" + request.endingInNewline
         }
     }
 

@@ -26,8 +26,7 @@ struct SessionList: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let sessions = try client.all(DaemonCall("sessions").asking("user", user), of: SessionBody.self)
-        if sessions.isEmpty, !output.isJSON { return remark("No browser is signed in. `galley open` signs one in.") }
-        try output.show(all: sessions) { sessions in
+        try output.show(all: sessions, none: "No browser is signed in. `galley open` signs one in.") { sessions in
             var table = Table("ID", "BROWSER", "SIGNED IN", "LAST SEEN", flexible: "BROWSER")
             for session in sessions {
                 table.add(

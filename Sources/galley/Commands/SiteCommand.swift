@@ -9,10 +9,10 @@ struct SiteCommand: ParsableCommand {
             Example:
               galley site articles blog
             """,
-        subcommands: [SiteArticles.self])
+        subcommands: [SiteArticlesCommand.self])
 }
 
-struct SiteArticles: ParsableCommand {
+struct SiteArticlesCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "articles", abstract: "List a blog's articles on the AT Protocol, and write the missing ones.",
         discussion: """

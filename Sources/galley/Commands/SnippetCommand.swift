@@ -27,8 +27,7 @@ struct SnippetList: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let snippets = try client.all(DaemonCall("snippets"), of: NamedTextBody.self)
-        if snippets.isEmpty, !output.isJSON { return remark("No snippets. `galley snippet set NAME FILE` adds one.") }
-        try output.show(all: snippets) { snippets in
+        try output.show(all: snippets, none: "No snippets. `galley snippet set NAME FILE` adds one.") { snippets in
             var table = Table("NAME", "TEXT", flexible: "TEXT")
             for snippet in snippets { table.add(.init(snippet.name, .strong), .init(snippet.text.oneLine)) }
             return table.text(for: output)
@@ -46,7 +45,7 @@ struct SnippetShow: ParsableCommand {
 
     func run() throws {
         let snippet = try daemon.client().named(name, in: .snippet)
-        try daemon.output.show(snippet) { $0.text.hasSuffix("\n") ? $0.text : $0.text + "\n" }
+        try daemon.output.show(snippet) { $0.text.endingInNewline }
     }
 }
 

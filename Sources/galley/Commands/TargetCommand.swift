@@ -16,7 +16,8 @@ struct TargetCommand: ParsableCommand {
               galley target pause fediverse
             """,
         subcommands: [
-            TargetList.self, TargetLogin.self, TargetCheck.self, TargetLimits.self, TargetPause.self, TargetResume.self,
+            TargetList.self, TargetLoginCommand.self, TargetCheckCommand.self, TargetLimits.self, TargetPause.self,
+            TargetResume.self,
         ],
         defaultSubcommand: TargetList.self)
 }
@@ -30,10 +31,8 @@ struct TargetList: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let targets = try client.all(DaemonCall("targets"), of: TargetBody.self)
-        if targets.isEmpty, !output.isJSON {
-            return remark("There are no targets. Name one in galley.toml; `galley config check` reads it.")
-        }
-        try output.show(all: targets) { Self.table($0).text(for: output) }
+        let none = "There are no targets. Name one in galley.toml; `galley config check` reads it."
+        try output.show(all: targets, none: none) { Self.table($0).text(for: output) }
     }
 
     private static func table(_ targets: [TargetBody]) -> Table {
@@ -53,7 +52,7 @@ struct TargetList: ParsableCommand {
     }
 }
 
-struct TargetLogin: ParsableCommand {
+struct TargetLoginCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "login", abstract: "Get the credential that a target needs, and store it.",
         discussion: """
@@ -92,13 +91,13 @@ struct TargetLogin: ParsableCommand {
         } catch let failure as CommandFailure where failure.status == .unreachable {
             return remark("Next: start galleyd, then galley target check \(target)")
         }
-        var check = TargetCheck()
+        var check = TargetCheckCommand()
         (check.target, check.daemon) = (target, daemon)
         try check.run()
     }
 }
 
-struct TargetCheck: ParsableCommand {
+struct TargetCheckCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "check", abstract: "Check whether a target would accept a post.",
         discussion: """

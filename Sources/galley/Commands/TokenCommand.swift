@@ -71,8 +71,7 @@ struct TokenList: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let tokens = try client.all(DaemonCall("tokens"), of: TokenBody.self)
-        if tokens.isEmpty, !output.isJSON { return remark("There are no tokens. `galley token add NAME` creates one.") }
-        try output.show(all: tokens) { tokens in
+        try output.show(all: tokens, none: "There are no tokens. `galley token add NAME` creates one.") { tokens in
             var table = Table("NAME", "USER", "MAY", "MADE", "LAST USED", "EXPIRES", flexible: "NAME")
             for token in tokens {
                 let used = token.lastUsedAt.map { Table.Cell(output.clock.text($0)) } ?? Table.Cell("never", .faint)

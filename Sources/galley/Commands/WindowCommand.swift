@@ -22,10 +22,7 @@ struct WindowList: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let windows = try client.all(DaemonCall("windows"), of: WindowBody.self)
-        if windows.isEmpty, !output.isJSON {
-            return remark("There are no windows yet. `galley open` opens the composer.")
-        }
-        try output.show(all: windows) { windows in
+        try output.show(all: windows, none: "There are no windows yet. `galley open` opens the composer.") { windows in
             var table = Table("WINDOW", "LABEL", "SIZE", "CLASS", "SHOWS", "SEEN", flexible: "LABEL")
             for window in windows {
                 table.add(

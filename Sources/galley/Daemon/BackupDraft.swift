@@ -22,13 +22,8 @@ final class BackupDraft {
     }
 
     func write(_ bytes: [UInt8]) throws(CommandFailure) {
-        var rest = bytes[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else {
-                throw CommandFailure(.refused, "The backup could not be written: \(systemError()). Nothing was kept.")
-            }
-            rest = rest.dropFirst(max(0, count))
+        guard writeAll(bytes, to: descriptor) else {
+            throw CommandFailure(.refused, "The backup could not be written: \(systemError()). Nothing was kept.")
         }
     }
 

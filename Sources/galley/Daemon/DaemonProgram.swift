@@ -5,25 +5,24 @@ import Glibc
 enum DaemonProgram {
     /// Replaces this process with `galleyd`, whose output and exit code become those of the command.
     static func become(_ arguments: [String]) throws(CommandFailure) -> Never {
-        for program in folders.map({ "\($0)/galleyd" }) where unsafe access(program, X_OK) == 0 {
-            Program.become(program, ["galleyd"] + arguments)
-            throw CommandFailure(.refused, "“\(program)” could not be run: \(systemError()).")
-        }
-        throw missing
-    }
-
-    private static var missing: CommandFailure {
-        CommandFailure(
-            .refused, "This command needs galleyd, which is not in \(folders.joined(separator: ", ")). Install it.")
+        let program = try path()
+        Program.become(program, ["galleyd"] + arguments)
+        throw CommandFailure(.refused, "“\(program)” could not be run: \(systemError()).")
     }
 
     /// Runs `galleyd` on this terminal and waits for it.
     /// - Returns: its exit code.
     static func runOnTerminal(_ arguments: [String]) throws(CommandFailure) -> Int32 {
-        for program in folders.map({ "\($0)/galleyd" }) where unsafe access(program, X_OK) == 0 {
-            if let status = Program.runOnTerminal([program] + arguments) { return status }
-        }
-        throw missing
+        let program = try path()
+        if let status = Program.runOnTerminal([program] + arguments) { return status }
+        throw CommandFailure(.refused, "“\(program)” could not be run. Install galleyd again.")
+    }
+
+    private static func path() throws(CommandFailure) -> String {
+        let folders = folders
+        for path in folders.map({ "\($0)/galleyd" }) where unsafe access(path, X_OK) == 0 { return path }
+        throw CommandFailure(
+            .refused, "This command needs galleyd, which is not in \(folders.joined(separator: ", ")). Install it.")
     }
 
     /// The folder of this program, then those in `PATH`.

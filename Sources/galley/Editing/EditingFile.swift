@@ -20,13 +20,8 @@ struct EditingFile {
             throw CommandFailure(.refused, "No file could be made in “\(folder)”: \(systemError()).")
         }
         defer { close(file) }
-        var rest = Array(text.utf8)[...]
-        while !rest.isEmpty {
-            let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(file, $0.baseAddress, $0.count) }
-            guard count > 0 || errno == EINTR else {
-                throw CommandFailure(.refused, "The file “\(made.path)” could not be written: \(systemError()).")
-            }
-            rest = rest.dropFirst(max(0, count))
+        guard writeAll(Array(text.utf8), to: file) else {
+            throw CommandFailure(.refused, "The file “\(made.path)” could not be written: \(systemError()).")
         }
         return made
     }

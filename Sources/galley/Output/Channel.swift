@@ -22,22 +22,27 @@ func write(_ text: String, to channel: Channel) { write(Array(text.utf8), to: ch
 func writeAsItIs(_ text: String) { write(Channel.results.columns == nil ? text : text.printable, to: .results) }
 
 func write(_ bytes: [UInt8], to channel: Channel) {
+    guard !writeAll(bytes, to: channel.rawValue) else { return }
+    if errno == EPIPE {
+        if channel == .results { _exit(ExitStatus.done.rawValue) }
+        return
+    }
+    // If standard error fails, no stream is left for a message.
+    if channel == .results {
+        complain(CommandFailure(.refused, "The output could not be written: \(systemError())."))
+    }
+    _exit(ExitStatus.refused.rawValue)
+}
+
+/// - Returns: false, with `errno`, if not all could be written.
+func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
     var rest = bytes[...]
     while !rest.isEmpty {
-        let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(channel.rawValue, $0.baseAddress, $0.count) }
-        if count > 0 {
-            rest = rest.dropFirst(count)
-        } else if errno == EPIPE {
-            if channel == .results { _exit(ExitStatus.done.rawValue) }
-            return
-        } else if errno != EINTR {
-            // If standard error fails, no stream is left for a message.
-            if channel == .results {
-                complain(CommandFailure(.refused, "The output could not be written: \(systemError())."))
-            }
-            _exit(ExitStatus.refused.rawValue)
-        }
+        let count = unsafe rest.withUnsafeBytes { unsafe Glibc.write(descriptor, $0.baseAddress, $0.count) }
+        guard count > 0 || errno == EINTR else { return false }
+        rest = rest.dropFirst(max(0, count))
     }
+    return true
 }
 
 /// Writes an error to standard error: in words for people, as one line of problem JSON for programs.

@@ -23,8 +23,11 @@ struct Output {
     }
 
     /// Shows several items: one object per line, or the text that `people` makes of all.
-    func show<Item: Encodable>(all items: [Item], people: ([Item]) -> String) throws {
-        if isJSON { try json(items) } else { show(people(items)) }
+    /// - Parameter none: the remark for people if there are no items; nil to show the text even then.
+    func show<Item: Encodable>(all items: [Item], none: String? = nil, people: ([Item]) -> String) throws {
+        if isJSON { return try json(items) }
+        if let none, items.isEmpty { return remark(none) }
+        show(people(items))
     }
 
     /// The last barrier against control characters, which posts and answers of servers may contain.

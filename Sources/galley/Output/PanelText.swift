@@ -50,19 +50,20 @@ extension PanelCommandBody {
 
     /// The words of commands with a name below `galley panel`; nil for others.
     private var typed: [String]? {
-        switch command {
-        case "open", "close", "restore", "undo", "redo": [command] + [panel].compactMap { $0 }
-        case "collapse": [command] + [panel].compactMap { $0 } + (alone == true ? ["--alone"] : [])
-        case "pin": [command] + [panel, side].compactMap { $0 } + option("index", index.map { "\($0)" })
+        let start = [command] + [panel].compactMap { $0 }
+        return switch command {
+        case "open", "close", "restore", "undo", "redo": start
+        case "collapse": start + (alone == true ? ["--alone"] : [])
+        case "pin": start + [side].compactMap { $0 } + option("index", index.map { "\($0)" })
         case "float":
-            [command] + [panel].compactMap { $0 } + option("frame", frame.map { FieldValue.frame($0).words })
+            start + option("frame", frame.map { FieldValue.frame($0).words })
                 + (overSides == true ? ["--over-sides"] : [])
         case "move":
-            [command] + [panel, direction].compactMap { $0 } + option("dx", dx?.plain) + option("dy", dy?.plain)
+            start + [direction].compactMap { $0 } + option("dx", dx?.plain) + option("dy", dy?.plain)
         case "resize":
-            [command] + [panel].compactMap { $0 } + option("dw", dw?.plain) + option("dh", dh?.plain)
-                + option("width", width?.plain) + option("height", height?.plain) + option("edge", edge)
-        case "reset": [command] + [panel].compactMap { $0 } + (scope == "class" ? ["--class"] : [])
+            start + option("dw", dw?.plain) + option("dh", dh?.plain) + option("width", width?.plain)
+                + option("height", height?.plain) + option("edge", edge)
+        case "reset": start + (scope == "class" ? ["--class"] : [])
         case "saveAs": ["save"] + [name].compactMap { $0 }
         case "load": [command] + [name].compactMap { $0 }
         default: nil

@@ -52,7 +52,7 @@ struct PostText {
 
     private func text(_ body: String) -> String {
         guard !body.isEmpty else { return "\n" + output.style.paint("(no text)", .faint) + "\n" }
-        return "\n" + body.printable + (body.hasSuffix("\n") ? "" : "\n")
+        return "\n" + body.endingInNewline.printable
     }
 }
 

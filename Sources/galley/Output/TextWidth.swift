@@ -64,6 +64,8 @@ extension String {
         return text + String(rest).printable
     }
 
+    var endingInNewline: String { hasSuffix("\n") ? self : self + "\n" }
+
     /// The text on one line.
     var oneLine: String {
         let line = split(whereSeparator: \.isNewline).joined(separator: " ")

@@ -1,7 +1,7 @@
 import ArgumentParser
 import Wire
 
-struct PanelCommand: ParsableCommand {
+struct PanelsCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "panel", abstract: "List and arrange the composer's panels.",
         discussion: """
