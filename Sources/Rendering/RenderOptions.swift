@@ -1,5 +1,5 @@
 /// How raw HTML in Markdown is treated.
-package enum RawHTML: String, Sendable, CaseIterable {
+package enum RawHTMLPolicy: String, Sendable, CaseIterable {
     /// Removed, with a comment in its place. The default.
     case omit
     /// Kept, except the nine elements that GitHub's tag filter disables (`script`, `iframe`, `style`, …).
@@ -11,7 +11,7 @@ package enum RawHTML: String, Sendable, CaseIterable {
 
 /// How Markdown becomes HTML. The defaults are those of a published post.
 package struct RenderOptions: Hashable, Sendable {
-    package var rawHTML: RawHTML
+    package var rawHTML: RawHTMLPolicy
     /// Straight quotes become curly, `--` and `---` become dashes, and `...` an ellipsis.
     package var smartPunctuation: Bool
     /// `data-sourcepos="line:column-line:column"` on each block; lines and byte columns count from 1.
@@ -28,7 +28,7 @@ package struct RenderOptions: Hashable, Sendable {
     package var ownHosts: Set<String>
 
     package init(
-        rawHTML: RawHTML = .omit, smartPunctuation: Bool = true, sourcePositions: Bool = false,
+        rawHTML: RawHTMLPolicy = .omit, smartPunctuation: Bool = true, sourcePositions: Bool = false,
         headingAnchors: Bool = true, linkRelations: Bool = true, lazyImages: Bool = true, ownHosts: Set<String> = []
     ) {
         self.rawHTML = rawHTML

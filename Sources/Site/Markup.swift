@@ -1,3 +1,5 @@
+import Posts
+
 extension String {
     /// The text without characters that XML 1.0 forbids (section 2.2) and browsers do not show: most control
     /// characters, U+FFFE and U+FFFF.
@@ -14,19 +16,11 @@ extension String {
 
     /// Escaped for text and attribute values of XML.
     var xmlEscaped: String {
-        var result = String.UnicodeScalarView()
-        for scalar in withoutControlCharacters.unicodeScalars {
-            switch scalar {
-            case "&": result.append(contentsOf: "&amp;".unicodeScalars)
-            case "<": result.append(contentsOf: "&lt;".unicodeScalars)
-            case ">": result.append(contentsOf: "&gt;".unicodeScalars)
-            case "\"": result.append(contentsOf: "&quot;".unicodeScalars)
-            case "'": result.append(contentsOf: "&#39;".unicodeScalars)
-            case "\r": result.append(contentsOf: "&#13;".unicodeScalars)
-            default: result.append(scalar)
-            }
-        }
-        return String(result)
+        let escaped = withoutControlCharacters.htmlEscaped
+        // XML readers turn a carriage return into a line break.
+        guard escaped.utf8.contains(UInt8(ascii: "\r")) else { return escaped }
+        return escaped.unicodeScalars.split(separator: "\r", omittingEmptySubsequences: false)
+            .map { String($0) }.joined(separator: "&#13;")
     }
 
     /// Text that swift-mustache escapes correctly.

@@ -155,7 +155,7 @@ package enum SiteError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .badSlug(let slug, let problem):
-            "The slug “\(slug.shortened(to: 60))” cannot be an address. \(problem) Choose another slug."
+            "The slug “\(slug.shortenedAtWord(to: 60))” cannot be an address. \(problem) Choose another slug."
         case .badPath(let headline, let problem): "“\(headline)” cannot be at its own path. \(problem)"
         case .sameAddress(let one, let other, let link):
             "“\(one)” and “\(other)” would both be at \(link). Choose another slug or path for one of them."

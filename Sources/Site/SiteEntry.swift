@@ -97,7 +97,7 @@ extension SiteEntry {
     var headline: String {
         if let title, !title.onOneLine.isEmpty { return title.onOneLine }
         let start = summary.onOneLine
-        return start.isEmpty ? published.dayText : start.shortened(to: 70)
+        return start.isEmpty ? published.dayText : start.shortenedAtWord(to: 70)
     }
 
     var isNote: Bool { title?.allSatisfy(\.isWhitespace) ?? true }
@@ -118,7 +118,7 @@ extension String {
     }
 
     /// At most `limit` characters, cut between words if possible, with an ellipsis if anything was cut.
-    func shortened(to limit: Int) -> String {
+    func shortenedAtWord(to limit: Int) -> String {
         guard count > limit else { return self }
         let start = prefix(limit)
         let whole = start.lastIndex(where: \.isWhitespace).map { start[..<$0] } ?? start

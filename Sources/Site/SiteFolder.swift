@@ -120,7 +120,7 @@ package enum SiteFolderError: Error, Equatable, CustomStringConvertible {
     package var description: String {
         switch self {
         case .badPath(let path):
-            "“\(path.shortened(to: 100))” cannot be a file of the site. "
+            "“\(path.shortenedAtWord(to: 100))” cannot be a file of the site. "
                 + "Each part of it needs 1 to 255 bytes and may not be “..”."
         case .cannotOpen(let path, let reason):
             "The site's folder \(path) cannot be used. \(reason) Nothing was changed."

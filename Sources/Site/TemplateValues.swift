@@ -80,7 +80,7 @@ struct TemplateValues {
             "kind": entry.kind == .post ? "article" : "website",
         ]
         if let document = entry.document { values["document"] = document.templateSafe }
-        let summary = entry.summary.onOneLine.shortened(to: 300)
+        let summary = entry.summary.onOneLine.shortenedAtWord(to: 300)
         if !summary.isEmpty { values["description"] = summary.withoutDirectionOverrides.templateSafe }
         if let picture = item.picture {
             var image: TemplateTable = ["url": links.home + "media/" + picture.file]

@@ -5,7 +5,7 @@ import Testing
 @Suite struct SafetyTests {
     @Test("a dangerous address never survives in a link or an image, raw HTML or not", arguments: dangerousAddresses)
     func dangerous(address: String) throws {
-        for rawHTML in RawHTML.allCases {
+        for rawHTML in RawHTMLPolicy.allCases {
             for options in [RenderOptions(rawHTML: rawHTML), RenderOptions.plain.with(rawHTML)] {
                 #expect(
                     try render("[x](<\(address.replacing("<", with: "\\<").replacing(">", with: "\\>"))>)", options)

@@ -73,7 +73,7 @@ extension String {
 }
 
 extension RenderOptions {
-    func with(_ rawHTML: RawHTML) -> RenderOptions {
+    func with(_ rawHTML: RawHTMLPolicy) -> RenderOptions {
         var options = self
         options.rawHTML = rawHTML
         return options

@@ -9,7 +9,7 @@ package import Site
 /// `Site` makes the pages. The same entry written twice produces the same files.
 package struct SiteTarget: Sendable {
     package let site: Site
-    let rawHTML: RawHTML
+    let rawHTML: RawHTMLPolicy
 
     var place: String { site.settings.address }
     var language: String { site.settings.language }

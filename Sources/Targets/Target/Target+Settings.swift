@@ -128,7 +128,7 @@ struct SettingsCheck {
         return file
     }
 
-    func rawHTML() throws(TargetSettingsError) -> RawHTML {
+    func rawHTML() throws(TargetSettingsError) -> RawHTMLPolicy {
         try choice("raw_html", settings.rawHTML) ?? .omit
     }
 }

@@ -28,7 +28,7 @@ package struct WebhookTarget: TargetKind {
     let idempotencyWindow: Span?
     /// The receiver's status for a key that it remembers.
     let alreadyDoneStatus: Int?
-    let rawHTML: RawHTML
+    let rawHTML: RawHTMLPolicy
 
     static let secretPlaceholder = "{{secret}}"
 

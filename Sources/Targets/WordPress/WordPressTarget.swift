@@ -22,7 +22,7 @@ package struct WordPressTarget: TargetKind {
     let status: String
     /// One of WordPress's post formats; nil for its default.
     let format: String?
-    let rawHTML: RawHTML
+    let rawHTML: RawHTMLPolicy
 
     static let statuses = ["publish", "private"]
     static let formats = ["standard", "aside", "chat", "gallery", "link", "image", "quote", "status", "video", "audio"]

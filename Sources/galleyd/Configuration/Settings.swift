@@ -13,7 +13,7 @@ struct Settings {
     var store: String
     var logLevel: LogLevel
     var http: HTTPSettings
-    var rawHTML: RawHTML
+    var rawHTML: RawHTMLPolicy
     var smartPunctuation: Bool
     var defaultTargets: [TargetName]
     var undoWindow: Span
@@ -106,7 +106,7 @@ extension Settings {
         logLevel = reader.section("log").choice("level", default: LogLevel.info)
         http = HTTPSettings(reader.section("http"), places: places)
         let render = reader.section("render")
-        rawHTML = render.choice("raw_html", default: RawHTML.omit)
+        rawHTML = render.choice("raw_html", default: RawHTMLPolicy.omit)
         smartPunctuation = render.flag("smart_punctuation", default: true)
         let defaults = reader.section("defaults")
         let names = defaults.texts("targets")

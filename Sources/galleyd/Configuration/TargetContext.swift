@@ -9,7 +9,7 @@ import Targets
 struct TargetContext {
     let places: Places
     let credentials: Credentials
-    let rawHTML: RawHTML
+    let rawHTML: RawHTMLPolicy
     let author: String
 
     /// nil when the table has a problem, which the reader has recorded.
