@@ -11,9 +11,25 @@
 #include <stddef.h>
 #include <stdint.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
+
+// MARK: - Extensions of glibc
+
+int galley_start_in(void *actions, const char *folder) { return posix_spawn_file_actions_addchdir_np(actions, folder); }
+
+int galley_start_without(void *actions, int from) { return posix_spawn_file_actions_addclosefrom_np(actions, from); }
+
+void galley_limit(int32_t process, int64_t memoryBytes, int64_t processorSeconds, int64_t fileBytes) {
+    const int resources[] = {RLIMIT_AS, RLIMIT_CPU, RLIMIT_FSIZE};
+    const int64_t limits[] = {memoryBytes, processorSeconds, fileBytes};
+    for (unsigned int at = 0; at < 3; at++) {
+        struct rlimit limit = {.rlim_cur = (rlim_t)limits[at], .rlim_max = (rlim_t)limits[at]};
+        if (limits[at] >= 0) prlimit(process, resources[at], &limit, NULL);
+    }
+}
 
 // MARK: - Files
 

@@ -142,7 +142,8 @@ extension ChildProcess {
             unsafe posix_spawn_file_actions_destroy(&actions)
             unsafe posix_spawnattr_destroy(&attributes)
         }
-        guard unsafe SpawnExtensions.enter(command.folder, &actions) else { return .failure(.cannotStart(ENOSYS)) }
+        let folderCode = unsafe galley_start_in(&actions, command.folder)
+        guard folderCode == 0 else { return .failure(.cannotStart(folderCode)) }
         if let input {
             unsafe posix_spawn_file_actions_adddup2(&actions, input, 0)
         } else {
@@ -151,7 +152,8 @@ extension ChildProcess {
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 1)
         unsafe posix_spawn_file_actions_adddup2(&actions, output, 2)
         // The program must not inherit the daemon's store and sockets.
-        guard unsafe SpawnExtensions.closeAll(from: 3, &actions) else { return .failure(.cannotStart(ENOSYS)) }
+        let filesCode = unsafe galley_start_without(&actions, 3)
+        guard filesCode == 0 else { return .failure(.cannotStart(filesCode)) }
         // The daemon may block or ignore signals; reset them for its children.
         var signals = sigset_t()
         unsafe sigemptyset(&signals)
@@ -199,24 +201,6 @@ extension ChildProcess {
                 }
             }
         }
-    }
-}
-
-/// Two extensions of glibc to `posix_spawn` (2.29 and 2.34), looked up by name because its headers hide them from
-/// Swift.
-private enum SpawnExtensions {
-    private typealias Actions = UnsafeMutablePointer<posix_spawn_file_actions_t>
-
-    static func enter(_ folder: String, _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>) -> Bool {
-        typealias Function = @convention(c) (Actions, UnsafePointer<CChar>) -> Int32
-        guard let symbol = unsafe dlsym(nil, "posix_spawn_file_actions_addchdir_np") else { return false }
-        return unsafe unsafeBitCast(symbol, to: Function.self)(actions, folder) == 0
-    }
-
-    static func closeAll(from first: Int32, _ actions: UnsafeMutablePointer<posix_spawn_file_actions_t>) -> Bool {
-        typealias Function = @convention(c) (Actions, Int32) -> Int32
-        guard let symbol = unsafe dlsym(nil, "posix_spawn_file_actions_addclosefrom_np") else { return false }
-        return unsafe unsafeBitCast(symbol, to: Function.self)(actions, first) == 0
     }
 }
 

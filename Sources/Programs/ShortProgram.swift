@@ -1,3 +1,4 @@
+import CConfine
 import Glibc
 package import Posts
 import Synchronization
@@ -110,26 +111,9 @@ package struct ProgramLimits: Hashable, Sendable {
         self.fileBytesMax = fileBytesMax
     }
 
-    /// The resource numbers are Linux's (`asm-generic/resource.h`), which Swift does not import.
     func apply(to process: pid_t) {
-        let wanted: [(resource: Int32, limit: Int?)] = [
-            (0, processorSecondsMax), (1, fileBytesMax), (9, memoryBytesMax),
-        ]
-        for case (let resource, let limit?) in wanted {
-            var value = rlimit(rlim_cur: rlim_t(max(0, limit)), rlim_max: rlim_t(max(0, limit)))
-            _ = unsafe ProcessLimits.set?(process, resource, &value, nil)
-        }
-    }
-}
-
-/// An extension of glibc, looked up by name because its headers hide it from Swift.
-private enum ProcessLimits {
-    typealias Function =
-        @convention(c) (pid_t, Int32, UnsafePointer<rlimit>?, UnsafeMutablePointer<rlimit>?) -> Int32
-
-    static var set: Function? {
-        guard let symbol = unsafe dlsym(nil, "prlimit") else { return nil }
-        return unsafe unsafeBitCast(symbol, to: Function.self)
+        func number(_ limit: Int?) -> Int64 { limit.map { Int64(max(0, $0)) } ?? -1 }
+        galley_limit(process, number(memoryBytesMax), number(processorSecondsMax), number(fileBytesMax))
     }
 }
 

@@ -1,12 +1,21 @@
-// Starts a program without network that sees only the given files. It uses Landlock (landlock(7)) and seccomp(2), for
-// which the C library has no functions.
+// What Swift cannot call to start programs: Landlock (landlock(7)) and seccomp(2), for which the C library has no
+// functions, and extensions of glibc, which its headers hide from Swift.
 //
-// Both apply to one thread and its children. So a temporary thread gives up its rights, starts the program and ends: no
-// code runs between fork and exec, and the rest of the process keeps its rights.
+// Landlock and seccomp apply to one thread and its children. So a temporary thread gives up its rights, starts the
+// program and ends: no code runs between fork and exec, and the rest of the process keeps its rights.
 //
 // This header includes no other system header, because Swift would attribute that header's types to this module.
 #pragma once
 #include <stdint.h>
+
+// Starts the program in this folder. `actions` is a posix_spawn_file_actions_t. Returns 0 or an error number.
+int galley_start_in(void *actions, const char *folder);
+
+// Closes all files from this number on when the program starts. Returns 0 or an error number.
+int galley_start_without(void *actions, int from);
+
+// Limits a running process. A negative limit is none.
+void galley_limit(int32_t process, int64_t memoryBytes, int64_t processorSeconds, int64_t fileBytes);
 
 // Makes a ruleset that allows nothing yet: no file, no TCP, no signal to other programs, as far as the kernel supports
 // it. Returns its descriptor, or a negative error number.
