@@ -159,7 +159,7 @@ extension VectorChecks {
     /// No field of a document can hide the body.
     private func everythingHidden(_ given: Fields, _ expected: Fields) throws {
         let isVisible: Bool = try given.get("bodyVisible")
-        guard try given.get("everything", as: String.self) == "hidden" else { throw RowError("nobody knows that") }
+        guard try given.get("everything", as: String.self) == "hidden" else { throw RowError("“everything” can only be hidden") }
         var document = Scene.composer.document
         for panel in PanelCatalogue.composer.panels {
             document.setEntry(of: panel.id.text, to: .object(["place": .text("closed")]))
@@ -218,14 +218,14 @@ private enum RestoreClaim {
         {
             return .pinned(nil, side, index: index)
         }
-        guard words.count >= 3, words[0] == "panel" else { throw RowError("nobody knows “\(clause)”") }
+        guard words.count >= 3, words[0] == "panel" else { throw RowError("unknown: “\(clause)”") }
         let panel = PanelID(words[1])
         switch words[2...].joined(separator: " ") {
         case "to its default place with a diagnostic": return .isDefault(panel)
         case "restored": return .restored(panel)
         case let rest where rest.hasPrefix("floats or stacks with") && rest.hasSuffix("with a diagnostic"):
             return .floats(panel)
-        default: throw RowError("nobody knows “\(clause)”")
+        default: throw RowError("unknown: “\(clause)”")
         }
     }
 

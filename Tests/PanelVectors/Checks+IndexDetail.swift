@@ -21,7 +21,7 @@ extension VectorChecks {
             case ("trait", "compact"): isCompact = true
             case ("trait", "regular"): isCompact = false
             case ("fraction", let part?): state.fraction = Double(part)
-            default: throw RowError("nobody knows the step \(step)")
+            default: throw RowError("unknown step \(step)")
             }
         }
         let length = IndexRule(axis: axis, fraction: fraction, splitFrom: 0).length(of: room.size)
@@ -60,7 +60,7 @@ extension VectorChecks {
     }
 
     private func axis(_ word: String) throws -> IndexRule.Axis {
-        guard let axis = IndexRule.Axis(rawValue: word) else { throw RowError("nobody knows the direction “\(word)”") }
+        guard let axis = IndexRule.Axis(rawValue: word) else { throw RowError("unknown direction “\(word)”") }
         return axis
     }
 
@@ -70,7 +70,7 @@ extension VectorChecks {
         case "height compact": Size(width: 812, height: 375)
         case "both compact", "width and height compact": Size(width: 375, height: 375)
         case "regular", "both regular", "width regular", "height regular": Size(width: 1024, height: 768)
-        default: throw RowError("nobody knows the class “\(classes)”")
+        default: throw RowError("unknown class “\(classes)”")
         }
     }
 }

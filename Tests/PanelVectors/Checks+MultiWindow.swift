@@ -1,6 +1,3 @@
-// Several windows on one desk. The store decides what they share and what each keeps, and the engine's own small
-// package lacks the store.
-#if canImport(PostStore)
 import Foundation
 import JSONTree
 import Panels
@@ -10,19 +7,18 @@ import Synchronization
 
 @testable import PostStore
 
+// Several windows on one desk. The store decides what they share and what each keeps.
 extension VectorChecks {
-    static let knowsWindows = true
-
     func multiWindow(_ row: VectorRow, _ given: Fields, _ expected: Fields) async throws {
-        switch VectorArea(rawValue: row.area) {
-        case .sharedData where given.has("opened"): try await listeners(given, expected)
-        case .sharedData where given.has("w1Shows"): try await deletedWhileShown(given, expected)
-        case .sharedData: try await shared(given, expected)
-        case .perWindowState: try await ownState(given, expected)
-        case .restore where given.has("cases"): try restoreOrder(given, expected)
-        case .restore where given.has("save"): try light(given, expected)
-        case .restore: try await restoredAfterDeletion(given, expected)
-        default: throw RowError("nobody knows what windows do with “\(row.area)”")
+        switch row.area {
+        case "shared-data" where given.has("opened"): try await listeners(given, expected)
+        case "shared-data" where given.has("w1Shows"): try await deletedWhileShown(given, expected)
+        case "shared-data": try await shared(given, expected)
+        case "per-window-state": try await ownState(given, expected)
+        case "restore" where given.has("cases"): try restoreOrder(given, expected)
+        case "restore" where given.has("save"): try light(given, expected)
+        case "restore": try await restoredAfterDeletion(given, expected)
+        default: throw RowError("unknown area of windows “\(row.area)”")
         }
     }
 
@@ -44,7 +40,7 @@ extension VectorChecks {
         var ears = try await scene.ears()
         for window in ears.keys.sorted().prefix(closed) { ears[window] = nil }
         guard given.has("action"), try given.get("action", as: String.self) == "add an item" else {
-            throw RowError("nobody knows the action")
+            throw RowError("unknown action")
         }
         try await scene.add("d")
         var called = 0
@@ -114,7 +110,7 @@ extension VectorChecks {
             case "item id": fields["items"] = .list([.text("d1")])
             case "scroll position": fields["scroll"] = .number(120)
             case "split fraction": fields["fraction"] = .number(0.5)
-            default: throw RowError("nobody knows what “\(fact)” is")
+            default: throw RowError("unknown fact “\(fact)”")
             }
         }
         let view = ViewState(salvaging: .object(["inside": .object(["posts": .object(fields)])]))
@@ -185,12 +181,12 @@ private final class WindowScene: Sendable {
     /// “window 1 adds d3”, “window 2 deletes d1”, “window 1 selects d2”.
     func act(_ action: String) async throws {
         let words = action.split(separator: " ").map(String.init)
-        guard words.count == 4, words[0] == "window" else { throw RowError("nobody knows “\(action)”") }
+        guard words.count == 4, words[0] == "window" else { throw RowError("unknown: “\(action)”") }
         switch words[2] {
         case "adds": try await add(words[3])
         case "deletes": _ = try await store.delete(try id(of: words[3]), by: user)
         case "selects": try await show(words[3], in: "w" + words[1])
-        default: throw RowError("nobody knows “\(action)”")
+        default: throw RowError("unknown: “\(action)”")
         }
     }
 
@@ -245,9 +241,3 @@ private final class WindowClock: Sendable {
         }
     }
 }
-#else
-extension VectorChecks {
-    static let knowsWindows = false
-    func multiWindow(_ row: VectorRow, _ given: Fields, _ expected: Fields) async throws {}
-}
-#endif

@@ -37,7 +37,7 @@ extension VectorChecks {
         case "toggle float from closed": try scene.apply(.float(id))
         case "float from popover at rect": try scene.apply(.float(id, frame: try given.frame("rect")))
         case "float at frame": try scene.apply(.float(id, frame: try given.frame("frame")))
-        case let other: throw RowError("nobody knows the action “\(other)”")
+        case let other: throw RowError("unknown action “\(other)”")
         }
         try scene.expectShown(expected)
         if expected.has("isFloating") { try expected.expect(scene.frame(of: id).place == .floating, "isFloating") }
@@ -54,7 +54,7 @@ extension VectorChecks {
         case "popover":
             try scene.apply(.float("panel"))
             try scene.apply(.collapse("panel"))
-        case let other: throw RowError("nobody knows the state “\(other)”")
+        case let other: throw RowError("unknown state “\(other)”")
         }
         switch try scene.frame(of: "panel").place {
         case .floating, .pinned, .sheet, .stacked, .strip, .popover, .away, .open:
@@ -147,7 +147,7 @@ extension VectorChecks {
     /// "max of the preferred of the side, or the user-set thickness of the side".
     private func expect(_ scene: Scene, thickness: String) throws {
         guard thickness == "max of the preferred of the side, or the user-set thickness of the side" else {
-            throw RowError("nobody knows the rule “\(thickness)”")
+            throw RowError("unknown rule “\(thickness)”")
         }
         for separator in scene.shown.separators {
             guard case .thickness(let side) = separator.id else { continue }
@@ -198,11 +198,11 @@ extension VectorChecks {
             }
             let words = action.split(separator: " ")
             guard words.count == 3, words[0] == "drag", words[2] == "free" else {
-                throw RowError("nobody knows the action “\(action)”")
+                throw RowError("unknown action “\(action)”")
             }
             return (scene, PanelID(String(words[1])))
         }
-        guard action == "drag free" else { throw RowError("nobody knows the action “\(action)”") }
+        guard action == "drag free" else { throw RowError("unknown action “\(action)”") }
         let description = try given.part("panel")
         let named = expected.keys(in: "frames").first.map { PanelID($0) }
         try scene.know(description, id: named)
@@ -237,7 +237,7 @@ extension VectorChecks {
         switch try given.get("state", as: String.self) {
         case "floating": try scene.apply(.float("panel"))
         case "pinned": try scene.apply(.pin("panel", .right))
-        case let other: throw RowError("nobody knows the state “\(other)”")
+        case let other: throw RowError("unknown state “\(other)”")
         }
         try expected.expect(try !scene.frame(of: "panel").resize.isEmpty, "resizable")
     }
@@ -259,7 +259,7 @@ extension VectorChecks {
         case "close pinned": try scene.apply(.close("right"))
         case "closeAllFloating": try scene.apply(.closeAllFloating)
         case "closeAllPinned": try scene.apply(.closeAllPinned)
-        case let other: throw RowError("nobody knows the action “\(other)”")
+        case let other: throw RowError("unknown action “\(other)”")
         }
         try scene.expectShown(expected)
         guard let result: String = try expected.optional("result") else { return }

@@ -94,7 +94,7 @@ extension VectorChecks {
             "pad": Container(size: Size(width: 820, height: 1180)),
         ]
         let found = try given.get("cases", as: [String].self).map { name in
-            guard let container = containers[name] else { throw RowError("nobody knows the case “\(name)”") }
+            guard let container = containers[name] else { throw RowError("unknown case “\(name)”") }
             let start = Arrangement.standard(of: .composer)
             let bare = try? start.applying(.closeAllPinned, in: container, of: .composer).arrangement
             guard
@@ -123,7 +123,7 @@ private struct SheetScene {
         let initial: String = try given.optional("initialState") ?? "half"
         let hasAnchors = given.has("anchors")
         if let name: String = try given.optional("layout"), name != "default" {
-            throw RowError("nobody knows the layout “\(name)”")
+            throw RowError("unknown layout “\(name)”")
         }
         use(try layout ?? (hasAnchors ? given.layout(initial: initial) : .floatingPanel(initial: initial)))
     }
@@ -154,7 +154,7 @@ private struct SheetScene {
         case "move":
             let state = words.dropFirst().first { $0 != "to" } ?? ""
             if state != self.state { try apply(.detent("panel", .state(state))) }
-        default: throw RowError("nobody knows the action “\(action)”")
+        default: throw RowError("unknown action “\(action)”")
         }
     }
 

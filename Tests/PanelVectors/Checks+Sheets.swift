@@ -46,7 +46,7 @@ extension VectorChecks {
         switch try given.get("step", as: String.self) {
         case "pre": try expected.expectState(ladder.more(than: state), "state")
         case "next": try expected.expectState(ladder.less(than: state), "state")
-        case let other: throw RowError("nobody knows the step “\(other)”")
+        case let other: throw RowError("unknown step “\(other)”")
         }
     }
 

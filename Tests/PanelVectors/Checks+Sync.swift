@@ -77,7 +77,7 @@ extension VectorChecks {
                 moves.append(nil)
                 continue
             }
-            guard from.hasPrefix("external") else { throw RowError("nobody knows “\(from)”") }
+            guard from.hasPrefix("external") else { throw RowError("unknown: “\(from)”") }
             if latest.word != word || from.contains("new command") { latest = (latest.revision + 1, word) }
             let verdict = EventGuard.of(revision: latest.revision, origin: "elsewhere", seen: seen, window: "here")
             moves.append(verdict == .ignore || word == state ? 0 : 1)
@@ -90,7 +90,7 @@ extension VectorChecks {
         guard moves == wanted else { throw RowError("the moves are \(moves), the row says \(wanted)") }
         try expected.expect(state, "finalState")
         if let how: String = try expected.optional("how"), how != "compare revisions, not values" {
-            throw RowError("nobody knows how to “\(how)”")
+            throw RowError("unknown way “\(how)”")
         }
     }
 }

@@ -31,7 +31,7 @@ extension VectorChecks {
     private func exposeNothing(_ given: Fields, _ expected: Fields) throws {
         let count: Int = try given.get("panelsShown")
         let action: String = try given.get("action")
-        guard count == 0, action == "enter" else { throw RowError("nobody knows how to \(action) with \(count)") }
+        guard count == 0, action == "enter" else { throw RowError("unknown action \(action) with \(count)") }
         let view = try? look(.expose(nil), .plain, in: scene(of: []))
         try expected.expect(view?.isExposed ?? false, "isInExpose")
         try expected.expect([String](), "events")
@@ -41,7 +41,7 @@ extension VectorChecks {
         let scene = try scene(of: given.panels("floating"))
         var view = ViewState.plain
         let found: [Bool] = try given.get("actions", as: [String].self).map { action in
-            guard action == "enter" || action == "exit" else { throw RowError("nobody knows how to \(action)") }
+            guard action == "enter" || action == "exit" else { throw RowError("unknown action \(action)") }
             view = try look(.expose(nil), view, in: scene)
             return view.shown(in: scene.shown).isExposed
         }
@@ -61,7 +61,7 @@ extension VectorChecks {
         case "tap a pinned panel": tapped = "pinned"
         case "tap a floating panel": tapped = "floating"
         case "tap the overlay": tapped = nil
-        default: throw RowError("nobody knows how to \(action)")
+        default: throw RowError("unknown action \(action)")
         }
         let change = try view.applying(.expose(tapped), to: scene.present, in: scene.container, of: scene.catalogue)
         let raised = change.follows == nil ? [] : ["raise"]
@@ -85,7 +85,7 @@ extension VectorChecks {
 
     func offscreen(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
         let action: String = try given.get("action")
-        guard action == "move off, then on" else { throw RowError("nobody knows how to \(action)") }
+        guard action == "move off, then on" else { throw RowError("unknown action \(action)") }
         var scene = try floating(given)
         let away = try look(.zen, .plain, in: scene)
         scene.view = away
@@ -129,7 +129,7 @@ extension VectorChecks {
         let key: String = try given.get("key")
         let orientation: String = try given.get("orientation")
         guard orientation == "vertical" || orientation == "horizontal" else {
-            throw RowError("nobody knows a \(orientation) splitter")
+            throw RowError("there is no \(orientation) splitter")
         }
         let (low, high): (Double, Double) = (try given.get("valueMin"), try given.get("valueMax"))
         let value: Double = try given.get("ariaValueNow")

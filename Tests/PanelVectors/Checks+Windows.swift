@@ -75,7 +75,7 @@ extension VectorChecks {
         if action == "enter expose" || action == "exit expose" { return }
         let numbers = action.split { !$0.isNumber && $0 != "." }.compactMap { Double($0) }
         guard action.hasPrefix("resize to ["), numbers.count == 2 else {
-            throw RowError("nobody knows the action “\(action)”")
+            throw RowError("unknown action “\(action)”")
         }
         scene.resize(to: Size(width: numbers[0], height: numbers[1]))
     }
@@ -99,7 +99,7 @@ extension VectorChecks {
         switch try given.get("state", as: String.self) {
         case "closed": break
         case "pinned": try scene.apply(.pin("panel", .right))
-        case let other: throw RowError("nobody knows the state “\(other)”")
+        case let other: throw RowError("unknown state “\(other)”")
         }
         let change = try? scene.present.applying(.float("panel"), in: scene.container, of: scene.catalogue)
         try expected.expect(change != nil, "canFloat")
@@ -109,7 +109,7 @@ extension VectorChecks {
         var scene = Scene(Size(width: 1366, height: 1024))
         for entry in try given.get("order", as: [String].self) {
             let words = entry.split(separator: " ")
-            guard words.count == 2, words[1] == "floating" else { throw RowError("nobody knows “\(entry)”") }
+            guard words.count == 2, words[1] == "floating" else { throw RowError("unknown: “\(entry)”") }
             scene.know(PanelID(String(words[0])))
             try scene.apply(.float(PanelID(String(words[0]))))
         }

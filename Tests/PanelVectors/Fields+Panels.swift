@@ -26,7 +26,7 @@ extension Fields {
 
     func side(_ key: String) throws -> Side {
         let text: String = try get(key)
-        guard let side = Side(rawValue: text) else { throw RowError("nobody knows the side “\(text)”") }
+        guard let side = Side(rawValue: text) else { throw RowError("unknown side “\(text)”") }
         return side
     }
 

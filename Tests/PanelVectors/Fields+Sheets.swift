@@ -25,7 +25,7 @@ extension Fields {
         // These rows have no body that must remain visible.
         layout.isModal = true
         if let mode: String = try optional("contentMode") {
-            guard let mode = SheetContentMode(rawValue: mode) else { throw RowError("nobody knows the mode “\(mode)”") }
+            guard let mode = SheetContentMode(rawValue: mode) else { throw RowError("unknown mode “\(mode)”") }
             layout.contentMode = mode
         }
         if let ends: [String] = try optional("rubberBandEdges") {
@@ -50,7 +50,7 @@ extension Fields {
             return .adaptive(
                 content: content, offset: try length(of: "offset"), of: try guide("guide"),
                 within: within == nil || within == "none" ? nil : try guide("bounding"))
-        case let other: throw RowError("nobody knows the anchor “\(other)”")
+        case let other: throw RowError("unknown anchor “\(other)”")
         }
     }
 
@@ -63,7 +63,7 @@ extension Fields {
         switch try get(key, as: String.self) {
         case "superview", "container": .container
         case "safeArea": .safeArea
-        case let other: throw RowError("nobody knows the guide “\(other)”")
+        case let other: throw RowError("unknown guide “\(other)”")
         }
     }
 

@@ -57,7 +57,7 @@ struct Scene {
 
     func frame(of panel: PanelID) throws -> PanelFrame {
         guard let frame = shown.panels.first(where: { $0.id == panel }) else {
-            throw RowError("nobody knows the panel \(panel)")
+            throw RowError("there is no panel \(panel)")
         }
         return frame
     }

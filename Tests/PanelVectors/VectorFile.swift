@@ -110,7 +110,7 @@ final class Fields {
 
     func expectAllRead() throws {
         if let unread = values.keys.filter({ !read.contains($0) }).sorted().first {
-            throw RowError("\(name): nobody knows what “\(unread)” is")
+            throw RowError("\(name): unknown field “\(unread)”")
         }
         for part in parts { try part.expectAllRead() }
     }
