@@ -159,7 +159,9 @@ extension VectorChecks {
     /// No field of a document can hide the body.
     private func everythingHidden(_ given: Fields, _ expected: Fields) throws {
         let isVisible: Bool = try given.get("bodyVisible")
-        guard try given.get("everything", as: String.self) == "hidden" else { throw RowError("“everything” can only be hidden") }
+        guard try given.get("everything", as: String.self) == "hidden" else {
+            throw RowError("“everything” is not hidden")
+        }
         var document = Scene.composer.document
         for panel in PanelCatalogue.composer.panels {
             document.setEntry(of: panel.id.text, to: .object(["place": .text("closed")]))

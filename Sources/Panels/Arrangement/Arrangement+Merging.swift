@@ -22,11 +22,11 @@ extension ClassPlan {
         let theirs = changes(since: base)
         var merged = self
         for panel in mine.takeOrder(changed) { merged.take(panel, from: mine) }
-        for side in Side.allCases where mine.sides[side].thickness != base.sides[side].thickness {
-            merged.setThickness(mine.sides[side].thickness, of: side)
-        }
-        for side in Side.allCases where mine.sides[side].isCollapsed != base.sides[side].isCollapsed {
-            merged.setCollapsed(mine.sides[side].isCollapsed, side)
+        for side in Side.allCases {
+            let (from, to) = (base.sides[side], mine.sides[side])
+            if to.thickness != from.thickness { merged.setThickness(to.thickness, of: side) }
+            if to.isCollapsed != from.isCollapsed { merged.setCollapsed(to.isCollapsed, side) }
+            if to.isLocked != from.isLocked { merged.setLock(of: side, to.isLocked) }
         }
         let float = Set(mine.stack).intersection(base.stack)
         if mine.stack.filter(float.contains) != base.stack.filter(float.contains) { merged.restack(like: mine.stack) }
@@ -35,9 +35,6 @@ extension ClassPlan {
             merged.reorderSheets(like: mine.sheets)
         }
         if mine.open != base.open { merged.open = mine.open }
-        for side in Side.allCases where mine.sides[side].isLocked != base.sides[side].isLocked {
-            merged.setLock(of: side, mine.sides[side].isLocked)
-        }
         if mine.isLocked != base.isLocked { merged.isLocked = mine.isLocked }
         for leader in mine.records.keys.sorted() where mine.tabs.fronts[leader] != base.tabs.fronts[leader] {
             if merged.leader(of: leader) == leader { merged.setFront(mine.tabs.fronts[leader], of: leader) }

@@ -8,12 +8,6 @@ struct PlanReader {
     private(set) var unknownFields: [String: JSON]?
     private(set) var unknownPanels: [String: JSON]?
 
-    init(sizeClass: SizeClass, catalogue: PanelCatalogue, diagnostics: Diagnostics) {
-        self.sizeClass = sizeClass
-        self.catalogue = catalogue
-        self.diagnostics = diagnostics
-    }
-
     mutating func read(_ document: [String: JSON]) -> ClassPlan {
         var document = document
         let sides = document.removeValue(forKey: "sides")?.fields ?? [:]

@@ -15,7 +15,7 @@ struct PanelList: ParsableCommand {
     func run() throws {
         let output = options.daemon.output
         let window: WindowBody = try options.daemon.client().get(options.call())
-        try output.show(all: window.panels) { _ in PanelText(output).list(window) }
+        try output.show(all: window.panels) { _ in PanelText(output: output).list(window) }
         for diagnostic in window.diagnostics where !output.isJSON { remark(diagnostic) }
     }
 }

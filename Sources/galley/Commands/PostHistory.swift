@@ -96,9 +96,11 @@ struct PostRevert: ParsableCommand {
         let (client, output) = (try daemon.client(), daemon.output)
         let before: PostBody = try client.get(DaemonCall("posts", post.text))
         let draft = try client.revision(revision, of: post).draft
-        guard draft != before.draft else { return try output.show(before) { PostText(output).line($0, "Unchanged:") } }
+        guard draft != before.draft else {
+            return try output.show(before) { PostText(output: output).line($0, "Unchanged:") }
+        }
         let call = try DaemonCall("posts", before.id).ifMatch(before.revision).carrying(draft)
         let after: PostBody = try client.send("PUT", call)
-        try output.show(after) { PostText(output).line($0, "Restored revision \(revision) of") }
+        try output.show(after) { PostText(output: output).line($0, "Restored revision \(revision) of") }
     }
 }

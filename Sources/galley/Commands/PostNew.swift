@@ -62,7 +62,7 @@ struct PostNew: ParsableCommand {
         if post.deletedAt != nil {
             remark("This text was posted before and deleted. `galley post undelete \(post.id)` restores it.")
         }
-        try output.show(post) { PostText(output).line($0, "Created") }
+        try output.show(post) { PostText(output: output).line($0, "Created") }
     }
 
     /// Has the author write in a file, which is kept until the daemon has stored the text.

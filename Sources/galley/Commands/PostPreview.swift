@@ -74,7 +74,7 @@ struct PostPreview: ParsableCommand {
         if text { return writeAsItIs(try preview(only ?? "", client).readersText) }
         for name in try targets(client) {
             let preview = try preview(name, client)
-            try output.show(preview) { diff ? HeldText(output).text($0) : PreviewText(output).text($0) }
+            try output.show(preview) { diff ? HeldText(output: output).text($0) : PreviewText(output: output).text($0) }
         }
     }
 
@@ -117,8 +117,7 @@ extension TargetPreviewBody {
 }
 
 private struct PreviewText {
-    private let output: Output
-    init(_ output: Output) { self.output = output }
+    let output: Output
 
     func text(_ preview: TargetPreviewBody) -> String {
         var facts = Facts()
@@ -173,8 +172,7 @@ private struct SentBesides: Decodable {
 
 /// Compares the copy at a target with the one that an edit would make.
 private struct HeldText {
-    private let output: Output
-    init(_ output: Output) { self.output = output }
+    let output: Output
 
     func text(_ preview: TargetPreviewBody) -> String {
         let title = output.style.paint("\(preview.target.oneLine) (\(preview.kind.oneLine))", .strong) + "\n"

@@ -28,13 +28,13 @@ struct PostShow: ParsableCommand {
         if let revision {
             let found = try client.revision(revision, of: post)
             if body { return writeAsItIs(found.draft.body ?? "") }
-            return try output.show(found) { PostText(output).earlier($0) }
+            return try output.show(found) { PostText(output: output).earlier($0) }
         }
         let found: PostBody = try client.get(DaemonCall("posts", post.text))
         if body { return writeAsItIs(found.body) }
         if output.isJSON { return try output.show(found) { _ in "" } }
         let deliveries = try client.all(DaemonCall("posts", post.text, "deliveries"), of: DeliveryBody.self)
-        try output.show(found) { PostText(output).whole($0, deliveries) }
+        try output.show(found) { PostText(output: output).whole($0, deliveries) }
     }
 }
 

@@ -44,7 +44,7 @@ struct Publish: ParsableCommand {
         let wish = PublicationBody(to: to.isEmpty ? nil : to, at: at, rehearse: rehearse ? true : nil)
         let published: PublishedBody = try client.send(
             "PUT", try DaemonCall("posts", post.text, "publication").carrying(wish))
-        try output.show(published) { PublishedText(output).text($0) }
+        try output.show(published) { PublishedText(output: output).text($0) }
     }
 }
 
@@ -65,14 +65,13 @@ struct Unpublish: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let published: PublishedBody = try client.send("DELETE", DaemonCall("posts", post.text, "publication"))
-        try output.show(published) { PublishedText(output).text($0) }
+        try output.show(published) { PublishedText(output: output).text($0) }
     }
 }
 
 /// The result of publishing or unpublishing.
 private struct PublishedText {
-    private let output: Output
-    init(_ output: Output) { self.output = output }
+    let output: Output
 
     func text(_ published: PublishedBody) -> String {
         let post = published.post
@@ -83,6 +82,6 @@ private struct PublishedText {
         let line = "\(output.style.paint(post.slug.printable, .strong)) is \(state)\(date).\n"
         let notes = published.notes.map { "Note: \($0.oneLine)\n" }.joined()
         guard !published.deliveries.isEmpty else { return line + notes }
-        return line + notes + "\n" + DeliveryText(output).table(published.deliveries, withPost: false)
+        return line + notes + "\n" + DeliveryText(output: output).table(published.deliveries, withPost: false)
     }
 }

@@ -57,7 +57,7 @@ struct QueueList: ParsableCommand {
         let (client, output) = (try daemon.client(), daemon.output)
         let call = DaemonCall("deliveries").asking("state", state).asking("target", target)
         try length.show(call, of: DeliveryBody.self, from: client, on: output, none: none) {
-            DeliveryText(output).table($0)
+            DeliveryText(output: output).table($0)
         }
     }
 
@@ -96,6 +96,6 @@ struct QueueShow: ParsableCommand {
         }
         if output.isJSON { return try output.show(delivery) { _ in "" } }
         let attempts = try client.all(call, of: AttemptBody.self)
-        try output.show(delivery) { DeliveryText(output).whole($0, attempts) }
+        try output.show(delivery) { DeliveryText(output: output).whole($0, attempts) }
     }
 }

@@ -67,6 +67,6 @@ struct DeliveryChoice: ParsableArguments {
         var call = DaemonCall("deliveries", "\(id)", verb)
         if let body { call = try call.carrying(body) }
         let delivery: DeliveryBody = try client.send("POST", call)
-        try output.show(delivery) { DeliveryText(output).table([$0]) }
+        try output.show(delivery) { DeliveryText(output: output).table([$0]) }
     }
 }

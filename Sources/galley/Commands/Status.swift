@@ -19,7 +19,7 @@ struct Status: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let status: StatusBody = try client.get(DaemonCall("status"))
-        try output.show(status) { StatusText(output).text($0) }
+        try output.show(status) { StatusText(output: output).text($0) }
     }
 }
 
@@ -41,9 +41,8 @@ struct Concern {
 }
 
 private struct StatusText {
-    private let output: Output
+    let output: Output
     private var style: Style { output.style }
-    init(_ output: Output) { self.output = output }
 
     func text(_ status: StatusBody) -> String {
         var facts = Facts()

@@ -2,8 +2,7 @@ import Wire
 
 /// Formats deliveries for people.
 struct DeliveryText {
-    private let output: Output
-    init(_ output: Output) { self.output = output }
+    let output: Output
 
     /// One line per delivery. Below it, where needed, the reason for its state and the next command.
     func table(_ deliveries: [DeliveryBody], withPost: Bool = true) -> String {

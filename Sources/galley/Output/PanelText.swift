@@ -4,8 +4,7 @@ import Wire
 
 /// Formats panels for people.
 struct PanelText {
-    private let output: Output
-    init(_ output: Output) { self.output = output }
+    let output: Output
 
     func list(_ window: WindowBody) -> String {
         var table = Table("PANEL", "PLACE", "SIZE", "NOTE", flexible: "NOTE")

@@ -3,8 +3,7 @@ import Wire
 
 /// Formats a post for people.
 struct PostText {
-    private let output: Output
-    init(_ output: Output) { self.output = output }
+    let output: Output
 
     func whole(_ post: PostBody, _ deliveries: [DeliveryBody]) -> String {
         var facts = Facts()
@@ -47,7 +46,7 @@ struct PostText {
     }
 
     private func places(_ deliveries: [DeliveryBody]) -> String {
-        deliveries.isEmpty ? "" : "\n" + DeliveryText(output).table(deliveries, withPost: false)
+        deliveries.isEmpty ? "" : "\n" + DeliveryText(output: output).table(deliveries, withPost: false)
     }
 
     private func text(_ body: String) -> String {
