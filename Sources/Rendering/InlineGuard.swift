@@ -47,12 +47,11 @@ struct InlineGuard {
     private mutating func choosePairing() {
         if let line = quotes.lineOverBudget {
             hasSmartPunctuation = false
-            note(
-                .smartPunctuationOff, line, "Quotes and dashes stay as typed: a paragraph has too many quotes to pair.")
+            note(line, "Quotes and dashes stay as typed: a paragraph has too many quotes to pair.")
         }
         if let line = tildes.lineOverBudget {
             hasStrikethrough = false
-            note(.strikethroughOff, line, "Tildes strike nothing through: a paragraph has too many of them to pair.")
+            note(line, "Tildes strike nothing through: a paragraph has too many of them to pair.")
         }
     }
 
@@ -68,16 +67,14 @@ struct InlineGuard {
             guard parser.setAside(node) else { continue }
             // The block is now one text, in which cmark still searches for mail addresses.
             autolinks.add(census.mailStepsAsOneText, line: line)
-            note(.blockAsWritten, line, "This part is shown as written: it has too many brackets, stars or tags.")
+            note(line, "This part is shown as written: it has too many brackets, stars or tags.")
         }
     }
 
     private mutating func chooseAutolinks() {
         if let line = autolinks.lineOverBudget {
             hasAutolinks = false
-            note(
-                .autolinksOff, line,
-                "Bare addresses are not linked: a line holds too many of them, or too many brackets.")
+            note(line, "Bare addresses are not linked: a line holds too many of them, or too many brackets.")
         }
     }
 
@@ -92,15 +89,15 @@ struct InlineGuard {
         }
         for _ in 0..<parser.dropDefinitions(longerThan: longest) {
             note(
-                .definitionDropped, nil,
+                nil,
                 "A link definition of more than \(longest) bytes is not used: it stands for too many brackets.")
         }
     }
 
-    private mutating func note(_ code: Diagnostic.Code, _ line: Int?, _ message: String) {
+    private mutating func note(_ line: Int?, _ message: String) {
         // A thousand hostile paragraphs need no thousand messages.
         guard diagnostics.count < 16 else { return }
-        diagnostics.append(Diagnostic(code: code, line: line, message: message))
+        diagnostics.append(Diagnostic(line: line, message: message))
     }
 }
 

@@ -16,7 +16,8 @@ struct MarkupDocument: ~Copyable {
         var parser = MarkupParser(options, hasTables: true)
         var verdict = BlockFeed.feed(&text, to: parser, hasTables: true)
         if case .tablesTooCostly(let line) = verdict {
-            diagnostics.append(.tablesOff(line: line))
+            diagnostics.append(
+                Diagnostic(line: line, message: "Tables are shown as written: one has too many columns or cells."))
             parser = MarkupParser(options, hasTables: false)
             verdict = BlockFeed.feed(&text, to: parser, hasTables: false)
         }
@@ -136,26 +137,13 @@ extension RenderOptions {
 extension FeedVerdict {
     /// Why the text is shown as written; nil if it is not.
     fileprivate var reasonAgainstMarkup: Diagnostic? {
-        switch self {
+        let effect = "The text is shown as written:"
+        return switch self {
         case .complete, .tablesTooCostly: nil
         case .tooDeep(let line):
-            Diagnostic(
-                code: .textAsWritten, line: line,
-                message:
-                    "The text is shown as written: quotes and lists nest more than \(WorkBudget.blockDepthMax) deep.")
+            Diagnostic(line: line, message: "\(effect) quotes and lists nest more than \(WorkBudget.blockDepthMax) deep.")
         case .tooMany(let line):
-            Diagnostic(
-                code: .textAsWritten, line: line,
-                message:
-                    "The text is shown as written: it has more than \(WorkBudget.blocksMax) paragraphs and items."
-            )
+            Diagnostic(line: line, message: "\(effect) it has more than \(WorkBudget.blocksMax) paragraphs and items.")
         }
-    }
-}
-
-extension Diagnostic {
-    fileprivate static func tablesOff(line: Int) -> Diagnostic {
-        Diagnostic(
-            code: .tablesOff, line: line, message: "Tables are shown as written: one has too many columns or cells.")
     }
 }

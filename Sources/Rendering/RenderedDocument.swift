@@ -24,23 +24,6 @@ package struct Heading: Hashable, Sendable {
 
 /// A message to the author about Markdown that was ignored because it would have taken too long.
 package struct Diagnostic: Hashable, Sendable {
-    package enum Code: String, Sendable {
-        /// Quotes stay straight in the whole text.
-        case smartPunctuationOff = "smart-punctuation-off"
-        /// Bare addresses are not linked in the whole text.
-        case autolinksOff = "autolinks-off"
-        /// Tildes do not strike text through in the whole text.
-        case strikethroughOff = "strikethrough-off"
-        /// Tables are shown as written in the whole text.
-        case tablesOff = "tables-off"
-        /// One paragraph, heading or cell is shown as written.
-        case blockAsWritten = "block-as-written"
-        /// One link definition is not used.
-        case definitionDropped = "definition-dropped"
-        /// The whole text is shown as written.
-        case textAsWritten = "text-as-written"
-    }
-    package let code: Code
     /// The line that caused it, counted from 1; nil for the whole text.
     package let line: Int?
     /// The effect, its cause and the remedy, for the author.
