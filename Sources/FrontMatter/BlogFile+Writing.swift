@@ -166,8 +166,8 @@ extension BlogFile {
 extension PlannedTime {
     /// An instant in a form that both Hugo and Jekyll read.
     fileprivate func fileText(_ clock: FileClock) -> String {
-        let rules = zone == clock.zone.name ? clock.zone.rules : clock.lookUp(zone)
-        return RFC3339.text(instant, offset: rules?.offset(at: instant) ?? .zero)
+        let zone = zone == clock.zone.name ? clock.zone : clock.lookUp(zone)
+        return RFC3339.text(instant, offset: zone?.rules.offset(at: instant) ?? .zero)
     }
 }
 

@@ -34,9 +34,9 @@ package struct FileClock: Sendable {
     package let zone: Zone
     /// When a file is read, for pages that end some day.
     package let now: Instant
-    package let lookUp: @Sendable (ZoneName) -> ZoneRules?
+    package let lookUp: @Sendable (ZoneName) -> Zone?
 
-    package init(zone: Zone, now: Instant, lookUp: @escaping @Sendable (ZoneName) -> ZoneRules?) {
+    package init(zone: Zone, now: Instant, lookUp: @escaping @Sendable (ZoneName) -> Zone?) {
         self.zone = zone
         self.now = now
         self.lookUp = lookUp
@@ -106,7 +106,7 @@ package struct BlogFile: Sendable {
             notes.append(FileNote(line: 1, what: "the date", words: "\(error.description) The post has no date."))
         }
         if post.draft.date == nil, file.date == nil, let day = path.date ?? dayInAddress {
-            let zone = file.zone.flatMap { name in clock.lookUp(name).map { Zone(name: name, rules: $0) } }
+            let zone = file.zone.flatMap(clock.lookUp)
             post.draft.date = PlannedTime(WallClock(day, .midnight), in: zone ?? clock.zone)
         }
         post.changedAt = try? file.changed?.resolve(now: start, defaultZone: clock.zone, lookUp: clock.lookUp).instant

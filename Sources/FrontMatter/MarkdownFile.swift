@@ -88,14 +88,14 @@ package struct MarkdownFile: Hashable, Sendable {
     /// The time at which the post is to appear; nil when the file has no date.
     /// - Throws: when `lookUp` does not know the zone.
     package func plannedTime(
-        now: Instant, defaultZone: Zone, lookUp: (ZoneName) -> ZoneRules?
+        now: Instant, defaultZone: Zone, lookUp: (ZoneName) -> Zone?
     ) throws(WhenError) -> PlannedTime? {
         guard let date else { return nil }
         guard let zone, zone != defaultZone.name else {
             return try date.resolve(now: now, defaultZone: defaultZone, lookUp: lookUp)
         }
-        guard let rules = lookUp(zone) else { throw .unknownZone(zone) }
-        return try date.resolve(now: now, defaultZone: Zone(name: zone, rules: rules), lookUp: lookUp)
+        guard let found = lookUp(zone) else { throw .unknownZone(zone) }
+        return try date.resolve(now: now, defaultZone: found, lookUp: lookUp)
     }
 
     /// The file's post as a draft, ready for the store.

@@ -31,6 +31,16 @@ struct ConfigurationTests {
     }
 
     @Test(
+        "the case of a time zone's name does not matter",
+        arguments: ["america/new_york", "EUROPE/LISBON", "utc"])
+    func zoneInAnyCase(name: String) throws {
+        let program = try Program()
+        let file = try program.write("time_zone = \"\(name)\"\n")
+        let answer = try program.run("check", "--config", file)
+        #expect(answer.status == 0, "\(answer.complaints)")
+    }
+
+    @Test(
         "an error has its place, the value found and the nearest name",
         arguments: [
             ("[http]\nlisten = \"127.0.0.1:1\"\nlisen = 3\n", ":3:1:", "Did you mean “listen”?"),

@@ -214,9 +214,10 @@ import Testing
 }
 
 /// One hour east of UTC, all year round.
-private func lookUp(_ name: ZoneName) -> ZoneRules? {
+private func lookUp(_ name: ZoneName) -> Zone? {
     let header = Array("TZif2".utf8) + [UInt8](repeating: 0, count: 15)
     let counts = [UInt8](repeating: 0, count: 16) + [0, 0, 0, 1, 0, 0, 0, 4]
     let block = header + counts + [0, 0, 0x0E, 0x10, 0, 0] + Array("EST\0".utf8)
-    return name.text == "Fixed/East" ? try? ZoneRules(tzif: block + block + Array("\n\n".utf8)) : nil
+    guard name.text == "Fixed/East" else { return nil }
+    return try? Zone(name: name, rules: ZoneRules(tzif: block + block + Array("\n\n".utf8)))
 }

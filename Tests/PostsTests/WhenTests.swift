@@ -64,6 +64,15 @@ import Testing
         #expect(planned.zone == .utc && planned.zone.text == "UTC")
     }
 
+    @Test("a zone is stored in the spelling of the system, not as it was typed")
+    func storesTheSpelling() throws {
+        let tokyo = Zone(name: try ZoneName("Asia/Tokyo"), rules: try systemZone("Asia/Tokyo"))
+        let planned = try When("2026-12-01 09:00 asia/tokyo").resolve(
+            now: Instant(seconds: 0), defaultZone: .utc, lookUp: { $0.text == "asia/tokyo" ? tokyo : nil })
+        #expect(planned.zone == tokyo.name)
+        #expect(planned.instant == (try RFC3339.instant("2026-12-01T00:00:00Z")))
+    }
+
     @Test("a time in a gap is stored as typed, sent later, and says by how much")
     func notesGaps() throws {
         let planned = try plan("tomorrow 02:30", now: "2026-03-07T12:00:00Z", zone: "America/New_York")
@@ -134,5 +143,5 @@ import Testing
 private func plan(_ text: String, now: String, zone: String) throws -> PlannedTime {
     let home = Zone(name: try ZoneName(zone), rules: try systemZone(zone))
     return try When(text).resolve(
-        now: RFC3339.instant(now), defaultZone: home, lookUp: { try? systemZone($0.text) })
+        now: RFC3339.instant(now), defaultZone: home, lookUp: { try? Zone(name: $0, rules: systemZone($0.text)) })
 }

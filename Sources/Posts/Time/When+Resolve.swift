@@ -55,9 +55,9 @@ extension When {
     ///
     /// - Parameters:
     ///   - defaultZone: for input without a zone. A time with an offset is stored in it, too.
-    ///   - lookUp: returns the rules of a named zone; nil if there is no such zone.
+    ///   - lookUp: returns the zone of that name, in the right spelling; nil if there is no such zone.
     package func resolve(
-        now: Instant, defaultZone: Zone, lookUp: (ZoneName) -> ZoneRules?
+        now: Instant, defaultZone: Zone, lookUp: (ZoneName) -> Zone?
     ) throws(WhenError) -> PlannedTime {
         switch self {
         case .fromNow(let span): return try When.planned(now + span, in: defaultZone)
@@ -78,11 +78,11 @@ extension When {
     }
 
     private static func zone(
-        _ name: ZoneName?, _ defaultZone: Zone, _ lookUp: (ZoneName) -> ZoneRules?
+        _ name: ZoneName?, _ defaultZone: Zone, _ lookUp: (ZoneName) -> Zone?
     ) throws(WhenError) -> Zone {
         guard let name, name != defaultZone.name else { return defaultZone }
-        guard let rules = lookUp(name) else { throw .unknownZone(name) }
-        return Zone(name: name, rules: rules)
+        guard let zone = lookUp(name) else { throw .unknownZone(name) }
+        return zone
     }
 }
 

@@ -81,6 +81,6 @@ extension PostService {
     }
 
     func fileClock(_ zone: Zone) -> FileClock {
-        FileClock(zone: zone, now: now()) { [zones = settings.zones] in zones($0)?.rules }
+        FileClock(zone: zone, now: now(), lookUp: settings.zones)
     }
 }

@@ -181,7 +181,7 @@ struct PostRoutes {
         case "text/markdown":
             let file = try MarkdownFile(bytes: try await call.bytes())
             if let targets = file.targets, !targets.isEmpty { throw Problem.targetsInFile(targets) }
-            let date = try file.plannedTime(now: service.now(), defaultZone: times.zone) { times.zones($0)?.rules }
+            let date = try file.plannedTime(now: service.now(), defaultZone: times.zone, lookUp: times.zones)
             let draft = file.draft(date: date)
             try draft.checkLength()
             return draft

@@ -32,7 +32,7 @@ struct Times: Sendable {
             }
         }
         do {
-            return try When(text).resolve(now: now, defaultZone: standard) { zones($0)?.rules }
+            return try When(text).resolve(now: now, defaultZone: standard, lookUp: zones)
         } catch WhenError.unknownZone(let name) {
             throw Problem.noSuchZone(name, field: field)
         } catch {

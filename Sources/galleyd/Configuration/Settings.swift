@@ -164,12 +164,11 @@ extension Settings {
             return nil
         }
         let zones = ZoneFiles()
-        if zones.zone(name) == nil {
-            let near = nearest(to: text, among: zones.names).map { "Did you mean “\($0)”?" }
-            let advice = near ?? "Use one from /usr/share/zoneinfo, which the package tzdata provides."
-            top.complain("time_zone", "The system has no time zone “\(text)”. \(advice)")
-        }
-        return name
+        if let zone = zones.zone(name) { return zone.name }
+        let near = nearest(to: text, among: zones.names).map { "Did you mean “\($0)”?" }
+        let advice = near ?? "Use one from /usr/share/zoneinfo, which the package tzdata provides."
+        top.complain("time_zone", "The system has no time zone “\(text)”. \(advice)")
+        return nil
     }
 
     private static func courier(_ section: SettingsSection) -> CourierSettings {

@@ -10,8 +10,15 @@ final class ZoneFiles: Sendable {
 
     init(folder: String = "/usr/share/zoneinfo") { self.folder = folder }
 
-    /// The zone `name`; nil when the system does not have it.
-    func zone(_ name: ZoneName) -> Zone? {
+    /// The zone `name`, in the spelling of its file, whatever its case; nil when the system does not have it.
+    func zone(_ name: ZoneName) -> Zone? { exact(name) ?? spelling(of: name).flatMap(exact) }
+
+    private func spelling(of name: ZoneName) -> ZoneName? {
+        let folded = name.text.lowercased()
+        return names.first { $0.lowercased() == folded }.flatMap { try? ZoneName($0) }
+    }
+
+    private func exact(_ name: ZoneName) -> Zone? {
         if let rules = known.withLock({ $0[name] }) { return Zone(name: name, rules: rules) }
         guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name.text)")),
             let rules = try? ZoneRules(tzif: [UInt8](data))
@@ -20,12 +27,13 @@ final class ZoneFiles: Sendable {
         return Zone(name: name, rules: rules)
     }
 
-    /// The geographical zones that the package lists; empty when the list is missing.
+    /// The zones and their other names that the package lists; empty when the list is missing.
     var names: [String] {
-        let table = (try? String(contentsOfFile: "\(folder)/zone1970.tab", encoding: .utf8)) ?? ""
-        return table.split(separator: "\n").compactMap { line in
-            let columns = line.split(separator: "\t")
-            return line.hasPrefix("#") || columns.count < 3 ? nil : String(columns[2])
+        let table = (try? String(contentsOfFile: "\(folder)/tzdata.zi", encoding: .utf8)) ?? ""
+        // “Z Europe/Lisbon -0:36:45 …” is a zone, “L Europe/Lisbon Portugal” another name of one.
+        return table.split(separator: "\n").filter { $0.hasPrefix("Z ") || $0.hasPrefix("L ") }.compactMap { line in
+            let words = line.split(separator: " ", maxSplits: 3)
+            return words.count < 3 ? nil : String(words[words[0] == "Z" ? 1 : 2])
         }
     }
 
