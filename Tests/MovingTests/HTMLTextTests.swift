@@ -19,6 +19,7 @@ struct HTMLTextTests {
                 "<p>Use <code>a `b`</code> &amp; *stars* snake_case _x</p>",
                 "Use `` a `b` `` &amp; \\*stars\\* snake_case \\_x\n"
             ),
+            ("<p><code>a &rarr; b</code> &rarr;</p><pre>c &hellip; d</pre>", "`a → b` &rarr;\n\n```\nc … d\n```\n"),
             ("<p># no heading</p><p>1. no list</p><p>- none</p>", "\\# no heading\n\n1\\. no list\n\n\\- none\n"),
             ("<p><em><strong>x</strong></em> y</p>", "***x*** y\n"),
             ("<p>a<strong> x</strong>b</p>", "a **x**b\n"), ("<p>a <b> </b>c<i></i></p>", "a c\n"),

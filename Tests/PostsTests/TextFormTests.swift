@@ -34,6 +34,8 @@ struct TextFormTests {
             ("a &amp; b &#8217;&#x2019;&#X41;", "a & b ’’A"), ("&unknown; &", "&unknown; &"),
             ("&#0;&#xD800;", "&#0;&#xD800;"),
             ("&#99999999999;&lt&amp;lt;", "&#99999999999;&lt&lt;"), ("&nbsp;", "\u{A0}"),
+            ("&rarr;&hellip;&eacute;&yuml;&thetasym;&zwj;&lang;", "→…éÿϑ\u{200D}⟨"),
+            ("&lbrace;&bsol;&NewLine;&quot;&check;&Rarr;", "{\\\n\"✓&Rarr;"),
         ])
     func references(written: String, read: String) {
         #expect(written.referencesResolved == read)

@@ -25,8 +25,7 @@ extension String {
         return result
     }
 
-    /// Decodes `&amp;`, `&#8217;`, `&#x2019;` and the few names that writing programs and servers use. Other names stay
-    /// unchanged.
+    /// Decodes `&amp;`, `&#8217;`, `&#x2019;` and the names of `CharacterNames`. Other names stay unchanged.
     package var referencesResolved: String {
         guard utf8.contains(UInt8(ascii: "&")) else { return self }
         var result = ""
@@ -48,10 +47,7 @@ extension String {
 
     /// - Parameter name: the text between `&` and `;`.
     private static func character(named name: Substring) -> String? {
-        let names = [
-            "amp": "&", "lt": "<", "gt": ">", "quot": "\"", "apos": "'", "nbsp": "\u{A0}", "hellip": "…",
-        ]
-        guard name.hasPrefix("#") else { return names[String(name)] }
+        guard name.hasPrefix("#") else { return CharacterNames.characters[String(name)] }
         let digits = name.dropFirst()
         let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
         let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
