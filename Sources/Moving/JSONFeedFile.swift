@@ -5,6 +5,9 @@ package import Wire
 /// A JSON Feed, version 1 or 1.1 (https://www.jsonfeed.org/version/1.1/).
 package struct JSONFeedFile {
     package let posts: [ReadPost]
+    /// The numbers, from 1, of items without an `id`. The format demands that a reader leaves them out: without one, no
+    /// item can be recognized again.
+    package let itemsWithoutID: [Int]
     /// The site's address, if the feed contains it.
     package let address: String?
 
@@ -23,9 +26,10 @@ package struct JSONFeedFile {
         }
         let home = address ?? feed.homeURL ?? feed.feedURL
         self.address = home
-        posts = feed.items.enumerated().map { index, item in
+        posts = feed.items.enumerated().compactMap { index, item in
             item.post(at: index, of: address ?? feed.feedURL ?? home ?? "", language: feed.language)
         }
+        itemsWithoutID = feed.items.indices.filter { feed.items[$0].knownID == nil }.map { $0 + 1 }
     }
 }
 
@@ -43,7 +47,7 @@ private struct Feed: Decodable {
 }
 
 private struct Item: Decodable {
-    let id: FlexibleText
+    let id: FlexibleText?
     let url, externalURL, title, contentHTML, contentText, summary, image, bannerImage: String?
     let datePublished, dateModified, language: String?
     let tags: [String]?
@@ -66,11 +70,15 @@ private struct Item: Decodable {
     struct Author: Decodable { let name: String? }
     struct Attachment: Decodable { let url: String }
 
-    func post(at index: Int, of feed: String, language standard: String?) -> ReadPost {
+    var knownID: String? { id.map(\.text).flatMap { $0.isEmpty ? nil : $0 } }
+
+    /// - Returns: nil for an item without an id.
+    func post(at index: Int, of feed: String, language standard: String?) -> ReadPost? {
+        guard let id = knownID else { return nil }
         let parts = [title, contentHTML, contentText, summary, url, datePublished, tags?.joined(separator: "\n")]
         var post = ReadPost(
             item: ImportItemBody(
-                source: String("\(feed)#\(id.text)".prefix(900)),
+                source: String("\(feed)#\(id)".prefix(900)),
                 fingerprint: OwnRecord.seal(parts.map { $0 ?? "" } + ["\(own?.seal ?? "")"]),
                 path: "item \(index + 1)"))
         if let record = own {

@@ -150,10 +150,6 @@ struct FormatTests {
         "an error in a feed is reported with its item",
         arguments: [
             (
-                #"{"version":"https://jsonfeed.org/version/1","items":[{"id":"1"},{"url":"x"}]}"#,
-                "“id” is missing in item 2."
-            ),
-            (
                 #"{"version":"https://jsonfeed.org/version/1","items":[{"id":"1","title":7}]}"#,
                 "“title” is of another kind in item 1."
             ),
@@ -163,6 +159,15 @@ struct FormatTests {
     func tellsOfFeed(text: String, words: String) throws {
         let error = #expect(throws: ExportFailure.self) { try JSONFeedFile(Array(text.utf8), address: nil) }
         #expect(error?.words.contains(words) == true, "\(error?.words ?? "")")
+    }
+
+    @Test("items without an id are named, and the others are read")
+    func skipsItemsWithoutID() throws {
+        let items = #"{"id":"1"},{"url":"x"},{"id":null},{"id":""},{"id":5,"content_text":"five"}"#
+        let text = #"{"version":"https://jsonfeed.org/version/1.1","items":[\#(items)]}"#
+        let feed = try JSONFeedFile(Array(text.utf8), address: nil)
+        #expect(feed.posts.map(\.item.source) == ["#1", "#5"] && feed.posts.map(\.item.path) == ["item 1", "item 5"])
+        #expect(feed.itemsWithoutID == [2, 3, 4])
     }
 
     // MARK: - Atom, RSS and Ghost

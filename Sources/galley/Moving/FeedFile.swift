@@ -57,6 +57,11 @@ struct FeedFile {
                 let feed = try JSONFeedFile(bytes, address: address)
                 tray.answer(for: feed.address)
                 posts = feed.posts
+                for number in feed.itemsWithoutID {
+                    sender.refuse(
+                        "\(name):item \(number)",
+                        "It has no “id”, so a later import could not recognize it. Give it one, and import again.")
+                }
             }
         } catch {
             throw CommandFailure(.refused, "“\(path.oneLine)” cannot be imported. \(error.words)")
