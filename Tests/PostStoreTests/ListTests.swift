@@ -74,6 +74,43 @@ struct ListTests {
         #expect(try await listed(PostFilter(kind: .page)) == ["Éclair"])
     }
 
+    @Test("lists and searches page over posts of one instant without skipping or repeating any", arguments: [1, 4, 50])
+    func oneInstant(limit: Int) async throws {
+        let desk = try await StoreFixture()
+        let sea = try Tag("sea")
+        var created: [PostID] = []
+        for number in 0..<13 {
+            let draft = Draft(kind: number == 5 ? .page : .post, title: "Shared", body: "text", tags: [sea])
+            created.append(try await desk.store.create(draft, owner: desk.user).post.id)
+        }
+        try await desk.store.tidy()
+        func all(_ page: (Cursor?) async throws -> Page<PostSummary>) async throws -> [PostID] {
+            var (seen, cursor) = ([PostID](), Cursor?.none)
+            repeat {
+                let found = try await page(cursor)
+                seen += found.items.map(\.id)
+                cursor = found.next
+            } while cursor != nil
+            return seen
+        }
+        let filters = [
+            PostFilter(), PostFilter(state: .draft), PostFilter(tag: sea), PostFilter(state: .draft, tag: sea),
+            PostFilter(owner: desk.user), PostFilter(tag: sea, owner: desk.user),
+        ]
+        for filter in filters {
+            for order in ListOrder.allCases {
+                let seen = try await all { try await desk.store.posts(filter, order: order, after: $0, limit: limit) }
+                #expect(seen == (order == .title ? created : created.reversed()), "\(order) \(filter)")
+            }
+            for order in SearchOrder.allCases {
+                let seen = try await all {
+                    try await desk.store.search("shared", in: filter, order: order, after: $0, limit: limit)
+                }
+                #expect(seen.count == created.count && Set(seen) == Set(created), "\(order) \(filter)")
+            }
+        }
+    }
+
     @Test("texts are read in the order of creation, each once, with those that have them; others are skipped")
     func texts() async throws {
         let desk = try await StoreFixture()
