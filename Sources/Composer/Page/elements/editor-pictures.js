@@ -1,6 +1,6 @@
 /** The pictures that are being added to the text. */
 import { Arrivals, insertion, PictureShelf, sizeText } from "../model/pictures.js"
-import { announce, arrange, button, ListeningElement, make, say } from "../view/markup.js"
+import { announce, arrange, button, keepOnly, ListeningElement, make, say } from "../view/markup.js"
 
 /**
  * `<picture-tray>` shows the pictures that are being added to the text: the upload's progress and the description.
@@ -19,13 +19,8 @@ class PictureTrayElement extends ListeningElement {
 
   #show() {
     const items = this.arrivals.shown
-    const keys = new Set(items.map(item => item.key))
     const hadFocus = this.contains(document.activeElement)
-    for (const [key, row] of this.#rows) {
-      if (keys.has(key)) continue
-      URL.revokeObjectURL(row.picture.src)
-      this.#rows.delete(key)
-    }
+    keepOnly(this.#rows, items.map(item => item.key), row => URL.revokeObjectURL(row.picture.src))
     arrange(this, items.map(item => this.#row(item)))
     this.hidden = items.length === 0
     // Focuses the next description field; after the last one, the text.

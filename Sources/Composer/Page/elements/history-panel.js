@@ -1,7 +1,7 @@
 /** The History panel: the versions of the post, what changed since, and bringing words back. */
 import { changeBack, counted, editBack, otherChanges, restored, sittingWords, stretches, wordsOf } from "../model/history.js"
 import { gathered } from "../model/lists.js"
-import { announce, arrange, button, ListeningElement, make, say } from "../view/markup.js"
+import { announce, arrange, button, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 
 const waitMilliseconds = 400
 /** How long bringing back waits until what was typed is saved. */
@@ -18,9 +18,9 @@ class HistoryPanelElement extends ListeningElement {
   #list = make("ol", { class: "history-list", "aria-label": "Versions" })
   #note = make("p", { class: "panel-note", role: "status" })
   #whole = make("input", { type: "checkbox", onchange: () => this.#relist() })
-  #more = button("Older versions", () => this.#versions.more(), { class: "button is-quiet", hidden: true })
+  #more = button("Older versions", () => this.#versions.more(), { hidden: true })
   #other = make("select", { class: "field", "aria-label": "Compare with", onchange: () => this.#compare() })
-  #back = button("Bring this version back", () => this.#bringBack(), { class: "button" })
+  #back = button("Bring this version back", () => this.#bringBack())
   #fields = make("dl", { class: "history-fields" })
   #changes = make("div", { class: "history-changes" })
   #state = make("p", { class: "panel-note", role: "status" }, aloneWords)
@@ -67,14 +67,13 @@ class HistoryPanelElement extends ListeningElement {
     this.#timer = setTimeout(() => this.#compare(), waitMilliseconds)
   }
 
-  // The panel came back: draw what it missed.
-  static observedAttributes = ["data-away"]
-  attributeChangedCallback(name, before, now) { if (now === null && this.isConnected) this.#load() }
+  /** Draws what the panel missed. */
+  returned() { this.#load() }
 
   // MARK: The list
 
   async #load() {
-    if (this.hasAttribute("data-away") || !this.isConnected) return
+    if (this.isAway || !this.isConnected) return
     this.#versions.isWhole = this.#whole.checked
     await this.#versions.load(this.desk.draft.id)
   }
@@ -86,30 +85,31 @@ class HistoryPanelElement extends ListeningElement {
 
   #showList() {
     const { items, problem, isLoaded, hasMore } = this.#versions
-    say(this.#note, problem ?? (this.desk.draft.id === null ? newWords : isLoaded || items.length ? "" : "One moment…"))
-    this.#note.hidden = !this.#note.textContent
+    sayOrHide(this.#note,
+      problem ?? (this.desk.draft.id === null ? newWords : isLoaded || items.length ? "" : "One moment…"))
     this.#more.hidden = !hasMore
-    const shown = new Set(items.map(({ lastRevision }) => lastRevision))
-    for (const revision of [...this.#rows.keys()]) if (!shown.has(revision)) this.#rows.delete(revision)
+    keepOnly(this.#rows, items.map(({ lastRevision }) => lastRevision))
     arrange(this.#list, items.map((sitting, index) => this.#row(sitting, items[index + 1])))
     this.#showOthers()
   }
 
   #row(sitting, earlier) {
     const { lastRevision } = sitting
-    let row = this.#rows.get(lastRevision)
-    if (!row) {
-      row = { time: make("span", { class: "history-time" }), about: make("span", { class: "quiet" }) }
-      row.button = make("button", { type: "button", class: "history-row", onclick: () => this.#choose(lastRevision) },
-        row.time, row.about)
-      row.element = make("li", {}, row.button)
-      this.#rows.set(lastRevision, row)
-    }
+    const row = this.#rows.get(lastRevision) ?? this.#make(lastRevision)
     const { time, about } = sittingWords(sitting, earlier, Date.now())
     say(row.time, time)
     say(row.about, about)
     row.button.setAttribute("aria-pressed", String(lastRevision === this.#chosen))
     return row.element
+  }
+
+  #make(revision) {
+    const row = { time: make("span", { class: "history-time" }), about: make("span", { class: "quiet" }) }
+    row.button = button(row.time, () => this.#choose(revision), { class: "history-row" })
+    row.button.append(row.about)
+    row.element = make("li", {}, row.button)
+    this.#rows.set(revision, row)
+    return row
   }
 
   /** What the chosen version can be compared with: the post as it is now, or another version. */
@@ -130,8 +130,7 @@ class HistoryPanelElement extends ListeningElement {
     if (revision !== null) return this.#compare()
     this.#shown = null
     this.#turn = undefined
-    say(this.#state, aloneWords)
-    this.#state.hidden = false
+    sayOrHide(this.#state, aloneWords)
     this.#fields.replaceChildren()
     this.#changes.replaceChildren()
     return undefined
@@ -140,7 +139,7 @@ class HistoryPanelElement extends ListeningElement {
   // MARK: What changed
 
   async #compare() {
-    if (this.#chosen === null || this.hasAttribute("data-away")) return
+    if (this.#chosen === null || this.isAway) return
     const turn = (this.#turn = Symbol())
     const other = this.#other.value
     try {
@@ -151,20 +150,15 @@ class HistoryPanelElement extends ListeningElement {
       const isTurned = other !== "" && Number(other) < this.#chosen
       this.#draw(isTurned ? against : chosen, isTurned ? chosen : against, other === "")
     } catch (problem) {
-      if (turn === this.#turn) this.#tell(problem.message)
+      if (turn === this.#turn) sayOrHide(this.#state, problem.message)
     }
-  }
-
-  #tell(words) {
-    say(this.#state, words)
-    this.#state.hidden = !words
   }
 
   #draw(earlier, later, isNow) {
     const changes = stretches(earlier.body, later.body)
     const others = otherChanges(earlier, later)
     this.#shown = { earlier, later, isNow }
-    this.#tell(changes.length || others.length ? "" : sameWords)
+    sayOrHide(this.#state, changes.length || others.length ? "" : sameWords)
     this.#back.hidden = this.desk.isDeleted
     this.#fields.replaceChildren(...others.flatMap(({ name, earlier, later }) => [make("dt", {}, name),
       make("dd", {}, earlier ? make("del", {}, earlier) : null, " ", later ? make("ins", {}, later) : null)]))

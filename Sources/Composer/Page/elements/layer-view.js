@@ -1,7 +1,7 @@
 /** The layer's temporary views of its panels. */
 import { cardToward, choiceCommand, exposedCards, fingerTaps, plainView, viewOf } from "../model/views.js"
-import { make, send } from "../view/markup.js"
-import { place, scaleOf } from "../view/panel-drawing.js"
+import { arrange, make, place, send } from "../view/markup.js"
+import { scaleOf } from "../view/panel-drawing.js"
 
 /**
  * `<expose-view>` lies over the panels while all of them are spread out: one button over each panel, labelled with its
@@ -15,7 +15,7 @@ class ExposeViewElement extends HTMLElement {
     super()
     this.addEventListener("click", event => {
       const button = event.target.closest("button")
-      this.#ask(button?.dataset.panel ?? null)
+      this.#choose(button?.dataset.panel ?? null)
     })
     this.addEventListener("keydown", event => this.#pressed(event))
   }
@@ -32,17 +32,14 @@ class ExposeViewElement extends HTMLElement {
   show(window) {
     const cards = this.#cards = window ? exposedCards(window) : []
     this.hidden = cards.length === 0
-    const wanted = cards.map(card => {
+    arrange(this, cards.map(card => {
       const button = this.#buttons.get(card.id) ?? this.#make(card)
       this.#buttons.set(card.id, button)
       place(button, card.exposed)
       button.style.setProperty("--scale", scaleOf(card))
       button.style.setProperty("--bar", `${card.bar}px`)
       return button
-    })
-    if (wanted.some((button, index) => this.children[index] !== button) || this.children.length !== wanted.length) {
-      this.replaceChildren(...wanted)
-    }
+    }))
   }
 
   /** Focuses a panel's card, or the first card. */
@@ -57,7 +54,7 @@ class ExposeViewElement extends HTMLElement {
     if (event.key === "Escape") {
       event.preventDefault()
       event.stopPropagation()
-      return this.#ask(null)
+      return this.#choose(null)
     }
     const next = cardToward(this.#cards, event.target.closest("button")?.dataset.panel, event.key)
     if (!event.key.startsWith("Arrow")) return undefined
@@ -66,9 +63,7 @@ class ExposeViewElement extends HTMLElement {
     return undefined
   }
 
-  #ask(id) {
-    send(this, "panel-command", choiceCommand(id))
-  }
+  #choose(id) { send(this, "panel-command", choiceCommand(id)) }
 }
 
 customElements.define("expose-view", ExposeViewElement)
@@ -94,8 +89,6 @@ export class LayerView {
     this.#body = body
     this.#run = run
   }
-
-  get isPlain() { return !this.#view.isExposed && !this.#view.isZen && this.#view.maximised === null }
 
   /** Called before drawing, because drawing may cover the focused element. */
   prepare() {

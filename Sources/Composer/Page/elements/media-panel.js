@@ -1,5 +1,5 @@
 import { sizeText } from "../model/pictures.js"
-import { arrange, button, ListeningElement, make, say } from "../view/markup.js"
+import { arrange, button, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 
 /**
  * `<media-panel>` shows the desk's pictures: their descriptions, their uses, and a button that inserts each into the
@@ -25,12 +25,10 @@ class MediaPanelElement extends ListeningElement {
 
   #show() {
     const { items, problem, hasMore, isLoaded } = this.#shelf
-    const ids = new Set(items.map(item => item.id))
-    for (const id of [...this.#rows.keys()]) if (!ids.has(id)) this.#rows.delete(id)
+    keepOnly(this.#rows, items.map(item => item.id))
     arrange(this.#list, items.map(item => this.#row(item)))
     const none = "No pictures yet. Drop one on the text, paste it there, or press “Add pictures…”."
-    say(this.#note, problem ?? (items.length || !isLoaded ? "" : none))
-    this.#note.hidden = !this.#note.textContent
+    sayOrHide(this.#note, problem ?? (items.length || !isLoaded ? "" : none))
     this.#more.hidden = !hasMore
   }
 
@@ -62,7 +60,7 @@ class MediaPanelElement extends ListeningElement {
     row.alt.addEventListener("change", () => this.#save(row))
     row.alt.addEventListener("keydown", event => { if (event.key === "Enter" && !event.isComposing) row.alt.blur() })
     row.remove = button("Remove", () => this.#remove(row), { "aria-label": `Remove ${title}` })
-    row.element = make("li", { class: "media-row", "data-media": id },
+    row.element = make("li", { class: "media-row" },
       row.picture,
       make("div", { class: "media-words" }, row.name, row.facts,
         make("label", { htmlFor: `media-${id}` }, "What it shows"), row.alt, row.uses,

@@ -1,8 +1,8 @@
 import "./splitters.js"
 import { withDivision } from "../model/panels-layout.js"
-import { metaEntries, placeInWords, showCommand } from "../model/panels.js"
+import { metaEntries, panelOf, placeInWords, showCommand } from "../model/panels.js"
 import { drawnOut, keepHold } from "../view/fingers.js"
-import { icon, iconButton, ListeningElement, make, send } from "../view/markup.js"
+import { arrange, entitle, iconButton, keepOnly, ListeningElement, make, send } from "../view/markup.js"
 
 /**
  * `<meta-panel>` lists the panels that are collapsed or have no room, and why; each can be taken out. On a compact
@@ -11,10 +11,9 @@ import { icon, iconButton, ListeningElement, make, send } from "../view/markup.j
  * draws a window for the held border; `detail.fraction` is the final fraction).
  */
 class MetaPanelElement extends ListeningElement {
-  #list = document.createElement("ul")
-  #empty = Object.assign(document.createElement("p"), {
-    className: "meta-empty", textContent: "Nothing is here. Collapse a panel, and it waits here until you take it out.",
-  })
+  #list = make("ul")
+  #empty = make("p", { class: "meta-empty" },
+    "Nothing is here. Collapse a panel, and it waits here until you take it out.")
   #rows = new Map()
   #splitter = null
   #length = 0
@@ -43,13 +42,8 @@ class MetaPanelElement extends ListeningElement {
     const { window } = this.arranging
     if (!window) return
     const entries = metaEntries(window)
-    const ids = new Set(entries.map(panel => panel.id))
-    for (const [id, row] of this.#rows) {
-      if (ids.has(id)) continue
-      row.remove()
-      this.#rows.delete(id)
-    }
-    entries.forEach((panel, index) => this.#drawRow(window, panel, index))
+    keepOnly(this.#rows, entries.map(panel => panel.id))
+    arrange(this.#list, entries.map(panel => this.#drawRow(window, panel)))
     this.#divide(window)
     this.#list.hidden = entries.length === 0
     this.#empty.hidden = entries.length > 0
@@ -57,7 +51,7 @@ class MetaPanelElement extends ListeningElement {
 
   /** Beside the open panel, the list has its share of the width; beneath it, the list is inert. */
   #divide(window) {
-    const { inside = null } = window.panels.find(panel => panel.id === "meta") ?? {}
+    const { inside = null } = panelOf(window, "meta") ?? {}
     const isBeside = inside !== null && !inside.isCollapsed
     this.style.width = isBeside ? `${inside.index.width}px` : ""
     if (isBeside) this.#drawSplitter(inside)
@@ -86,7 +80,7 @@ class MetaPanelElement extends ListeningElement {
     send(this, "meta-divide", detail)
   }
 
-  #drawRow(window, panel, index) {
+  #drawRow(window, panel) {
     const row = this.#rows.get(panel.id) ?? this.#makeRow(panel)
     const isCompact = window.class === "compact"
     const [name, reason, verb] = row.querySelector("button").children
@@ -96,29 +90,20 @@ class MetaPanelElement extends ListeningElement {
     row.dataset.compact = isCompact
     const look = row.querySelector(".meta-look")
     look.hidden = isCompact
-    look.title = `Show ${panel.title} here`
-    look.setAttribute("aria-label", look.title)
+    entitle(look, `Show ${panel.title} here`)
     look.setAttribute("aria-pressed", String(panel.place === "inside"))
-    // A row moves in the DOM only if the order has changed, because moving it would lose its focus.
-    if (this.#list.children[index] !== row) this.#list.insertBefore(row, this.#list.children[index] ?? null)
+    return row
   }
 
   #makeRow(panel) {
-    const row = document.createElement("li")
-    const button = Object.assign(document.createElement("button"), { type: "button", className: "meta-row" })
-    button.append(...["meta-name", "meta-reason", "meta-verb"]
-      .map(className => Object.assign(document.createElement("span"), { className })))
-    button.addEventListener("click", () => {
-      const { window } = this.arranging
-      const now = window.panels.find(one => one.id === panel.id)
-      send(this, "panel-command", showCommand(window, now))
-    })
-    const look = iconButton(icon("look"), `Show ${panel.title} here`, () => {
-      send(this, "panel-command", { command: "show", panel: "meta", item: panel.id })
-    })
+    const look = iconButton("look", "", () =>
+      send(this, "panel-command", { command: "show", panel: "meta", item: panel.id }))
     look.classList.add("meta-look")
-    row.append(button, look)
-    row.addEventListener("pointerdown", event => this.#touched(event, panel.id))
+    const row = make("li", { onpointerdown: event => this.#touched(event, panel.id) },
+      make("button", { type: "button", class: "meta-row", onclick: () => {
+        const { window } = this.arranging
+        send(this, "panel-command", showCommand(window, panelOf(window, panel.id)))
+      } }, ...["meta-name", "meta-reason", "meta-verb"].map(name => make("span", { class: name }))), look)
     this.#rows.set(panel.id, row)
     return row
   }

@@ -1,5 +1,5 @@
 /** The Notes panel: what the author notes for himself. */
-import { bind, ListeningElement, make } from "../view/markup.js"
+import { bind, ListeningElement, make, sayOrHide } from "../view/markup.js"
 
 /** As many Unicode code points as the daemon takes. */
 const charactersMax = 10_000
@@ -25,8 +25,7 @@ class NotesPanelElement extends ListeningElement {
     const room = privateNotes.length < charactersMax - nearlyFull ? nearlyFull : charactersMax - [...privateNotes].length
     const words = held.includes("privateNotes") ? problem ?? ""
       : room < nearlyFull && room >= 0 ? `Room for ${room} more characters.` : ""
-    if (this.#note.textContent !== words) this.#note.textContent = words
-    this.#note.hidden = !words
+    sayOrHide(this.#note, words)
   }
 }
 

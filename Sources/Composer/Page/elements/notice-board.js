@@ -113,7 +113,7 @@ class NoticeBoardElement extends ListeningElement {
   #show({ words, action, isUrgent, isBrief }) {
     for (const notice of this.children) if (notice.dataset.words === words) notice.remove()
     while (this.children.length >= noticesMax) this.firstElementChild.remove()
-    const notice = make("div", { class: "notice", "data-words": words, "data-urgent": isUrgent ? "" : null })
+    const notice = make("div", { class: "notice", "data-words": words })
     const close = () => this.#close(notice)
     notice.append(make("p", {}, words))
     if (action) {

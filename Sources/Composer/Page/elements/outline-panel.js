@@ -1,6 +1,6 @@
 /** The Outline panel: the sections of the text. */
 import { moveSection, sectionAt, sectionsMax, sectionsOf, stepOf } from "../model/outline.js"
-import { announce, arrange, drawing, iconButton, ListeningElement, make, say } from "../view/markup.js"
+import { announce, arrange, button, drawing, iconButton, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 
 const waitMilliseconds = 250
 const emptyWords = "Headings appear here, such as a line that begins with “## ”. A press leads to the section."
@@ -46,13 +46,12 @@ class OutlinePanelElement extends ListeningElement {
     this.#timer = setTimeout(() => this.#read(), waitMilliseconds)
   }
 
-  // The panel came back: draw what it missed.
-  static observedAttributes = ["data-away"]
-  attributeChangedCallback(name, before, now) { if (now === null && this.isConnected) this.#read() }
+  /** Draws what the panel missed. */
+  returned() { this.#read() }
 
   #read() {
     const { body } = this.desk.fields
-    if (this.hasAttribute("data-away") || body === this.#text || !this.isConnected) return
+    if (this.isAway || body === this.#text || !this.isConnected) return
     this.#text = body
     this.#sections = sectionsOf(body)
     this.#show()
@@ -60,9 +59,8 @@ class OutlinePanelElement extends ListeningElement {
 
   #show() {
     const sections = this.#sections
-    say(this.#note, sections.length ? sections.length < sectionsMax ? "" : `The first ${sectionsMax} sections.`
+    sayOrHide(this.#note, sections.length ? sections.length < sectionsMax ? "" : `The first ${sectionsMax} sections.`
       : emptyWords)
-    this.#note.hidden = !this.#note.textContent
     const top = Math.min(6, ...sections.map(({ level }) => level))
     let hiddenBelow = Infinity
     for (const [index, section] of sections.entries()) {
@@ -90,13 +88,12 @@ class OutlinePanelElement extends ListeningElement {
   #row(index) {
     const row = {
       title: make("span", { class: "outline-title", dir: "auto" }), words: make("span", { class: "outline-words" }),
-      fold: make("button", { type: "button", class: "outline-fold", onclick: () => this.#fold(index) },
-        drawing("down")),
+      fold: button(drawing("down"), () => this.#fold(index), { class: "outline-fold" }),
       up: iconButton(drawing("up"), "Move the section up", () => this.#step(index, -1)),
       down: iconButton(drawing("down"), "Move the section down", () => this.#step(index, 1)),
     }
-    row.link = make("button", { type: "button", class: "outline-link", onclick: () => this.#goTo(index) }, row.title,
-      row.words)
+    row.link = button(row.title, () => this.#goTo(index), { class: "outline-link" })
+    row.link.append(row.words)
     row.element = make("li", { class: "outline-row", draggable: true, "data-index": index }, row.fold, row.link, row.up,
       row.down)
     return row

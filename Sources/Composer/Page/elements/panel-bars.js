@@ -1,9 +1,8 @@
 /** Panels listed by name at an edge: the bar of a narrow window, the strips of collapsed sides. */
 import { keysAlong } from "../model/language.js"
-import { isColumn, metaEntries } from "../model/panels.js"
+import { isColumn, metaEntries, panelOf } from "../model/panels.js"
 import { drawnOut, keepHold } from "../view/fingers.js"
-import { arrange, icon, iconButton, ListeningElement, make, send } from "../view/markup.js"
-import { place } from "../view/panel-drawing.js"
+import { arrange, entitle, icon, iconButton, keepOnly, ListeningElement, make, place, send } from "../view/markup.js"
 
 /** Roving tabindex: makes one button the only tab stop of its bar. */
 const rove = (stops, stop) => stops.forEach(button => { button.tabIndex = button === stop ? 0 : -1 })
@@ -76,9 +75,8 @@ export class MetaBarElement extends ListeningElement {
   }
 
   #toggle(id) {
-    const panel = this.arranging.window.panels.find(one => one.id === id)
-    const command = panel.place === "open" ? "close" : "open"
-    send(this, "panel-command", { command, panel: id })
+    const { place } = panelOf(this.arranging.window, id)
+    send(this, "panel-command", { command: place === "open" ? "close" : "open", panel: id })
   }
 
   get #stops() { return [this.#all, ...this.#names.children].filter(button => !button.hidden) }
@@ -96,7 +94,7 @@ const expandIcons = { left: "move-right", right: "move-left", top: "move-down", 
  * the user drags a name out).
  */
 export class PanelStripElement extends HTMLElement {
-  #expand = iconButton(icon("expand"), "", () => this.#ask({ command: "expandSide", side: this.dataset.side }))
+  #expand = iconButton("", "", () => send(this, "panel-command", { command: "expandSide", side: this.dataset.side }))
   #names = new Map()
   #isHeld = false
 
@@ -124,13 +122,11 @@ export class PanelStripElement extends HTMLElement {
       this.dataset.side = side
       this.setAttribute("aria-label", `${side[0].toUpperCase()}${side.slice(1)} side, collapsed`)
       this.setAttribute("aria-orientation", isColumn(side) ? "vertical" : "horizontal")
-      this.#expand.replaceChildren(...iconButton(expandIcons[side], "").childNodes)
-      this.#expand.title = `Expand the ${side} side`
-      this.#expand.setAttribute("aria-label", this.#expand.title)
+      this.#expand.replaceChildren(icon(expandIcons[side]))
+      entitle(this.#expand, `Expand the ${side} side`)
     }
     place(this, frame)
-    const ids = new Set(panels.map(panel => panel.id))
-    for (const id of [...this.#names.keys()]) if (!ids.has(id)) this.#names.delete(id)
+    keepOnly(this.#names, panels.map(panel => panel.id))
     arrange(this, [this.#expand, ...panels.map(({ id, title }) => {
       const button = this.#names.get(id) ?? this.#make(id, title)
       button.setAttribute("aria-expanded", id === peek)
@@ -140,10 +136,9 @@ export class PanelStripElement extends HTMLElement {
   }
 
   #make(id, title) {
-    const button = make("button", {
-      type: "button", class: "strip-name", onclick: () => this.#ask({ command: "peek", panel: id }),
-    }, title)
-    button.addEventListener("pointerdown", event => this.#touched(event, id))
+    const button = make("button", { type: "button", class: "strip-name",
+      onclick: () => send(this, "panel-command", { command: "peek", panel: id }),
+      onpointerdown: event => this.#touched(event, id) }, title)
     this.#names.set(id, button)
     return button
   }
@@ -161,8 +156,6 @@ export class PanelStripElement extends HTMLElement {
     const isVertical = isColumn(this.dataset.side)
     moveAlong(event, this.#stops, isVertical ? ["ArrowUp", "ArrowDown"] : keysAlong(this.matches(":dir(rtl)")))
   }
-
-  #ask(detail) { send(this, "panel-command", detail) }
 }
 
 customElements.define("panel-strip", PanelStripElement)

@@ -3,7 +3,7 @@ import { keysAlong } from "../model/language.js"
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf, tabStep } from "../model/panel-stacks.js"
 import { FingerPress } from "../view/fingers.js"
-import { icon, iconButton, make, send } from "../view/markup.js"
+import { arrange, entitle, icon, iconButton, keepOnly, make, send } from "../view/markup.js"
 
 /**
  * `<panel-tabs>` stands in the title bar of a stack: one tab for each of its panels. Arrow keys, Home and End select a
@@ -23,7 +23,7 @@ export class PanelTabsElement extends HTMLElement {
       { passive: false })
     this.addEventListener("auxclick", event => {
       const tab = event.target.closest("[role=tab]")
-      if (event.button === 1 && tab) this.#tell("tab-close", tab.dataset.panel)
+      if (event.button === 1 && tab) send(this, "tab-close", { panel: tab.dataset.panel })
     })
   }
 
@@ -45,23 +45,17 @@ export class PanelTabsElement extends HTMLElement {
     const now = JSON.stringify(tabs)
     if (now === this.#shown) return
     this.#shown = now
-    const ids = new Set(tabs.map(tab => tab.id))
     const focused = this.contains(document.activeElement) ? document.activeElement : null
-    for (const [id, button] of this.#buttons) {
-      if (ids.has(id)) continue
-      button.remove()
-      this.#buttons.delete(id)
-    }
-    tabs.forEach((tab, index) => {
-      const button = this.#buttons.get(tab.id) ?? this.#make(tab.id, room)
-      if (this.children[index] !== button) this.insertBefore(button, this.children[index] ?? null)
-      button.textContent = tab.title
-      button.title = tab.title
-      button.setAttribute("aria-selected", tab.isSelected)
-      button.tabIndex = tab.isSelected ? 0 : -1
-      if (tab.isSelected) button.setAttribute("aria-controls", room)
+    keepOnly(this.#buttons, tabs.map(tab => tab.id))
+    arrange(this, tabs.map(({ id, title, isSelected }) => {
+      const button = this.#buttons.get(id) ?? this.#make(id, room)
+      button.textContent = button.title = title
+      button.setAttribute("aria-selected", isSelected)
+      button.tabIndex = isSelected ? 0 : -1
+      if (isSelected) button.setAttribute("aria-controls", room)
       else button.removeAttribute("aria-controls")
-    })
+      return button
+    }))
     // Moving an element in the DOM takes its focus.
     if (focused?.isConnected && focused !== document.activeElement) focused.focus({ preventScroll: true })
     this.reveal()
@@ -71,9 +65,8 @@ export class PanelTabsElement extends HTMLElement {
   reveal() { this.selected?.scrollIntoView({ block: "nearest", inline: "nearest" }) }
 
   #make(id, room) {
-    const button = make("button", { type: "button", role: "tab", class: "panel-tab", id: `${room}-tab-${id}` })
-    button.dataset.panel = id
-    button.setAttribute("aria-keyshortcuts", "Delete")
+    const button = make("button", { type: "button", role: "tab", class: "panel-tab", id: `${room}-tab-${id}`,
+      "data-panel": id, "aria-keyshortcuts": "Delete" })
     this.#buttons.set(id, button)
     return button
   }
@@ -85,7 +78,7 @@ export class PanelTabsElement extends HTMLElement {
     if (event.key === "Delete") {
       event.preventDefault()
       event.stopPropagation()
-      return this.#tell("tab-close", event.target.dataset.panel)
+      return send(this, "tab-close", { panel: event.target.dataset.panel })
     }
     const [back, on] = keysAlong(this.matches(":dir(rtl)")), last = tabs.length - 1
     const target = {
@@ -95,10 +88,8 @@ export class PanelTabsElement extends HTMLElement {
     event.preventDefault()
     event.stopPropagation()
     target.focus()
-    this.#tell("tab-choose", target.dataset.panel)
+    send(this, "tab-choose", { panel: target.dataset.panel })
   }
-
-  #tell(name, panel) { send(this, name, { panel }) }
 }
 
 customElements.define("panel-tabs", PanelTabsElement)
@@ -114,19 +105,25 @@ const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "botto
  * the title bar), `panel-back` (to the list on a compact window).
  */
 export class PanelFrameElement extends HTMLElement {
-  #bar = document.createElement("div")
-  #name = Object.assign(document.createElement("button"), { type: "button", className: "panel-name" })
+  #bar = make("div", { class: "panel-bar" })
+  #name = make("button", { type: "button", class: "panel-name" })
   #tabs = new PanelTabsElement()
-  #all = iconButton("list", "All tabs")
-  #back = iconButton("back", "Panels")
-  #more = iconButton("more", "Move")
-  #takeOut = iconButton("float", "Take out")
-  #lock = iconButton("lock", "Unlock")
-  #fill = iconButton("maximise", "Fill the window")
-  #collapse = iconButton("collapse", "Collapse into Meta")
-  #float = iconButton("float", "Float")
-  #close = iconButton("close", "Close")
-  #room = Object.assign(document.createElement("div"), { className: "panel-room" })
+  #all = iconButton("list", "All tabs", () => send(this, "panel-menu", { anchor: this.#all, kind: "tabs" }))
+  #back = iconButton("back", "Panels", () => send(this, "panel-back"))
+  #more = iconButton("more", "Move", () => send(this, "panel-menu", { anchor: this.#more }))
+  #takeOut = iconButton("float", "Take out", () => this.#command("takeOut"))
+  #lock = iconButton("lock", "Unlock", () => send(this, "panel-unlock"))
+  #fill = iconButton("maximise", "Fill the window", () => this.#command("maximise"))
+  #collapse = iconButton("collapse", "Collapse into Meta", () =>
+    send(this, "panel-command", { command: "collapse", panel: leaderOf(this.#panel) }))
+  #float = iconButton("float", "Float", () =>
+    send(this, "panel-command", { command: "float", panel: this.#panel.id, frame: this.#panel.frame, overSides: true }))
+  #close = iconButton("close", "Close", () => {
+    // A panel that is only being looked at does not close: it goes back.
+    if (["popover", "strip"].includes(this.#panel.place)) send(this, "panel-leave")
+    else this.#command("close")
+  })
+  #room = make("div", { class: "panel-room" })
   #title = ""
   /** The parts that only a sheet has, created the first time the panel is one. @type {SheetParts|null} */
   sheetParts = null
@@ -152,10 +149,7 @@ export class PanelFrameElement extends HTMLElement {
   connectedMoveCallback() {}
 
   #build() {
-    const heading = document.createElement("h2")
-    heading.id = `panel-title-${this.getAttribute("panel")}`
-    heading.append(this.#name)
-    this.#bar.className = "panel-bar"
+    const heading = make("h2", { id: `panel-title-${this.getAttribute("panel")}` }, this.#name)
     this.#back.classList.add("panel-back")
     this.#back.append("Panels")
     this.#more.setAttribute("aria-haspopup", "menu")
@@ -174,28 +168,12 @@ export class PanelFrameElement extends HTMLElement {
   }
 
   #listen() {
-    this.#back.addEventListener("click", () => this.#tell("panel-back"))
-    this.#more.addEventListener("click", () => this.#tell("panel-menu", { anchor: this.#more }))
-    this.#all.addEventListener("click", () => this.#tell("panel-menu", { anchor: this.#all, kind: "tabs" }))
-    this.#takeOut.addEventListener("click", () => this.#command("takeOut"))
-    this.#lock.addEventListener("click", () => this.#tell("panel-unlock"))
-    this.#fill.addEventListener("click", () => this.#command("maximise"))
     this.#bar.addEventListener("dblclick", event => {
       if (!event.target.closest(".panel-button") && this.#panel.place !== "open") this.#command("maximise")
     })
-    this.#collapse.addEventListener("click", () =>
-      this.#tell("panel-command", { command: "collapse", panel: leaderOf(this.#panel) }))
-    this.#float.addEventListener("click", () => this.#tell("panel-command",
-      { command: "float", panel: this.#panel.id, frame: this.#panel.frame, overSides: true }))
-    this.#close.addEventListener("click", () => {
-      const { place } = this.#panel
-      // A panel that is only being looked at does not close: it goes back.
-      if (place === "popover" || place === "strip") this.#tell("panel-leave")
-      else this.#command("close")
-    })
     // A pointer's click on the name only raises the panel; a key press (click count 0) opens the menu.
     this.#name.addEventListener("click", event => {
-      if (event.detail === 0) this.#tell("panel-menu", { anchor: this.#name })
+      if (event.detail === 0) send(this, "panel-menu", { anchor: this.#name })
     })
     this.#name.addEventListener("keydown", event => this.#pressed(event))
     this.#tabs.addEventListener("keydown", event => { if (!event.defaultPrevented) this.#pressed(event) })
@@ -204,8 +182,8 @@ export class PanelFrameElement extends HTMLElement {
       // If the pointer may drag, it chooses on release; otherwise this click does.
       const isHeld = this.#panel.isLocked || this.#isFilling
       if (!tab || (event.detail !== 0 && (!isHeld || tab === this.#tabs.selected))) return
-      if (tab === this.#tabs.selected) this.#tell("panel-menu", { anchor: tab })
-      else this.#tell("tab-choose", { panel: tab.dataset.panel })
+      if (tab === this.#tabs.selected) send(this, "panel-menu", { anchor: tab })
+      else send(this, "tab-choose", { panel: tab.dataset.panel })
     })
     this.addEventListener("keydown", event => this.#pressedInside(event))
     this.#overflow.observe(this.#tabs)
@@ -233,7 +211,7 @@ export class PanelFrameElement extends HTMLElement {
       if (event.target.closest(".panel-button")) return
       event.preventDefault()
       // The page recognises long presses itself: not every browser sends this event for them.
-      if (event.pointerType === "mouse" || !event.pointerType) this.#tell("panel-menu", { anchor: this.#more })
+      if (event.pointerType === "mouse" || !event.pointerType) send(this, "panel-menu", { anchor: this.#more })
     })
   }
 
@@ -242,7 +220,7 @@ export class PanelFrameElement extends HTMLElement {
     const isSlow = tab !== undefined && !this.#all.hidden
     if (!isSlow) this.#grab(press, null, tab)
     new FingerPress(press, {
-      menu: () => this.#tell("panel-menu", { anchor: this.#more }), isBar: isSlow,
+      menu: () => send(this, "panel-menu", { anchor: this.#more }), isBar: isSlow,
       rested: isLong => this.classList.toggle("is-pressed", isLong),
       ...isSlow && { pickUp: () => this.#pickUp(press, tab), dropped: () => { this.#tabs.isPickedUp = false } },
     })
@@ -257,13 +235,13 @@ export class PanelFrameElement extends HTMLElement {
     if (event.key === "Escape") {
       event.preventDefault()
       event.stopPropagation()
-      return this.#tell(["open", "inside"].includes(this.#panel.place) ? "panel-back" : "panel-leave")
+      return send(this, ["open", "inside"].includes(this.#panel.place) ? "panel-back" : "panel-leave")
     }
     const command = commandForKey(event, this.#panel)
     if (!command) return undefined
     event.preventDefault()
     event.stopPropagation()
-    return this.#tell("panel-command", command)
+    return send(this, "panel-command", command)
   }
 
   /** From anywhere in a stack, selects the next or previous tab; with Shift, moves the tab itself. */
@@ -274,25 +252,24 @@ export class PanelFrameElement extends HTMLElement {
     const { panels, selected } = stack
     if (event.shiftKey) {
       const command = tabStep(stack, step)
-      if (command) this.#tell("panel-command", command)
+      if (command) send(this, "panel-command", command)
       return
     }
     const next = panels[(panels.indexOf(selected) + step + panels.length) % panels.length]
-    this.#tell("tab-choose", { panel: next })
+    send(this, "tab-choose", { panel: next })
   }
 
   #grab(press, edge, tab = null) {
     if (press.button !== 0 || this.#panel.isLocked || this.#isFilling) return
     // A sheet is not dragged around: its title bar makes it higher or lower, as its grabber does.
     if (this.#panel.sheet && !edge) this.grabSheet(press, false)
-    else if (this.#panel.place !== "open") this.#tell("panel-grab", { press, edge, tab })
+    else if (this.#panel.place !== "open") send(this, "panel-grab", { press, edge, tab })
   }
 
   /** Lets a pointer take hold of the sheet, by its content or by its bar and grabber. */
-  grabSheet(press, isContent) { this.#tell("sheet-grab", { press, isContent }) }
+  grabSheet(press, isContent) { send(this, "sheet-grab", { press, isContent }) }
 
-  #command(command) { this.#tell("panel-command", { command, panel: this.#panel.id }) }
-  #tell(name, detail) { send(this, name, detail) }
+  #command(command) { send(this, "panel-command", { command, panel: this.#panel.id }) }
 
   /** Inserts the content; called once. */
   fill(content) { this.#room.replaceChildren(content) }
@@ -337,10 +314,8 @@ export class PanelFrameElement extends HTMLElement {
 
   #showFilling(isFilling, panel) {
     this.#isFilling = isFilling
-    const name = isFilling ? `Put ${panel.title} back` : `Let ${panel.title} fill the window`
     this.#fill.replaceChildren(icon(isFilling ? "restore" : "maximise"))
-    this.#fill.title = name
-    this.#fill.setAttribute("aria-label", name)
+    entitle(this.#fill, isFilling ? `Put ${panel.title} back` : `Let ${panel.title} fill the window`)
   }
 
   #showSheet(panel, title) {
@@ -383,16 +358,13 @@ export class PanelFrameElement extends HTMLElement {
     this.#name.setAttribute("aria-keyshortcuts", titleBarKeys)
     this.#name.setAttribute("aria-haspopup", "menu")
     this.#name.setAttribute("aria-roledescription", "title bar")
-    const collapse = this.#tabs.hidden ? `Collapse ${title} into Meta` : "Collapse the stack into Meta"
-    this.#float.title = `Let ${title} float`
-    this.#float.setAttribute("aria-label", this.#float.title)
-    for (const [button, name] of [[this.#more, `Move ${title}…`], [this.#collapse, collapse],
-      [this.#takeOut, `Take ${title} out of Meta`],
-      [this.#fill, `Let ${title} fill the window`], [this.#lock, `Unlock ${title}`],
-      [this.#close, `Close ${title}`]]) {
-      button.title = name
-      button.setAttribute("aria-label", name)
-    }
+    entitle(this.#more, `Move ${title}…`)
+    entitle(this.#float, `Let ${title} float`)
+    entitle(this.#collapse, this.#tabs.hidden ? `Collapse ${title} into Meta` : "Collapse the stack into Meta")
+    entitle(this.#takeOut, `Take ${title} out of Meta`)
+    entitle(this.#fill, `Let ${title} fill the window`)
+    entitle(this.#lock, `Unlock ${title}`)
+    entitle(this.#close, `Close ${title}`)
   }
 
   #showEdges(names) {
@@ -401,16 +373,14 @@ export class PanelFrameElement extends HTMLElement {
     this.#edges = wanted.join()
     for (const name of edges) {
       if (!wanted.includes(name)) this.#removeHandle(name)
-      else if (!this.#handles.has(name)) this.append(this.#makeHandle(name))
+      else if (!this.#handles.has(name)) this.#addHandle(name)
     }
   }
 
-  #makeHandle(name) {
-    const handle = Object.assign(document.createElement("div"), { className: "panel-edge" })
-    handle.dataset.edge = name
-    handle.addEventListener("pointerdown", event => this.#grab(event, name))
+  #addHandle(name) {
+    const handle = make("div", { class: "panel-edge", "data-edge": name, onpointerdown: event => this.#grab(event, name) })
     this.#handles.set(name, handle)
-    return handle
+    this.append(handle)
   }
 
   #removeHandle(name) {

@@ -1,8 +1,7 @@
 /** The visible parts of a drag. */
 import { drawnLine } from "../model/panel-snap.js"
 import { tabPlace, tabShift, tabShifts, takenOut, withoutTab } from "../model/panel-stacks.js"
-import { make } from "../view/markup.js"
-import { place } from "../view/panel-drawing.js"
+import { make, place } from "../view/markup.js"
 import { PanelGesture } from "../view/panel-gesture.js"
 import { PanelHold } from "../view/panel-hold.js"
 

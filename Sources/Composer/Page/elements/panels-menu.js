@@ -2,10 +2,9 @@
 import { lookMenu, offeredItems, panelSections, savedItems, windowSection } from "../model/panel-menu.js"
 import { otherSizes, pieces, piecesInWords } from "../model/panels.js"
 import { arrangingItems, viewItems } from "../model/views.js"
-import { icon, ListeningElement, make } from "../view/markup.js"
+import { button, icon, ListeningElement, make, shape } from "../view/markup.js"
 import { CommandMenuElement } from "./command-menu.js"
 
-const namespace = "http://www.w3.org/2000/svg"
 /** The drawing's maximum size and the size of its letters, in CSS px; the letters match the text around it. */
 const most = { width: 460, height: 300 }, letters = 12
 
@@ -27,9 +26,8 @@ class SizePreviewElement extends HTMLElement {
     this.#choices.append(...otherSizes.map((size, index) => make("label", { class: "size-choice" },
       make("input", { type: "radio", name: "window-size", value: size.id, checked: index === 0,
         onchange: () => this.#show(size) }), `${size.title} `, make("small", {}, `${size.width} × ${size.height}`))))
-    const done = make("button", { type: "button", class: "button", onclick: () => this.#dialog.close() }, "Close")
     this.#dialog.append(make("h2", { id: "size-preview-title" }, "At another size"), this.#choices, this.#state,
-      make("div", { class: "size-shown" }, this.#drawing, this.#words), make("div", { class: "name-actions" }, done))
+      make("div", { class: "size-shown" }, this.#drawing, this.#words), make("div", { class: "name-actions" }, button("Close", () => this.#dialog.close())))
     // The element is removed, so that it exists only while the dialog is open.
     this.#dialog.addEventListener("close", () => this.remove())
     this.append(this.#dialog)
@@ -59,26 +57,19 @@ class SizePreviewElement extends HTMLElement {
   #draw(window, { title, width, height }) {
     this.#state.textContent = `${title}, ${width} × ${height}`
     const scale = Math.min(most.width / width, most.height / height)
-    const svg = draw("svg", { viewBox: `0 0 ${width} ${height}`, width: width * scale, height: height * scale,
+    const svg = shape("svg", { viewBox: `0 0 ${width} ${height}`, width: width * scale, height: height * scale,
       "aria-hidden": "true" })
     for (const { title, frame, isText } of pieces(window)) {
-      svg.append(draw("rect", { class: isText ? "is-text" : "is-panel", rx: 6 / scale, x: frame.x, y: frame.y,
+      svg.append(shape("rect", { class: isText ? "is-text" : "is-panel", rx: 6 / scale, x: frame.x, y: frame.y,
         width: frame.width, height: frame.height }))
       const size = letters / scale, room = Math.floor(frame.width * scale / (letters * 0.58)) - 1
       if (room < 2 || frame.height * scale < letters * 1.5) continue
-      const label = draw("text", { x: frame.x + size * 0.7, y: frame.y + size * 1.4, "font-size": size })
-      label.textContent = title.length > room ? `${title.slice(0, room - 1)}…` : title
-      svg.append(label)
+      svg.append(shape("text", { x: frame.x + size * 0.7, y: frame.y + size * 1.4, "font-size": size },
+        title.length > room ? `${title.slice(0, room - 1)}…` : title))
     }
     this.#drawing.replaceChildren(svg)
     this.#words.replaceChildren(...piecesInWords(window).map(words => make("li", {}, words)))
   }
-}
-
-function draw(name, attributes) {
-  const element = document.createElementNS(namespace, name)
-  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)
-  return element
 }
 
 customElements.define("size-preview", SizePreviewElement)
@@ -97,11 +88,10 @@ class NameQuestionElement extends HTMLElement {
 
   constructor() {
     super()
-    const cancel = make("button", { type: "button", class: "button", onclick: () => this.#dialog.close() }, "Cancel")
     const save = make("button", { type: "submit", class: "button is-primary" }, "Save")
     const form = make("form", { onsubmit: event => this.#submitted(event) },
       this.#title, make("label", { htmlFor: this.#id }, "Name"), this.#field,
-      make("div", { class: "name-actions" }, cancel, save))
+      make("div", { class: "name-actions" }, button("Cancel", () => this.#dialog.close()), save))
     this.#dialog.append(form)
     this.#dialog.addEventListener("close", () => this.#answer(null))
   }

@@ -3,7 +3,9 @@ import { choices } from "../model/preferences.js"
 import { rowWords } from "../model/lists.js"
 import { SwipeAway } from "../view/fingers.js"
 import { FolderChoice } from "../view/folder-choice.js"
-import { announce, arrangeGliding, button, drawing, isMac, ListeningElement, make, say, send } from "../view/markup.js"
+import {
+  announce, arrangeGliding, button, drawing, isMac, keepOnly, ListeningElement, make, say, sayOrHide, send,
+} from "../view/markup.js"
 import { SeveralBar } from "../view/several-bar.js"
 
 const searchMilliseconds = 180
@@ -20,7 +22,7 @@ class PostsIndexElement extends ListeningElement {
   #folder = null
   #order = make("select", { class: "field", id: "posts-order", "aria-label": "Order" },
     ...choices.find(choice => choice.name === "order").values.map(([value, title]) => make("option", { value }, title)))
-  #several = button("Select", () => this.#selecting(!this.#isSelecting), { class: "button is-quiet posts-select",
+  #several = button("Select", () => this.#selecting(!this.#isSelecting), { class: "button posts-select",
     "aria-pressed": "false" })
   #list = make("ul", { class: "posts", "aria-label": "Posts" })
   #note = make("p", { class: "panel-note", role: "status" })
@@ -43,7 +45,6 @@ class PostsIndexElement extends ListeningElement {
     this.#select()
   }
 
-  /** Returns the focus from the detail to its row; to the first row if that one is gone. */
   focusSearch() { this.#search.focus() }
 
   /** To the text; an open panel or a sheet is closed instead, by the layer. */
@@ -54,6 +55,7 @@ class PostsIndexElement extends ListeningElement {
     send(this, "panel-leave")
   }
 
+  /** Returns the focus from the detail to its row; to the first row if that one is gone. */
   focusRow(id) { (this.#rows.get(id)?.open ?? this.#rowAt(0) ?? this.#search).focus() }
 
   constructor() {
@@ -101,10 +103,9 @@ class PostsIndexElement extends ListeningElement {
 
   #show() {
     const { items, problem, hasMore, hint, search, state, order, isOrdered, isLoaded } = this.desk.posts
-    const ids = new Set(items.map(item => item.id))
     const focused = [...this.#list.children].findIndex(row => row.contains(document.activeElement))
-    for (const id of [...this.#rows.keys()]) if (!ids.has(id)) this.#rows.delete(id)
-    for (const id of [...this.#selected]) if (!ids.has(id)) this.#selected.delete(id)
+    keepOnly(this.#rows, items.map(item => item.id))
+    for (const id of this.#selected) if (!this.#rows.has(id)) this.#selected.delete(id)
     arrangeGliding(this.#list, items.map(item => this.#row(item)))
     const isLost = focused >= 0 && !this.#list.contains(document.activeElement)
     if (isLost) (this.#rowAt(Math.min(focused, items.length - 1)) ?? this.#search).focus()
@@ -113,8 +114,7 @@ class PostsIndexElement extends ListeningElement {
     this.#order.disabled = !isOrdered
     this.#order.title = isOrdered ? "" : "What a search for words finds is listed by date."
     const none = search ? "No post was found." : state ? "There is no such post." : "No posts yet. Write the first one."
-    say(this.#note, problem ?? hint ?? (items.length || !isLoaded ? "" : none))
-    this.#note.hidden = !this.#note.textContent
+    sayOrHide(this.#note, problem ?? hint ?? (items.length || !isLoaded ? "" : none))
     this.#end.hidden = !hasMore
     this.#select()
     this.#showSelected()
@@ -127,11 +127,8 @@ class PostsIndexElement extends ListeningElement {
   }
 
   #row(item) {
-    let row = this.#rows.get(item.id)
-    if (!row) {
-      row = this.#make(item.id)
-      this.#rows.set(item.id, row)
-    }
+    const row = this.#rows.get(item.id) ?? this.#make(item.id)
+    this.#rows.set(item.id, row)
     const revision = [item.revision, item.state, item.sendsAt].join()
     if (row.revision === revision) return row.element
     row.revision = revision
@@ -273,7 +270,7 @@ class PostsIndexElement extends ListeningElement {
     if (event.shiftKey || (isMac ? event.metaKey : event.ctrlKey)) return this.#picked(id, event.shiftKey)
     const { name } = this.#rows.get(id)
     if (event.detail > 1) return undefined
-    return this.#tell("post-choose", { id, title: name, byKey: event.detail === 0 })
+    return send(this, "post-choose", { id, title: name, byKey: event.detail === 0 })
   }
 
   #openAt(event, row) {
@@ -281,8 +278,7 @@ class PostsIndexElement extends ListeningElement {
     this.#open(row.dataset.post)
   }
 
-  #open(id) { this.#tell("post-open", { id }) }
-  #tell(name, detail) { send(this, name, detail) }
+  #open(id) { send(this, "post-open", { id }) }
 
   #delete(id) {
     const row = this.#rows.get(id)

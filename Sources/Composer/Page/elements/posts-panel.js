@@ -3,7 +3,7 @@ import "./page-view.js"
 import "./posts-index.js"
 import "./splitters.js"
 import { glanceOf, IndexChoice } from "../model/lists.js"
-import { arrange, button, drawing, ListeningElement, make, say, send } from "../view/markup.js"
+import { arrange, button, drawing, ListeningElement, make, say, sayOrHide, send } from "../view/markup.js"
 
 const placeholder = "Choose a post to see it here."
 const titles = { open: "Open", unpublish: "Take back", delete: "Delete", undelete: "Bring it back" }
@@ -66,12 +66,10 @@ class PostGlanceElement extends ListeningElement {
     const glance = this.#glance
     const isChosen = this.#post !== null
     this.dataset.kind = isChosen ? glance.kind : "none"
-    say(this.#notice, isChosen ? glance.notice : placeholder)
-    this.#notice.hidden = !this.#notice.textContent
-    say(this.#name, glance.kind === "post" ? glance.title : "")
-    say(this.#about, glance.about)
-    say(this.#tags, glance.tags.map(tag => `#${tag}`).join(" "))
-    for (const part of [this.#name, this.#about, this.#tags]) part.hidden = !part.textContent
+    sayOrHide(this.#notice, isChosen ? glance.notice : placeholder)
+    sayOrHide(this.#name, glance.kind === "post" ? glance.title : "")
+    sayOrHide(this.#about, glance.about)
+    sayOrHide(this.#tags, glance.tags.map(tag => `#${tag}`).join(" "))
     this.#targets.hidden = glance.targets.length === 0
     arrange(this.#targets, glance.targets.map(target => this.#target(target)))
     arrange(this.#verbs, glance.verbs.map(verb => this.#button(verb, glance)))
@@ -145,7 +143,7 @@ const doubleMilliseconds = 300
 class PostsPanelElement extends ListeningElement {
   #choice
   #index = make("posts-index")
-  #back = button(drawing("back"), () => this.#goBack(), { class: "button is-quiet detail-back" })
+  #back = button(drawing("back"), () => this.#goBack(), { class: "button detail-back" })
   #glance = make("post-glance")
   #detail = make("section", { class: "posts-detail", "aria-label": "Chosen post" }, this.#back, this.#glance)
   #splitter = make("index-splitter")

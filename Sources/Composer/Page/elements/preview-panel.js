@@ -2,7 +2,7 @@
 import { lengthWords } from "../model/publish-outlook.js"
 import { difference, words } from "../model/difference.js"
 import { keysAlong } from "../model/language.js"
-import { arrange, button, ListeningElement, make, say } from "../view/markup.js"
+import { arrange, button, ListeningElement, make, sayOrHide } from "../view/markup.js"
 import { PageViewElement } from "./page-view.js"
 
 /** `<payload-view>` shows what Galley would send to one target: text, count, losses, and the request itself. */
@@ -28,9 +28,7 @@ class PayloadViewElement extends HTMLElement {
     const parts = [
       preview.problem ? make("p", { class: "payload-problem" }, preview.problem) : null,
       this.#held(preview), this.#count(preview), this.#text(preview), list("Pictures", preview.pictures),
-      list("What is lost there", preview.losses),
-        list("To know", preview.warnings),
-      this.#request(preview, isOpen),
+      list("What is lost there", preview.losses), list("To know", preview.warnings), this.#request(preview, isOpen),
     ]
     this.replaceChildren(...parts.filter(Boolean))
   }
@@ -187,11 +185,8 @@ class PreviewPanelElement extends ListeningElement {
   }
 
   #tab(name) {
-    return make("button", {
-      type: "button", role: "tab", class: "tab", id: `preview-tab-${name}`, "aria-controls": "preview-pane",
-      "data-name": name,
-      onclick: () => this.#choose(name),
-    }, name === "page" ? "Page" : name)
+    return button(name === "page" ? "Page" : name, () => this.#choose(name), { role: "tab", class: "tab",
+      id: `preview-tab-${name}`, "aria-controls": "preview-pane", "data-name": name })
   }
 
   #choose(name) {
@@ -239,7 +234,7 @@ class PreviewPanelElement extends ListeningElement {
    * @param {string} [body] the text that the desk is about to have
    */
   async render(body) {
-    if (this.hasAttribute("data-away") || this.#chosen !== "page") return
+    if (this.isAway || this.#chosen !== "page") return
     this.#isStale = true
     if (this.#isRendering) return
     this.#isRendering = true
@@ -252,14 +247,13 @@ class PreviewPanelElement extends ListeningElement {
         body = undefined
       }
       this.#isOld = false
-      say(this.#note, "")
+      sayOrHide(this.#note, "")
     } catch (problem) {
       this.#isOld = true
-      say(this.#note, `${problem.message} ${this.#hasDrawn ? "This is how the text looked before."
+      sayOrHide(this.#note, `${problem.message} ${this.#hasDrawn ? "This is how the text looked before."
         : "The text is shown here once it is back."}`)
     } finally {
       this.#isRendering = false
-      this.#note.hidden = !this.#note.textContent
     }
   }
 
@@ -278,7 +272,7 @@ class PreviewPanelElement extends ListeningElement {
   #caret = 1
 
   #follow({ caret, top }) {
-    if (this.hasAttribute("data-away") || this.#chosen !== "page") return
+    if (this.isAway || this.#chosen !== "page") return
     const isMoved = caret !== this.#caret
     this.#caret = caret
     if (isMoved) this.#page.mark(caret, { scrolls: top === null })
@@ -295,7 +289,7 @@ class PreviewPanelElement extends ListeningElement {
 
   /** The daemon makes the payload from the saved text, so it is updated after each save. */
   #latePayload() {
-    if (this.#chosen === "page" || this.hasAttribute("data-away")) return
+    if (this.#chosen === "page" || this.isAway) return
     clearTimeout(this.#timer)
     this.#timer = setTimeout(() => this.#loadPayload(), payloadMilliseconds)
   }
@@ -315,10 +309,8 @@ class PreviewPanelElement extends ListeningElement {
     return undefined
   }
 
-  // The panel came back: draw what it missed.
-  static observedAttributes = ["data-away"]
-  attributeChangedCallback(name, before, now) {
-    if (now !== null || !this.isConnected) return
+  /** Draws what the panel missed. */
+  returned() {
     this.render()
     this.#latePayload()
   }

@@ -1,6 +1,6 @@
 import { deliveryWords, timeLine } from "../model/deliveries.js"
 import { queueMax } from "../model/lists.js"
-import { announce, arrange, button, ListeningElement, make, say } from "../view/markup.js"
+import { announce, arrange, button, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 
 /** `<queue-panel>`: the deliveries with their times, results and next steps, updated live. Property `desk`. */
 class QueuePanelElement extends ListeningElement {
@@ -17,7 +17,7 @@ class QueuePanelElement extends ListeningElement {
     this.#show()
     this.desk.queue.watch()
     // As time passes, only the text changes: “in 28 s”.
-    this.#timer = setInterval(() => { if (!this.hasAttribute("data-away")) this.#show() }, 1000)
+    this.#timer = setInterval(() => { if (!this.isAway) this.#show() }, 1000)
   }
 
   disconnectedCallback() {
@@ -28,36 +28,28 @@ class QueuePanelElement extends ListeningElement {
   #show() {
     const { queue } = this.desk
     const groups = timeLine(queue.items, Date.now())
-    say(this.#note, queue.problem ?? (queue.isLoaded && !groups.length
+    sayOrHide(this.#note, queue.problem ?? (queue.isLoaded && !groups.length
       ? "Nothing is waiting, and nothing was sent lately." : ""))
-    this.#note.hidden = !this.#note.textContent
     this.#more.hidden = !queue.hasMore
     const shown = new Set()
     arrange(this.#list, groups.map(group => this.#group(group, shown)))
-    for (const id of [...this.#rows.keys()]) if (!shown.has(id)) this.#rows.delete(id)
+    keepOnly(this.#rows, shown)
   }
 
   #group({ title, items }, shown) {
-    let group = this.#groups.get(title)
-    if (!group) {
-      const list = make("ol", {})
-      group = { list, element: make("section", { class: "queue-group", "data-title": title }, make("h3", {}, title),
-        list) }
-      this.#groups.set(title, group)
-    }
-    arrange(group.list, items.map(item => {
+    const group = this.#groups.get(title)
+      ?? make("section", { class: "queue-group", "data-title": title }, make("h3", {}, title), make("ol"))
+    this.#groups.set(title, group)
+    arrange(group.lastElementChild, items.map(item => {
       shown.add(item.id)
       return this.#row(item)
     }))
-    return group.element
+    return group
   }
 
   #row(delivery) {
-    let row = this.#rows.get(delivery.id)
-    if (!row) {
-      row = this.#make()
-      this.#rows.set(delivery.id, row)
-    }
+    const row = this.#rows.get(delivery.id) ?? this.#make()
+    this.#rows.set(delivery.id, row)
     const words = deliveryWords(delivery, Date.now())
     const isNews = row.state && row.state !== delivery.state
     row.state = delivery.state
@@ -81,7 +73,7 @@ class QueuePanelElement extends ListeningElement {
       title: make("p", { class: "queue-title" }), target: make("span", { class: "queue-target" }),
       words: make("span", { class: "queue-words" }), detail: make("p", { class: "quiet queue-detail" }),
       link: make("a", { target: "_blank", rel: "noopener", hidden: true }, "See it there"),
-        verbs: make("div", { class: "queue-verbs" }), state: null,
+      verbs: make("div", { class: "queue-verbs" }), state: null,
     }
     row.element = make("li", { class: "queue-row" }, row.title,
       make("p", { class: "queue-line" }, row.target, row.words), row.detail, row.link, row.verbs)

@@ -2,7 +2,7 @@
 import { pageUser } from "../net/api.js"
 import { countWords } from "../model/kept-posts.js"
 import { choices } from "../model/preferences.js"
-import { button, ListeningElement, make, say } from "../view/markup.js"
+import { button, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 
 const offlineWords = {
   impossible: "only over https or on this machine, and not in a private window. "
@@ -60,15 +60,10 @@ class SettingsPanelElement extends ListeningElement {
   async #choose(name, value) {
     try {
       await this.desk.preferences.choose(name, value)
-      this.#tell("")
+      sayOrHide(this.#note, "")
     } catch (problem) {
-      this.#tell(`${problem.message} The choice lasts until this page is loaded again.`)
+      sayOrHide(this.#note, `${problem.message} The choice lasts until this page is loaded again.`)
     }
-  }
-
-  #tell(words) {
-    say(this.#note, words)
-    this.#note.hidden = !words
   }
 }
 

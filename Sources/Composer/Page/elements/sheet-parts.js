@@ -2,7 +2,7 @@
 import { commandForGrabber, extentOf, isOut } from "../model/panel-keys.js"
 import { isAcross } from "../model/sheet-motion.js"
 import { backing, grabberFrame, isOnGrabber, scrollLook } from "../model/sheet-surface.js"
-import { send } from "../view/markup.js"
+import { make, place, send } from "../view/markup.js"
 
 /** The size of the touch target around the bar, in px. */
 const target = { length: 72, thickness: 24 }
@@ -25,7 +25,10 @@ class SheetGrabberElement extends HTMLElement {
   connectedMoveCallback() {}
 
   /** A tap moves to the next detent, and from the last one back: the same as a drag. */
-  tap() { this.#tell({ command: "detent", panel: this.#panel.id, state: isOut(this.#panel.sheet) ? "less" : "more" }) }
+  tap() {
+    const { id, sheet } = this.#panel
+    send(this, "panel-command", { command: "detent", panel: id, state: isOut(sheet) ? "less" : "more" })
+  }
 
   show(panel, title) {
     this.#panel = panel
@@ -42,11 +45,9 @@ class SheetGrabberElement extends HTMLElement {
   stand(frame) {
     const { sheet } = this.#panel, across = isAcross(sheet), bar = grabberFrame(frame, sheet.edge)
     const [width, height] = across ? [target.thickness, target.length] : [target.length, target.thickness]
-    const { style } = this
-    style.width = `${width}px`
-    style.height = `${height}px`
-    style.left = `${Math.min(Math.max(bar.x + bar.width / 2 - width / 2, 0), frame.width - width)}px`
-    style.top = `${Math.min(Math.max(bar.y + bar.height / 2 - height / 2, 0), frame.height - height)}px`
+    const x = Math.min(Math.max(bar.x + bar.width / 2 - width / 2, 0), frame.width - width)
+    const y = Math.min(Math.max(bar.y + bar.height / 2 - height / 2, 0), frame.height - height)
+    place(this, { x, y, width, height })
   }
 
   #pressed(event) {
@@ -54,10 +55,8 @@ class SheetGrabberElement extends HTMLElement {
     if (!command) return
     event.preventDefault()
     event.stopPropagation()
-    this.#tell(command)
+    send(this, "panel-command", command)
   }
-
-  #tell(command) { send(this, "panel-command", command) }
 }
 
 customElements.define("sheet-grabber", SheetGrabberElement)
@@ -68,15 +67,13 @@ customElements.define("sheet-grabber", SheetGrabberElement)
 export class SheetBackdropElement extends HTMLElement {
   #alpha = 0
 
-  connectedCallback() {
-    this.setAttribute("aria-hidden", "true")
-    this.addEventListener("click", this.#pressed)
+  constructor() {
+    super()
+    this.addEventListener("click", () => send(this, "sheet-dismiss"))
   }
 
+  connectedCallback() { this.setAttribute("aria-hidden", "true") }
   connectedMoveCallback() {}
-  disconnectedCallback() { this.removeEventListener("click", this.#pressed) }
-
-  #pressed = () => send(this, "sheet-dismiss")
 
   /** @param {number} alpha 0 removes the backdrop, so that it takes no press */
   show(alpha, depth) {
@@ -94,7 +91,7 @@ customElements.define("sheet-backdrop", SheetBackdropElement)
 export class SheetParts {
   #frame
   #panel = null
-  #under = Object.assign(document.createElement("div"), { className: "sheet-under" })
+  #under = make("div", { class: "sheet-under" })
   #grabber = new SheetGrabberElement()
 
   constructor(frame) {
@@ -119,8 +116,7 @@ export class SheetParts {
     if (!this.#panel) return
     const { edge, overflow } = this.#panel.sheet
     this.#grabber.stand(frame)
-    const { style } = this.#under, { x, y, width, height } = backing(frame, edge, overflow)
-    Object.assign(style, { left: `${x}px`, top: `${y}px`, width: `${width}px`, height: `${height}px` })
+    place(this.#under, backing(frame, edge, overflow))
   }
 
   /** Does without a drag what a drag does. */

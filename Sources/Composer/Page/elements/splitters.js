@@ -23,12 +23,12 @@ export class SplitterBarElement extends HTMLElement {
     super()
     this.addEventListener("keydown", event => this.#pressed(event))
     this.addEventListener("pointerdown", event => {
-      if (event.button === 0 && !this.#separator.isLocked) this.#tell("splitter-grab", { press: event })
+      if (event.button === 0 && !this.#separator.isLocked) send(this, "splitter-grab", { press: event })
     })
     // The caret stays in the text during a drag.
     this.addEventListener("mousedown", event => event.preventDefault())
     this.addEventListener("dblclick", () => {
-      if (!this.#separator.isLocked) this.#tell("splitter-value", { value: null })
+      if (!this.#separator.isLocked) send(this, "splitter-value", { value: null })
     })
   }
 
@@ -61,7 +61,7 @@ export class SplitterBarElement extends HTMLElement {
     const value = event.key === "Enter" ? this.#collapsed() : splitterKey(this.#separator, event.key, event.shiftKey)
     if (value === null) return
     event.preventDefault()
-    if (value !== this.#separator.value) this.#tell("splitter-value", { value })
+    if (value !== this.#separator.value) send(this, "splitter-value", { value })
   }
 
   /** Enter makes the pane as small as possible; Enter again restores it. */
@@ -71,8 +71,6 @@ export class SplitterBarElement extends HTMLElement {
     if (value > minimum) this.#before = value
     return next
   }
-
-  #tell(name, detail) { send(this, name, detail) }
 }
 
 customElements.define("splitter-bar", SplitterBarElement)
@@ -98,7 +96,7 @@ class IndexSplitterElement extends HTMLElement {
     this.addEventListener("lostpointercapture", () => this.#cancel())
     // The caret stays in the text during a drag.
     this.addEventListener("mousedown", event => event.preventDefault())
-    this.addEventListener("dblclick", () => this.#ask(null))
+    this.addEventListener("dblclick", () => this.#divide(null))
   }
 
   connectedCallback() {
@@ -142,7 +140,7 @@ class IndexSplitterElement extends HTMLElement {
     if (next === null) return undefined
     event.preventDefault()
     if (event.key === "Enter" && this.#fraction < fractions.most) this.#before = this.#fraction
-    return next === this.#fraction ? undefined : this.#ask(next)
+    return next === this.#fraction ? undefined : this.#divide(next)
   }
 
   #down(event) {
@@ -160,20 +158,20 @@ class IndexSplitterElement extends HTMLElement {
     const held = this.#held
     if (event.pointerId !== held?.id) return
     held.now = pulledFraction(held.start, event.clientX - held.x, this.#length, this.#isFromRight)
-    this.#tell(held.now, true)
+    this.#divide(held.now, true)
   }
 
   #up(event) {
     const held = this.#held
     if (event.pointerId !== held?.id) return
     this.#letGo()
-    if (held.now !== held.start) this.#ask(held.now)
+    if (held.now !== held.start) this.#divide(held.now)
   }
 
   #cancel() {
     if (!this.isHeld) return
     this.#letGo()
-    this.#tell(null, true)
+    this.#divide(null, true)
   }
 
   #letGo() {
@@ -184,11 +182,7 @@ class IndexSplitterElement extends HTMLElement {
     if (this.hasPointerCapture(id)) this.releasePointerCapture(id)
   }
 
-  #ask(fraction) { this.#tell(fraction, false) }
-
-  #tell(fraction, isHeld) {
-    send(this, "index-divide", { fraction, isHeld })
-  }
+  #divide(fraction, isHeld = false) { send(this, "index-divide", { fraction, isHeld }) }
 }
 
 customElements.define("index-splitter", IndexSplitterElement)

@@ -1,4 +1,4 @@
-import { announce, button, drawing, ListeningElement, make } from "../view/markup.js"
+import { announce, arrange, button, drawing, ListeningElement, make } from "../view/markup.js"
 
 const suggestionsMax = 8
 
@@ -76,9 +76,8 @@ class TagsPanelElement extends ListeningElement {
   #chips = make("ul", { class: "chips", "aria-label": "Tags" })
   #input = make("input", {
     id: "tag-text", class: "tag-text", placeholder: "Add a tag", autocomplete: "off", spellcheck: true,
-      autocapitalize: "none", role: "combobox",
-    "aria-label": "Add a tag", "aria-expanded": "false", "aria-controls": "tag-suggestions",
-      "aria-autocomplete": "list",
+    autocapitalize: "none", role: "combobox", "aria-label": "Add a tag", "aria-expanded": "false",
+    "aria-controls": "tag-suggestions", "aria-autocomplete": "list",
   })
   #list = make("ul", { id: "tag-suggestions", class: "suggestions", role: "listbox",
     "aria-label": "Tags of other posts", hidden: true })
@@ -113,10 +112,7 @@ class TagsPanelElement extends ListeningElement {
   #show() {
     const known = new Map([...this.#chips.children].map(chip => [chip.dataset.tag, chip]))
     const chips = this.#tags.map(tag => known.get(tag) ?? this.#chip(tag))
-    for (const chip of this.#chips.children) if (!chips.includes(chip)) chip.remove()
-    chips.forEach((chip, index) => {
-      if (this.#chips.children[index] !== chip) this.#chips.insertBefore(chip, this.#chips.children[index] ?? null)
-    })
+    arrange(this.#chips, chips)
     this.#chips.hidden = chips.length === 0
     const { held, problem } = this.desk.draft
     this.#note.textContent = held.includes("tags") ? problem : ""

@@ -1,5 +1,5 @@
 import { moment } from "../model/language.js"
-import { button, drawing, ListeningElement, make, say } from "../view/markup.js"
+import { arrange, button, drawing, keepOnly, ListeningElement, make, say } from "../view/markup.js"
 import { overrideFields } from "../view/target-override.js"
 
 /** `<targets-panel>`: the targets of a post, their health, and the text that differs for each. Property `desk`. */
@@ -20,23 +20,14 @@ class TargetsPanelElement extends ListeningElement {
 
   #show() {
     const { targets } = this.desk
-    const names = new Set(targets.map(target => target.name))
-    for (const [name, row] of this.#rows) {
-      if (names.has(name)) continue
-      row.element.remove()
-      this.#rows.delete(name)
-    }
-    for (const target of targets) {
-      if (!this.#rows.has(target.name)) this.#add(target)
-      this.#rows.get(target.name).show(target)
-    }
+    keepOnly(this.#rows, targets.map(target => target.name))
+    arrange(this.#list, targets.map(target => {
+      const row = this.#rows.get(target.name) ?? this.#row(target)
+      this.#rows.set(target.name, row)
+      row.show(target)
+      return row.element
+    }))
     this.#empty.hidden = targets.length > 0
-  }
-
-  #add(target) {
-    const row = this.#row(target)
-    this.#rows.set(target.name, row)
-    this.#list.append(row.element)
   }
 
   #row({ name, kind, overrides }) {

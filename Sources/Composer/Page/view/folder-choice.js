@@ -1,5 +1,5 @@
 /** Which posts the list shows: those in a state, with a tag, or that a saved search finds. */
-import { announce, button, drawing, make, say } from "./markup.js"
+import { announce, button, drawing, entitle, make, say } from "./markup.js"
 
 const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
   deleted: "Deleted" }
@@ -73,8 +73,7 @@ export class FolderChoice {
     if (this.#select.selectedIndex < 0) this.#select.value = state
     this.#star.hidden = !search.trim()
     this.#star.setAttribute("aria-pressed", String(Boolean(this.#folder)))
-    this.#star.setAttribute("aria-label", this.#folder ? `Remove the folder “${this.#folder.name}”` : "Keep this search as a folder")
-    this.#star.title = this.#star.getAttribute("aria-label")
+    entitle(this.#star, this.#folder ? `Remove the folder “${this.#folder.name}”` : "Keep this search as a folder")
   }
 
   #chose() {

@@ -1,7 +1,7 @@
 /** The panes of the layer, and the panels that are temporarily elsewhere. */
 import { PanelStripElement } from "../elements/panel-bars.js"
 import { isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
-import { send } from "./markup.js"
+import { keepOnly, send } from "./markup.js"
 
 /**
  * The panes of the layer, including the text: which has the focus, where the focus goes when its pane disappears, and
@@ -188,13 +188,10 @@ export class PanelGuests {
 
   /** Draws the strips, and ends what is no longer in the view. */
   draw(window) {
-    const strips = new Map((window.strips ?? []).map(strip => [strip.side, strip]))
-    for (const [side, element] of this.#strips) {
-      if (strips.has(side)) continue
-      element.remove()
-      this.#strips.delete(side)
-    }
-    for (const [side, strip] of strips) {
+    const strips = window.strips ?? []
+    keepOnly(this.#strips, strips.map(({ side }) => side), element => element.remove())
+    for (const strip of strips) {
+      const { side } = strip
       if (!this.#strips.has(side)) this.#strips.set(side, this.#stage.layer.appendChild(new PanelStripElement()))
       const panels = strip.panels.map(id => ({ id, title: panelOf(window, id)?.title ?? id }))
       this.#strips.get(side).show({ ...strip, panels, peek: window.view?.peek ?? null })

@@ -19,8 +19,13 @@ export function make(tag, properties = {}, ...children) {
   return element
 }
 
-/** An element whose `listen(signal)` runs whenever the element enters the page; `signal` ends when it leaves. */
+/**
+ * An element whose `listen(signal)` runs whenever the element enters the page; `signal` ends when it leaves. The content
+ * of a panel that is out of sight has the attribute `data-away`; `returned()` runs when the panel comes back.
+ */
 export class ListeningElement extends HTMLElement {
+  static observedAttributes = ["data-away"]
+
   connectedCallback() {
     this.listening = new AbortController()
     this.listen(this.listening.signal)
@@ -29,6 +34,9 @@ export class ListeningElement extends HTMLElement {
   /** An element that only moves keeps listening. */
   connectedMoveCallback() {}
   disconnectedCallback() { this.listening.abort() }
+
+  get isAway() { return this.hasAttribute("data-away") }
+  attributeChangedCallback(name, before, now) { if (now === null && this.isConnected) this.returned?.() }
 }
 
 /**
@@ -42,6 +50,18 @@ export function button(title, run, properties = {}) {
 /** Sets a text only if it has changed: a live region must not announce it twice. */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text
+}
+
+/** Sets a text, and hides the element while it has none. */
+export function sayOrHide(element, text) {
+  say(element, text)
+  element.hidden = !text
+}
+
+/** Names a button that shows no words, for the pointer and for screen readers. */
+export function entitle(button, name) {
+  button.title = name
+  button.setAttribute("aria-label", name)
 }
 
 /**
@@ -58,6 +78,14 @@ export function fitHeight(area, signal, others = []) {
   const sizes = new ResizeObserver(fit)
   for (const one of [area, ...others]) sizes.observe(one)
   signal.addEventListener("abort", () => sizes.disconnect(), { once: true })
+}
+
+/** Sets positions through the style object, because the page's content security policy forbids style attributes. */
+export function place({ style }, { x, y, width, height }) {
+  style.left = `${x}px`
+  style.top = `${y}px`
+  style.width = `${width}px`
+  style.height = `${height}px`
 }
 
 /** Sends an event that bubbles from the element. */
@@ -104,21 +132,17 @@ const drawings = {
 }
 const namespace = "http://www.w3.org/2000/svg"
 
-/** A line drawing of 16 × 16 in the colour of the text. Screen readers skip it: its button has a name. */
-function svg(kind, shapes, isFilled = false) {
-  const element = document.createElementNS(namespace, "svg")
-  setAttributes(element, { viewBox: "0 0 16 16", class: kind, "aria-hidden": "true" })
-  for (const [index, d] of shapes.entries()) {
-    const path = document.createElementNS(namespace, "path")
-    setAttributes(path, { d, ...index > 0 && isFilled && { class: "is-filled" } })
-    element.append(path)
-  }
+/** An element of SVG. */
+export function shape(name, attributes, ...children) {
+  const element = document.createElementNS(namespace, name)
+  for (const [attribute, value] of Object.entries(attributes)) element.setAttribute(attribute, value)
+  element.append(...children)
   return element
 }
 
-function setAttributes(element, values) {
-  for (const [name, value] of Object.entries(values)) element.setAttribute(name, value)
-}
+/** A line drawing of 16 × 16 in the colour of the text. Screen readers skip it: its button has a name. */
+const svg = (kind, paths, isFilled = false) => shape("svg", { viewBox: "0 0 16 16", class: kind, "aria-hidden": "true" },
+  ...paths.map((d, index) => shape("path", { d, ...index > 0 && isFilled && { class: "is-filled" } })))
 
 export const drawing = name => svg("drawing", [drawings[name] ?? ""])
 
@@ -131,7 +155,7 @@ const panelShapes = {
   collapse: ["M8 2.8v6.7M5 6.7l3 3 3-3M3.2 13h9.6"],
   more: ["M3.4 8h.01M8 8h.01M12.6 8h.01"],
   back: ["M9.8 3.4L5.2 8l4.6 4.6"],
-  panels: [frame, "M5.8 3.5v9M10.2 3.5v9"],
+  panels: [drawings.panels],
   list: ["M2.6 4.4h10.8M2.6 8h10.8M2.6 11.6h10.8"],
   float: [frame, "M6 6.2h4.6v3.6H6z"],
   maximise: ["M9.4 3h3.6v3.6M13 3L9.2 6.8M6.6 13H3V9.4M3 13l3.8-3.8"],
@@ -139,7 +163,6 @@ const panelShapes = {
   lock: ["M4 7.4h8v5.8H4z", "M5.6 7.2V5.4a2.4 2.4 0 0 1 4.8 0v1.8"],
   look: ["M1.8 8S4 4 8 4s6.2 4 6.2 4S12 12 8 12 1.8 8 1.8 8z", "M8 9.6a1.6 1.6 0 1 0 0-3.2 1.6 1.6 0 0 0 0 3.2z"],
   window: [frame, "M2.5 6.2h11"],
-  expand: ["M13 8H3.2M6.6 4.6L3.2 8l3.4 3.4"],
   strip: [frame, "M11.4 3.5v9"],
   stack: ["M2.5 6.5h11v7h-11z", "M2.5 6.5v-3h4.6l1.4 3"],
   unstack: ["M2.5 8.5h7v5h-7z", "M8.6 7.4l4.8-4.8M9.8 2.6h3.6v3.6"],
@@ -175,6 +198,20 @@ export const icon = name =>
 export function iconButton(drawing, name, onClick) {
   return make("button", { type: "button", class: "panel-button", title: name, "aria-label": name, onclick: onClick },
     typeof drawing === "string" ? icon(drawing) : drawing)
+}
+
+/**
+ * Removes what a map has for other keys.
+ * @param {Iterable} keys those that stay
+ * @param {(value: object) => void} [gone] called with each removed value
+ */
+export function keepOnly(map, keys, gone = () => {}) {
+  const stays = new Set(keys)
+  for (const [key, value] of map) {
+    if (stays.has(key)) continue
+    map.delete(key)
+    gone(value)
+  }
 }
 
 /**

@@ -3,6 +3,7 @@ import { SplitterBarElement } from "../elements/splitters.js"
 import { leaderOf, tabsOf } from "../model/panel-stacks.js"
 import { isShown, readingOrder } from "../model/panels.js"
 import { isCovered, viewOf } from "../model/views.js"
+import { keepOnly, place } from "./markup.js"
 import { SheetDrawing } from "./sheet-drawing.js"
 
 /** The duration of the animation after a command; slightly longer than the stylesheet's `--calm`. */
@@ -124,7 +125,7 @@ export class PanelDrawing {
 
   #putAway(frame, panel, isGliding) {
     this.sheets.leave(panel.id, isGliding)
-    frame.show({ ...panel, place: panel.place }, this.keepsTabs ? null : [])
+    frame.show(panel, this.keepsTabs ? null : [])
     frame.inert = true
     frame.classList.remove("is-covered", "is-maximised")
     frame.style.transform = ""
@@ -132,12 +133,7 @@ export class PanelDrawing {
   }
 
   #drawSplitters(separators) {
-    const ids = new Set(separators.map(separator => separator.id))
-    for (const [id, splitter] of this.#splitters) {
-      if (ids.has(id)) continue
-      splitter.remove()
-      this.#splitters.delete(id)
-    }
+    keepOnly(this.#splitters, separators.map(separator => separator.id), splitter => splitter.remove())
     for (const separator of separators) {
       const splitter = this.#splitters.get(separator.id) ?? this.#makeSplitter(separator.id)
       splitter.show(separator)
@@ -197,12 +193,3 @@ function smaller(panel) {
 
 /** The scale of a panel while all are spread out. */
 export const scaleOf = ({ frame, exposed }) => exposed.width / frame.width
-
-/** Sets positions through the style object, because the page's content security policy forbids style attributes. */
-export function place(element, frame) {
-  const { style } = element
-  style.left = `${frame.x}px`
-  style.top = `${frame.y}px`
-  style.width = `${frame.width}px`
-  style.height = `${frame.height}px`
-}

@@ -1,4 +1,5 @@
-import { above, place } from "./panel-drawing.js"
+import { place } from "./markup.js"
+import { above } from "./panel-drawing.js"
 
 /** A panel's frame during a drag: until the release it is drawn here and not where the daemon says. */
 export class PanelHold {

@@ -5,6 +5,7 @@ import { panelOf } from "../model/panels.js"
 import { appearing, isAcross, letting, SheetHold } from "../model/sheet-motion.js"
 import { appearance, contentFrame, drawnFrame, locationOf, scrollInsets } from "../model/sheet-surface.js"
 import { swallowClick } from "./fingers.js"
+import { place } from "./markup.js"
 
 const startDistance = 5
 
@@ -274,11 +275,7 @@ export class SheetDrawing {
   #place(entry) {
     const { frame, rest, hold } = entry
     const drawn = drawnFrame(hold.sheet, rest, hold.location, leastSeen)
-    const { style } = frame
-    style.left = `${drawn.x}px`
-    style.top = `${drawn.y}px`
-    style.width = `${drawn.width}px`
-    style.height = `${drawn.height}px`
+    place(frame, drawn)
     frame.sheetParts.stand(drawn)
     this.#darken()
   }
