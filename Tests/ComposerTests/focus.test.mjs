@@ -1,7 +1,8 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { focused } from "../../Sources/Composer/Page/model/focus.js"
-import { lineStarts, MarkdownRanges } from "../../Sources/Composer/Page/model/markdown-ranges.js"
+import { MarkdownRanges } from "../../Sources/Composer/Page/model/markdown-ranges.js"
+import { lineStarts } from "../../Sources/Composer/Page/model/writing.js"
 
 const sentences = new Intl.Segmenter("en", { granularity: "sentence" })
 

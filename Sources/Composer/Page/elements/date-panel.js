@@ -1,4 +1,4 @@
-import { keysAlong, moment, wallClock } from "../model/language.js"
+import { dayAhead, dayOf, keysAlong, moment, timeOf, twoDigits, wallClock } from "../model/language.js"
 import { announce, button, ListeningElement, make, say } from "../view/markup.js"
 
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })
@@ -6,10 +6,6 @@ const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.
 const usualTime = "09:00"
 const typingMilliseconds = 1000
 const promisedMilliseconds = 3000
-const two = number => String(number).padStart(2, "0")
-/** The parts of a date by the browser's clock and calendar. */
-const dayOf = date => `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`
-const timeOf = date => `${two(date.getHours())}:${two(date.getMinutes())}`
 
 /**
  * `<date-panel>`: the post's date, and with it the time when Galley sends the post: one line, which unfolds into fields
@@ -119,7 +115,7 @@ class DatePanelElement extends ListeningElement {
     if (!isDate) return this.#showCalendar(year, Number(this.#month.value), 0)
     this.#isTyping = false
     const time = this.#time.value.slice(0, 5) || usualTime
-    this.#set(`${year}-${two(this.#month.value)}-${two(day)}T${time}`, this.#zone.value.trim())
+    this.#set(`${year}-${twoDigits(this.#month.value)}-${twoDigits(day)}T${time}`, this.#zone.value.trim())
     return this.#show()
   }
 
@@ -132,11 +128,10 @@ class DatePanelElement extends ListeningElement {
   #setSoon(days) {
     const now = new Date()
     const ahead = days === "monday" ? (8 - now.getDay()) % 7 || 7 : days
-    const day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + ahead)
     let time = this.desk.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime
-    if (days === 0 && time <= timeOf(now)) time = `${two(Math.min(23, now.getHours() + 1))}:00`
+    if (days === 0 && time <= timeOf(now)) time = `${twoDigits(Math.min(23, now.getHours() + 1))}:00`
     this.#isTyping = false
-    this.#set(`${dayOf(day)}T${time}`, this.#zoneOrOwn)
+    this.#set(`${dayOf(dayAhead(ahead))}T${time}`, this.#zoneOrOwn)
   }
 
   // MARK: Display
@@ -196,12 +191,11 @@ class DatePanelElement extends ListeningElement {
     const isNow = now.getFullYear() === year && now.getMonth() + 1 === month
     const days = Array.from({ length: count }, (_, index) => {
       const day = index + 1
-      const cell = make("button", {
+      return make("button", {
         type: "button", class: "calendar-day", "data-day": day, tabIndex: day === (chosen || 1) ? 0 : -1,
         "aria-pressed": String(day === chosen), "aria-label": `${day} ${months[month - 1]} ${year}`,
+        "aria-current": isNow && day === now.getDate() ? "date" : null,
       }, String(day))
-      if (isNow && day === now.getDate()) cell.setAttribute("aria-current", "date")
-      return cell
     })
     if (days.length) days[0].style.gridColumnStart = first + 1
     this.#calendar.replaceChildren(...weekdays(), ...days)
@@ -213,7 +207,7 @@ class DatePanelElement extends ListeningElement {
     const [year, month] = this.#calendar.dataset.shown.split("-").map(Number)
     const time = this.desk.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime
     this.#isTyping = false
-    this.#set(`${year}-${two(month)}-${two(cell.dataset.day)}T${time}`, this.#zoneOrOwn)
+    this.#set(`${year}-${twoDigits(month)}-${twoDigits(cell.dataset.day)}T${time}`, this.#zoneOrOwn)
   }
 
   #pressed(event) {

@@ -2,7 +2,7 @@
 import { editBetween } from "../model/difference.js"
 import { hitFrom, hitsMax, partAfter, replacing } from "../model/finding.js"
 import { keyText } from "../model/commands.js"
-import { announce, button, drawing, isMac, make, say } from "../view/markup.js"
+import { announce, button, drawing, isMac, ListeningElement, make, say } from "../view/markup.js"
 import { forgetUndo } from "../view/text-edits.js"
 import { Finder, findField, findHow, findToggles, howPressed, isPressed } from "../view/finder.js"
 
@@ -14,7 +14,7 @@ const replaceKeys = isMac ? "Mod+Alt+F" : "Mod+H"
  * Properties `editor` (its `area`, `apply`, `select`, `layers`), `desk`. The keys for it work in the whole page, except
  * in its own field: there they are the browser's, whose own search is one more press away.
  */
-export class FindBarElement extends HTMLElement {
+export class FindBarElement extends ListeningElement {
   #words = findField({ id: "find-words", placeholder: "Find", "aria-label": "Find in the text",
     "aria-describedby": "find-state" })
   #replacement = findField({ placeholder: "Replace with", "aria-label": "Replace with", hidden: true })
@@ -27,7 +27,6 @@ export class FindBarElement extends HTMLElement {
   #before = ""
   #within = null
   #timer
-  #listening
 
   constructor() {
     super()
@@ -35,12 +34,10 @@ export class FindBarElement extends HTMLElement {
     this.#line.append(button("Replace", () => this.#replaceOne()), button("Replace all", () => this.#replaceAll()))
   }
 
-  connectedCallback() {
+  listen(signal) {
     this.setAttribute("role", "search")
     this.setAttribute("aria-label", "Find in the text")
     if (!this.#words.isConnected) this.#build()
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     this.#words.addEventListener("input", () => this.#look(), { signal })
     this.addEventListener("keydown", event => this.#pressed(event), { signal })
     this.editor.area.addEventListener("input", () => this.#textChanged(), { signal })
@@ -49,11 +46,9 @@ export class FindBarElement extends HTMLElement {
   }
 
   disconnectedCallback() {
-    this.#listening.abort()
+    super.disconnectedCallback()
     clearTimeout(this.#timer)
   }
-
-  connectedMoveCallback() {}
 
   get commands() {
     const isIn = field => document.activeElement === field || !document.hasFocus()
@@ -70,15 +65,15 @@ export class FindBarElement extends HTMLElement {
   }
 
   #build() {
-    const step = (picture, title, keys, way) => make("button", { type: "button", class: "icon-button",
-      title: `${title} (${keys})`, "aria-label": title, onclick: () => this.#go(way) }, drawing(picture))
+    const step = (picture, title, keys, way) => button(drawing(picture), () => this.#go(way),
+      { class: "icon-button", title: `${title} (${keys})`, "aria-label": title })
     this.append(this.#words, this.#replacement,
       make("div", { class: "find-line" },
         make("div", { class: "find-steps" }, step("up", "Previous hit", keyText("Shift+F3", isMac), -1),
           step("down", "Next hit", "F3", 1), this.#state),
         findHow(this.#toggles),
-        make("button", { type: "button", class: "icon-button find-close", title: "Close (Esc)",
-          "aria-label": "Close the search", onclick: () => this.#close() }, drawing("close"))),
+        button(drawing("close"), () => this.#close(),
+          { class: "icon-button find-close", title: "Close (Esc)", "aria-label": "Close the search" })),
       this.#line)
   }
 

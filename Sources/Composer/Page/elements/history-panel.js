@@ -1,5 +1,6 @@
 /** The History panel: the versions of the post, what changed since, and bringing words back. */
-import { changeBack, counted, editBack, otherChanges, restored, sittingWords, stretches, wordsOf } from "../model/history.js"
+import { changeBack, editBack, otherChanges, restored, sittingWords, stretches, wordsOf } from "../model/history.js"
+import { counted } from "../model/language.js"
 import { gathered } from "../model/lists.js"
 import { announce, arrange, button, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 

@@ -1,4 +1,5 @@
 /** The Outline panel: the sections of the text. */
+import { counted } from "../model/language.js"
 import { moveSection, sectionAt, sectionsMax, sectionsOf, stepOf } from "../model/outline.js"
 import { announce, arrange, button, drawing, iconButton, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 
@@ -73,7 +74,7 @@ class OutlinePanelElement extends ListeningElement {
       row.element.style.setProperty("--depth", section.level - top)
       say(row.title, section.title || "(no words)")
       say(row.words, String(section.words))
-      row.words.title = section.words === 1 ? "1 word" : `${section.words} words`
+      row.words.title = counted(section.words, "word")
       row.fold.classList.toggle("is-idle", !hasParts)
       row.fold.setAttribute("aria-expanded", String(!isFolded))
       row.fold.setAttribute("aria-label", `Parts of ${section.title}`)

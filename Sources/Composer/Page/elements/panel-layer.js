@@ -8,7 +8,7 @@ import { makeContent, panelCommands } from "../view/panel-contents.js"
 import { PanelDrawing } from "../view/panel-drawing.js"
 import { LayerView } from "./layer-view.js"
 import { MetaBarElement } from "./panel-bars.js"
-import { send } from "../view/markup.js"
+import { ListeningElement, send } from "../view/markup.js"
 
 /**
  * `<panel-layer>` fills the page below the toolbar: its first child is the body, and the panels stand around it where
@@ -20,7 +20,7 @@ import { send } from "../view/markup.js"
  * panel or all for a while), `layer-panes.js` (focus, and panels that are temporarily elsewhere), `layer-presses.js`
  * (pointer), `layer-commands.js` (commands and menus).
  */
-export class PanelLayerElement extends HTMLElement {
+class PanelLayerElement extends ListeningElement {
   #drawing
   #contents
   #size
@@ -31,30 +31,22 @@ export class PanelLayerElement extends HTMLElement {
   #orders
   #panes
   #presses
-  #listening
-
-  connectedCallback() {
-    this.#listening = new AbortController()
-    if (!this.#drawing) this.#build()
-    this.#listen(this.#listening.signal)
-    this.#size.listen(this.#listening.signal)
-  }
 
   disconnectedCallback() {
     this.#presses.cancel()
     this.#drawing.sheets.stop()
-    this.#listening.abort()
+    super.disconnectedCallback()
     this.#contents.stop()
     this.arranging.stop()
   }
 
-  #build() {
+  #build(signal) {
     const body = this.firstElementChild, frameOf = id => this.#drawing.frameOf(id)
     body.classList.add("panel-body")
     this.#drawing = new PanelDrawing(this, body, id => makeContent(id, this))
     this.#contents = new ContentMeasure(this.arranging, frameOf)
     this.#view = new LayerView(this, body, command => this.run(command))
-    this.#join(this.#listening.signal)
+    this.#join(signal)
     const guests = this.#guests, panes = this.#panes = new LayerPanes(this, body, { frameOf, guests, bar: this.#bar })
     this.#orders = new LayerCommands(this, { guests, panes })
     this.#presses = new LayerPresses(this, { drawing: this.#drawing, panes })
@@ -75,7 +67,8 @@ export class PanelLayerElement extends HTMLElement {
     this.#menus = new PanelMenus(this)
   }
 
-  #listen(signal) {
+  listen(signal) {
+    if (!this.#drawing) this.#build(signal)
     const { arranging } = this, presses = this.#presses, panes = this.#panes
     arranging.addEventListener("change", event => this.#changed(event.detail.cause), { signal })
     arranging.addEventListener("words", event => this.#say(event.detail), { signal })
@@ -106,6 +99,7 @@ export class PanelLayerElement extends HTMLElement {
       addEventListener(name, () => setTimeout(() => this.#drawing.order()), { signal, capture: true })
     }
     this.#view.listen(signal)
+    this.#size.listen(signal)
     signal.addEventListener("abort", this.commands.register(...panelCommands(this)))
   }
 

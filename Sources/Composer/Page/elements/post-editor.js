@@ -4,7 +4,7 @@ import { fieldTitles } from "../model/fields.js"
 import { pastedTable, tableEdit } from "../model/pasted-table.js"
 import { isRich, richEdit } from "../model/rich-text.js"
 import { lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
-import { announce, button, make, remembered } from "../view/markup.js"
+import { announce, button, ListeningElement, make, remembered } from "../view/markup.js"
 import { Completion } from "../view/completion.js"
 import { FocusVeil } from "../view/focus-veil.js"
 import { LayoutCheck } from "../view/layout-check.js"
@@ -87,7 +87,7 @@ const openingWords = "The post is on its way. What you type now goes into anothe
  * below it. The area is the page's `#body-text`, which accepts input before this script loads. Properties `desk`,
  * `commands`, `pictures` (`EditorPictures`).
  */
-class PostEditorElement extends HTMLElement {
+class PostEditorElement extends ListeningElement {
   #area = document.querySelector("#body-text")
   #count = new TextCount(this.#area, () => this.#names)
   #deleted = make("div", { class: "deleted-bar", role: "status", hidden: true })
@@ -113,13 +113,11 @@ class PostEditorElement extends HTMLElement {
   /** The selection and the scroll position in posts that were open, by their names. */
   #kept = remembered("galley-places", "sessionStorage")
   #places = new Map(this.#kept.get())
-  #listening
   #tray
   #isComposing = false
   #isEntering = false
   #isApplying = false
   #waiting = null
-  #unregister
 
   constructor() {
     super()
@@ -133,11 +131,9 @@ class PostEditorElement extends HTMLElement {
     })
   }
 
-  connectedCallback() {
+  listen(signal) {
     if (this.contains(this.#area)) this.#opened()
     else this.#build()
-    this.#listening = new AbortController()
-    const { signal } = this.#listening
     const area = this.#area
     area.addEventListener("input", event => this.#typed(event), { signal })
     document.addEventListener("beforeinput", event => {
@@ -170,7 +166,8 @@ class PostEditorElement extends HTMLElement {
     this.#modes.listen(this.desk.preferences, words => this.desk.notice(words), signal)
     const help = new TypingHelp(this, this.commands)
     help.listen(signal)
-    this.#unregister = this.commands.register(...help.commands, ...this.#finding.commands, ...this.#commands())
+    signal.addEventListener("abort",
+      this.commands.register(...help.commands, ...this.#finding.commands, ...this.#commands()))
     if (!this.#bar) this.append((this.#bar = new WritingBar(area, this.commands)).element)
     this.#bar.listen(this.desk, signal)
     this.#showState()
@@ -185,13 +182,6 @@ class PostEditorElement extends HTMLElement {
     if (this.#area.value) this.#typed()
     else this.#opened()
   }
-
-  disconnectedCallback() {
-    this.#listening.abort()
-    this.#unregister()
-  }
-
-  connectedMoveCallback() {}
 
   focus(options) { this.#area.focus(options) }
 

@@ -1,13 +1,12 @@
 /** What is done to several posts: one after the other, with one notice and one undo. */
 import { draftBody, fieldsOf, postPath } from "./fields.js"
-import { moment } from "./language.js"
+import { counted, moment } from "./language.js"
 
 /** More at once would be no choice, but a query. */
 export const batchMax = 100
 const triesMax = 3
 
-const countOf = count => count === 1 ? "1 post" : `${count} posts`
-const are = count => `${countOf(count)} ${count === 1 ? "is" : "are"}`
+const are = count => `${counted(count, "post")} ${count === 1 ? "is" : "are"}`
 
 /** @typedef {{id: string, name: string}} Chosen */
 

@@ -125,9 +125,9 @@ export function offsets(parts) {
 export function editBetween(from, to) {
   const most = Math.min(from.length, to.length)
   let start = 0
-  while (start < most && from[start] === to[start]) start++
+  while (start < most && from.charCodeAt(start) === to.charCodeAt(start)) start++
   let same = 0
-  while (same < most - start && from[from.length - 1 - same] === to[to.length - 1 - same]) same++
+  while (same < most - start && from.charCodeAt(from.length - 1 - same) === to.charCodeAt(to.length - 1 - same)) same++
   return { start, end: from.length - same, text: to.slice(start, to.length - same) }
 }
 
@@ -280,14 +280,10 @@ const voids = new Set([
  */
 export function splitAgain(before, html) {
   const { html: old, blocks } = before
-  const most = Math.min(old.length, html.length)
-  let head = 0
-  while (head < most && old.charCodeAt(head) === html.charCodeAt(head)) head++
-  let tail = 0
-  while (tail < most - head && old.charCodeAt(old.length - 1 - tail) === html.charCodeAt(html.length - 1 - tail)) tail++
-  let first = blocks.findLastIndex(block => block.to < head) + 1
+  const { start, end } = editBetween(old, html)
+  let first = blocks.findLastIndex(block => block.to < start) + 1
   while (first > 0 && isLoose(blocks[first - 1])) first--
-  let last = blocks.findIndex((block, index) => index >= first && block.from > old.length - tail)
+  let last = blocks.findIndex((block, index) => index >= first && block.from > end)
   while (last >= 0 && last < blocks.length && isLoose(blocks[last])) last++
   const hasRest = last >= 0 && last < blocks.length
   if (!hasRest) last = blocks.length

@@ -1,4 +1,5 @@
 /** The part of a text that focus mode leaves clear. */
+import { lineStarts } from "./writing.js"
 
 /** The most lines of a paragraph, and the most characters on each side of a caret, that are read for a sentence. */
 const linesMax = 400, charactersMax = 4000
@@ -41,8 +42,7 @@ export function focused(lines, from, to, mode, sentences) {
 function sentenceAround(lines, { line, at }, sentences) {
   const { first, last } = paragraphAround(lines, line)
   const texts = lines.slice(first, last + 1).map(({ text }) => text)
-  const starts = [0]
-  for (const text of texts) starts.push(starts.at(-1) + text.length + 1)
+  const starts = lineStarts(texts)
   const caret = starts[line - first] + at
   const begin = Math.max(0, caret - charactersMax)
   const words = texts.join(" ").slice(begin, caret + charactersMax)

@@ -1,7 +1,7 @@
 /** Earlier versions of a post: their list, what differs between two, and bringing one back. */
 import { postPath } from "./fields.js"
 import { difference, editBetween, lines, offsets, words } from "./difference.js"
-import { moment } from "./language.js"
+import { counted, moment } from "./language.js"
 
 /** The fields that bringing a version back restores. Date, addresses and path stay: readers may know them. Notes stay too. */
 export const restored = ["title", "summary", "body", "tags", "language"]
@@ -82,8 +82,8 @@ export function otherChanges(earlier, later) {
 
 /** The one edit that puts an earlier text in place of another. */
 export function editBack(text, earlier) {
-  const { start, end, text: put } = editBetween(text, earlier)
-  return { start, end, text: put, selectionStart: start, selectionEnd: start + put.length }
+  const edit = editBetween(text, earlier)
+  return { ...edit, selectionStart: edit.start, selectionEnd: edit.start + edit.text.length }
 }
 
 /** The edit that brings back what a change took away. @param {Stretch} change */
@@ -104,8 +104,6 @@ export function sittingWords(sitting, earlier, now) {
     about: [sitting.author, counted(sitting.characters, "character"), change].filter(Boolean).join(" · "),
   }
 }
-
-export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`
 
 /** The versions of one post, as the daemon lists them. Event: `change`. */
 export class Versions extends EventTarget {

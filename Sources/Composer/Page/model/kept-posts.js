@@ -34,7 +34,7 @@ export function beyondLimits(rows, kept) {
   return rows.map(({ id }) => id).filter(id => sizes.has(id)).filter(id => (bytes += sizes.get(id)) > bytesMax)
 }
 
-const postPath = /^\/v1\/posts\/([^/?]+)(\/deliveries)?$/
+const postPattern = /^\/v1\/posts\/([^/?]+)(\/deliveries)?$/
 
 /**
  * The answer to a reading request from what is kept.
@@ -45,7 +45,7 @@ const postPath = /^\/v1\/posts\/([^/?]+)(\/deliveries)?$/
 export function answerFrom(path, rows, kept) {
   const url = new URL(path, "http://here")
   if (url.pathname === "/v1/posts") return rows && pageOf(found(rows, kept, url.searchParams), url.searchParams)
-  const [, name, deliveries] = postPath.exec(path) ?? []
+  const [, name, deliveries] = postPattern.exec(path) ?? []
   const one = name && kept.find(({ id, post }) => [id, post.slug].some(known => encodeURIComponent(known) === name))
   if (!one) return null
   return deliveries ? { items: one.deliveries } : one.post

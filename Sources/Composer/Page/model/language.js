@@ -60,6 +60,19 @@ export const dayWords = format({ day: "numeric", month: "long", year: "numeric" 
 const fullDay = format({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
 const wallTime = format({ hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
 
+/** `1 post`, `2 posts`. */
+export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`
+export const twoDigits = number => String(number).padStart(2, "0")
+
+/** The parts of a date by the browser's clock and calendar: `2026-12-01`, `09:00`. */
+export const dayOf = date => `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
+export const timeOf = date => `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
+/** The day that is so many days after today. */
+export function dayAhead(days) {
+  const now = new Date()
+  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
+}
+
 /** An approximate duration: `30 s`, `5 min`, `2 h`, `3 days`. */
 export function span(milliseconds) {
   if (milliseconds < 90 * second) return `${Math.max(0, Math.round(milliseconds / second))} s`

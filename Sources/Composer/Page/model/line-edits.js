@@ -1,6 +1,7 @@
 /** What keys do to whole lines: indenting, moving, headings, quotes, lists. Every answer is one `Edit` (writing.js). */
+import { editBetween } from "./difference.js"
 import { lineParts, listItems, renumbered, shifted } from "./list-items.js"
-import { enter } from "./writing.js"
+import { enter, lineStarts } from "./writing.js"
 
 /** Columns by which Tab moves selected lines that are no items. */
 const indentColumns = 4
@@ -28,18 +29,10 @@ function place(text, offset) {
 
 /** The smallest edit from a text to these lines. */
 function editTo(text, lines, ends) {
-  const fresh = lines.join("\n")
-  const starts = [0]
-  for (const line of lines) starts.push(starts.at(-1) + line.length + 1)
+  const starts = lineStarts(lines)
   const [selectionStart, selectionEnd] = ends.map(({ line, back }) =>
     starts[line] + Math.max(0, lines[line].length - back))
-  const most = Math.min(text.length, fresh.length)
-  let start = 0
-  while (start < most && text[start] === fresh[start]) start++
-  let tail = 0
-  while (tail < most - start && text.at(-1 - tail) === fresh.at(-1 - tail)) tail++
-  const end = text.length - tail
-  return { start, end, text: fresh.slice(start, fresh.length - tail), selectionStart, selectionEnd }
+  return { ...editBetween(text, lines.join("\n")), selectionStart, selectionEnd }
 }
 
 /** An edit together with the new numbers of the ordered lists that it touches. */

@@ -1,7 +1,7 @@
 /** The index of posts, the queue and glances: their rows, the choice, and what is visible of it. */
 import { postPath } from "./fields.js"
 import { deliveryWords } from "./deliveries.js"
-import { lately, moment } from "./language.js"
+import { counted, lately, moment } from "./language.js"
 import { postsQuery } from "./posts-query.js"
 import { count, firstWords } from "./writing.js"
 
@@ -359,9 +359,8 @@ export function glanceOf(known, to, now) {
 function aboutOf(post, now) {
   const changed = lately(Date.parse(post.changedAt), now)
   const date = post.date ? moment(Date.parse(post.date.instant), now) : null
-  const { words } = count(post.body)
   return [stateWords[post.state] ?? post.state, date ? `dated ${date}` : `changed ${changed}`,
-    words === 1 ? "1 word" : `${words} words`].join(" · ")
+    counted(count(post.body).words, "word")].join(" · ")
 }
 
 /** The last delivery to each target, without superseded ones. */

@@ -1,6 +1,7 @@
 /** How each line of a Markdown text is meant, kept up to date while the text changes. */
 import { columns, lineParts, rulePattern } from "./list-items.js"
 import { inlineRanges, rangesMax } from "./markdown-inline.js"
+import { lineStarts } from "./writing.js"
 
 /**
  * @typedef {object} Line
@@ -265,11 +266,4 @@ function divided(ranges, texts) {
     }
   }
   return pieces
-}
-
-/** Where each line begins in a text, and where one after the last would. */
-export function lineStarts(lines) {
-  const starts = [0]
-  for (const line of lines) starts.push(starts.at(-1) + line.length + 1)
-  return starts
 }

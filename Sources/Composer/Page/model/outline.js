@@ -1,6 +1,6 @@
 /** The sections of a text by its headings, and moving one. */
-import { lineStarts, MarkdownRanges } from "./markdown-ranges.js"
-import { count } from "./writing.js"
+import { MarkdownRanges } from "./markdown-ranges.js"
+import { count, lineStarts } from "./writing.js"
 
 /**
  * @typedef {object} Section

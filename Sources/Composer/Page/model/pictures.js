@@ -1,3 +1,4 @@
+import { editBetween } from "./difference.js"
 import { gathered } from "./lists.js"
 
 const pageLength = 40
@@ -25,14 +26,9 @@ export function insertion(text, at, words) {
 /** Maps an offset in a text to the text after a change. */
 export function carried(at, before, after) {
   if (before === after) return at
-  const most = Math.min(before.length, after.length)
-  let head = 0
-  while (head < most && before[head] === after[head]) head++
-  let tail = 0
-  while (tail < most - head && before[before.length - 1 - tail] === after[after.length - 1 - tail]) tail++
-  if (at <= head) return at
-  if (at >= before.length - tail) return at + after.length - before.length
-  return after.length - tail
+  const { start, end, text } = editBetween(before, after)
+  if (at <= start) return at
+  return at >= end ? at + after.length - before.length : start + text.length
 }
 
 /** A size such as `2.1 MB`, formatted as the daemon does. */

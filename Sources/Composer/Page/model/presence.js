@@ -1,5 +1,6 @@
 /** Who else has the open post open. */
 import { postPath } from "./fields.js"
+import { lineAt } from "./writing.js"
 
 /** @typedef {{user: string, program: string, caret: number|null}} Other `caret` is an offset in their text */
 
@@ -73,20 +74,17 @@ export function presenceWords(others, user, text) {
   const [first, ...more] = others
   if (!first) return ""
   const name = first.user === user ? "You" : first.user
-  const line = first.caret == null ? "" : `, line ${lineOf(text, first.caret).toLocaleString()}`
+  const line = first.caret == null ? "" : `, line ${lineAt(text, first.caret).toLocaleString()}`
   const rest = more.length ? ` and ${more.length === 1 ? "1 other" : `${more.length} others`}` : ""
   return `${name}${rest} ${name === "You" || rest ? "have" : "has"} this post open too: ${first.program}${line}`
 }
-
-/** From 1. */
-const lineOf = (text, offset) => text.slice(0, offset).split("\n").length
 
 /** The words in which others have their carets; texts that differ a little shift them. @param {Other[]} others */
 export function presenceRanges(others, text) {
   return others.filter(({ caret }) => caret != null && caret <= text.length && text.length > 0).map(({ caret }) => {
     const before = /\S*$/u.exec(text.slice(Math.max(0, caret - 40), caret))[0].length
     const after = /^\S*/u.exec(text.slice(caret, caret + 40))[0].length
-    const [start, end] = [caret - before, caret + after]
-    return start < end ? { start, end } : { start: Math.min(start, text.length - 1), end: Math.min(start, text.length - 1) + 1 }
+    const start = Math.min(caret - before, text.length - 1)
+    return { start, end: Math.max(caret + after, start + 1) }
   })
 }

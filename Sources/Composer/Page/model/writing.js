@@ -12,6 +12,13 @@ export function count(text) {
   return { words: others + ideographs, minutes: Math.max(1, Math.round(read)) }
 }
 
+/** Where each line begins in a text, and where one after the last would. */
+export function lineStarts(lines) {
+  const starts = [0]
+  for (const line of lines) starts.push(starts.at(-1) + line.length + 1)
+  return starts
+}
+
 /** The number of the line, from 1, that contains an offset. */
 export function lineAt(text, offset) {
   let line = 1

@@ -1,5 +1,6 @@
 /** The list of what can be completed at the caret. Its rules are in `model/completion.js`. */
 import { completed, emojiOffers, linkTo, postOffers, tagOffers, wantedAt } from "../model/completion.js"
+import { counted } from "../model/language.js"
 import { fieldFrom, filled, snippetOffers } from "../model/snippets.js"
 import { announce, make } from "./markup.js"
 
@@ -119,7 +120,7 @@ export class Completion {
     this.#place()
     this.#editor.area.setAttribute("aria-controls", "completion")
     this.#choose(this.#wanted.isMeant ? 0 : -1)
-    announce(this.#editor.area, `${offers.length === 1 ? "1 completion" : `${offers.length} completions`}. Tab takes it.`)
+    announce(this.#editor.area, `${counted(offers.length, "completion")}. Tab takes it.`)
     return undefined
   }
 

@@ -1,12 +1,13 @@
 /** A veil over all of the text but the sentence or paragraph that is being written. */
 import { focused } from "../model/focus.js"
+import { make } from "./markup.js"
 
 /**
  * One element in the colour of the paper, with a hole for what stays clear. It dims the letters, and whatever else is
  * drawn over them.
  */
 export class FocusVeil {
-  element = document.createElement("div")
+  element = make("div", { class: "focus-veil", "aria-hidden": "true" })
   /** @type {"off"|"sentence"|"paragraph"} */
   mode = "off"
   #area
@@ -19,8 +20,6 @@ export class FocusVeil {
     this.#area = area
     this.#copy = copy
     this.#layers = layers
-    this.element.className = "focus-veil"
-    this.element.setAttribute("aria-hidden", "true")
     copy.onChange(() => this.follow())
   }
 

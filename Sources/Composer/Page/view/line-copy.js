@@ -1,6 +1,7 @@
 /** A copy of a text area's text, with one element for each line. */
 import { difference } from "../model/difference.js"
-import { lineStarts } from "../model/markdown-ranges.js"
+import { lineStarts } from "../model/writing.js"
+import { make } from "./markup.js"
 
 /** What an empty line holds, so that it is as high as the others. */
 const filler = "\u200b"
@@ -13,7 +14,7 @@ const filler = "\u200b"
  * Each line is one element with one text node. More would break kerning, and letters that join.
  */
 export class LineCopy {
-  element = document.createElement("div")
+  element = make("div", { class: "line-copy", "aria-hidden": "true", translate: false })
   /** @type {string[]} */
   lines = []
   #area
@@ -23,9 +24,6 @@ export class LineCopy {
 
   constructor(area) {
     this.#area = area
-    this.element.className = "line-copy"
-    this.element.setAttribute("aria-hidden", "true")
-    this.element.setAttribute("translate", "no")
     // Keeps it out of the browser's own search. WebKit draws no highlights in inert elements.
     this.element.inert = !isWebKit
   }
@@ -94,15 +92,9 @@ export class LineCopy {
     for (const row of [...children].slice(aStart + kept, aEnd)) row.remove()
     const before = children[aStart + kept] ?? null
     const fresh = document.createDocumentFragment()
-    for (const line of lines.slice(bStart + kept, bEnd)) fresh.append(rowOf(line))
+    for (const line of lines.slice(bStart + kept, bEnd)) fresh.append(make("div", {}, line || filler))
     element.insertBefore(fresh, before)
   }
 }
 
 const isWebKit = navigator.vendor.startsWith("Apple")
-
-function rowOf(line) {
-  const row = document.createElement("div")
-  row.append(line || filler)
-  return row
-}

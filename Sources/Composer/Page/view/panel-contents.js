@@ -16,6 +16,7 @@ import "../elements/title-panel.js"
 import { knownPanels } from "../model/panel-menu.js"
 import { isShown, panelOf, showCommand } from "../model/panels.js"
 import { arrangingItems, viewItems } from "../model/views.js"
+import { make } from "./markup.js"
 
 /**
  * Creates a panel's content, once for the lifetime of the page. For a panel that this page does not know, the content
@@ -24,9 +25,9 @@ import { arrangingItems, viewItems } from "../model/views.js"
  */
 export function makeContent(id, { desk, commands, arranging }) {
   const content = Object.assign(document.createElement(`${id}-panel`), { desk, commands, arranging })
-  if (!knownPanels.includes(id)) content.append(Object.assign(document.createElement("p"), {
-    className: "meta-empty", textContent: "This page has nothing to show here. Load the page again.",
-  }))
+  if (!knownPanels.includes(id)) {
+    content.append(make("p", { class: "meta-empty" }, "This page has nothing to show here. Load the page again."))
+  }
   return content
 }
 

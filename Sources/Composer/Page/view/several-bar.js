@@ -1,7 +1,6 @@
 /** The bar beneath the index of posts: what can be done to those that are selected. */
+import { dayAhead, dayOf } from "../model/language.js"
 import { button, make, say } from "./markup.js"
-
-const two = number => String(number).padStart(2, "0")
 
 /** Each command works on the posts that are selected when it is pressed, and ends the selecting. */
 export class SeveralBar {
@@ -57,7 +56,7 @@ export class SeveralBar {
     for (const one of [this.#tagging, this.#timing]) one.hidden = one !== form
     this.#commands.hidden = form !== null
     if (form === this.#tagging) this.#suggest()
-    if (form === this.#timing && !this.#time.value) this.#time.value = tomorrow()
+    if (form === this.#timing && !this.#time.value) this.#time.value = `${dayOf(dayAhead(1))}T09:00`
     field?.focus()
   }
 
@@ -73,10 +72,4 @@ export class SeveralBar {
     this.#done()
     return work
   }
-}
-
-/** Tomorrow at nine, by the browser's clock. */
-function tomorrow() {
-  const now = new Date(), day = new Date(now.getFullYear(), now.getMonth(), now.getDate() + 1)
-  return `${day.getFullYear()}-${two(day.getMonth() + 1)}-${two(day.getDate())}T09:00`
 }
