@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { blockAt, partOf, patches, split, splitAgain } from "../../Sources/Composer/Page/model/difference.js"
+import { blockAt, partOf, patches, split, splitAgain } from "../../Sources/Composer/Page/model/blocks.js"
 import { chance } from "./chance.mjs"
 
 const paragraph = (line, words) => `<p data-sourcepos="${line}:1-${line}:9">${words}</p>\n`

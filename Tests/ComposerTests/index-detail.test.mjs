@@ -1,6 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { firstLines, glanceOf, Glances, IndexChoice } from "../../Sources/Composer/Page/model/lists.js"
+import { firstLines, glanceOf, Glances } from "../../Sources/Composer/Page/model/glances.js"
+import { IndexChoice } from "../../Sources/Composer/Page/model/index-choice.js"
 import { NaturalSizes } from "../../Sources/Composer/Page/model/panels-layout.js"
 
 const inside = (items, change = {}) => ({ isCollapsed: true, isFolded: false, items, fraction: 0.6, splitFrom: 560,

@@ -1,7 +1,8 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { chord, CommandList, keyProblem, keyText, noKey } from "../../Sources/Composer/Page/model/commands.js"
-import { gathered, PostsIndex, Queue } from "../../Sources/Composer/Page/model/lists.js"
+import { coalesced } from "../../Sources/Composer/Page/model/coalesced.js"
+import { PostsIndex, Queue } from "../../Sources/Composer/Page/model/lists.js"
 
 /** A daemon with a number of posts; it records requests. */
 function daemon(count) {
@@ -87,7 +88,7 @@ test("an unreachable daemon leaves the list unchanged, with a note", async () =>
 test("many calls become one, and those during its run become one more", async () => {
   let runs = 0
   let end
-  const call = gathered(() => { runs++; return new Promise(resolve => { end = resolve }) }, 0)
+  const call = coalesced(() => { runs++; return new Promise(resolve => { end = resolve }) }, 0)
   for (let time = 0; time < 5; time++) call()
   await new Promise(resolve => setTimeout(resolve, 5))
   assert.equal(runs, 1)

@@ -1,8 +1,8 @@
 /** The History panel: the versions of the post, what changed since, and bringing words back. */
 import { changeBack, editBack, otherChanges, restored, sittingWords, stretches, wordsOf } from "../model/history.js"
 import { counted } from "../model/language.js"
-import { gathered } from "../model/lists.js"
-import { announce, arrange, button, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
+import { coalesced } from "../model/coalesced.js"
+import { announce, arrange, button, changeNodes, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 
 const waitMilliseconds = 400
 /** How long bringing back waits until what was typed is saved. */
@@ -34,7 +34,7 @@ class HistoryPanelElement extends ListeningElement {
   /** What is compared: the chosen version's words, and the later ones. */
   #shown = null
   #turn
-  #relist = gathered(() => this.#load(), waitMilliseconds)
+  #relist = coalesced(() => this.#load(), waitMilliseconds)
   #timer
 
   listen(signal) {
@@ -173,9 +173,7 @@ class HistoryPanelElement extends ListeningElement {
       return make("div", { class: "history-same" }, text ? make("p", { dir: "auto" }, text) : null,
         hidden ? make("p", { class: "history-hidden" }, `… ${counted(hidden, "line")} unchanged`) : null)
     }
-    const tags = { gone: "del", new: "ins" }
-    const words = make("p", { dir: "auto" },
-      ...stretch.parts.map(({ text, kind }) => (tags[kind] ? make(tags[kind], {}, text) : text)))
+    const words = make("p", { dir: "auto" }, ...changeNodes(stretch.parts))
     const pick = canPick ? button("Bring this back", () => this.#pick(stretch), { class: "link-button" }) : null
     return make("div", { class: "history-change" }, words, pick)
   }

@@ -1,4 +1,4 @@
-import { blockAt, partOf, patches, splitAgain } from "../model/difference.js"
+import { blockAt, partOf, patches, splitAgain } from "../model/blocks.js"
 import { make } from "../view/markup.js"
 
 /**

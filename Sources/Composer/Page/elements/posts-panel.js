@@ -2,7 +2,8 @@
 import "./page-view.js"
 import "./posts-index.js"
 import "./splitters.js"
-import { glanceOf, IndexChoice } from "../model/lists.js"
+import { glanceOf } from "../model/glances.js"
+import { IndexChoice } from "../model/index-choice.js"
 import { arrange, button, drawing, ListeningElement, make, say, sayOrHide, send } from "../view/markup.js"
 
 const placeholder = "Choose a post to see it here."

@@ -1,8 +1,8 @@
 /** The Preview panel: the page of the post, and the payload of each target. */
 import { lengthWords } from "../model/publish-outlook.js"
-import { difference, words } from "../model/difference.js"
+import { wordParts } from "../model/difference.js"
 import { keysAlong } from "../model/language.js"
-import { arrange, button, ListeningElement, make, sayOrHide } from "../view/markup.js"
+import { arrange, button, changeNodes, ListeningElement, make, sayOrHide } from "../view/markup.js"
 import { PageViewElement } from "./page-view.js"
 
 /** `<payload-view>` shows what Galley would send to one target: text, count, losses, and the request itself. */
@@ -42,7 +42,7 @@ class PayloadViewElement extends HTMLElement {
     section.append(held.next === held.text
       ? make("p", {}, "The copy equals the post: nothing would change.")
       : make("div", { class: "payload-text", tabIndex: 0, role: "region", "aria-label": "What an edit would change" },
-          ...changes(held.text, held.next)))
+          ...changeNodes(wordParts(held.text, held.next))))
     return section
   }
 
@@ -77,20 +77,6 @@ class PayloadViewElement extends HTMLElement {
         [request, ...headers, "", body].join("\n")))
     return make("div", {}, address ? make("p", { class: "quiet" }, `Address: ${address}`) : null, details)
   }
-}
-
-/** The new text with removed and added words marked. */
-function changes(old, now) {
-  const [a, b] = [words(old), words(now)]
-  const nodes = []
-  let at = 0
-  for (const { aStart, aEnd, bStart, bEnd } of difference(a, b)) {
-    nodes.push(b.slice(at, bStart).join(""))
-    if (aEnd > aStart) nodes.push(make("del", {}, a.slice(aStart, aEnd).join("")))
-    if (bEnd > bStart) nodes.push(make("ins", {}, b.slice(bStart, bEnd).join("")))
-    at = bEnd
-  }
-  return [...nodes, b.slice(at).join("")].filter(node => node !== "")
 }
 
 function list(title, lines) {

@@ -1,11 +1,13 @@
+import { Batch } from "./batch.js"
+import { coalesced } from "./coalesced.js"
 import { DaemonFacts, DaemonNews } from "./daemon-news.js"
 import { DraftKeepers, OtherDrafts } from "./draft-keepers.js"
 import { chosenPlace, draftOf, newKey, revived, saveWords } from "./draft.js"
 import { changed, isSame, postPath } from "./fields.js"
+import { Glances } from "./glances.js"
 import { Versions } from "./history.js"
 import { moment } from "./language.js"
-import { gathered, Glances, PostsIndex, Queue } from "./lists.js"
-import { Batch } from "./batch.js"
+import { PostsIndex, Queue } from "./lists.js"
 import { NamedTexts } from "./named-texts.js"
 import { Presence } from "./presence.js"
 import { Verbs } from "./verbs.js"
@@ -83,11 +85,11 @@ export class Desk extends EventTarget {
     this.keys = new NamedTexts(this.#read, "keys")
     this.presence = new Presence(net.request, newKey())
     this.#refresh = {
-      post: gathered(() => this.#keeper.check(), 60),
-      posts: gathered(() => this.posts.isWatched && this.posts.refresh(), 120),
-      queue: gathered(() => this.queue.isWatched && this.queue.refresh(), 80),
-      deliveries: gathered(() => this.#loadDeliveries(), 60),
-      targets: gathered(() => this.loadTargets(), 200),
+      post: coalesced(() => this.#keeper.check(), 60),
+      posts: coalesced(() => this.posts.isWatched && this.posts.refresh(), 120),
+      queue: coalesced(() => this.queue.isWatched && this.queue.refresh(), 80),
+      deliveries: coalesced(() => this.#loadDeliveries(), 60),
+      targets: coalesced(() => this.loadTargets(), 200),
     }
     this.#verbs = new Verbs(net.request, {
       keeper: () => this.#keeper, chosen: () => this.chosen, saveWords: () => this.save.words,

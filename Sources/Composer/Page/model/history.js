@@ -1,6 +1,6 @@
 /** Earlier versions of a post: their list, what differs between two, and bringing one back. */
 import { postPath } from "./fields.js"
-import { difference, editBetween, lines, offsets, words } from "./difference.js"
+import { difference, editBetween, lines, offsets, wordParts } from "./difference.js"
 import { counted, moment } from "./language.js"
 
 /** The fields that bringing a version back restores. Date, addresses and path stay: readers may know them. Notes stay too. */
@@ -19,7 +19,6 @@ export const wordsOf = draft => ({ title: draft.title ?? "", summary: draft.summ
   tags: [...draft.tags ?? []], language: draft.language ?? "", notes: draft.privateNotes ?? "" })
 
 /**
- * @typedef {{text: string, kind: "same"|"gone"|"new"}} Part
  * @typedef {{kind: "same", text: string, hidden: number}|
  *   {kind: "change", parts: Part[], start: number, end: number, before: string}} Stretch `start` and `end` are offsets
  *   in the later text, of what stands there instead of `before`; `hidden` counts the lines that are left out
@@ -57,17 +56,7 @@ function same(texts, isAfter, isBefore) {
 
 /** By word, unless so little is the same that words would not be readable. */
 function partsOf(before, after) {
-  const old = words(before), fresh = words(after)
-  const parts = []
-  const say = (text, kind) => { if (text) parts.push({ text, kind }) }
-  let at = 0
-  for (const { aStart, aEnd, bStart, bEnd } of difference(old, fresh)) {
-    say(fresh.slice(at, bStart).join(""), "same")
-    say(old.slice(aStart, aEnd).join(""), "gone")
-    say(fresh.slice(bStart, bEnd).join(""), "new")
-    at = bEnd
-  }
-  say(fresh.slice(at).join(""), "same")
+  const parts = wordParts(before, after)
   const kept = parts.reduce((sum, { kind, text }) => sum + (kind === "same" ? text.trim().length : 0), 0)
   if (3 * kept >= Math.min(before.length, after.length)) return parts
   return [{ text: before, kind: "gone" }, { text: after, kind: "new" }].filter(({ text }) => text)

@@ -1,40 +1,30 @@
-/** The index of posts, the queue and glances: their rows, the choice, and what is visible of it. */
-import { postPath } from "./fields.js"
-import { deliveryWords } from "./deliveries.js"
-import { counted, lately, moment } from "./language.js"
+/** The index of posts and the queue. They follow the daemon: an event that outdates a list makes it load again. */
+import { lately, moment } from "./language.js"
 import { postsQuery } from "./posts-query.js"
-import { count, firstWords } from "./writing.js"
-
-/** Calls `run` once for many calls close together, and once more for calls that come while it runs. */
-export function gathered(run, milliseconds) {
-  let timer
-  let running = false
-  let again = false
-  const start = async () => {
-    timer = undefined
-    running = true
-    again = false
-    try { await run() } finally {
-      running = false
-      if (again) call()
-    }
-  }
-  const call = () => {
-    if (running) again = true
-    else timer ??= setTimeout(start, milliseconds)
-  }
-  return call
-}
-
-/** Lists that follow the daemon: an event that outdates a list makes it load again. */
 
 const pageLength = 40
 /** The lists that follow each other in the order of states. */
 const statesInOrder = ["scheduled", "draft", "published", "unpublished"]
 /** The most future deliveries in the queue; the daemon lists as many at once. */
 export const queueMax = 500
-/** The number of glances kept for going back. */
-const keptMax = 30
+export const stateWords = { draft: "Draft", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
+  deleted: "Deleted" }
+
+/**
+ * The first items of a list that comes in pages.
+ * @param {(cursor: any, limit: number) => Promise<{items: object[], cursor: any}>} page the first one without a cursor;
+ *   the last one has none
+ * @returns {Promise<object>} the last page, with all these items
+ */
+export async function firstItems(count, page) {
+  const items = []
+  let last
+  do {
+    last = await page(last?.cursor, Math.min(100, count - items.length))
+    items.push(...last.items)
+  } while (last.cursor && items.length < count)
+  return { ...last, items }
+}
 
 /**
  * The index of posts that match a search, as `postsQuery` reads it, and a state, in an order of the preferences. Events:
@@ -99,7 +89,7 @@ export class PostsIndex extends EventTarget {
       this.items = [...this.items, ...page.items.filter(item => !known.has(item.id))]
       this.#cursor = page.cursor
     } catch (problem) {
-      this.problem = problem.message
+      if (turn === this.#turn) this.problem = problem.message
     } finally {
       this.isLoading = false
       this.#tell()
@@ -109,18 +99,10 @@ export class PostsIndex extends EventTarget {
   async #load(count) {
     const turn = ++this.#turn
     try {
-      const items = []
-      let cursor, note
-      do {
-        const page = await this.#page(cursor, Math.min(100, count - items.length))
-        items.push(...page.items)
-        cursor = page.cursor
-        note = page.note ?? null
-      } while (cursor !== undefined && items.length < count)
+      const { items, cursor, note = null } = await firstItems(count, (...asked) => this.#page(...asked))
       if (turn !== this.#turn) return
-      this.items = items
+      Object.assign(this, { items, problem: note })
       this.#cursor = cursor
-      this.problem = note
     } catch (problem) {
       if (turn !== this.#turn) return
       this.problem = problem.message
@@ -194,188 +176,6 @@ export class Queue extends EventTarget {
     this.dispatchEvent(new Event("change"))
     return answer.body
   }
-}
-
-/** Loads the posts and deliveries for glances. Events: `change` (`detail.id`). */
-export class Glances extends EventTarget {
-  #request
-  #known = new Map()
-  #turns = new Map()
-
-  constructor(request) {
-    super()
-    this.#request = request
-  }
-
-  /** The known state of a post: `{post, deliveries}`, `{isGone: true}`, `{problem}`, or undefined. */
-  of(id) { return this.#known.get(id) }
-
-  /** Loads the post again; of two overlapping loads the later one counts. */
-  async look(id) {
-    const turn = (this.#turns.get(id) ?? 0) + 1
-    this.#turns.set(id, turn)
-    const path = postPath(id)
-    const glance = await this.#asked(path)
-    if (this.#turns.get(id) !== turn) return
-    if (glance.problem && this.#known.get(id)?.post) return
-    this.#known.delete(id)
-    this.#known.set(id, glance)
-    for (const old of [...this.#known.keys()].slice(0, -keptMax)) this.#known.delete(old)
-    this.dispatchEvent(new CustomEvent("change", { detail: { id } }))
-  }
-
-  async #asked(path) {
-    try {
-      const [post, deliveries] = await Promise.all([this.#request("GET", path),
-        this.#request("GET", `${path}/deliveries`)])
-      return { post: post.body, deliveries: deliveries.body.items }
-    } catch (problem) {
-      return problem.status === 404 ? { isGone: true } : { problem: problem.message }
-    }
-  }
-}
-
-/**
- * What this window has chosen in a panel that has an index. The daemon stores it and decides where index and detail
- * stand. Until it has answered, the new choice counts, so that the writer sees it at once, even while the daemon is
- * unreachable.
- */
-export class IndexChoice extends EventTarget {
-  #arranging
-  #panel
-  #items = []
-  #asked = 0
-
-  /** @param {string} panel the panel's id */
-  constructor(arranging, panel) {
-    super()
-    this.#arranging = arranging
-    this.#panel = panel
-  }
-
-  /** The daemon's state; without an answer there is no room for both. */
-  get #inside() { return this.#arranging.window?.panels.find(panel => panel.id === this.#panel)?.inside ?? null }
-
-  /** The item whose detail is visible, or null. */
-  get shown() { return this.#items.at(-1) ?? null }
-  get isCollapsed() { return this.#inside?.isCollapsed ?? true }
-  /** Whether the writer wants one to cover the other although there is room for both. */
-  get isFolded() { return this.#inside?.isFolded ?? false }
-  get fraction() { return this.#inside?.fraction ?? 0.6 }
-  /** A panel shorter than this along its axis has no room for both. */
-  get splitFrom() { return this.#inside?.splitFrom ?? 0 }
-  get scroll() { return this.#inside?.scroll ?? 0 }
-  /** Which of the two is visible. */
-  get seen() { return this.isCollapsed ? (this.shown === null ? "index" : "detail") : "both" }
-
-  /**
-   * Adopts the daemon's state, unless an answer is still to come.
-   * @param {(item: string) => boolean} [keeps] whether a missing item, such as a deleted post, stays until something
-   *   else is chosen
-   */
-  follow(keeps = () => false) {
-    if (this.#asked > 0) return
-    const items = this.#inside?.items
-    if (items?.length === 0 && this.shown !== null && keeps(this.shown)) return
-    if (!items || items.join("\n") === this.#items.join("\n")) return
-    this.#items = items
-    this.#tell()
-  }
-
-  /** @param {string} title for the announcement */
-  show(item, title) {
-    if (this.#items.length === 1 && this.shown === item) return undefined
-    this.#items = [item]
-    this.#tell()
-    return this.#ask({ command: "show", item, title })
-  }
-
-  /** One step back, finally to the index. */
-  back() {
-    if (!this.#items.length) return undefined
-    this.#items = this.#items.slice(0, -1)
-    this.#tell()
-    return this.#ask({ command: "back" })
-  }
-
-  /** Stores the index's scroll position for the next time that this window opens. */
-  keepScroll(scroll) {
-    if (Math.abs(scroll - this.scroll) < 1) return undefined
-    return this.#arranging.isAway ? undefined
-      : this.#arranging.tell({ command: "scroll", panel: this.#panel, value: Math.round(scroll) })
-  }
-
-  /** Sets the detail's fraction of the length. */
-  divide(value) { return this.#ask({ command: "divide", value }) }
-
-  async #ask(command) {
-    if (!this.#arranging.window || this.#arranging.isAway) return
-    this.#asked++
-    try { await this.#arranging.run({ ...command, panel: this.#panel }) } finally { this.#asked-- }
-    this.follow()
-  }
-
-  #tell() { this.dispatchEvent(new Event("change")) }
-}
-
-/**
- * A post at a glance: its state, date, text, targets and first lines, for the index's detail. A known post is shown at
- * once and loaded again; the glance at a post that is gone says so and shows nothing else.
- */
-
-const linesMax = 24, charactersMax = 1600
-const stateWords = { draft: "Draft", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
-  deleted: "Deleted" }
-const canTakeBack = ["scheduled", "published"]
-
-/**
- * The content of a glance.
- * @param {{post: object, deliveries: object[]}|{isGone: true}|{problem: string}|undefined} known
- * @param {string[]} to the targets to which publishing would send it
- * @returns {{kind: "waiting"|"gone"|"deleted"|"post", title: string, notice: string, about: string, tags: string[],
- *   targets: {name: string, words: string, tone: string}[], lines: string, verbs: string[], to: string[]}} `verbs`: the
- *   possible commands: open, publish, unpublish, delete, undelete
- */
-export function glanceOf(known, to, now) {
-  const none = { kind: "waiting", title: "", notice: "", about: "", tags: [], targets: [], lines: "", verbs: [], to }
-  if (!known) return none
-  if (known.isGone) return { ...none, kind: "gone", notice: "This post no longer exists." }
-  if (known.problem) return { ...none, notice: known.problem }
-  const { post, deliveries } = known
-  const title = post.title || firstWords(post.body) || "Untitled"
-  if (post.deletedAt || post.state === "deleted") {
-    return { ...none, kind: "deleted", title, notice: `“${title}” was deleted.`, verbs: ["undelete"] }
-  }
-  return {
-    kind: "post", title, notice: "", about: aboutOf(post, now), tags: post.tags, lines: firstLines(post.body), to,
-    targets: latest(deliveries).map(delivery => {
-      const { title: words, tone } = deliveryWords(delivery, now)
-      return { name: delivery.target, words, tone }
-    }),
-    verbs: ["open", canTakeBack.includes(post.state) ? "unpublish" : "publish", "delete"],
-  }
-}
-
-function aboutOf(post, now) {
-  const changed = lately(Date.parse(post.changedAt), now)
-  const date = post.date ? moment(Date.parse(post.date.instant), now) : null
-  return [stateWords[post.state] ?? post.state, date ? `dated ${date}` : `changed ${changed}`,
-    counted(count(post.body).words, "word")].join(" · ")
-}
-
-/** The last delivery to each target, without superseded ones. */
-function latest(deliveries) {
-  const byTarget = new Map()
-  for (const delivery of deliveries) if (delivery.state !== "superseded") byTarget.set(delivery.target, delivery)
-  return [...byTarget.values()]
-}
-
-/** The beginning of a text, cut at the end of a line. */
-export function firstLines(body) {
-  const lines = body.split("\n").slice(0, linesMax).join("\n")
-  if (lines.length <= charactersMax) return lines
-  const end = Math.max(lines.lastIndexOf("\n", charactersMax), lines.lastIndexOf(" ", charactersMax))
-  return lines.slice(0, end > 0 ? end : charactersMax)
 }
 
 /**

@@ -1,5 +1,6 @@
+import { coalesced } from "./coalesced.js"
 import { editBetween } from "./difference.js"
-import { gathered } from "./lists.js"
+import { firstItems } from "./lists.js"
 
 const pageLength = 40
 
@@ -192,14 +193,14 @@ export class PictureShelf extends EventTarget {
   #cursor
   #turn = 0
   #request
-  #refreshSoon = gathered(() => this.refresh(), 120)
+  #refreshSoon = coalesced(() => this.refresh(), 120)
 
   constructor(request) {
     super()
     this.#request = request
   }
 
-  get hasMore() { return this.#cursor !== undefined }
+  get hasMore() { return Boolean(this.#cursor) }
 
   /** Handles an event about a picture, or about a text that may refer to one. */
   hear(name) {
@@ -227,15 +228,8 @@ export class PictureShelf extends EventTarget {
   async #load(count) {
     const turn = ++this.#turn
     try {
-      const items = []
-      let cursor
-      do {
-        const query = new URLSearchParams({ limit: String(Math.min(100, count - items.length)) })
-        if (cursor !== undefined) query.set("cursor", cursor)
-        const { body } = await this.#request("GET", `/v1/media?${query}`)
-        items.push(...body.items)
-        cursor = body.cursor ?? undefined
-      } while (cursor !== undefined && items.length < count)
+      const { items, cursor } = await firstItems(count, async (cursor, limit) =>
+        (await this.#request("GET", `/v1/media?${new URLSearchParams({ limit, ...cursor && { cursor } })}`)).body)
       if (turn !== this.#turn) return
       Object.assign(this, { items, problem: null, isLoaded: true })
       this.#cursor = cursor

@@ -3,7 +3,7 @@
  * belong to the user of the page; a page of another user, and a sign-out, remove them.
  */
 import { answerFrom, beyondLimits, changesOf, isKeptPage, keptWords, postsMax } from "../model/kept-posts.js"
-import { gathered } from "../model/lists.js"
+import { coalesced } from "../model/coalesced.js"
 import { pageUser, request } from "./api.js"
 import { BrowserStore } from "./browser-store.js"
 
@@ -43,7 +43,7 @@ export class KeptPosts extends EventTarget {
   #index = null
   /** The revision of the post that was kept last. */
   #learned = { id: null, revision: 0 }
-  #fillSoon = gathered(() => this.#fill(), pauseMilliseconds)
+  #fillSoon = coalesced(() => this.#fill(), pauseMilliseconds)
 
   constructor(user = pageUser, ask = request) {
     super()

@@ -47,6 +47,10 @@ export function button(title, run, properties = {}) {
   return make("button", { type: "button", class: "button", onclick: run, ...properties }, title)
 }
 
+/** A text with removed and added words marked. @param {Part[]} parts as from `wordParts` */
+export const changeNodes = parts => parts.map(({ text, kind }) =>
+  kind === "same" ? text : make(kind === "gone" ? "del" : "ins", {}, text))
+
 /** Sets a text only if it has changed: a live region must not announce it twice. */
 export function say(element, text) {
   if (element.textContent !== text) element.textContent = text

@@ -1,0 +1,56 @@
+import { fieldTitles } from "../model/fields.js"
+import { announce, button, make } from "../view/markup.js"
+
+/**
+ * `<conflict-view>` shows, side by side, the places that were changed both here and elsewhere, with three choices for
+ * each. Property `desk`. Event `joined`: the last choice was made; `detail.at` is where the chosen text ends, null if
+ * the conflict was not in the text.
+ */
+export class ConflictViewElement extends HTMLElement {
+  #shown = ""
+
+  connectedCallback() {
+    this.setAttribute("role", "region")
+    this.setAttribute("aria-label", "Changed here and elsewhere")
+    this.show()
+  }
+
+  /** Draws the conflicts of the desk's draft if they have changed. */
+  show() {
+    const { conflicts, phase } = this.desk.draft
+    const places = phase === "conflict" ? conflicts : []
+    const state = JSON.stringify(places.map(({ field, mine, theirs }) => [field, mine, theirs]))
+    this.hidden = places.length === 0
+    if (state === this.#shown) return
+    const hadFocus = this.contains(document.activeElement)
+    const isNew = this.#shown === "" || this.#shown === "[]"
+    this.#shown = state
+    this.replaceChildren(...places.map((place, index) => this.#place(place, index)))
+    if (isNew && places.length) announce(this, "The same words were changed here and elsewhere. Choose which to keep.")
+    if (hadFocus) this.querySelector("button")?.focus()
+  }
+
+  #place({ field, mine, theirs }, index) {
+    const choose = choice => () => {
+      const at = this.desk.choose(index, choice)
+      // The pressed button is gone. If another conflict is left, its first button gets the focus.
+      if (this.hidden) this.dispatchEvent(new CustomEvent("joined", { detail: { at } }))
+    }
+    const name = field.split(".").at(-1)
+    const what = field === "body" ? "the text" : `“${fieldTitles[name] ?? name}”`
+    const both = field === "body" ? button("Keep both", choose("both")) : null
+    return make("section", { class: "conflict" },
+      make("h2", {}, `Changed here and elsewhere, in ${what}`),
+      make("div", { class: "conflict-sides" },
+        this.#side("Here", mine, button("Keep this", choose("mine"))),
+        this.#side("Elsewhere", theirs, button("Take this", choose("theirs")))),
+      both)
+  }
+
+  #side(title, words, choice) {
+    const text = words.trim() ? words : "(nothing: it was taken out)"
+    return make("div", { class: "conflict-side" }, make("h3", {}, title), make("blockquote", {}, text), choice)
+  }
+}
+
+customElements.define("conflict-view", ConflictViewElement)
