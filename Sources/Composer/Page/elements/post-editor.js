@@ -1,13 +1,12 @@
 import { edits, merge, moved, undoneAmong } from "../model/difference.js"
-import { pastedTable, tableEdit } from "../model/pasted-table.js"
-import { isRich, richEdit } from "../model/rich-text.js"
-import { lineAt, lineEnd, paste, picturesAmong } from "../model/writing.js"
+import { lineAt } from "../model/writing.js"
 import { announce, button, ListeningElement, make, remembered } from "../view/markup.js"
 import { Completion } from "../view/completion.js"
 import { FocusVeil } from "../view/focus-veil.js"
 import { LayoutCheck } from "../view/layout-check.js"
 import { LineCopy } from "../view/line-copy.js"
 import { LineRuler } from "../view/line-ruler.js"
+import { PasteAndDrop } from "../view/paste-and-drop.js"
 import { PresenceLine } from "../view/presence-line.js"
 import { TextCount } from "../view/text-count.js"
 import { replaceText } from "../view/text-edits.js"
@@ -59,7 +58,8 @@ class PostEditorElement extends ListeningElement {
   #kept = remembered("galley-places", "sessionStorage")
   #places = new Map(this.#kept.get())
   #tray
-  #isComposing = false
+  /** Whether an input method is composing. */
+  isComposing = false
   #isEntering = false
   #isApplying = false
   #waiting = null
@@ -71,7 +71,7 @@ class PostEditorElement extends ListeningElement {
       make("p", {}, "This post was deleted. Its text is still here."),
       button("Undo the deletion", undelete))
     this.#files.addEventListener("change", () => {
-      this.#take([...this.#files.files], this.#area.selectionEnd)
+      this.takePictures([...this.#files.files])
       this.#files.value = ""
     })
   }
@@ -86,12 +86,9 @@ class PostEditorElement extends ListeningElement {
     }, { signal })
     // Its keys come before those of the help while typing.
     this.#completion.listen(this.desk, signal)
-    area.addEventListener("paste", event => this.#pasted(event), { signal })
-    area.addEventListener("dragover", event => this.#hovered(event), { signal })
-    area.addEventListener("dragleave", () => this.classList.remove("is-target"), { signal })
-    area.addEventListener("drop", event => this.#dropped(event), { signal })
+    new PasteAndDrop(this).listen(this.desk, signal)
     this.#scroll.listen(signal, () => this.#look(this.#scroll.topLine))
-    area.addEventListener("compositionstart", () => { this.#isComposing = true }, { signal })
+    area.addEventListener("compositionstart", () => { this.isComposing = true }, { signal })
     area.addEventListener("compositionend", () => this.#composed(), { signal })
     document.addEventListener("selectionchange", () => this.#moved(), { signal })
     this.desk.addEventListener("fields", event => this.#told(event.detail), { signal })
@@ -138,7 +135,7 @@ class PostEditorElement extends ListeningElement {
   }
 
   #rewrite(edit) {
-    this.#apply(edit)
+    this.apply(edit)
     this.#scroll.keepInSight()
   }
 
@@ -205,84 +202,18 @@ class PostEditorElement extends ListeningElement {
     this.#count.changed()
   }
 
-  #pasted(event) {
-    const files = picturesAmong(event.clipboardData?.files ?? [])
-    // A program that copies text may add a picture of it; the text is what the author wants.
-    if (files.length && !event.clipboardData.getData("text/plain")) {
-      event.preventDefault()
-      return this.#take(files, this.#area.selectionEnd)
-    }
-    const edit = this.#pastedEdit(event.clipboardData)
-    if (!edit) return this.#pastedRich(event)
-    event.preventDefault()
-    this.#apply(edit)
-    return undefined
-  }
-
-  /**
-   * Rich text is pasted as its plain words at once, which its Markdown then replaces. So the words are there whatever
-   * happens, and one undo leads back to them.
-   */
-  async #pastedRich(event) {
-    const plain = (event.clipboardData?.getData("text/plain") ?? "").replaceAll("\r\n", "\n")
-    const html = event.clipboardData?.getData("text/html") ?? ""
-    if (!plain.trim() || !isRich(html) || this.isInCode) return
-    event.preventDefault()
-    const { selectionStart: at, selectionEnd: end } = this.#area
-    const after = at + plain.length
-    this.#apply({ start: at, end, text: plain, selectionStart: after, selectionEnd: after })
-    const { key } = this.desk.draft
-    try {
-      const markdown = await this.desk.converted(html)
-      if (this.desk.draft.key !== key || this.#isComposing) return
-      const change = richEdit(this.#area.value, { at, plain }, markdown, this.caret)
-      if (change) this.#apply(change)
-    } catch (problem) {
-      this.desk.notice(`The text was pasted without its links and emphasis. ${problem.message}`)
-    }
-  }
-
   /** Whether the caret is in a block of code. */
   get isInCode() { return ["code", "fence"].includes(this.layers.lines[this.#copy.lineOf(this.caret)]?.kind) }
 
-  /** With Shift, browsers pass no HTML, and the text is pasted as it is. */
-  #pastedEdit(clipboard) {
-    const plain = clipboard?.getData("text/plain") ?? ""
-    const table = pastedTable(plain, clipboard?.getData("text/html") ?? "")
-    return table && !this.isInCode ? tableEdit(...this.state, table) : paste(...this.state, plain)
-  }
-
-  // MARK: Pictures
-
-  #hovered(event) {
-    if (!event.dataTransfer?.types.includes("Files")) return
-    event.preventDefault()
-    event.dataTransfer.dropEffect = "copy"
-    this.classList.add("is-target")
-  }
-
-  #dropped(event) {
-    this.classList.remove("is-target")
-    if (!event.dataTransfer?.files.length) return
-    event.preventDefault()
-    const area = this.#area
-    const found = document.caretPositionFromPoint?.(event.clientX, event.clientY)
-    const at = found?.offsetNode === area ? found.offset : area.selectionEnd
-    const files = picturesAmong(event.dataTransfer.files)
-    if (files.length < event.dataTransfer.files.length) this.desk.notice("Only pictures can be put into the text.")
-    this.#take(files, lineEnd(area.value, at))
-  }
-
-  #take(files, at) { this.pictures.take(files, at, this.#area.value) }
-
-  // The parts of the text that pictures and the help while typing use.
+  // MARK: For the parts of the editor
 
   get area() { return this.#area }
   /** Whether the text is being changed by the page itself, whose input no help may change. */
   get isApplying() { return this.#isEntering || this.#isApplying }
   get text() { return this.#area.value }
   get caret() { return this.#area.selectionEnd }
-  apply(edit) { this.#apply(edit) }
+  /** Adds pictures at an offset. */
+  takePictures(files, at = this.caret) { this.pictures.take(files, at, this.text) }
   putSnippet(snippet, start, end) { this.#completion.putSnippet(snippet, start, end) }
   /** Selects a part of the text and brings it into view, wherever the focus is. */
   select(start, end) {
@@ -294,7 +225,7 @@ class PostEditorElement extends ListeningElement {
   hold(tray) { this.#tray = tray }
 
   /** Uses the browser's own editing command, so that its undo knows the step. */
-  #apply({ start, end, text, selectionStart, selectionEnd }) {
+  apply({ start, end, text, selectionStart, selectionEnd }) {
     this.#area.focus({ preventScroll: true })
     this.#insert(start, end, text, [selectionStart, selectionEnd])
     this.#area.setSelectionRange(selectionStart, selectionEnd)
@@ -325,10 +256,10 @@ class PostEditorElement extends ListeningElement {
   /** Ends an input method's composition, so that its text belongs to this post. */
   #left() {
     this.#keepPlace()
-    if (!this.#isComposing) return
+    if (!this.isComposing) return
     const hadFocus = document.activeElement === this.#area
     this.#area.blur()
-    if (this.#isComposing) this.#composed()
+    if (this.isComposing) this.#composed()
     if (hadFocus) this.#area.focus({ preventScroll: true })
   }
 
@@ -355,7 +286,7 @@ class PostEditorElement extends ListeningElement {
     if (names?.includes("language") && this.#area.lang !== language) this.#area.lang = language
     if (by !== "daemon" || !names?.includes("body")) return
     // Must not disturb an input method: a change that arrives during a composition waits for its end.
-    if (this.#isComposing) this.#waiting = { base: this.#area.value, body }
+    if (this.isComposing) this.#waiting = { base: this.#area.value, body }
     else this.#enter(body)
   }
 
@@ -366,7 +297,7 @@ class PostEditorElement extends ListeningElement {
   }
 
   #composed() {
-    this.#isComposing = false
+    this.isComposing = false
     const body = this.#joined
     this.#waiting = null
     this.desk.change({ body })

@@ -1,0 +1,82 @@
+/** What is pasted into the text or dropped on it: pictures, tables, addresses, rich text. */
+import { pastedTable, tableEdit } from "../model/pasted-table.js"
+import { isRich, richEdit } from "../model/rich-text.js"
+import { lineEnd, paste, picturesAmong } from "../model/writing.js"
+
+export class PasteAndDrop {
+  #editor
+  #desk
+
+  /** @param {PostEditorElement} editor */
+  constructor(editor) { this.#editor = editor }
+
+  listen(desk, signal) {
+    this.#desk = desk
+    const { area, classList } = this.#editor
+    area.addEventListener("paste", event => this.#pasted(event), { signal })
+    area.addEventListener("dragover", event => this.#hovered(event), { signal })
+    area.addEventListener("dragleave", () => classList.remove("is-target"), { signal })
+    area.addEventListener("drop", event => this.#dropped(event), { signal })
+  }
+
+  #pasted(event) {
+    const files = picturesAmong(event.clipboardData?.files ?? [])
+    // A program that copies text may add a picture of it; the text is what the author wants.
+    if (files.length && !event.clipboardData.getData("text/plain")) {
+      event.preventDefault()
+      return this.#editor.takePictures(files)
+    }
+    const plain = event.clipboardData?.getData("text/plain") ?? "", html = event.clipboardData?.getData("text/html") ?? ""
+    const edit = this.#edit(plain, html)
+    if (!edit) return this.#pastedRich(event, plain.replaceAll("\r\n", "\n"), html)
+    event.preventDefault()
+    return this.#editor.apply(edit)
+  }
+
+  /** With Shift, browsers pass no HTML, and the text is pasted as it is. */
+  #edit(plain, html) {
+    const { state, isInCode } = this.#editor, table = pastedTable(plain, html)
+    return table && !isInCode ? tableEdit(...state, table) : paste(...state, plain)
+  }
+
+  /**
+   * Rich text is pasted as its plain words at once, which its Markdown then replaces. So the words are there whatever
+   * happens, and one undo leads back to them.
+   */
+  async #pastedRich(event, plain, html) {
+    const editor = this.#editor, desk = this.#desk
+    if (!plain.trim() || !isRich(html) || editor.isInCode) return
+    event.preventDefault()
+    const { selectionStart: at, selectionEnd: end } = editor.area
+    const after = at + plain.length
+    editor.apply({ start: at, end, text: plain, selectionStart: after, selectionEnd: after })
+    const { key } = desk.draft
+    try {
+      const markdown = await desk.converted(html)
+      if (desk.draft.key !== key || editor.isComposing) return
+      const change = richEdit(editor.text, { at, plain }, markdown, editor.caret)
+      if (change) editor.apply(change)
+    } catch (problem) {
+      desk.notice(`The text was pasted without its links and emphasis. ${problem.message}`)
+    }
+  }
+
+  #hovered(event) {
+    if (!event.dataTransfer?.types.includes("Files")) return
+    event.preventDefault()
+    event.dataTransfer.dropEffect = "copy"
+    this.#editor.classList.add("is-target")
+  }
+
+  #dropped(event) {
+    const editor = this.#editor
+    editor.classList.remove("is-target")
+    if (!event.dataTransfer?.files.length) return
+    event.preventDefault()
+    const found = document.caretPositionFromPoint?.(event.clientX, event.clientY)
+    const at = found?.offsetNode === editor.area ? found.offset : editor.caret
+    const files = picturesAmong(event.dataTransfer.files)
+    if (files.length < event.dataTransfer.files.length) this.#desk.notice("Only pictures can be put into the text.")
+    editor.takePictures(files, lineEnd(editor.text, at))
+  }
+}
