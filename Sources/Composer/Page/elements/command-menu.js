@@ -88,7 +88,7 @@ export class CommandMenuElement extends HTMLElement {
     this.tabIndex = -1
     this.focus({ preventScroll: true })
     const sections = await coming
-    if (turn !== this.#turn || !this.isOpen) return undefined
+    if (turn !== this.#turn || !this.isOpen) return
     if (!sections) return this.close()
     const early = this.#early, hasFocus = this.contains(document.activeElement)
     this.#fill(sections)
@@ -99,7 +99,7 @@ export class CommandMenuElement extends HTMLElement {
 
   /** Applies a key as if an item had the focus. */
   #pressedEarly(event) {
-    if (!this.isOpen) return undefined
+    if (!this.isOpen) return
     return event.key === "Enter" || event.key === " " ? this.#chosen(document.activeElement) : this.#pressed(event)
   }
 

@@ -134,8 +134,8 @@ export class CommandPaletteElement extends ListeningElement {
 
   #row(parts, { isEnabled, run, command }) {
     const at = this.#rows.length
-    const element = make("div", { role: "option", class: "palette-row", id: `palette-row-${at}`, "data-at": String(at),
-      "aria-selected": "false", "aria-disabled": String(!isEnabled) }, ...parts)
+    const element = make("div", { role: "option", class: "palette-row", id: `palette-row-${at}`, "data-at": at,
+      "aria-selected": "false", "aria-disabled": !isEnabled }, ...parts)
     this.#rows.push({ element, isEnabled, run, command })
     return element
   }
@@ -155,7 +155,7 @@ export class CommandPaletteElement extends ListeningElement {
   }
 
   #pressed(event) {
-    if (event.isComposing) return undefined
+    if (event.isComposing) return
     if (this.#changing) return this.#took(event)
     const last = this.#rows.length - 1
     const page = 8
@@ -169,7 +169,7 @@ export class CommandPaletteElement extends ListeningElement {
       return this.#runRow(this.#chosen)
     }
     if (event.key === "F2") this.#change(this.#rows[this.#chosen]?.command ?? null)
-    if (next === undefined) return undefined
+    if (next === undefined) return
     event.preventDefault()
     return this.#choose(next)
   }

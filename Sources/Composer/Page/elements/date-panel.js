@@ -107,7 +107,7 @@ class DatePanelElement extends ListeningElement {
 
   #settled() {
     clearTimeout(this.#timer)
-    if (!this.#isTyping) return undefined
+    if (!this.#isTyping) return
     const year = Number(this.#year.value) || new Date().getFullYear()
     const day = Number(this.#day.value)
     const isDate = year >= 1000 && year <= 9999 && day >= 1 && day <= 31
@@ -143,14 +143,14 @@ class DatePanelElement extends ListeningElement {
     const [year = "", month = "", dayOfMonth = ""] = day.split("-")
     if (!this.#isTyping) {
       this.#year.value = year
-      this.#month.value = month ? String(Number(month)) : String(new Date().getMonth() + 1)
-      this.#day.value = dayOfMonth ? String(Number(dayOfMonth)) : ""
+      this.#month.value = month ? Number(month) : new Date().getMonth() + 1
+      this.#day.value = dayOfMonth ? Number(dayOfMonth) : ""
       this.#time.value = time.slice(0, 5)
       this.#zone.value = date ? fields.zone : this.#zoneOrOwn
     }
-    this.#year.placeholder = String(new Date().getFullYear())
+    this.#year.placeholder = new Date().getFullYear()
     // Not `disabled`: a keyboard user who presses it would lose the focus.
-    this.#clear.setAttribute("aria-disabled", String(!date))
+    this.#clear.setAttribute("aria-disabled", !date)
     this.#showWords(date, fields.zone, post, draft)
     if (this.#isTyping) return
     this.#showCalendar(Number(year) || new Date().getFullYear(), Number(month) || new Date().getMonth() + 1,
@@ -193,9 +193,9 @@ class DatePanelElement extends ListeningElement {
       const day = index + 1
       return make("button", {
         type: "button", class: "calendar-day", "data-day": day, tabIndex: day === (chosen || 1) ? 0 : -1,
-        "aria-pressed": String(day === chosen), "aria-label": `${day} ${months[month - 1]} ${year}`,
+        "aria-pressed": day === chosen, "aria-label": `${day} ${months[month - 1]} ${year}`,
         "aria-current": isNow && day === now.getDate() ? "date" : null,
-      }, String(day))
+      }, day)
     })
     if (days.length) days[0].style.gridColumnStart = first + 1
     this.#calendar.replaceChildren(...weekdays(), ...days)

@@ -63,7 +63,7 @@ class DeskToolbarElement extends ListeningElement {
       button.setAttribute("aria-label", command.title)
       button.title = keys ? `${command.title} (${keyText(keys, isMac)})` : command.title
       // Not `disabled`: a keyboard user who presses it up to the limit would lose the focus.
-      button.setAttribute("aria-disabled", String(!this.commands.isEnabled(id)))
+      button.setAttribute("aria-disabled", !this.commands.isEnabled(id))
     }
   }
 

@@ -4,7 +4,7 @@ import { hitFrom, hitsMax, partAfter, replacing } from "../model/finding.js"
 import { keyText } from "../model/commands.js"
 import { announce, button, drawing, isMac, ListeningElement, make, say } from "../view/markup.js"
 import { forgetUndo } from "../view/text-edits.js"
-import { Finder, findField, findHow, findToggles, howPressed, isPressed } from "../view/finder.js"
+import { Finder, findField, findHow, findToggles, howPressed, isPressed, takeSelection } from "../view/finder.js"
 
 const waitMilliseconds = 120
 const replaceKeys = isMac ? "Mod+Alt+F" : "Mod+H"
@@ -84,7 +84,7 @@ export class FindBarElement extends ListeningElement {
       if (isOn && start === end) return this.#tell("Select a part of the text first.")
       this.#within = isOn ? { start, end } : null
     }
-    toggle.setAttribute("aria-pressed", String(isOn))
+    toggle.setAttribute("aria-pressed", isOn)
     return this.#look()
   }
 
@@ -97,12 +97,11 @@ export class FindBarElement extends ListeningElement {
 
   #open(isReplacing) {
     const { area } = this.editor
-    const chosen = area.value.slice(area.selectionStart, area.selectionEnd)
     const isNew = this.hidden
     this.hidden = false
     if (isReplacing) this.#line.hidden = this.#replacement.hidden = false
     this.#before = area.value
-    if (chosen && chosen.length <= 200 && !chosen.includes("\n")) this.#words.value = chosen
+    takeSelection(this.#words, area)
     const field = isReplacing && !isNew && this.#words.value ? this.#replacement : this.#words
     field.focus()
     field.select()
@@ -228,10 +227,9 @@ export class FindBarElement extends ListeningElement {
     if (!hit) return this.#go(1)
     const focused = document.activeElement
     const after = hit.start + hit.text.length
-    if (!this.#replace([hit])) return undefined
+    if (!this.#replace([hit])) return
     focused?.focus?.({ preventScroll: true })
     if (await this.#search() && this.#found.hits.length) this.#goFrom(after, 1)
-    return undefined
   }
 
   /** One step of the browser's own undo, which is why the text has the focus afterwards. */

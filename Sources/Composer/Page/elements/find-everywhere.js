@@ -1,6 +1,6 @@
 /** Finding and replacing in all posts: a list first, and only then the change. */
 import { foundMax } from "../model/all-texts.js"
-import { findField, findHow, findToggles, howPressed, isPressed } from "../view/finder.js"
+import { findField, findHow, findToggles, howPressed, isPressed, takeSelection } from "../view/finder.js"
 import { announce, button, isMac, make, say } from "../view/markup.js"
 
 const waitMilliseconds = 300
@@ -18,7 +18,7 @@ export class FindEverywhereElement extends HTMLElement {
   #words = this.#field("Find", "everywhere-words")
   #replacement = this.#field("Replace with", "everywhere-replacement")
   #toggles = findToggles(toggle => {
-    toggle.setAttribute("aria-pressed", String(!isPressed(toggle)))
+    toggle.setAttribute("aria-pressed", !isPressed(toggle))
     this.#search()
   }, 3)
   #state = make("p", { class: "quiet everywhere-state", role: "status" })
@@ -52,9 +52,8 @@ export class FindEverywhereElement extends HTMLElement {
 
   async #open() {
     if (this.#dialog.open) return this.#dialog.close()
-    const area = document.activeElement
-    const chosen = area?.matches("textarea") ? area.value.slice(area.selectionStart, area.selectionEnd) : ""
-    if (chosen && chosen.length <= 200 && !chosen.includes("\n")) this.#words.value = chosen
+    const { activeElement } = document
+    if (activeElement?.matches("textarea")) takeSelection(this.#words, activeElement)
     this.#dialog.showModal()
     this.#words.focus()
     this.#words.select()
@@ -95,13 +94,12 @@ export class FindEverywhereElement extends HTMLElement {
     say(this.#state, "Looking through all posts…")
     try {
       const found = await this.texts.search(this.#query, posts => say(this.#state, `Looking… ${hitsWords(posts)} so far`))
-      if (!found) return undefined
+      if (!found) return
       this.#take(found.posts, found.isCut)
       announce(this, this.#state.textContent)
     } catch (problem) {
       say(this.#state, problem.message)
     }
-    return undefined
   }
 
   #take(posts, isCut) {

@@ -100,7 +100,7 @@ class HistoryPanelElement extends ListeningElement {
     const { time, about } = sittingWords(sitting, earlier, Date.now())
     say(row.time, time)
     say(row.about, about)
-    row.button.setAttribute("aria-pressed", String(lastRevision === this.#chosen))
+    row.button.setAttribute("aria-pressed", lastRevision === this.#chosen)
     return row.element
   }
 
@@ -117,7 +117,7 @@ class HistoryPanelElement extends ListeningElement {
   #showOthers() {
     const { value } = this.#other
     const options = this.#versions.items.filter(({ lastRevision }) => lastRevision !== this.#chosen)
-      .map(sitting => make("option", { value: String(sitting.lastRevision) }, sittingWords(sitting, undefined,
+      .map(sitting => make("option", { value: sitting.lastRevision }, sittingWords(sitting, undefined,
         Date.now()).time))
     this.#other.replaceChildren(make("option", { value: "" }, "now"), ...options)
     if ([...this.#other.options].some(option => option.value === value)) this.#other.value = value
@@ -125,7 +125,7 @@ class HistoryPanelElement extends ListeningElement {
 
   #choose(revision) {
     this.#chosen = revision
-    for (const [known, row] of this.#rows) row.button.setAttribute("aria-pressed", String(known === revision))
+    for (const [known, row] of this.#rows) row.button.setAttribute("aria-pressed", known === revision)
     this.#showOthers()
     this.#head.hidden = revision === null
     if (revision !== null) return this.#compare()
@@ -134,7 +134,6 @@ class HistoryPanelElement extends ListeningElement {
     sayOrHide(this.#state, aloneWords)
     this.#fields.replaceChildren()
     this.#changes.replaceChildren()
-    return undefined
   }
 
   // MARK: What changed
@@ -195,7 +194,7 @@ class HistoryPanelElement extends ListeningElement {
     try {
       const words = await this.#versions.words(this.#chosen)
       if (!await this.#saved()) return desk.notice("What you typed is not saved yet. Bring the version back once it is.")
-      if (desk.draft.key !== key) return undefined
+      if (desk.draft.key !== key) return
       const before = wordsOf(desk.fields)
       this.#put(words)
       const undo = { title: "Undo", run: () => this.#undo(key, words, before) }

@@ -57,10 +57,9 @@ class ExposeViewElement extends HTMLElement {
       return this.#choose(null)
     }
     const next = cardToward(this.#cards, event.target.closest("button")?.dataset.panel, event.key)
-    if (!event.key.startsWith("Arrow")) return undefined
+    if (!event.key.startsWith("Arrow")) return
     event.preventDefault()
     if (next) this.focusCard(next)
-    return undefined
   }
 
   #choose(id) { send(this, "panel-command", choiceCommand(id)) }
@@ -123,7 +122,6 @@ export class LayerView {
     // If the focused panel has disappeared, the text gets the focus.
     if (now.isZen && panel !== undefined) return this.#body.focus({ preventScroll: true })
     if (isPlain(now) && !isPlain(was)) this.#giveBack(was, handleOf)
-    return undefined
   }
 
   #focusCard(panel) {

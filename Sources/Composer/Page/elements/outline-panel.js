@@ -76,7 +76,7 @@ class OutlinePanelElement extends ListeningElement {
       say(row.words, String(section.words))
       row.words.title = counted(section.words, "word")
       row.fold.classList.toggle("is-idle", !hasParts)
-      row.fold.setAttribute("aria-expanded", String(!isFolded))
+      row.fold.setAttribute("aria-expanded", !isFolded)
       row.fold.setAttribute("aria-label", `Parts of ${section.title}`)
       row.up.disabled = stepOf(sections, index, -1) === null
       row.down.disabled = stepOf(sections, index, 1) === null

@@ -197,12 +197,12 @@ export class PageViewElement extends HTMLElement {
       node?.classList.add("is-edited")
       this.#edited = node
     }
-    if (!scrolls || !node) return undefined
+    if (!scrolls || !node) return
     // The title stands above the first block.
     if (index === 0) return this.#frame.contentWindow.scrollTo(0, 0)
     const { top, bottom } = node.getBoundingClientRect()
     const height = this.#frame.clientHeight
-    if (top >= 0 && bottom <= height) return undefined
+    if (top >= 0 && bottom <= height) return
     // Aligns by the block's top, which stays in place while typing makes the block grow.
     return this.#frame.contentWindow.scrollBy(0, top - (bottom - top < height * 0.6 ? height * 0.35 : 24))
   }
@@ -218,7 +218,6 @@ export class PageViewElement extends HTMLElement {
     const next = this.#nodes[index + 1]
     const bottom = next ? next.getBoundingClientRect().top + view.scrollY : top + node.offsetHeight
     view.scrollTo(0, top + (bottom - top) * partOf(this.#blocks, index, line) - 20)
-    return undefined
   }
 }
 

@@ -238,7 +238,7 @@ export class PanelFrameElement extends HTMLElement {
       return send(this, ["open", "inside"].includes(this.#panel.place) ? "panel-back" : "panel-leave")
     }
     const command = commandForKey(event, this.#panel)
-    if (!command) return undefined
+    if (!command) return
     event.preventDefault()
     event.stopPropagation()
     return send(this, "panel-command", command)

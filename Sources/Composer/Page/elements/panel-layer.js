@@ -170,11 +170,11 @@ class PanelLayerElement extends ListeningElement {
   }
 
   #pressed(event) {
-    if (event.key !== "Escape" || event.defaultPrevented || this.#menus.contains(event.target)) return undefined
+    if (event.key !== "Escape" || event.defaultPrevented || this.#menus.contains(event.target)) return
     if (this.#guests.dismiss()) return event.preventDefault()
     const panel = event.target.closest("panel-frame")?.panel
     if (!event.isComposing && this.#view.escaped()) return event.preventDefault()
-    if (!panel?.sheet?.isModal && panel?.place !== "open") return undefined
+    if (!panel?.sheet?.isModal && panel?.place !== "open") return
     event.preventDefault()
     if (panel.sheet?.isModal || panel.id === "meta") return this.run({ command: "close", panel: panel.id })
     return this.#panes.goBack(panel.id)
@@ -190,7 +190,7 @@ class PanelLayerElement extends ListeningElement {
 
   /** Shows the writer a text as one of the desk's notices. @param {{title: string, run: () => void}} [action] */
   notice(words, action) {
-    this.desk.dispatchEvent(new CustomEvent("notice", { detail: { words, action, isBrief: true } }))
+    this.desk.notify("notice", { words, action, isBrief: true })
   }
 }
 

@@ -173,7 +173,7 @@ class PanelsList {
   toggle() {
     if (this.#menu.isOpen) return this.#menu.close()
     const window = this.#window
-    if (!window) return undefined
+    if (!window) return
     return this.#menu.open([
       ...panelSections(window),
       { title: "For a while", isRow: false, items: [lookItem(window), ...viewItems(window).filter(isNear)] },
@@ -198,7 +198,7 @@ class PanelsList {
     if (popover) return this.#home.popOver(popover, this.#button)
     if (file) return this.#filed(file)
     const name = needsName ? await this.#question.ask(title.replace("…", "")) : null
-    if (needsName && !name) return undefined
+    if (needsName && !name) return
     return this.#home.run(needsName ? { ...command, name } : command)
   }
 
@@ -271,9 +271,7 @@ export class PanelsMenuElement extends ListeningElement {
     this.#list.toggle()
   }
 
-  notice(words) {
-    this.desk.dispatchEvent(new CustomEvent("notice", { detail: { words, isBrief: true } }))
-  }
+  notice(words) { this.desk.notify("notice", { words, isBrief: true }) }
 }
 
 customElements.define("panels-menu", PanelsMenuElement)

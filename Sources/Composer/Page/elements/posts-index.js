@@ -169,7 +169,7 @@ class PostsIndexElement extends ListeningElement {
       if (isOpen) row.open.setAttribute("aria-current", "true")
       else row.open.removeAttribute("aria-current")
       row.element.classList.toggle("is-open", isOpen)
-      row.open.setAttribute("aria-pressed", String(id === this.#chosen))
+      row.open.setAttribute("aria-pressed", id === this.#chosen)
       row.element.classList.toggle("is-chosen", id === this.#chosen)
       if (row.open.tabIndex === 0) hasStop = true
     }
@@ -260,7 +260,7 @@ class PostsIndexElement extends ListeningElement {
       this.desk.notice(`At most ${batchMax} posts are selected at once.`)
     }
     this.classList.toggle("is-selecting", this.#isSelecting)
-    this.#several.setAttribute("aria-pressed", String(this.#isSelecting))
+    this.#several.setAttribute("aria-pressed", this.#isSelecting)
     for (const [id, row] of this.#rows) row.pick.checked = this.#selected.has(id)
     this.#bar?.show(this.#isSelecting, this.#selected.size)
   }
@@ -269,7 +269,7 @@ class PostsIndexElement extends ListeningElement {
   #choose(id, event) {
     if (event.shiftKey || (isMac ? event.metaKey : event.ctrlKey)) return this.#picked(id, event.shiftKey)
     const { name } = this.#rows.get(id)
-    if (event.detail > 1) return undefined
+    if (event.detail > 1) return
     return send(this, "post-choose", { id, title: name, byKey: event.detail === 0 })
   }
 

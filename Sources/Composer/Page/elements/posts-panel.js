@@ -108,7 +108,6 @@ class PostGlanceElement extends ListeningElement {
       const html = await this.desk.render(glance.lines)
       if (turn === this.#turn) this.#view.show(html, { title: "", language: "" })
     } catch { if (turn === this.#turn) this.#drawn = "" }
-    return undefined
   }
 
   #do(verb) {
@@ -231,7 +230,7 @@ class PostsPanelElement extends ListeningElement {
   async #divide({ fraction, isHeld }) {
     this.#held = fraction
     this.#draw()
-    if (isHeld) return undefined
+    if (isHeld) return
     await this.#choice.divide(fraction)
     if (!this.#splitter.isHeld) this.#held = null
     return this.#draw()

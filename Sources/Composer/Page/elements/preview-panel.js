@@ -159,7 +159,7 @@ class PreviewPanelElement extends ListeningElement {
     arrange(this.#tabs, names.map(name => known.get(name) ?? this.#tab(name)))
     for (const tab of this.#tabs.children) {
       const isChosen = tab.dataset.name === this.#chosen
-      tab.setAttribute("aria-selected", String(isChosen))
+      tab.setAttribute("aria-selected", isChosen)
       tab.tabIndex = isChosen ? 0 : -1
       if (isChosen) this.#pane.setAttribute("aria-labelledby", tab.id)
     }
@@ -292,7 +292,6 @@ class PreviewPanelElement extends ListeningElement {
     } catch (problem) {
       if (turn === this.#request) this.#payload.tell(problem.message)
     }
-    return undefined
   }
 
   /** Draws what the panel missed. */

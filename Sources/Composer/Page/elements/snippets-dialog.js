@@ -73,7 +73,7 @@ export class SnippetsDialogElement extends HTMLElement {
     this.#save.disabled = isEmpty || !name || known?.text === this.#text.value
     this.#remove.disabled = !known
     for (const row of this.#list.querySelectorAll(".snippet-row")) {
-      row.setAttribute("aria-pressed", String(row.firstChild.textContent === `/${name}`))
+      row.setAttribute("aria-pressed", row.firstChild.textContent === `/${name}`)
     }
   }
 

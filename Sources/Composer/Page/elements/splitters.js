@@ -134,10 +134,10 @@ class IndexSplitterElement extends HTMLElement {
       event.stopPropagation()
       return this.#cancel()
     }
-    if (event.ctrlKey || event.metaKey || event.altKey) return undefined
+    if (event.ctrlKey || event.metaKey || event.altKey) return
     const next = event.key === "Enter" ? toggledFraction(this.#fraction, this.#before)
       : keyedFraction(this.#fraction, event, this.#length, this.#isFromRight)
-    if (next === null) return undefined
+    if (next === null) return
     event.preventDefault()
     if (event.key === "Enter" && this.#fraction < fractions.most) this.#before = this.#fraction
     return next === this.#fraction ? undefined : this.#divide(next)

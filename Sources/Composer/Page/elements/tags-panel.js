@@ -37,7 +37,7 @@ class TagSuggestions {
     this.#list.replaceChildren(...found.map((tag, index) =>
       make("li", { id: `tag-option-${index}`, role: "option", "aria-selected": "false" }, tag)))
     this.#list.hidden = !isOpen
-    this.#input.setAttribute("aria-expanded", String(isOpen))
+    this.#input.setAttribute("aria-expanded", isOpen)
     this.#activate(-1)
   }
 
@@ -57,7 +57,7 @@ class TagSuggestions {
   #activate(index) {
     this.#active = index
     for (const [at, option] of [...this.#list.children].entries()) {
-      option.setAttribute("aria-selected", String(at === index))
+      option.setAttribute("aria-selected", at === index)
     }
     if (index < 0) this.#input.removeAttribute("aria-activedescendant")
     else this.#input.setAttribute("aria-activedescendant", `tag-option-${index}`)

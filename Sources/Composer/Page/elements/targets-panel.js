@@ -33,10 +33,7 @@ class TargetsPanelElement extends ListeningElement {
   #row({ name, kind, overrides }) {
     const { signal } = this.listening
     const box = make("input", { type: "checkbox", role: "switch", class: "switch", id: `target-${name}` })
-    box.addEventListener("change", () => {
-      const others = this.desk.chosen.filter(other => other !== name)
-      this.desk.chooseTargets(box.checked ? [...others, name] : others)
-    })
+    box.addEventListener("change", () => this.desk.chooseTarget(name, box.checked))
     const place = make("p", { class: "quiet target-place" })
     const health = make("p", { class: "target-health" })
     const limits = make("p", { class: "quiet" })

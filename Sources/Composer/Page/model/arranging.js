@@ -1,3 +1,4 @@
+import { Notifier } from "./notifier.js"
 import { doneOffline, withoutGuests } from "./panels-layout.js"
 import { faced } from "./panel-stacks.js"
 
@@ -44,7 +45,7 @@ const retryMilliseconds = [500, 1000, 2000, 4000, 8000]
  * a refusal `detail.alternative`, a command, and `detail.isRefusal`), `line` (the daemon's connection opened or
  * closed).
  */
-export class Arranging extends EventTarget {
+export class Arranging extends Notifier {
   /**
    * The daemon's last answer, with the front panels of its stacks applied; null until there is one. @type
    * {DeskWindow|null}
@@ -203,7 +204,7 @@ export class Arranging extends EventTarget {
   receive(message) {
     if (message.kind === "line") return message.isOpen ? this.#retryNow() : undefined
     if (message.name === "reset" || message.name === "store-restored") return this.#refresh()
-    if (message.name !== "arrangement-changed" || !this.window) return undefined
+    if (message.name !== "arrangement-changed" || !this.window) return
     return this.#heard(message.data)
   }
 
@@ -213,14 +214,13 @@ export class Arranging extends EventTarget {
       await this.#inTurn(() => {})
       reaction = reactionTo(this.window, event)
     }
-    if (reaction === "ignore") return undefined
+    if (reaction === "ignore") return
     // A change of this window's view made elsewhere has no revision, so its text is announced by itself.
     const isOfItsLook = event.window === this.window.id && !event.revision && reaction === "fetch"
     const isTold = reaction === "follow" || isOfItsLook || (reaction === "echo" && event.revision)
     const words = isTold ? event.announcement : null
     if (!this.#isHeld) return this.#refresh(words)
     this.#waiting = { words }
-    return undefined
   }
 
   /** Ends the drag. */
@@ -286,7 +286,7 @@ export class Arranging extends EventTarget {
 
   #show(window, cause) {
     this.window = window
-    this.dispatchEvent(new CustomEvent("change", { detail: { cause } }))
+    this.notify("change", { cause })
   }
 
   /** Shows the panels as they last stood in this browser, until the daemon answers. */
@@ -300,17 +300,16 @@ export class Arranging extends EventTarget {
   #done({ window, announcement, conflict, reason }, isQuiet = false) {
     this.#take(window, "command")
     if (!isQuiet) this.#say(announcement)
-    if (reason) this.dispatchEvent(new CustomEvent("words", { detail: { text: reason, isRefusal: true } }))
-    if (conflict) this.dispatchEvent(new CustomEvent("words", { detail: { text: conflict, isRefusal: true } }))
+    this.#say(reason, { isRefusal: true })
+    this.#say(conflict, { isRefusal: true })
   }
 
-  #say(text) { if (text) this.dispatchEvent(new CustomEvent("words", { detail: { text } })) }
+  #say(text, more) { if (text) this.notify("words", { text, ...more }) }
 
   #refused(error) {
     const isUnanswered = this.#failed(error) && error.isAway === true
     const text = isUnanswered ? `${error.message} ${awayWords}` : error.detail ?? error.message
-    const detail = { text, alternative: error.alternative ?? null, isRefusal: true }
-    this.dispatchEvent(new CustomEvent("words", { detail }))
+    this.notify("words", { text, alternative: error.alternative ?? null, isRefusal: true })
   }
 
   /** @returns {boolean} whether the daemon was unreachable, in which case the page will try again */
@@ -327,7 +326,7 @@ export class Arranging extends EventTarget {
   #lineIs(isOpen) {
     if (this.isAway === !isOpen) return
     this.isAway = !isOpen
-    this.dispatchEvent(new CustomEvent("line"))
+    this.notify("line")
   }
 
   #tryLater() {

@@ -8,11 +8,12 @@
  * @property {() => boolean} [isEnabled] absent: always enabled
  * @property {string} [scope] `text`: its keys work only in the text
  */
+import { Notifier } from "./notifier.js"
 
 /** The user's word for a command that has no key. */
 export const noKey = "none"
 
-export class CommandList extends EventTarget {
+export class CommandList extends Notifier {
   #commands = new Map()
   /** The keys that commands were registered with, by their ids. */
   #usual = new Map()
@@ -30,7 +31,7 @@ export class CommandList extends EventTarget {
       for (const command of commands) {
         if (this.#commands.get(command.id) === command) this.#commands.delete(command.id)
       }
-      this.#announce()
+      this.notify()
     }
   }
 
@@ -57,7 +58,7 @@ export class CommandList extends EventTarget {
    */
   match(press, isMac = false) {
     // AltGr types “@” and “€” on many keyboards, and is reported as Ctrl with Alt.
-    if (press.getModifierState?.("AltGraph")) return undefined
+    if (press.getModifierState?.("AltGraph")) return
     const found = chord(press, isMac)
     return this.all.find(command => command.keys?.includes(found))
   }
@@ -81,10 +82,8 @@ export class CommandList extends EventTarget {
       if (own === undefined) command.keys = this.#usual.get(command.id).filter(keys => !taken.has(keys))
       else command.keys = own === noKey ? [] : [own]
     }
-    this.#announce()
+    this.notify()
   }
-
-  #announce() { this.dispatchEvent(new Event("change")) }
 }
 
 /** What browsers do not let a page have. */

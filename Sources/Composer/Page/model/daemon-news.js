@@ -54,7 +54,6 @@ export class DaemonNews {
       for (const keeper of this.#keepers.all) if (keeper.draft.id === subject) keeper.check(at)
     }
     for (const old of oldAfter(message.name)) this.#refresh[old]()
-    return undefined
   }
 
   #hearLine({ isOpen, reason }) {

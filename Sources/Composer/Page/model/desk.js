@@ -9,6 +9,7 @@ import { Versions } from "./history.js"
 import { moment } from "./language.js"
 import { PostsIndex, Queue } from "./lists.js"
 import { NamedTexts } from "./named-texts.js"
+import { Notifier } from "./notifier.js"
 import { Presence } from "./presence.js"
 import { Verbs } from "./verbs.js"
 import { Wishes } from "./wishes.js"
@@ -31,7 +32,7 @@ const waitingWords = "What this browser still had to save of another post is bei
  * lines), `line` (the daemon's connection opened or closed), `event` (any event of the daemon), `notice`
  * (`detail.words`, `detail.action`: `{title, run}`, `detail.isUrgent`).
  */
-export class Desk extends EventTarget {
+export class Desk extends Notifier {
   /** What is done to several posts. @type {Batch} */
   batch
   /** The open post's deliveries to its targets. */
@@ -73,7 +74,7 @@ export class Desk extends EventTarget {
     this.#read = net.read ?? net.request
     this.#kept = kept
     this.preferences = preferences
-    this.#facts = new DaemonFacts(this.#read, name => this.#tell(name))
+    this.#facts = new DaemonFacts(this.#read, name => this.notify(name))
     this.#keepers = new DraftKeepers({ net, kept })
     this.posts = new PostsIndex(this.#read, preferences.get("order"))
     preferences.addEventListener("change", () => this.#reorder())
@@ -106,7 +107,7 @@ export class Desk extends EventTarget {
           this.preferences.load()
           for (const texts of [this.snippets, this.searches, this.keys]) texts.forget()
         }
-        this.dispatchEvent(new CustomEvent("event", { detail }))
+        this.notify("event", detail)
       },
       line: () => this.#lineChanged(),
       caughtUp: () => {
@@ -139,18 +140,18 @@ export class Desk extends EventTarget {
   }
 
   async #decide({ draft, post }) {
-    if (await this.open(post ?? this.#kept.postOf(draft) ?? draft)) this.#tell("decide")
+    if (await this.open(post ?? this.#kept.postOf(draft) ?? draft)) this.notify("decide")
   }
 
   #follow() {
-    this.wishes.addEventListener("change", () => this.#tell("save"))
+    this.wishes.addEventListener("change", () => this.notify("save"))
     const keepers = this.#keepers
     keepers.addEventListener("leave", () => this.leave())
     keepers.addEventListener("turn", () => this.#turned())
-    keepers.addEventListener("state", () => this.#tell("save"))
+    keepers.addEventListener("state", () => this.notify("save"))
     keepers.addEventListener("show", () => this.#tellFields("daemon"))
     keepers.addEventListener("post", () => {
-      this.#tell("told")
+      this.notify("told")
       this.#refresh.deliveries()
     })
     keepers.addEventListener("stuck", ({ detail: keeper }) => {
@@ -158,13 +159,13 @@ export class Desk extends EventTarget {
       const words = keeper.draft.phase === "conflict" ? choiceWords : `Another post waits. ${this.#wordsOf(keeper.draft)}`
       this.notice(words, open, true)
     })
-    this.#kept.addEventListener("change", () => this.#tell("save"))
+    this.#kept.addEventListener("change", () => this.notify("save"))
   }
 
   get #keeper() { return this.#keepers.open }
 
   #lineChanged() {
-    for (const name of ["line", "save"]) this.#tell(name)
+    for (const name of ["line", "save"]) this.notify(name)
     // The list says that it is not the daemon's.
     if (this.isAway) this.#refresh.posts()
     const user = this.#news.reason?.user ?? null
@@ -223,7 +224,7 @@ export class Desk extends EventTarget {
   #ask(asked) {
     if (this.#asked === asked) return
     this.#asked = asked
-    this.#tell("save")
+    this.notify("save")
   }
 
   /** Offers to open a post, and waits for the writer to accept. */
@@ -273,7 +274,7 @@ export class Desk extends EventTarget {
   /** Applies the writer's changes to some fields. */
   change(fields) {
     // The daemon can render while the page does the rest.
-    if (fields.body !== undefined) this.dispatchEvent(new CustomEvent("typed", { detail: fields.body }))
+    if (fields.body !== undefined) this.notify("typed", fields.body)
     const before = this.fields
     this.#keeper.change({ ...before, ...fields })
     // When a composition ends, an input method may repeat its text: only new text holds back a post that is loading.
@@ -286,7 +287,7 @@ export class Desk extends EventTarget {
   touch() { this.#touches++ }
 
   /** Commits half-typed fields to the open post before the page shows something else. */
-  leave() { this.#tell("leaving") }
+  leave() { this.notify("leaving") }
 
   /** Saves at once instead of waiting for a pause. */
   push() { this.#keeper.push() }
@@ -299,16 +300,16 @@ export class Desk extends EventTarget {
   }
 
   /** Sets the writer's position: the caret's line, and the line at the top of the view (null: unchanged). */
-  look(place) { this.dispatchEvent(new CustomEvent("place", { detail: place })) }
+  look(place) { this.notify("place", place) }
 
   /** Selects a part of the text and brings it into view. @param {{start: number, end: number}} part offsets */
-  reveal(part) { this.dispatchEvent(new CustomEvent("reveal", { detail: part })) }
+  reveal(part) { this.notify("reveal", part) }
 
   /**
    * Changes the text by an edit that the writer can take back like typing.
    * @param {{start: number, end: number, text: string, selectionStart: number, selectionEnd: number}} edit
    */
-  rewrite(edit) { this.dispatchEvent(new CustomEvent("rewrite", { detail: edit })) }
+  rewrite(edit) { this.notify("rewrite", edit) }
 
   /** Begins a new draft with a text that was not typed here; the daemon is not needed. */
   newDraft(body) {
@@ -456,9 +457,10 @@ export class Desk extends EventTarget {
    */
   targetsOf(id) { return id !== null && id === this.draft.id ? this.chosen : this.#usual }
 
-  chooseTargets(names) {
-    this.#chosen.set(this.draft.key, names)
-    this.#tell("targets")
+  chooseTarget(name, isChosen) {
+    const others = this.chosen.filter(other => other !== name)
+    this.#chosen.set(this.draft.key, isChosen ? [...others, name] : others)
+    this.notify("targets")
   }
 
   // MARK: Daemon
@@ -471,18 +473,17 @@ export class Desk extends EventTarget {
       const { body } = await this.#read("GET", postPath(keeper.draft.id, "/deliveries"))
       if (keeper === this.#keeper) this.#take(body.items)
     } catch { /* The line tells when to ask again. */ }
-    return undefined
   }
 
   /** Edits, and deliveries that were taken back, do not tell whether the post is on its way. */
   #take(deliveries) {
     this.deliveries = deliveries.filter(({ kind, takenBackAt }) => kind === "create" && !takenBackAt)
-    this.#tell("deliveries")
+    this.notify("deliveries")
   }
 
   /** @param {{title: string, run: () => void}} [action] */
   notice(words, action, isUrgent = false) {
-    this.dispatchEvent(new CustomEvent("notice", { detail: { words, action, isUrgent } }))
+    this.notify("notice", { words, action, isUrgent })
   }
   // MARK: Events
 
@@ -494,17 +495,15 @@ export class Desk extends EventTarget {
     this.#shown = undefined
     this.deliveries = []
     this.#refresh.deliveries()
-    this.dispatchEvent(new CustomEvent("post", { detail: { id: draft.id, key: draft.key, name } }))
+    this.notify("post", { id: draft.id, key: draft.key, name })
     this.#tellFields("open")
-    for (const name of ["told", "save", "deliveries", "targets"]) this.#tell(name)
+    for (const name of ["told", "save", "deliveries", "targets"]) this.notify(name)
   }
-
-  #tell(name) { this.dispatchEvent(new Event(name)) }
 
   #tellFields(by) {
     const names = this.#shown ? changed(this.#shown, this.fields) : null
     this.#shown = this.fields
     if (names?.length === 0) return
-    this.dispatchEvent(new CustomEvent("fields", { detail: { names, by } }))
+    this.notify("fields", { names, by })
   }
 }

@@ -2,12 +2,13 @@
 import { after, isSettled, keptOf } from "./draft.js"
 import { draftBody, isSame, postPath } from "./fields.js"
 import { moment } from "./language.js"
+import { Notifier } from "./notifier.js"
 
 /**
  * Carries out the actions that a draft's rules return: writes it to the browser's store, sends it, waits, fetches.
  * Events: `change` (the draft has changed), `show` (the text changed from outside), `post` (the daemon sent the post).
  */
-export class DraftKeeper extends EventTarget {
+export class DraftKeeper extends Notifier {
   /** The post as the daemon last sent it; null if it does not exist there. */
   post
   draft
@@ -95,8 +96,8 @@ export class DraftKeeper extends EventTarget {
     const isOther = draft !== this.draft
     this.draft = draft
     for (const action of actions) this.#act(action)
-    if (actions.some(action => action.do === "show")) this.dispatchEvent(new Event("show"))
-    if (isOther) this.dispatchEvent(new Event("change"))
+    if (actions.some(action => action.do === "show")) this.notify("show")
+    if (isOther) this.notify()
   }
 
   #act(action) {
@@ -146,7 +147,7 @@ export class DraftKeeper extends EventTarget {
   #take(post) {
     if (this.post && this.post.id === post.id && post.revision < this.post.revision) return
     this.post = post
-    this.dispatchEvent(new Event("post"))
+    this.notify("post")
   }
 }
 
@@ -173,7 +174,7 @@ function inSentence(words) { return words.replace(/^(The|You) /, word => word.to
  * changed), `show` (its text changed from outside), `post` (the daemon sent it), `stuck` (`detail`: the keeper of a
  * draft that is not open and that only its writer can resolve).
  */
-export class DraftKeepers extends EventTarget {
+export class DraftKeepers extends Notifier {
   /** The keeper of the open draft. @type {DraftKeeper} */
   open
   #others = new Set()
@@ -199,7 +200,7 @@ export class DraftKeepers extends EventTarget {
   turnTo(keeper) {
     const last = this.open
     if (keeper === last) return
-    this.dispatchEvent(new Event("leave"))
+    this.notify("leave")
     this.#others.delete(keeper)
     keeper.reopen()
     keeper.isOffered = false
@@ -210,7 +211,7 @@ export class DraftKeepers extends EventTarget {
     }
     if (!keeper.isListened) this.#listen(keeper)
     this.#told = undefined
-    this.dispatchEvent(new Event("turn"))
+    this.notify("turn")
   }
 
   tend(keeper) {
@@ -223,7 +224,7 @@ export class DraftKeepers extends EventTarget {
     keeper.isListened = true
     keeper.addEventListener("change", () => keeper === this.open ? this.#tellState() : this.#dismiss(keeper))
     for (const name of ["show", "post"]) {
-      keeper.addEventListener(name, () => { if (keeper === this.open) this.dispatchEvent(new Event(name)) })
+      keeper.addEventListener(name, () => { if (keeper === this.open) this.notify(name) })
     }
   }
 
@@ -232,7 +233,7 @@ export class DraftKeepers extends EventTarget {
     const state = JSON.stringify(standing(this.open.draft))
     if (state === this.#told) return
     this.#told = state
-    this.dispatchEvent(new Event("state"))
+    this.notify("state")
   }
 
   /** Drops a draft that the daemon has; offers one that needs its writer. */
@@ -242,7 +243,7 @@ export class DraftKeepers extends EventTarget {
       keeper.close()
     } else if (isStuck(keeper.draft) && !keeper.isOffered) {
       keeper.isOffered = true
-      this.dispatchEvent(new CustomEvent("stuck", { detail: keeper }))
+      this.notify("stuck", keeper)
     }
   }
 }

@@ -6,13 +6,14 @@ import { deliveryWords } from "./deliveries.js"
 import { postPath } from "./fields.js"
 import { counted, lately, moment } from "./language.js"
 import { stateWords } from "./lists.js"
+import { Notifier } from "./notifier.js"
 import { count, firstWords } from "./writing.js"
 
 /** The number of glances kept for going back. */
 const keptMax = 30
 
 /** Loads the posts and deliveries for glances. Events: `change` (`detail.id`). */
-export class Glances extends EventTarget {
+export class Glances extends Notifier {
   #request
   #known = new Map()
   #turns = new Map()
@@ -36,7 +37,7 @@ export class Glances extends EventTarget {
     this.#known.delete(id)
     this.#known.set(id, glance)
     for (const old of [...this.#known.keys()].slice(0, -keptMax)) this.#known.delete(old)
-    this.dispatchEvent(new CustomEvent("change", { detail: { id } }))
+    this.notify("change", { id })
   }
 
   async #asked(path) {

@@ -2,6 +2,7 @@
 import { postPath } from "./fields.js"
 import { difference, editBetween, lines, offsets, wordParts } from "./difference.js"
 import { counted, moment } from "./language.js"
+import { Notifier } from "./notifier.js"
 
 /** The fields that bringing a version back restores. Date, addresses and path stay: readers may know them. Notes stay too. */
 export const restored = ["title", "summary", "body", "tags", "language"]
@@ -95,7 +96,7 @@ export function sittingWords(sitting, earlier, now) {
 }
 
 /** The versions of one post, as the daemon lists them. Event: `change`. */
-export class Versions extends EventTarget {
+export class Versions extends Notifier {
   #request
   #post = null
   #cursor = null
@@ -154,7 +155,7 @@ export class Versions extends EventTarget {
   }
 
   async #page(cursor) {
-    const query = new URLSearchParams({ limit: String(pageLength), ...cursor && { cursor },
+    const query = new URLSearchParams({ limit: pageLength, ...cursor && { cursor },
       ...this.isWhole && { all: "true" } })
     return (await this.#request("GET", postPath(this.#post, `/revisions?${query}`))).body
   }
@@ -163,11 +164,11 @@ export class Versions extends EventTarget {
     Object.assign(this, { items, problem: null, isLoaded })
     this.#post = post
     this.#cursor = cursor
-    this.dispatchEvent(new Event("change"))
+    this.notify()
   }
 
   #fail({ message }) {
     this.problem = message
-    this.dispatchEvent(new Event("change"))
+    this.notify()
   }
 }

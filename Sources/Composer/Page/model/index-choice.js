@@ -1,9 +1,11 @@
+import { Notifier } from "./notifier.js"
+
 /**
  * What this window has chosen in a panel that has an index. The daemon stores it and decides where index and detail
  * stand. Until it has answered, the new choice counts, so that the writer sees it at once, even while the daemon is
  * unreachable.
  */
-export class IndexChoice extends EventTarget {
+export class IndexChoice extends Notifier {
   #arranging
   #panel
   #items = []
@@ -42,28 +44,28 @@ export class IndexChoice extends EventTarget {
     if (items?.length === 0 && this.shown !== null && keeps(this.shown)) return
     if (!items || items.join("\n") === this.#items.join("\n")) return
     this.#items = items
-    this.#tell()
+    this.notify()
   }
 
   /** @param {string} title for the announcement */
   show(item, title) {
-    if (this.#items.length === 1 && this.shown === item) return undefined
+    if (this.#items.length === 1 && this.shown === item) return
     this.#items = [item]
-    this.#tell()
+    this.notify()
     return this.#ask({ command: "show", item, title })
   }
 
   /** One step back, finally to the index. */
   back() {
-    if (!this.#items.length) return undefined
+    if (!this.#items.length) return
     this.#items = this.#items.slice(0, -1)
-    this.#tell()
+    this.notify()
     return this.#ask({ command: "back" })
   }
 
   /** Stores the index's scroll position for the next time that this window opens. */
   keepScroll(scroll) {
-    if (Math.abs(scroll - this.scroll) < 1) return undefined
+    if (Math.abs(scroll - this.scroll) < 1) return
     return this.#arranging.isAway ? undefined
       : this.#arranging.tell({ command: "scroll", panel: this.#panel, value: Math.round(scroll) })
   }
@@ -77,6 +79,4 @@ export class IndexChoice extends EventTarget {
     try { await this.#arranging.run({ ...command, panel: this.#panel }) } finally { this.#asked-- }
     this.follow()
   }
-
-  #tell() { this.dispatchEvent(new Event("change")) }
 }

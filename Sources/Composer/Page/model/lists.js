@@ -1,5 +1,6 @@
 /** The index of posts and the queue. They follow the daemon: an event that outdates a list makes it load again. */
 import { lately, moment } from "./language.js"
+import { Notifier } from "./notifier.js"
 import { postsQuery } from "./posts-query.js"
 
 const pageLength = 40
@@ -30,7 +31,7 @@ export async function firstItems(count, page) {
  * The index of posts that match a search, as `postsQuery` reads it, and a state, in an order of the preferences. Events:
  * `change`.
  */
-export class PostsIndex extends EventTarget {
+export class PostsIndex extends Notifier {
   items = []
   search = ""
   state = ""
@@ -52,7 +53,7 @@ export class PostsIndex extends EventTarget {
 
   /** Marks the list as visible. */
   watch() {
-    if (this.isWatched) return undefined
+    if (this.isWatched) return
     this.isWatched = true
     return this.refresh()
   }
@@ -92,7 +93,7 @@ export class PostsIndex extends EventTarget {
       if (turn === this.#turn) this.problem = problem.message
     } finally {
       this.isLoading = false
-      this.#tell()
+      this.notify()
     }
   }
 
@@ -108,12 +109,12 @@ export class PostsIndex extends EventTarget {
       this.problem = problem.message
     }
     this.isLoaded = true
-    this.#tell()
+    this.notify()
   }
 
   /** @param {[number, string|undefined]} [cursor] which of the lists of this order, and where in it */
   async #page([at, cursor] = [0], limit) {
-    const query = new URLSearchParams({ limit: String(limit) })
+    const query = new URLSearchParams({ limit })
     const { problem, ...wanted } = postsQuery(this.search)
     const isByState = this.isOrdered && this.order === "state" && !this.state && !wanted.state
     const filter = { state: isByState ? statesInOrder[at] : this.state, ...wanted, cursor,
@@ -124,12 +125,10 @@ export class PostsIndex extends EventTarget {
       : isByState && at + 1 < statesInOrder.length ? [at + 1] : undefined
     return { items: body.items, cursor: next, note: body.note }
   }
-
-  #tell() { this.dispatchEvent(new Event("change")) }
 }
 
 /** The queue: future and recently ended deliveries. Events: `change`. */
-export class Queue extends EventTarget {
+export class Queue extends Notifier {
   items = []
   /** Whether there are more future deliveries than are loaded. */
   hasMore = false
@@ -147,7 +146,7 @@ export class Queue extends EventTarget {
 
   /** Marks the list as visible. */
   watch() {
-    if (this.isWatched) return undefined
+    if (this.isWatched) return
     this.isWatched = true
     return this.refresh()
   }
@@ -166,14 +165,14 @@ export class Queue extends EventTarget {
       if (turn !== this.#turn) return
       this.problem = problem.message
     }
-    this.dispatchEvent(new Event("change"))
+    this.notify()
   }
 
   /** Sends a verb: retry, cancel, resend, abandon, confirm-sent. */
   async ask(id, verb, body) {
     const answer = await this.#request("POST", `/v1/deliveries/${id}/${verb}`, { body })
     this.items = this.items.map(item => (item.id === id ? answer.body : item))
-    this.dispatchEvent(new Event("change"))
+    this.notify()
     return answer.body
   }
 }

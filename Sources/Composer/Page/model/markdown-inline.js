@@ -71,7 +71,6 @@ class Reader {
     default: return this.#bareAddress()
     }
     this.#at++
-    return undefined
   }
 
   #add(kind, start, end) { if (start < end) this.#ranges.push({ start, end, kind }) }

@@ -1,5 +1,7 @@
+import { Notifier } from "./notifier.js"
+
 /** Texts that the user keeps by their names: snippets, searches and keys. The daemon keeps them. Event: `change`. */
-export class NamedTexts extends EventTarget {
+export class NamedTexts extends Notifier {
   #request
   #path
   #known = null
@@ -24,7 +26,7 @@ export class NamedTexts extends EventTarget {
   /** They may have changed elsewhere. */
   forget() {
     this.#known = null
-    this.dispatchEvent(new Event("change"))
+    this.notify()
   }
 
   async keep(name, text) {

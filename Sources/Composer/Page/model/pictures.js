@@ -1,6 +1,7 @@
 import { coalesced } from "./coalesced.js"
 import { editBetween } from "./difference.js"
 import { firstItems } from "./lists.js"
+import { Notifier } from "./notifier.js"
 
 const pageLength = 40
 
@@ -45,7 +46,7 @@ export function sizeText(bytes) {
  * A picture is `sending`, `sent`, `waiting` (the daemon is unreachable) or `failed`. Events: `change`, `added`, `ready`
  * (`detail.words`, `detail.at`: to insert into the text).
  */
-export class Arrivals extends EventTarget {
+export class Arrivals extends Notifier {
   /** @type {{key: number, name: string, file: Blob, state: string, part: number, alt: string, at: number,
    * problem: string|null, media: object|null, isWanted: boolean, draft: object}[]} */
   items = []
@@ -72,12 +73,12 @@ export class Arrivals extends EventTarget {
     this.#draft = { key, id }
     for (const item of this.items) if (item.draft.key === key) item.draft.id = id
     for (const item of this.shown) if (item.isWanted && item.state === "sent") this.#finish(item)
-    this.#tell()
+    this.notify()
   }
 
   /** Inserts a picture of the desk into the text at the caret. */
   put(media) {
-    this.dispatchEvent(new CustomEvent("ready", { detail: { words: markdownOf(media, media.alt), at: null } }))
+    this.notify("ready", { words: markdownOf(media, media.alt), at: null })
   }
 
   /**
@@ -94,8 +95,8 @@ export class Arrivals extends EventTarget {
       this.items.push(item)
       this.#carry(item)
     }
-    this.#tell()
-    this.dispatchEvent(new Event("added"))
+    this.notify()
+    this.notify("added")
   }
 
   /** Moves the insertion points after a change of the text. */
@@ -114,26 +115,26 @@ export class Arrivals extends EventTarget {
     if (!item) return
     item.isWanted = true
     if (item.state === "sent") this.#finish(item)
-    else this.#tell()
+    else this.notify()
   }
 
   retry(key) {
     const item = this.#item(key)
     if (item && item.state !== "sending" && item.state !== "sent") this.#carry(item)
-    this.#tell()
+    this.notify()
   }
 
   /** The daemon is back: resumes the uploads that waited for it. */
   resume() {
     for (const item of this.items) if (item.state === "waiting") this.#carry(item)
-    this.#tell()
+    this.notify()
   }
 
   remove(key) {
     this.#item(key)?.stop?.abort()
     this.#item(key)?.done?.()
     this.items = this.items.filter(item => item.key !== key)
-    this.#tell()
+    this.notify()
   }
 
   async #carry(item) {
@@ -144,7 +145,7 @@ export class Arrivals extends EventTarget {
         name: item.name, signal: stop.signal,
         tell: (loaded, total) => {
           item.part = total ? loaded / total : 0
-          this.#tell()
+          this.notify()
         },
       })
       Object.assign(item, { state: "sent", part: 1, alt: item.alt || item.media.alt })
@@ -153,17 +154,16 @@ export class Arrivals extends EventTarget {
       item.state = problem.isObstacle ? "waiting" : "failed"
       item.problem = problem.isObstacle ? `${problem.message} The picture waits here.` : problem.message
     }
-    this.#tell()
-    return undefined
+    this.notify()
   }
 
   #finish(item) {
     this.items = this.items.filter(other => other !== item)
     const detail = { words: markdownOf(item.media, item.alt), at: item.at }
     this.#keepWords(item)
-    this.dispatchEvent(new CustomEvent("ready", { detail }))
+    this.notify("ready", detail)
     item.done?.()
-    this.#tell()
+    this.notify()
   }
 
   /** Stores the description with the picture, for the next post that shows it; the text has it in any case. */
@@ -181,12 +181,10 @@ export class Arrivals extends EventTarget {
   }
 
   #item(key) { return this.items.find(item => item.key === key) }
-
-  #tell() { this.dispatchEvent(new Event("change")) }
 }
 
 /** The desk's pictures, newest first. Events: `change`. */
-export class PictureShelf extends EventTarget {
+export class PictureShelf extends Notifier {
   items = []
   problem = null
   isLoaded = false
@@ -222,7 +220,7 @@ export class PictureShelf extends EventTarget {
   async remove(media) {
     await this.#request("DELETE", `/v1/media/${media.id}`)
     this.items = this.items.filter(item => item.id !== media.id)
-    this.#tell()
+    this.notify()
   }
 
   async #load(count) {
@@ -237,13 +235,11 @@ export class PictureShelf extends EventTarget {
       if (turn !== this.#turn) return
       Object.assign(this, { problem: problem.message, isLoaded: true })
     }
-    this.#tell()
+    this.notify()
   }
 
   #replace(media) {
     this.items = this.items.map(item => (item.id === media.id ? media : item))
-    this.#tell()
+    this.notify()
   }
-
-  #tell() { this.dispatchEvent(new Event("change")) }
 }

@@ -1,4 +1,5 @@
 /** What the user has chosen for the page. The daemon keeps it, and writes it into the page that it sends. */
+import { Notifier } from "./notifier.js"
 
 /**
  * The choices (`Preferences.all` in Sources/Posts), in their order in the panel; the first value of each is the default.
@@ -27,7 +28,7 @@ export const choices = [
 const valuesOf = name => choices.find(choice => choice.name === name)?.values.map(([value]) => value) ?? []
 
 /** Event: `change`. */
-export class Preferences extends EventTarget {
+export class Preferences extends Notifier {
   #request
   #root
   /** How many choices are on their way. Until then what the daemon has is older. */
@@ -82,6 +83,6 @@ export class Preferences extends EventTarget {
     const changed = Object.entries(taken).filter(([name, value]) => valuesOf(name).includes(value)
       && this.get(name) !== value)
     for (const [name, value] of changed) this.#root.dataset[name] = value
-    if (changed.length) this.dispatchEvent(new Event("change"))
+    if (changed.length) this.notify()
   }
 }

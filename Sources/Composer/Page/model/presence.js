@@ -1,5 +1,6 @@
 /** Who else has the open post open. */
 import { postPath } from "./fields.js"
+import { Notifier } from "./notifier.js"
 import { lineAt } from "./writing.js"
 
 /** @typedef {{user: string, program: string, caret: number|null}} Other `caret` is an offset in their text */
@@ -8,7 +9,7 @@ import { lineAt } from "./writing.js"
 const aloneMilliseconds = 10_000, togetherMilliseconds = 2500
 
 /** Says that this window has a post open, and learns who else has. Event: `change`. */
-export class Presence extends EventTarget {
+export class Presence extends Notifier {
   /** @type {Other[]} */
   others = []
   #request
@@ -62,7 +63,7 @@ export class Presence extends EventTarget {
   #take(others) {
     const isSame = JSON.stringify(others) === JSON.stringify(this.others)
     this.others = others
-    if (!isSame) this.dispatchEvent(new Event("change"))
+    if (!isSame) this.notify()
   }
 }
 

@@ -21,6 +21,7 @@
 import { postPath } from "./fields.js"
 import { newKey } from "./draft.js"
 import { asIfUTC, moment } from "./language.js"
+import { Notifier } from "./notifier.js"
 import { saved } from "./verbs.js"
 import { firstWords } from "./writing.js"
 
@@ -101,7 +102,7 @@ export function isCarriedOut({ to }, post, deliveries) {
 // MARK: Carrying out
 
 /** Events: `change`. */
-export class Wishes extends EventTarget {
+export class Wishes extends Notifier {
   /** @type {Wish[]} */
   #wishes = []
   #request
@@ -163,7 +164,7 @@ export class Wishes extends EventTarget {
 
   async cancel(wish) {
     this.#wishes = this.#wishes.filter(one => one.key !== wish.key)
-    this.dispatchEvent(new Event("change"))
+    this.notify()
     await this.#kept.delete(wish.key)
   }
 
@@ -188,12 +189,12 @@ export class Wishes extends EventTarget {
   async #reload() {
     try { this.#wishes = await this.#kept?.all() ?? [] } catch { /* A browser that cannot store has none. */ }
     for (const wish of this.#wishes) this.#follow(wish)
-    this.dispatchEvent(new Event("change"))
+    this.notify()
   }
 
   async #put(wish) {
     this.#wishes = [...this.#wishes.filter(one => one.key !== wish.key), wish]
-    this.dispatchEvent(new Event("change"))
+    this.notify()
     await this.#kept.put(wish)
   }
 
@@ -227,13 +228,13 @@ export class Wishes extends EventTarget {
 
   async #attempt(key, known) {
     const waiting = await this.#open(key)
-    if (!waiting) return undefined
+    if (!waiting) return
     const keeper = known ?? this.#keeperOf(waiting)
-    if (!keeper && await this.#desk.isElsewhere(waiting.draft)) return undefined
-    if (keeper && !await saved(keeper)) return undefined
+    if (!keeper && await this.#desk.isElsewhere(waiting.draft)) return
+    if (keeper && !await saved(keeper)) return
     // The writer may have changed or cancelled it meanwhile.
     const wish = await this.#open(key)
-    if (!wish) return undefined
+    if (!wish) return
     try {
       // An attempt without an answer came in time, or not at all.
       if (wish.sentOn !== null && hasPassed(wish, Date.now())) return await this.#look(wish, keeper, null)
@@ -334,7 +335,7 @@ export class Wishes extends EventTarget {
     if (this.#told.has(`${wish.key} ${words}`)) return
     this.#told.add(`${wish.key} ${words}`)
     this.#desk.notice(`“${wish.title}”: ${words}`, { title: "Decide…", run: () => this.#desk.decide(wish) }, true)
-    this.dispatchEvent(new Event("change"))
+    this.notify()
   }
 }
 

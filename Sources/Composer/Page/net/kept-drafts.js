@@ -4,6 +4,7 @@
  *
  * A draft belongs to the user of the page that stored it. Pages of other users learn that it exists, and nothing else.
  */
+import { Notifier } from "../model/notifier.js"
 import { count } from "../model/writing.js"
 import { pageUser } from "./api.js"
 import { BrowserStore } from "./browser-store.js"
@@ -21,7 +22,7 @@ const becameKey = "galley-became"
 const becameMax = 100
 const lockName = key => `galley-draft-${key}`
 
-export class KeptDrafts extends EventTarget {
+export class KeptDrafts extends Notifier {
   /** Whether the store works; a private window or a full disk may refuse writes. */
   canKeep = true
   #user
@@ -168,7 +169,7 @@ export class KeptDrafts extends EventTarget {
   #tell(canKeep) {
     if (this.canKeep === canKeep) return
     this.canKeep = canKeep
-    this.dispatchEvent(new Event("change"))
+    this.notify()
   }
 }
 

@@ -4,6 +4,7 @@
  */
 import { answerFrom, beyondLimits, changesOf, isKeptPage, keptWords, postsMax } from "../model/kept-posts.js"
 import { coalesced } from "../model/coalesced.js"
+import { Notifier } from "../model/notifier.js"
 import { pageUser, request } from "./api.js"
 import { BrowserStore } from "./browser-store.js"
 
@@ -28,7 +29,7 @@ const isOutdating = name => name.startsWith("post-") || ["delivery-changed", "re
 const idle = () => new Promise(resolve => (globalThis.requestIdleCallback ?? setTimeout)(resolve))
 
 /** Events: `change` (the number of kept posts). */
-export class KeptPosts extends EventTarget {
+export class KeptPosts extends Notifier {
   count = 0
   #store = new BrowserStore(database, tables)
   #user
@@ -213,6 +214,6 @@ export class KeptPosts extends EventTarget {
 
   #counted(count) {
     this.count = count
-    this.dispatchEvent(new Event("change"))
+    this.notify()
   }
 }

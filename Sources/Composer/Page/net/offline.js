@@ -1,4 +1,5 @@
 /** Whether this page opens without the daemon: its service worker, and the posts that the browser keeps. */
+import { Notifier } from "../model/notifier.js"
 
 /** The edition in the address of this file; null while the page is developed without one. */
 const edition = /\/composer\/~([^/]+)\//.exec(import.meta.url)?.[1] ?? null
@@ -16,14 +17,14 @@ const pauseMilliseconds = 1000
  * | `ready` | the page opens without the daemon |
  * | `failed` | the worker could not be installed |
  */
-export class Offline extends EventTarget {
+export class Offline extends Notifier {
   state = globalThis.isSecureContext && navigator.serviceWorker && navigator.locks && edition ? "waiting" : "impossible"
 
   /** @param {KeptPosts} posts */
   constructor(posts) {
     super()
     this.posts = posts
-    posts.addEventListener("change", () => this.dispatchEvent(new Event("change")))
+    posts.addEventListener("change", () => this.notify())
     // Until the window closes, the service worker keeps the files of its edition.
     if (this.state === "waiting") {
       navigator.locks.request(`galley-page-${edition}`, { mode: "shared" }, () => new Promise(() => {}))
@@ -52,7 +53,7 @@ export class Offline extends EventTarget {
 
   #show(state) {
     this.state = state
-    this.dispatchEvent(new Event("change"))
+    this.notify()
   }
 }
 

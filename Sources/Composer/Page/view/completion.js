@@ -73,7 +73,7 @@ export class Completion {
       this.#declined = null
       return this.#close()
     }
-    if (wanted.start === this.#declined) return undefined
+    if (wanted.start === this.#declined) return
     this.#wanted = wanted
     clearTimeout(this.#timer)
     // The list is that of fewer letters until the next one is here.
@@ -81,7 +81,6 @@ export class Completion {
     // Posts are looked for by the daemon, after a pause; the rest is here.
     if (wanted.kind === "post") this.#timer = setTimeout(() => this.#find(), waitMilliseconds)
     else this.#find()
-    return undefined
   }
 
   /** Only the latest search draws. */
@@ -114,14 +113,13 @@ export class Completion {
     this.#offers = offers
     if (!offers.length) return this.#close()
     this.#list.replaceChildren(...offers.map(({ name, detail }, at) => make("div", { role: "option", class: "completion-row",
-      id: `completion-${at}`, "data-at": String(at), "aria-selected": "false" },
+      id: `completion-${at}`, "data-at": at, "aria-selected": "false" },
     make("span", { class: "completion-name", dir: "auto" }, name), detail ? make("span", { class: "quiet" }, detail) : null)))
     if (!this.#isOpen) this.#list.showPopover()
     this.#place()
     this.#editor.area.setAttribute("aria-controls", "completion")
     this.#choose(this.#wanted.isMeant ? 0 : -1)
     announce(this.#editor.area, `${counted(offers.length, "completion")}. Tab takes it.`)
-    return undefined
   }
 
   get #isOpen() { return this.#list.matches(":popover-open") }
@@ -139,7 +137,7 @@ export class Completion {
 
   #choose(at) {
     this.#chosen = at
-    for (const [index, row] of [...this.#list.children].entries()) row.setAttribute("aria-selected", String(index === at))
+    for (const [index, row] of [...this.#list.children].entries()) row.setAttribute("aria-selected", index === at)
     const row = this.#list.children[at]
     if (row) this.#editor.area.setAttribute("aria-activedescendant", row.id)
     else this.#editor.area.removeAttribute("aria-activedescendant")
@@ -204,14 +202,13 @@ export class Completion {
     if (text !== null) return this.#put(wanted, text)
     try {
       const address = await this.#desk.addressOf(post.id)
-      if (this.#desk.draft.key !== key) return undefined
+      if (this.#desk.draft.key !== key) return
       if (!address) return this.#desk.notice("That post has no address yet: no target shows it. Publish it to a blog first.")
       this.#put(wanted, linkTo(post, address))
       if (post.state !== "published") this.#desk.notice("That post is not published. Its address may still change.")
     } catch (problem) {
       this.#desk.notice(`The address of that post is not known. ${problem.message}`)
     }
-    return undefined
   }
 
   /** Puts a snippet in the place of a part of the text, and selects its first field. */

@@ -4,6 +4,7 @@ import { make } from "./markup.js"
 
 const workerPath = new URL("../model/finding-worker.js", import.meta.url)
 const slowMilliseconds = 1000, loadMilliseconds = 10_000
+const selectionMax = 200
 const slowWords = "This expression takes too long on this text. Make it more precise."
 const awayWords = "Expressions need the daemon once, and it is away. Plain words can be found."
 
@@ -16,6 +17,12 @@ export const findToggles = (press, ways = 4) => Object.fromEntries([["isCased", 
   ["isExpression", ".*", "Regular expression"], ["isWithin", "Selection", "In the selection"]].slice(0, ways).map(([name, text, title]) =>
   [name, make("button", { type: "button", class: "find-toggle", title, "aria-label": title, "aria-pressed": "false",
     onclick: ({ currentTarget }) => press(currentTarget) }, text)]))
+
+/** Puts what is selected in a text area into a field, if it can be what the writer looks for. */
+export function takeSelection(field, { value, selectionStart, selectionEnd }) {
+  const chosen = value.slice(selectionStart, selectionEnd)
+  if (chosen && chosen.length <= selectionMax && !chosen.includes("\n")) field.value = chosen
+}
 
 export const findHow = toggles => make("div", { class: "find-toggles", role: "group", "aria-label": "How to find" },
   ...Object.values(toggles))

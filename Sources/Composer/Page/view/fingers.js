@@ -159,7 +159,6 @@ export class SwipeAway {
     if (event.pointerType === "mouse" || !event.isPrimary) return this.cancel()
     const row = event.target.closest(this.#rows)
     this.#held = row && { row, x: event.clientX, y: event.clientY, at: event.timeStamp, isPulled: false }
-    return undefined
   }
 
   #move(event) {

@@ -72,7 +72,7 @@ export class FolderChoice {
     this.#select.value = `?${search.trim()}`
     if (this.#select.selectedIndex < 0) this.#select.value = state
     this.#star.hidden = !search.trim()
-    this.#star.setAttribute("aria-pressed", String(Boolean(this.#folder)))
+    this.#star.setAttribute("aria-pressed", Boolean(this.#folder))
     entitle(this.#star, this.#folder ? `Remove the folder “${this.#folder.name}”` : "Keep this search as a folder")
   }
 
@@ -90,7 +90,7 @@ export class FolderChoice {
     const folder = this.#folder
     if (folder) return this.#remove(folder)
     this.#form.hidden = !this.#form.hidden
-    if (this.#form.hidden) return undefined
+    if (this.#form.hidden) return
     this.#name.value = this.#shown.search.trim().slice(0, nameMax)
     say(this.#note, "")
     this.#name.focus()

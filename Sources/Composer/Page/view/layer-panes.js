@@ -271,7 +271,7 @@ export class PanelGuests {
     this.#leaving.add(id)
     const isDone = await arranging.run({ command: "popOut", panel: id })
     this.#leaving.delete(id)
-    if (isDone) return undefined
+    if (isDone) return
     this.#windows.delete(id)
     return child.close()
   }

@@ -38,7 +38,7 @@ export class LayerPresses {
   /** Grabs a panel by its title bar, an edge or a tab of its stack. */
   grab(frame, { press, edge, tab }) {
     const { window } = this.#arranging
-    if (!startsDrag(edge ? "edge" : "title bar", window.view ?? {})) return undefined
+    if (!startsDrag(edge ? "edge" : "title bar", window.view ?? {})) return
     if (["inside", "strip", "popover"].includes(frame.panel.place)) return this.takeOut(frame.panel.id, press)
     const panel = panelOf(window, tab ?? frame.panel.id)
     if (tab) return this.#begin({ kind: "tab", panel, stack: frame.panel.frame }, press, frame)
@@ -49,7 +49,7 @@ export class LayerPresses {
   takeOut(id, press) {
     const { window } = this.#arranging
     const panel = panelOf(window, id)
-    if (!panel || window.class === "compact" || window.view?.isExposed) return undefined
+    if (!panel || window.class === "compact" || window.view?.isExposed) return
     const { left, top } = this.#layer.getBoundingClientRect()
     const { width, height } = panel.frame ?? { width: 320, height: 240 }
     const stack = { x: press.clientX - left - width / 2, y: press.clientY - top - 16, width, height }
@@ -69,7 +69,6 @@ export class LayerPresses {
       ended: () => { this.#gesture = null },
       clicked: () => this.#clicked(intent, { frame, handle }),
     })
-    return undefined
   }
 
   #clicked({ kind, panel }, { frame, handle }) {
@@ -91,7 +90,6 @@ export class LayerPresses {
       },
       over: () => this.#drawing.draw(this.#arranging.window, true),
     }) ?? null
-    return undefined
   }
 
   /** A finger that comes down just beyond a sheet's edge grabs the grabber. */

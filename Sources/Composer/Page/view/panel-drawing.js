@@ -83,7 +83,7 @@ export class PanelDrawing {
     frame.content?.removeAttribute("data-away")
     // A panel that comes back fades in at its place, and does not fly there from its previous one.
     frame.classList.toggle("is-entering", wasAway)
-    if (frame === this.held) return undefined
+    if (frame === this.held) return
     // A spread-out panel returns to its own size.
     if (panel.sheet) frame.style.transform = ""
     if (panel.sheet) return this.#drawSheet(frame, panel, { rank, isGliding, isComing: wasAway })
@@ -93,7 +93,6 @@ export class PanelDrawing {
       : panel.place === "pinned" ? 1 : panel.place === "open" ? above : floatsFrom + rank
     frame.style.transform = view.isExposed && panel.exposed ? smaller(panel) : ""
     if (panel.exposed) frame.style.setProperty("--scale", scaleOf(panel))
-    return undefined
   }
 
   #drawSheet(frame, panel, { rank, isGliding, isComing }) {

@@ -180,7 +180,6 @@ export class PanelGesture {
       this.#isAlt = event.type === "keydown"
       this.#request ||= requestAnimationFrame(() => this.#draw())
     }
-    return undefined
   }
 
   async #ended(event) {

@@ -60,7 +60,7 @@ export class PublishSheet {
   remove() { this.#sheet.remove() }
 
   #toggled(isOpen) {
-    this.#anchor.setAttribute("aria-expanded", String(isOpen))
+    this.#anchor.setAttribute("aria-expanded", isOpen)
     if (isOpen) this.#place()
     else if (this.#sheet.contains(document.activeElement) || document.activeElement === document.body) {
       this.#anchor.focus()
@@ -134,8 +134,7 @@ export class PublishSheet {
   #row(target) {
     const { name } = target
     if (!this.#rows.has(name)) {
-      const choose = isOn => this.#desk.chooseTargets(toggled(this.#desk.chosen, name, isOn))
-      this.#rows.set(name, new PublishTargetRow(this.#desk, target, { signal: this.#signal, choose }))
+      this.#rows.set(name, new PublishTargetRow(this.#desk, target, this.#signal))
     }
     return this.#rows.get(name)
   }
@@ -219,14 +218,14 @@ export class PublishSheet {
     const isWrong = this.#isDateWrong
     // A busy button keeps the focus.
     const go = (title, at, kind) => button(title, () => this.#publish(at), {
-      class: kind, disabled: this.#missing.length === 0 || (!at && isWrong), "aria-disabled": String(this.#isBusy),
+      class: kind, disabled: this.#missing.length === 0 || (!at && isWrong), "aria-disabled": this.#isBusy,
       "data-key": at ?? "go" })
     const buttons = isDone ? [] : this.#due || isWrong
       ? [go("Schedule", undefined, "button is-primary"), go("Publish now instead", "now", "button")]
       : [go("Publish now", undefined, "button is-primary")]
     const waiting = this.#waiting
     if (waiting.length) buttons.push(button("Publish changes now", () => this.#publish("now", waiting), {
-      class: "button", "aria-disabled": String(this.#isBusy), "data-key": "changes" }))
+      class: "button", "aria-disabled": this.#isBusy, "data-key": "changes" }))
     if (this.#isOut) buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
     const isNone = !isDone && this.#desk.targets.length > 0 && this.#missing.length === 0
     if (isNone) buttons.unshift(make("p", { class: "quiet" }, "Choose at least one target."))
@@ -246,5 +245,3 @@ export class PublishSheet {
     else if (this.isOpen) this.fill()
   }
 }
-
-const toggled = (names, name, isOn) => [...names.filter(other => other !== name), ...isOn ? [name] : []]

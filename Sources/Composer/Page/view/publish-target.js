@@ -12,11 +12,11 @@ export class PublishTargetRow {
 
   /**
    * @param {{name: string, overrides: string[]}} target
-   * @param {{signal: AbortSignal, choose: (isChosen: boolean) => void}} ends
+   * @param {AbortSignal} signal ends it
    */
-  constructor(desk, target, { signal, choose }) {
+  constructor(desk, target, signal) {
     const { name } = target
-    this.#box = make("input", { type: "checkbox", "data-key": name, onchange: () => choose(this.#box.checked) })
+    this.#box = make("input", { type: "checkbox", "data-key": name, onchange: () => desk.chooseTarget(name, this.#box.checked) })
     this.#override = overrideFields(desk, target, { signal, prefix: "publish" })
     this.element = make("div", { class: "publish-row", "data-target": name },
       make("div", { class: "publish-target" }, make("label", {}, this.#box, name), this.#place),
@@ -45,7 +45,7 @@ export class PublishTargetRow {
     if (!there?.url) {
       return say(this.#place, there ? "It is there" : isPaused ? "paused: nothing leaves" : kindTitle)
     }
-    if (this.#place.firstElementChild?.href === there.url) return undefined
+    if (this.#place.firstElementChild?.href === there.url) return
     return this.#place.replaceChildren(make("a", { href: there.url, target: "_blank", rel: "noopener" }, "See it there"))
   }
 }

@@ -183,7 +183,7 @@ export class SheetDrawing {
   grab(frame, press, isContent, stage) {
     const panel = panelOf(stage.arranging.window, frame.panel.id)
     const hold = this.#entries.get(panel.id)?.hold
-    if (!hold) return undefined
+    if (!hold) return
     const isGrabber = press.target.closest("sheet-grabber") !== null
     const tapped = () => {
       if (isGrabber) frame.sheetParts.tap()

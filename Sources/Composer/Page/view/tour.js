@@ -49,7 +49,6 @@ export class Tour {
     say(this.#next, at === steps.length - 1 ? "Done" : "Next")
     this.#mark(true)
     announce(this.#element, `${step.title}. ${step.words}`)
-    return undefined
   }
 
   #mark(isOn) { document.querySelector(steps[this.#at].at)?.classList.toggle("is-toured", isOn) }

@@ -51,6 +51,6 @@ export class WritingBar {
    */
   #show() {
     if (!this.element.classList.contains("is-wanted")) return
-    for (const id of steps) this.#buttons.get(id).setAttribute("aria-disabled", String(!this.#commands.isEnabled(id)))
+    for (const id of steps) this.#buttons.get(id).setAttribute("aria-disabled", !this.#commands.isEnabled(id))
   }
 }
