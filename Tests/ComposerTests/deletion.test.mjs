@@ -2,7 +2,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { after, draftOf } from "../../Sources/Composer/Page/model/draft.js"
-import { DraftKeeper } from "../../Sources/Composer/Page/model/draft-keepers.js"
+import { DraftSaver } from "../../Sources/Composer/Page/model/draft-savers.js"
 import { Problem } from "../../Sources/Composer/Page/net/api.js"
 import { chance } from "./chance.mjs"
 
@@ -114,7 +114,7 @@ async function play(seed, isPatient) {
   const dice = chance(seed)
   const daemon = new SlowDaemon()
   const kept = { keep() {}, forget() {}, hold() {}, release() {}, became() {} }
-  const keeper = new DraftKeeper({ draft: draftOf("k", daemon.post, 0), post: daemon.post,
+  const saver = new DraftSaver({ draft: draftOf("k", daemon.post, 0), post: daemon.post,
     net: { request: daemon.request }, kept })
   const marks = []
   let isDeleted = false
@@ -123,17 +123,17 @@ async function play(seed, isPatient) {
   const steps = [
     () => { if (!isDeleted) daemon.change({ deletedAt: "now" }), isDeleted = true },
     () => {
-      if (marks.length === 4 || (isPatient && keeper.draft.phase !== "deleted")) return
+      if (marks.length === 4 || (isPatient && saver.draft.phase !== "deleted")) return
       marks.push(`m${marks.length}`)
-      keeper.change({ ...keeper.draft.mine, body: `${keeper.draft.mine.body} ${marks.at(-1)}` })
+      saver.change({ ...saver.draft.mine, body: `${saver.draft.mine.body} ${marks.at(-1)}` })
     },
     () => {
-      if (isUndone || keeper.draft.phase !== "deleted") return
+      if (isUndone || saver.draft.phase !== "deleted") return
       isUndone = true
-      daemon.request("DELETE", "deletion").then(({ body }) => keeper.learn(body))
+      daemon.request("DELETE", "deletion").then(({ body }) => saver.receive(body))
     },
-    () => { if (daemon.events.length) keeper.check(dice(6) ? daemon.events.shift() : null) },
-    () => keeper.push(),
+    () => { if (daemon.events.length) saver.check(dice(6) ? daemon.events.shift() : null) },
+    () => saver.push(),
     () => { const one = oneOf(daemon.under.filter(each => !each.isHeard)); if (one) daemon.hear(one) },
     () => { const one = oneOf(daemon.under.filter(each => each.isHeard)); if (one) daemon.tell(one) },
   ]
@@ -143,13 +143,13 @@ async function play(seed, isPatient) {
     await turn()
   }
   for (let count = 0; count < 30; count++) {
-    keeper.push()
-    while (daemon.events.length) keeper.check(daemon.events.shift())
+    saver.push()
+    while (daemon.events.length) saver.check(daemon.events.shift())
     daemon.finish()
     await turn()
   }
-  keeper.close()
-  return { daemon, draft: keeper.draft, marks }
+  saver.close()
+  return { daemon, draft: saver.draft, marks }
 }
 
 test("in any order of arrival: no word is lost, and page and daemon end up equal", async () => {

@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import test from "node:test"
 import { Desk } from "../../Sources/Composer/Page/model/desk.js"
 import { Preferences } from "../../Sources/Composer/Page/model/preferences.js"
-import { DraftKeepers } from "../../Sources/Composer/Page/model/draft-keepers.js"
+import { DraftSavers } from "../../Sources/Composer/Page/model/draft-savers.js"
 import { draftOf, keptOf } from "../../Sources/Composer/Page/model/draft.js"
 import { Problem } from "../../Sources/Composer/Page/net/api.js"
 import { chance } from "./chance.mjs"
@@ -258,12 +258,12 @@ test("the key of a draft leads to it while it waits, and to its post from its fi
 test("a draft that was closed and is reopened accepts typing, and learns what happened meanwhile", async () => {
   const daemon = new Daemon()
   const store = new Store(), kept = store.window()
-  const keepers = new DraftKeepers({ net: daemon, kept })
-  const one = keepers.make(draftOf("one", daemon.put("a", { body: "a" }, 1), 0))
-  keepers.turnTo(one)
-  keepers.turnTo(keepers.make(draftOf("two")))
+  const savers = new DraftSavers({ net: daemon, kept })
+  const one = savers.make(draftOf("one", daemon.put("a", { body: "a" }, 1), 0))
+  savers.switchTo(one)
+  savers.switchTo(savers.make(draftOf("two")))
   daemon.put("a", { body: "a\n\nb" }, 2)
-  keepers.turnTo(one)
+  savers.switchTo(one)
   one.change({ ...one.draft.mine, body: "A" })
   assert.equal(store.records.get("one").mine.body, "A")
   await answer(daemon, "GET", "/v1/posts/a")

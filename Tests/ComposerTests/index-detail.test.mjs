@@ -81,13 +81,13 @@ test("of two loads of a post the later counts, and a failed one keeps the known 
     waiting[index].resolve({ body: { ...post, title } })
     waiting[index + 1].resolve({ body: { items: [] } })
   }
-  const first = glances.look("p1"), second = glances.look("p1")
+  const first = glances.load("p1"), second = glances.load("p1")
   answer(2, "Newer")
   await second
   answer(0, "Older")
   await first
   assert.equal(glances.of("p1").post.title, "Newer")
-  const third = glances.look("p1")
+  const third = glances.load("p1")
   waiting[4].reject(Object.assign(new Error("away"), { status: 0 }))
   await third
   assert.equal(glances.of("p1").post.title, "Newer")

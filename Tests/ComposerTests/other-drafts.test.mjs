@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { OtherDrafts, offerWords, othersWords } from "../../Sources/Composer/Page/model/draft-keepers.js"
+import { OtherDrafts, offerWords, othersWords } from "../../Sources/Composer/Page/model/draft-savers.js"
 
 const now = new Date(2026, 10, 22, 18, 0).getTime()
 const at = (hour, minute) => new Date(2026, 10, 22, hour, minute).getTime()
@@ -21,14 +21,14 @@ function rehearse({ own = [], held = [] } = {}) {
     return { body: {} }
   }
   const notice = (words, action) => notices.push({ words, action })
-  const others = new OtherDrafts({ kept, request, notice, tend: record => tended.push(record.key),
+  const others = new OtherDrafts({ kept, request, notice, keepSaving: record => tended.push(record.key),
     open: record => opened.push(record.key) })
   return { others, notices, tended, opened }
 }
 
 test("drafts of another user are reported by owner, time and length, and not touched", async () => {
   const { others, notices, tended, opened } = rehearse({ own: ["p1"] })
-  await others.meet([draft("a", { user: "Ada", id: "p1" })])
+  await others.report([draft("a", { user: "Ada", id: "p1" })])
   assert.deepEqual([tended, opened, notices.map(({ action }) => action)], [[], [], [undefined]])
   assert.deepEqual(othersWords([draft("a", { user: "Ada" })], now),
     ["This browser keeps a draft of Ada: 12 words, 15:04. It is saved when Ada signs in here."])
@@ -41,13 +41,13 @@ test("drafts of another user are reported by owner, time and length, and not tou
 
 test("a draft without a user is saved if its post is the user's own, and left alone if it is missing", async () => {
   const { others, notices, tended } = rehearse({ own: ["p1"] })
-  await others.meet([draft("mine", { id: "p1" }), draft("other", { id: "p2" })])
+  await others.report([draft("mine", { id: "p1" }), draft("other", { id: "p2" })])
   assert.deepEqual([tended, notices], [["mine"], []])
 })
 
 test("new drafts without a user are offered one by one, and opened only on a press", async () => {
   const { others, notices, opened } = rehearse({ held: ["taken"] })
-  await others.meet([draft("one"), draft("taken"), draft("two")])
+  await others.report([draft("one"), draft("taken"), draft("two")])
   assert.deepEqual(opened, [])
   assert.equal(notices.length, 1)
   assert.match(notices[0].words, /^This browser keeps a new draft that names no user: 12 words, .*Open it if it is yours. 2 more wait\.$/)

@@ -25,7 +25,7 @@ function daemon() {
 test("a picture is inserted when the daemon has it and its writer has described it", async () => {
   const { arrivals, sent, asked, ready } = daemon()
   arrivals.add([file()], 3)
-  sent[0].tell(50, 100)
+  sent[0].progress(50, 100)
   assert.equal(arrivals.items[0].part, 0.5)
   arrivals.describe(1, " Two  boats [sic] ")
   arrivals.insert(1)

@@ -1,7 +1,7 @@
 // A publication that was asked for while the daemon was away is carried out once, or waits for its writer.
 import assert from "node:assert/strict"
 import test from "node:test"
-import { DraftKeepers } from "../../Sources/Composer/Page/model/draft-keepers.js"
+import { DraftSavers } from "../../Sources/Composer/Page/model/draft-savers.js"
 import { draftOf } from "../../Sources/Composer/Page/model/draft.js"
 import { fieldsOf } from "../../Sources/Composer/Page/model/fields.js"
 import { instantOf, isCarriedOut, questionOf, Wishes, wishWords } from "../../Sources/Composer/Page/model/wishes.js"
@@ -71,17 +71,17 @@ class Store {
 /** One page: its drafts and its wishes. */
 function pageOf(daemon, store, { isElsewhere = false } = {}) {
   const kept = { keep() {}, forget() {}, hold() {}, release() {}, became() {} }
-  const keepers = new DraftKeepers({ net: { request: daemon.request }, kept })
+  const savers = new DraftSavers({ net: { request: daemon.request }, kept })
   const notices = [], decided = [], undone = []
   const wishes = new Wishes(daemon.request, store, {
-    keepers: () => keepers.all.filter(Boolean), isElsewhere: async () => isElsewhere, postOf: () => null,
-    learn: (keeper, { post }) => keeper?.learn(post), notice: (words, action) => notices.push({ words, action }),
+    savers: () => savers.all.filter(Boolean), isElsewhere: async () => isElsewhere, postOf: () => null,
+    receive: (saver, { post }) => saver?.receive(post), notice: (words, action) => notices.push({ words, action }),
     decide: wish => decided.push(wish), undo: post => undone.push(post),
   })
-  return { keepers, wishes, notices, decided, undone,
+  return { savers, wishes, notices, decided, undone,
     open(post) {
-      keepers.turnTo(keepers.make(draftOf(`key-${post.id}`, post), post))
-      return keepers.open
+      savers.switchTo(savers.make(draftOf(`key-${post.id}`, post), post))
+      return savers.open
     } }
 }
 
@@ -135,15 +135,15 @@ test("an earlier attempt was carried out if every target has a delivery that cou
 
 test("a wish is kept, and carried out once when the daemon is back and has the text, with an undo", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
-  const keeper = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
-  keeper.change({ ...keeper.draft.mine, body: "Words and more" })
-  keeper.push()
+  const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
+  saver.change({ ...saver.draft.mine, body: "Words and more" })
+  saver.push()
   await turn()
-  assert.equal(await page.wishes.make(keeper, { to: ["Blog"], at: "now" }), true)
+  assert.equal(await page.wishes.make(saver, { to: ["Blog"], at: "now" }), true)
   assert.equal(store.records.size, 1)
   assert.deepEqual(told(page), ["“Tides”: will be published when the daemon is back, to Blog."])
   daemon.isAway = false
-  keeper.hurry()
+  saver.retry()
   await Promise.all([page.wishes.back(), page.wishes.back()])
   await turn()
   assert.deepEqual(daemon.published, [{ id: "p1", to: ["Blog"], at: "now" }])
@@ -156,19 +156,19 @@ test("a wish is kept, and carried out once when the daemon is back and has the t
 
 test("a cancelled wish does nothing", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
-  const keeper = page.open(daemon.add("p1", { body: "Words" }))
-  await page.wishes.make(keeper, { to: ["Blog"] })
+  const saver = page.open(daemon.add("p1", { body: "Words" }))
+  await page.wishes.make(saver, { to: ["Blog"] })
   await page.notices[0].action.run()
   daemon.isAway = false
   await page.wishes.back()
-  assert.deepEqual([daemon.published, store.records.size, page.wishes.of(keeper.draft)], [[], 0, undefined])
+  assert.deepEqual([daemon.published, store.records.size, page.wishes.of(saver.draft)], [[], 0, undefined])
 })
 
 test("a second wish for the same text takes the place of the first", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
-  const keeper = page.open(daemon.add("p1", { body: "Words" }))
-  await page.wishes.make(keeper, { to: ["Blog"] })
-  await page.wishes.make(keeper, { to: ["Blog", "Mastodon"] })
+  const saver = page.open(daemon.add("p1", { body: "Words" }))
+  await page.wishes.make(saver, { to: ["Blog"] })
+  await page.wishes.make(saver, { to: ["Blog", "Mastodon"] })
   daemon.isAway = false
   await page.wishes.back()
   assert.deepEqual(daemon.published.map(({ to }) => to), [["Blog", "Mastodon"]])
@@ -176,8 +176,8 @@ test("a second wish for the same text takes the place of the first", async () =>
 
 test("an attempt whose answer is lost is recognised, and not repeated on another revision", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
-  const keeper = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
-  await page.wishes.make(keeper, { to: ["Blog"], at: "now" })
+  const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
+  await page.wishes.make(saver, { to: ["Blog"], at: "now" })
   Object.assign(daemon, { isAway: false, losesAnswer: true })
   await page.wishes.back()
   assert.equal([...store.records.values()][0].sentOn, 1)
@@ -192,8 +192,8 @@ test("an attempt whose answer is lost is recognised, and not repeated on another
 
 test("a publication that was taken back elsewhere after a lost answer is not repeated", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
-  const keeper = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
-  await page.wishes.make(keeper, { to: ["Blog"], at: "now" })
+  const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
+  await page.wishes.make(saver, { to: ["Blog"], at: "now" })
   Object.assign(daemon, { isAway: false, losesAnswer: true })
   await page.wishes.back()
   daemon.deliveries.set("p1", [{ target: "Blog", kind: "create", state: "cancelled" }])
@@ -207,8 +207,8 @@ test("a publication that was taken back elsewhere after a lost answer is not rep
 
 test("an attempt that never arrived is a question once its time has passed", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
-  const keeper = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
-  await page.wishes.make(keeper, { to: ["Blog"] }, 1)
+  const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
+  await page.wishes.make(saver, { to: ["Blog"] }, 1)
   const [record] = store.records.values()
   await store.put({ ...record, local: "2020-01-01T09:00", zone: "Europe/Berlin" })
   daemon.isAway = false
@@ -219,15 +219,15 @@ test("an attempt that never arrived is a question once its time has passed", asy
 
 test("a wish that is cancelled while its text is being saved is not carried out", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
-  const keeper = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
-  keeper.change({ ...keeper.draft.mine, body: "Words and more" })
-  keeper.push()
+  const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
+  saver.change({ ...saver.draft.mine, body: "Words and more" })
+  saver.push()
   await turn()
-  await page.wishes.make(keeper, { to: ["Blog"] })
+  await page.wishes.make(saver, { to: ["Blog"] })
   daemon.isAway = false
-  keeper.hurry()
+  saver.retry()
   const back = page.wishes.back()
-  await page.wishes.cancel(page.wishes.of(keeper.draft))
+  await page.wishes.cancel(page.wishes.of(saver.draft))
   await back
   await turn()
   assert.equal(daemon.posts.get("p1").body, "Words and more")
@@ -236,15 +236,15 @@ test("a wish that is cancelled while its text is being saved is not carried out"
 
 test("the wish of a post that the writer has left is carried out when that post is saved", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
-  const keeper = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
-  keeper.change({ ...keeper.draft.mine, body: "Words and more" })
-  keeper.push()
+  const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
+  saver.change({ ...saver.draft.mine, body: "Words and more" })
+  saver.push()
   await turn()
-  await page.wishes.make(keeper, { to: ["Blog"], at: "now" })
+  await page.wishes.make(saver, { to: ["Blog"], at: "now" })
   page.open(daemon.add("other", { body: "Other" }))
   await turn()
   daemon.isAway = false
-  keeper.hurry()
+  saver.retry()
   await turn()
   assert.deepEqual(daemon.published, [{ id: "p1", to: ["Blog"], at: "now" }])
   assert.equal(store.records.size, 0)
@@ -252,13 +252,13 @@ test("the wish of a post that the writer has left is carried out when that post 
 
 test("a text that was changed elsewhere meanwhile is a question", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
-  const keeper = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
-  await page.wishes.make(keeper, { to: ["Blog"], at: "now" })
+  const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
+  await page.wishes.make(saver, { to: ["Blog"], at: "now" })
   daemon.isAway = false
   daemon.change("p1", { body: "Other words" })
-  await keeper.check()
+  await saver.check()
   await turn()
-  assert.equal(keeper.draft.mine.body, "Other words")
+  assert.equal(saver.draft.mine.body, "Other words")
   assert.deepEqual(daemon.published, [])
   assert.match(told(page).at(-1), /It was changed elsewhere meanwhile\.$/)
   page.notices.at(-1).action.run()
@@ -275,9 +275,9 @@ test("a text that was changed elsewhere meanwhile is a question", async () => {
 
 test("a time that has passed is a question, told once, and nothing is sent", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
-  const keeper = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
-  keeper.draft = { ...keeper.draft, mine: { ...fieldsOf(daemon.posts.get("p1")), date: "2100-01-01T09:00", zone: "Europe/Berlin" } }
-  await page.wishes.make(keeper, { to: ["Blog"] })
+  const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
+  saver.draft = { ...saver.draft, mine: { ...fieldsOf(daemon.posts.get("p1")), date: "2100-01-01T09:00", zone: "Europe/Berlin" } }
+  await page.wishes.make(saver, { to: ["Blog"] })
   const [record] = store.records.values()
   assert.deepEqual([record.local, record.zone], ["2100-01-01T09:00", "Europe/Berlin"])
   await store.put({ ...record, local: "2020-01-01T09:00" })
@@ -291,36 +291,36 @@ test("a time that has passed is a question, told once, and nothing is sent", asy
 
 test("a wish goes by the date of its post until it is carried out, and asks when the date is removed", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
-  const keeper = page.open(daemon.add("p1", { body: "Words" }))
-  const dated = date => ({ ...keeper.draft, mine: { ...keeper.draft.mine, date, zone: date && "Europe/Berlin" } })
-  keeper.draft = dated("2100-01-01T09:00")
-  await page.wishes.make(keeper, { to: ["Blog"] })
+  const saver = page.open(daemon.add("p1", { body: "Words" }))
+  const dated = date => ({ ...saver.draft, mine: { ...saver.draft.mine, date, zone: date && "Europe/Berlin" } })
+  saver.draft = dated("2100-01-01T09:00")
+  await page.wishes.make(saver, { to: ["Blog"] })
   await page.wishes.redate(dated("2100-01-02T10:00"))
   assert.equal([...store.records.values()][0].local, "2100-01-02T10:00")
   await page.wishes.redate(dated("2020-01-02T10:00"))
-  assert.equal(page.wishes.question(page.wishes.of(keeper.draft)), "Nothing was sent. Its date is in the past now.")
-  await page.wishes.make(keeper, { to: ["Blog"] })
+  assert.equal(page.wishes.question(page.wishes.of(saver.draft)), "Nothing was sent. Its date is in the past now.")
+  await page.wishes.make(saver, { to: ["Blog"] })
   await page.wishes.redate(dated(""))
-  assert.equal(page.wishes.question(page.wishes.of(keeper.draft)), "Nothing was sent. Its date was removed.")
+  assert.equal(page.wishes.question(page.wishes.of(saver.draft)), "Nothing was sent. Its date was removed.")
 })
 
 test("a text without a date that gets one while it waits is scheduled for that time", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
-  const keeper = page.open(daemon.add("p1", { body: "Words" }))
-  await page.wishes.make(keeper, { to: ["Blog"] })
-  await page.wishes.redate({ ...keeper.draft, mine: { ...keeper.draft.mine, date: "2100-01-01T09:00", zone: "Europe/Berlin" } })
+  const saver = page.open(daemon.add("p1", { body: "Words" }))
+  await page.wishes.make(saver, { to: ["Blog"] })
+  await page.wishes.redate({ ...saver.draft, mine: { ...saver.draft.mine, date: "2100-01-01T09:00", zone: "Europe/Berlin" } })
   assert.deepEqual([...store.records.values()].map(({ local, problem }) => [local, problem]), [["2100-01-01T09:00", null]])
 })
 
 test("a wish is tried again by one timer, and not while another user is signed in", async context => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
-  const keeper = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
+  const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
   let asked = 0, problem = away
   daemon.request = async () => { asked++; throw problem() }
-  const wishes = new Wishes((...request) => daemon.request(...request), store, { keepers: () => [keeper],
+  const wishes = new Wishes((...request) => daemon.request(...request), store, { savers: () => [saver],
     isElsewhere: async () => false, postOf: () => null, learn() {}, notice() {}, decide() {}, undo() {} })
   context.mock.timers.enable({ apis: ["setTimeout"] })
-  await wishes.make(keeper, { to: ["Blog"], at: "now" })
+  await wishes.make(saver, { to: ["Blog"], at: "now" })
   for (let round = 0; round < 4; round++) await wishes.back()
   asked = 0
   context.mock.timers.tick(6000)

@@ -39,7 +39,7 @@ const read = (...asked) => posts.read(...asked)
 const desk = new Desk({ request, subscribe, Problem, read }, kept, new Preferences(request, document.documentElement),
   new KeptWishes())
 desk.offline = offline
-desk.addEventListener("told", () => posts.learn(desk.post))
+desk.addEventListener("received", () => posts.learn(desk.post))
 const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity, last: lastWindow })
 const make = name => Object.assign(document.createElement(name), { desk, commands, arranging })
 
@@ -112,10 +112,10 @@ document.addEventListener("keydown", event => {
 // The address names the open post, so that a reload, a bookmark and “back” lead to it.
 const address = new URL(location.href)
 const named = address.searchParams.get("post") ?? address.searchParams.get("draft")
-desk.addEventListener("post", ({ detail: { name } }) => tellAddress(true, name))
-desk.addEventListener("told", () => tellAddress(false))
-desk.addEventListener("save", () => tellAddress(false))
-desk.addEventListener("fields", ({ detail: { names } }) => { if (names?.includes("title")) tellAddress(false) })
+desk.addEventListener("post", ({ detail: { name } }) => updateAddress(true, name))
+desk.addEventListener("received", () => updateAddress(false))
+desk.addEventListener("save", () => updateAddress(false))
+desk.addEventListener("fields", ({ detail: { names } }) => { if (names?.includes("title")) updateAddress(false) })
 let isGoingBack = false
 addEventListener("popstate", () => {
   const { searchParams } = new URL(location.href)
@@ -130,15 +130,15 @@ addEventListener("popstate", () => {
  * @param {boolean} isOther whether a different post is open now
  * @param {string|null} [name] the name by which the post was requested
  */
-function tellAddress(isOther, name = null) {
+function updateAddress(isOther, name = null) {
   const { draft } = desk
   const search = draft.id ? `?post=${draft.id}` : draft.phase === "blank" ? "" : `?draft=${draft.key}`
   document.title = `${draft.mine.title || firstWords(draft.mine.body) || "New post"} – Galley`
   // A post that is still loading keeps its address, even if it cannot be loaded now: a reload requests it again.
   if (location.search === search || desk.isOpening || (!isOther && draft.phase === "blank")) return
   const { searchParams } = new URL(location.href)
-  const told = [searchParams.get("post"), searchParams.get("draft")].filter(Boolean)
-  const isOwn = told.every(one => [draft.id, draft.key, name].includes(one))
+  const shown = [searchParams.get("post"), searchParams.get("draft")].filter(Boolean)
+  const isOwn = shown.every(one => [draft.id, draft.key, name].includes(one))
   if (isOwn || isGoingBack) history.replaceState(null, "", search || location.pathname)
   else history.pushState(null, "", search || location.pathname)
 }

@@ -28,7 +28,7 @@ async function showDesk() {
 }
 
 /** The daemon became unreachable while the page was loading. */
-function tell() {
+function showFailure() {
   document.querySelector("main").before(Object.assign(document.createElement("p"), {
     role: "alert", className: "start-note",
     textContent: "Parts of the page did not load. Copy what you have written, then reload it.",
@@ -36,10 +36,10 @@ function tell() {
 }
 
 if (panel && window.opener) {
-  await showPanel().catch(tell)
+  await showPanel().catch(showFailure)
 } else {
   await showDesk().catch(error => {
-    tell()
+    showFailure()
     throw error
   })
 }

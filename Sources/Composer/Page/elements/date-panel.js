@@ -46,7 +46,7 @@ class DatePanelElement extends ListeningElement {
 
   listen(signal) {
     if (!this.#fold.isConnected) this.#build()
-    for (const name of ["told", "save"]) this.desk.addEventListener(name, () => this.#show(), { signal })
+    for (const name of ["received", "save"]) this.desk.addEventListener(name, () => this.#show(), { signal })
     this.desk.addEventListener("fields", ({ detail: { names } }) => {
       if (!names || names.includes("date") || names.includes("zone")) this.#show()
     }, { signal })

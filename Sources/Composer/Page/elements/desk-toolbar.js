@@ -71,12 +71,12 @@ class DeskToolbarElement extends ListeningElement {
   #showSave() {
     const { phase, words } = this.desk.save
     clearTimeout(this.#timer)
-    const show = () => this.#tellSave(phase, words)
+    const show = () => this.#announceSave(phase, words)
     if (phase === "saved" && this.#save.dataset.phase === "saving") this.#timer = setTimeout(show, calmMilliseconds)
     else show()
   }
 
-  #tellSave(phase, words) {
+  #announceSave(phase, words) {
     const before = this.#save.dataset.phase
     const now = ["typed", "saving", "asking"].includes(phase) ? "saving" : phase
     const isTrouble = name => ["away", "refused", "conflict"].includes(name)

@@ -28,7 +28,7 @@ class DetailsPanelElement extends ListeningElement {
       bind(this.#fields.get(name).input, { desk, signal, read: fields => fields[name] || values?.[0][0] || "",
         write: text => ({ [name]: trim ? text.trim() : text }) })
     }
-    for (const name of ["told", "save", "fields"]) desk.addEventListener(name, () => this.#show(), { signal })
+    for (const name of ["received", "save", "fields"]) desk.addEventListener(name, () => this.#show(), { signal })
     this.#show()
   }
 

@@ -126,7 +126,7 @@ export class EditorPictures {
    * @param {number} at the insertion point in `text`
    * @param {string} text the text when the files arrived
    */
-  take(files, at, text) {
+  add(files, at, text) {
     this.#known = text
     this.arrivals.add(files, at)
     this.follow()

@@ -38,7 +38,7 @@ export class FindBarElement extends ListeningElement {
     this.setAttribute("role", "search")
     this.setAttribute("aria-label", "Find in the text")
     if (!this.#words.isConnected) this.#build()
-    this.#words.addEventListener("input", () => this.#look(), { signal })
+    this.#words.addEventListener("input", () => this.#findFirst(), { signal })
     this.addEventListener("keydown", event => this.#pressed(event), { signal })
     this.editor.area.addEventListener("input", () => this.#textChanged(), { signal })
     this.desk.addEventListener("fields", () => this.#textChanged(), { signal })
@@ -81,11 +81,11 @@ export class FindBarElement extends ListeningElement {
     const isOn = !isPressed(toggle)
     if (toggle === this.#toggles.isWithin) {
       const { selectionStart: start, selectionEnd: end } = this.editor.area
-      if (isOn && start === end) return this.#tell("Select a part of the text first.")
+      if (isOn && start === end) return this.#showState("Select a part of the text first.")
       this.#within = isOn ? { start, end } : null
     }
     toggle.setAttribute("aria-pressed", isOn)
-    return this.#look()
+    return this.#findFirst()
   }
 
   get #query() {
@@ -105,7 +105,7 @@ export class FindBarElement extends ListeningElement {
     const field = isReplacing && !isNew && this.#words.value ? this.#replacement : this.#words
     field.focus()
     field.select()
-    this.#look()
+    this.#findFirst()
   }
 
   #close() {
@@ -154,7 +154,7 @@ export class FindBarElement extends ListeningElement {
   }
 
   /** Looks for the words in the field, and goes to the first hit from where the writer is. */
-  async #look() {
+  async #findFirst() {
     if (await this.#search() && this.#found.hits.length) this.#goFrom(this.editor.area.selectionStart, 1)
   }
 
@@ -166,10 +166,10 @@ export class FindBarElement extends ListeningElement {
       const hits = await this.#finder.find(value, query)
       if (!hits || this.hidden) return false
       this.#found = { text: value, query: JSON.stringify(query), hits }
-      this.#tell(null)
+      this.#showState(null)
     } catch (error) {
       this.#found = { text: null, hits: [] }
-      this.#tell(error.message)
+      this.#showState(error.message)
     }
     this.#mark()
     return this.#found.text === this.editor.area.value
@@ -192,7 +192,7 @@ export class FindBarElement extends ListeningElement {
     const { start, end } = this.#found.hits[hitFrom(this.#found.hits, at, way)]
     this.editor.select(start, end)
     this.#mark()
-    this.#tell(null)
+    this.#showState(null)
   }
 
   /** The index of the hit that is selected; -1 if none is. */
@@ -209,7 +209,7 @@ export class FindBarElement extends ListeningElement {
   }
 
   /** @param {string|null} words null for the count */
-  #tell(words) {
+  #showState(words) {
     const { hits } = this.#found
     const count = `${hits.length.toLocaleString()}${hits.length === hitsMax ? " or more" : ""}`
     const here = this.#here
@@ -239,7 +239,7 @@ export class FindBarElement extends ListeningElement {
     if (!this.#replace(hits)) return
     const words = `Replaced ${hits.length.toLocaleString()} ${hits.length === 1 ? "hit" : "hits"}.`
     await this.#search()
-    this.#tell(words)
+    this.#showState(words)
     announce(this, words)
   }
 
@@ -251,7 +251,7 @@ export class FindBarElement extends ListeningElement {
       this.editor.apply({ ...edit, selectionStart: end, selectionEnd: end })
       return true
     } catch (error) {
-      this.#tell(error.message)
+      this.#showState(error.message)
       return false
     }
   }

@@ -86,7 +86,7 @@ export class FindEverywhereElement extends HTMLElement {
 
   async #search() {
     clearTimeout(this.#timer)
-    this.#take([], false)
+    this.#showFound([], false)
     if (!this.#words.value.trim()) {
       this.texts.stop()
       return say(this.#state, "Nothing is replaced before you have seen where.")
@@ -95,14 +95,14 @@ export class FindEverywhereElement extends HTMLElement {
     try {
       const found = await this.texts.search(this.#query, posts => say(this.#state, `Looking… ${hitsWords(posts)} so far`))
       if (!found) return
-      this.#take(found.posts, found.isCut)
+      this.#showFound(found.posts, found.isCut)
       announce(this, this.#state.textContent)
     } catch (problem) {
       say(this.#state, problem.message)
     }
   }
 
-  #take(posts, isCut) {
+  #showFound(posts, isCut) {
     this.#posts = posts
     this.#isCut = isCut
     this.#ticked = new Set(posts.filter(({ isOut }) => !isOut).map(({ id }) => id))

@@ -42,7 +42,7 @@ class HistoryPanelElement extends ListeningElement {
     if (!this.#list.isConnected) this.#build()
     this.#versions.addEventListener("change", () => this.#showList(), { signal })
     desk.addEventListener("post", () => this.#leave(), { signal })
-    desk.addEventListener("told", () => this.#relist(), { signal })
+    desk.addEventListener("received", () => this.#relist(), { signal })
     desk.addEventListener("save", () => { if (desk.save.phase === "saved") this.#relist() }, { signal })
     desk.addEventListener("fields", () => { if (this.#chosen !== null) this.#redraw() }, { signal })
     this.#load()

@@ -16,7 +16,7 @@ class NotesPanelElement extends ListeningElement {
     if (!this.#text.isConnected) this.append(this.#text, this.#note)
     const { desk } = this
     bind(this.#text, { desk, signal, read: fields => fields.privateNotes, write: text => ({ privateNotes: text }) })
-    for (const name of ["told", "save", "fields"]) desk.addEventListener(name, () => this.#show(), { signal })
+    for (const name of ["received", "save", "fields"]) desk.addEventListener(name, () => this.#show(), { signal })
     this.#show()
   }
 

@@ -135,12 +135,12 @@ class NoticeBoardElement extends ListeningElement {
   }
 
   #fade(notice) {
-    const look = () => {
+    const check = () => {
       if (!notice.isConnected) return
-      if (notice.matches(":hover, :focus-within")) setTimeout(look, 2000)
+      if (notice.matches(":hover, :focus-within")) setTimeout(check, 2000)
       else notice.remove()
     }
-    setTimeout(look, readMilliseconds)
+    setTimeout(check, readMilliseconds)
   }
 }
 

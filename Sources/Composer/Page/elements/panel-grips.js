@@ -149,7 +149,7 @@ export class PanelGrips {
    * @param {object} intent as defined by `PanelGesture`
    * @param {Element} target the pressed element
    * @param {{frame: PanelFrameElement|null, handle: HTMLElement}} held
-   * @param {{ended: () => void, clicked: () => void}} told
+   * @param {{ended: () => void, clicked: () => void}} answers
    */
   begin(intent, press, target, { frame, handle }, { ended, clicked }) {
     const layer = this.#layer, drawing = this.#drawing, hold = this.#hold, { arranging } = layer

@@ -87,11 +87,11 @@ class PostEditorElement extends ListeningElement {
     // Its keys come before those of the help while typing.
     this.#completion.listen(this.desk, signal)
     new PasteAndDrop(this).listen(this.desk, signal)
-    this.#scroll.listen(signal, () => this.#look(this.#scroll.topLine))
+    this.#scroll.listen(signal, () => this.#reportPlace(this.#scroll.topLine))
     area.addEventListener("compositionstart", () => { this.isComposing = true }, { signal })
     area.addEventListener("compositionend", () => this.#composed(), { signal })
     document.addEventListener("selectionchange", () => this.#moved(), { signal })
-    this.desk.addEventListener("fields", event => this.#told(event.detail), { signal })
+    this.desk.addEventListener("fields", event => this.#fieldsChanged(event.detail), { signal })
     this.desk.addEventListener("save", () => this.#showState(), { signal })
     this.desk.addEventListener("leaving", () => this.#left(), { signal })
     this.desk.addEventListener("post", () => this.#opened(), { signal })
@@ -213,7 +213,7 @@ class PostEditorElement extends ListeningElement {
   get text() { return this.#area.value }
   get caret() { return this.#area.selectionEnd }
   /** Adds pictures at an offset. */
-  takePictures(files, at = this.caret) { this.pictures.take(files, at, this.text) }
+  takePictures(files, at = this.caret) { this.pictures.add(files, at, this.text) }
   putSnippet(snippet, start, end) { this.#completion.putSnippet(snippet, start, end) }
   /** Selects a part of the text and brings it into view, wherever the focus is. */
   select(start, end) {
@@ -280,7 +280,7 @@ class PostEditorElement extends ListeningElement {
     this.#count.opened()
   }
 
-  #told({ names, by }) {
+  #fieldsChanged({ names, by }) {
     const { body, language } = this.desk.fields
     // The browser checks the spelling by it.
     if (names?.includes("language") && this.#area.lang !== language) this.#area.lang = language
@@ -342,14 +342,14 @@ class PostEditorElement extends ListeningElement {
     if (document.activeElement !== this.#area) return
     this.#veil.follow()
     this.#yielding.follow()
-    this.#look(null)
+    this.#reportPlace(null)
   }
 
   /**
-   * Tells the desk where the writer is, so that the preview can follow. Runs at once: both events occur at most once
+   * Reports where the writer is, so that the preview can follow. Runs at once: both events occur at most once
    * per frame, and waiting for another frame would draw each key twice.
    */
-  #look(top) { this.desk.look({ caret: lineAt(this.#area.value, this.#area.selectionStart), top }) }
+  #reportPlace(top) { this.desk.setPlace({ caret: lineAt(this.#area.value, this.#area.selectionStart), top }) }
 
   #showState() {
     const { isDeleted, isOpening } = this.desk

@@ -84,7 +84,7 @@ class PostsIndexElement extends ListeningElement {
         this.#order, this.#several), this.#note, this.#list, this.#end, this.#bar.element)
     }
     this.desk.posts.addEventListener("change", () => this.#show(), { signal })
-    for (const name of ["post", "told"]) this.desk.addEventListener(name, () => this.#select(), { signal })
+    for (const name of ["post", "received"]) this.desk.addEventListener(name, () => this.#select(), { signal })
     this.#watch = new IntersectionObserver(entries => {
       if (entries.some(entry => entry.isIntersecting)) this.desk.posts.more()
     }, { root: this, rootMargin: "400px" })

@@ -36,31 +36,31 @@ class PostGlanceElement extends ListeningElement {
       if (event.detail.id === this.#post) this.#show()
     }, { signal })
     this.desk.addEventListener("targets", () => this.#show(), { signal })
-    this.desk.addEventListener("event", event => this.#heard(event.detail), { signal })
-    this.desk.addEventListener("line", () => { if (!this.desk.isAway) this.#look() }, { signal })
-    this.#look()
+    this.desk.addEventListener("event", event => this.#received(event.detail), { signal })
+    this.desk.addEventListener("line", () => { if (!this.desk.isAway) this.#load() }, { signal })
+    this.#load()
     this.#show()
   }
 
   attributeChangedCallback() {
     if (!this.isConnected) return
-    this.#look()
+    this.#load()
     this.#show()
   }
 
   get #post() { return this.getAttribute("post") || null }
 
   get #glance() {
-    const known = this.#post ? this.desk.glances?.of(this.#post) : undefined
+    const known = this.#post ? this.desk.glances.of(this.#post) : undefined
     return glanceOf(known, this.desk.targetsOf(this.#post), Date.now())
   }
 
-  #look() { if (this.#post) this.desk.glances?.look(this.#post) }
+  #load() { if (this.#post) this.desk.glances.load(this.#post) }
 
-  #heard(message) {
+  #received(message) {
     const isOfIt = message.data?.subject === this.#post || message.data?.post === this.#post
     const isOfDeliveries = message.name === "delivery-changed" || message.name === "reset"
-    if (isOfDeliveries || (isOfIt && message.name.startsWith("post-"))) this.#look()
+    if (isOfDeliveries || (isOfIt && message.name.startsWith("post-"))) this.#load()
   }
 
   #show() {

@@ -14,7 +14,7 @@ class PayloadViewElement extends HTMLElement {
     this.replaceChildren()
   }
 
-  tell(words) {
+  showNote(words) {
     this.#shown = ""
     this.replaceChildren(make("p", { class: "panel-note" }, words))
   }
@@ -130,12 +130,12 @@ class PreviewPanelElement extends ListeningElement {
   listen(signal) {
     if (!this.#tabs.isConnected) this.append(this.#tabs, this.#note, this.#pane)
     const { desk } = this
-    desk.addEventListener("fields", event => this.#told(event.detail), { signal })
+    desk.addEventListener("fields", event => this.#fieldsChanged(event.detail), { signal })
     desk.addEventListener("typed", event => this.render(event.detail), { signal })
     desk.addEventListener("post", () => this.#opened(), { signal })
     desk.addEventListener("targets", () => this.#showTabs(), { signal })
-    desk.addEventListener("told", () => this.#latePayload(), { signal })
-    desk.addEventListener("event", event => this.#heard(event.detail.name), { signal })
+    desk.addEventListener("received", () => this.#latePayload(), { signal })
+    desk.addEventListener("event", event => this.#received(event.detail.name), { signal })
     desk.addEventListener("place", event => this.#follow(event.detail), { signal })
     desk.addEventListener("line", () => { if (this.#isOld && !desk.isAway) this.render() }, { signal })
     this.#showTabs()
@@ -202,14 +202,14 @@ class PreviewPanelElement extends ListeningElement {
     this.#latePayload()
   }
 
-  #told({ names, by }) {
+  #fieldsChanged({ names, by }) {
     if (by === "open") return
     if (!names || names.some(name => ["title", "language"].includes(name))
       || (by === "daemon" && names.includes("body"))) this.render()
   }
 
   /** A picture's description stands in where the text has none. */
-  #heard(name) {
+  #received(name) {
     if (name !== "media-changed") return
     this.render()
     this.#latePayload()
@@ -284,13 +284,13 @@ class PreviewPanelElement extends ListeningElement {
     if (!this.#payload) this.#pane.append(this.#payload = new PayloadViewElement())
     const { id } = this.desk.draft
     const target = this.#chosen
-    if (id === null) return this.#payload.tell("What is sent can be seen here as soon as there are words to save.")
+    if (id === null) return this.#payload.showNote("What is sent can be seen here as soon as there are words to save.")
     const turn = (this.#request = Symbol())
     try {
       const preview = await this.desk.payload(target)
       if (turn === this.#request && target === this.#chosen) this.#payload.show(preview)
     } catch (problem) {
-      if (turn === this.#request) this.#payload.tell(problem.message)
+      if (turn === this.#request) this.#payload.showNote(problem.message)
     }
   }
 

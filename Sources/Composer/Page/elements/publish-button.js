@@ -21,7 +21,7 @@ export class PublishButtonElement extends ListeningElement {
 
   listen(signal) {
     if (!this.#button.isConnected) this.append(this.#button, this.#undo)
-    for (const name of ["told", "deliveries", "targets", "post", "save", "fields"]) {
+    for (const name of ["received", "deliveries", "targets", "post", "save", "fields"]) {
       this.desk.addEventListener(name, () => this.#show(), { signal })
     }
     // The choices in the sheet are for the post that was open.

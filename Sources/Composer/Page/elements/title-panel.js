@@ -24,7 +24,7 @@ export class TitleRest {
     fitHeight(this.#summary, signal)
     bind(this.#slug, { ...field, read: fields => fields.slug, write: text => ({ slug: text.trim() }) })
     bind(this.#summary, { ...field, read: fields => fields.summary, write: text => ({ summary: text }) })
-    for (const name of ["told", "save"]) desk.addEventListener(name, () => this.#show(desk), { signal })
+    for (const name of ["received", "save"]) desk.addEventListener(name, () => this.#show(desk), { signal })
     this.#show(desk)
   }
 

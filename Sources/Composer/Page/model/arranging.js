@@ -56,7 +56,7 @@ export class Arranging extends Notifier {
   #identity
   #last
   /** Whether `window` is from another page of this browser, because this one has no answer yet. */
-  #isLent = false
+  #isFromStore = false
   #size = null
   #tail = Promise.resolve()
   #sizing = null
@@ -78,7 +78,7 @@ export class Arranging extends Notifier {
   }
 
   /** Whether the daemon has answered for this window. */
-  get #isKnown() { return this.window !== null && !this.#isLent }
+  get #isKnown() { return this.window !== null && !this.#isFromStore }
 
   /** Stops waiting for a daemon that is unreachable. */
   stop() {
@@ -126,10 +126,10 @@ export class Arranging extends Notifier {
    * error.
    * @returns {Promise<boolean>} whether the daemon accepted it
    */
-  async tell(command) {
+  async report(command) {
     try {
       const { window } = await this.#inTurn(() => this.#asKnown(id => this.#routes.command(id, command)))
-      this.#take(window, "size")
+      this.#accept(window, "size")
       return true
     } catch (error) {
       this.#failed(error)
@@ -160,8 +160,8 @@ export class Arranging extends Notifier {
   hints(drag) { return this.#inTurn(() => this.#asKnown(id => this.#routes.hints(id, drag))) }
 
   /** @returns {Promise<DeskWindow>} the daemon's current window */
-  async look() {
-    this.#take(await this.#inTurn(() => this.#asKnown(id => this.#routes.read(id))), "event")
+  async reload() {
+    this.#accept(await this.#inTurn(() => this.#asKnown(id => this.#routes.read(id))), "event")
     return this.window
   }
 
@@ -205,10 +205,10 @@ export class Arranging extends Notifier {
     if (message.kind === "line") return message.isOpen ? this.#retryNow() : undefined
     if (message.name === "reset" || message.name === "store-restored") return this.#refresh()
     if (message.name !== "arrangement-changed" || !this.window) return
-    return this.#heard(message.data)
+    return this.#changed(message.data)
   }
 
-  async #heard(event) {
+  async #changed(event) {
     let reaction = reactionTo(this.window, event)
     if (reaction === "echo") {
       await this.#inTurn(() => {})
@@ -216,9 +216,9 @@ export class Arranging extends Notifier {
     }
     if (reaction === "ignore") return
     // A change of this window's view made elsewhere has no revision, so its text is announced by itself.
-    const isOfItsLook = event.window === this.window.id && !event.revision && reaction === "fetch"
-    const isTold = reaction === "follow" || isOfItsLook || (reaction === "echo" && event.revision)
-    const words = isTold ? event.announcement : null
+    const isOfView = event.window === this.window.id && !event.revision && reaction === "fetch"
+    const isAnnounced = reaction === "follow" || isOfView || (reaction === "echo" && event.revision)
+    const words = isAnnounced ? event.announcement : null
     if (!this.#isHeld) return this.#refresh(words)
     this.#waiting = { words }
   }
@@ -236,7 +236,7 @@ export class Arranging extends Notifier {
     try {
       const drawn = this.window
       const answer = await this.#inTurn(() => this.#asKnown(id => this.#routes.read(id)))
-      this.#take(answer, "event", words)
+      this.#accept(answer, "event", words)
       if (words && this.window !== drawn) this.#say(words)
     } catch (error) { this.#failed(error) }
   }
@@ -248,8 +248,8 @@ export class Arranging extends Notifier {
   }
 
   async #sendSize() {
-    if (!this.#isKnown) return this.#take(await this.#register(), "size")
-    this.#take(await this.#asKnown(id => this.#routes.resize(id, this.#size)), "size")
+    if (!this.#isKnown) return this.#accept(await this.#register(), "size")
+    this.#accept(await this.#asKnown(id => this.#routes.resize(id, this.#size)), "size")
   }
 
   async #register() {
@@ -267,19 +267,19 @@ export class Arranging extends Notifier {
 
   /** Registers this window again if the daemon has forgotten it. */
   async #asKnown(ask) {
-    if (!this.#isKnown) this.#take(await this.#register(), "size")
+    if (!this.#isKnown) this.#accept(await this.#register(), "size")
     try { return await ask(this.window.id) } catch (error) {
       if (error.status !== 404) throw error
-      this.#take(await this.#register(), "size")
+      this.#accept(await this.#register(), "size")
       return ask(this.window.id)
     }
   }
 
-  #take(window, cause) {
+  #accept(window, cause) {
     this.#attempt = 0
-    this.#lineIs(true)
+    this.#setAway(false)
     if (!window || (this.#isKnown && !isNewer(this.window, window))) return
-    this.#isLent = false
+    this.#isFromStore = false
     this.#last?.keep(window)
     this.#show(faced(window), cause)
   }
@@ -290,15 +290,15 @@ export class Arranging extends Notifier {
   }
 
   /** Shows the panels as they last stood in this browser, until the daemon answers. */
-  #lend() {
+  #showLast() {
     const window = this.#last?.recall()
     if (!window) return
-    this.#isLent = true
+    this.#isFromStore = true
     this.#show(faced(withoutGuests(window)), "size")
   }
 
   #done({ window, announcement, conflict, reason }, isQuiet = false) {
-    this.#take(window, "command")
+    this.#accept(window, "command")
     if (!isQuiet) this.#say(announcement)
     this.#say(reason, { isRefusal: true })
     this.#say(conflict, { isRefusal: true })
@@ -316,16 +316,16 @@ export class Arranging extends Notifier {
   #failed(error) {
     const isAway = error.isAway === true || error.isSignedOut === true || error.isOtherUser === true
     if (isAway || !this.window) {
-      this.#lineIs(false)
+      this.#setAway(true)
       this.#tryLater()
     }
-    if (isAway && !this.window) this.#lend()
+    if (isAway && !this.window) this.#showLast()
     return isAway
   }
 
-  #lineIs(isOpen) {
-    if (this.isAway === !isOpen) return
-    this.isAway = !isOpen
+  #setAway(isAway) {
+    if (this.isAway === isAway) return
+    this.isAway = isAway
     this.notify("line")
   }
 

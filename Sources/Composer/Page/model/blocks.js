@@ -53,7 +53,7 @@ function divided(html, offset) {
   const blocks = []
   let depth = 0
   let start = 0
-  const take = end => {
+  const add = end => {
     const part = html.slice(start, end)
     if (part.trim()) blocks.push({ ...block(part), from: offset + start, to: offset + end })
     start = end
@@ -63,16 +63,16 @@ function divided(html, offset) {
     if (!name) continue
     if (slash) {
       depth = Math.max(0, depth - 1)
-      if (depth === 0) take(match.index + tag.length)
+      if (depth === 0) add(match.index + tag.length)
     } else {
       // Text outside of any element, which raw HTML allows, is a block.
-      if (depth === 0) take(match.index)
+      if (depth === 0) add(match.index)
       if (!voids.has(name.toLowerCase()) && !rest.endsWith("/")) depth++
-      else if (depth === 0) take(match.index + tag.length)
+      else if (depth === 0) add(match.index + tag.length)
     }
   }
   const isWhole = start === html.length || !html.slice(start).trim()
-  take(html.length)
+  add(html.length)
   return { blocks, isWhole }
 }
 

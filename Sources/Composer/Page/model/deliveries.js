@@ -20,30 +20,30 @@ const undoMilliseconds = 120_000
 
 export function deliveryWords(delivery, now) {
   const { state, reason = null } = delivery
-  const told = (title, tone, verbs = [], detail = reason) => ({ title, tone, verbs, detail })
+  const entry = (title, tone, verbs = [], detail = reason) => ({ title, tone, verbs, detail })
   switch (state) {
-    case "scheduled": return told(sends(delivery, now), "calm",
+    case "scheduled": return entry(sends(delivery, now), "calm",
       [isSoon(delivery, now) ? { ...cancel, title: "Undo" } : cancel])
-    case "due": return told("Its time has come", "busy", [cancel])
-    case "preparing": return told("Getting ready", "busy")
-    case "armed": return told("On its way", "busy")
-    case "retrying": return told(`It did not leave. Next try ${later(delivery.wakeAt, now)}`, "warning",
+    case "due": return entry("Its time has come", "busy", [cancel])
+    case "preparing": return entry("Getting ready", "busy")
+    case "armed": return entry("On its way", "busy")
+    case "retrying": return entry(`It did not leave. Next try ${later(delivery.wakeAt, now)}`, "warning",
       [retry, cancel])
-    case "blocked": return withLook(isChange(delivery) ? changeBlockWords(delivery) : blockWords(delivery), delivery, now)
-    case "uncertain": return told("It may be there, or not", "alarm", decisions,
+    case "blocked": return withNextCheck(isChange(delivery) ? changeBlockWords(delivery) : blockWords(delivery), delivery, now)
+    case "uncertain": return entry("It may be there, or not", "alarm", decisions,
       `${reason ?? ""} Look there, then say:`.trim())
-    case "reconciling": return told("Looking whether it is there", "busy")
-    case "delivered": return told(deliveredWords(delivery, now), "well")
-    case "failed": return told("It failed", "alarm", [retry])
-    case "missed": return told("Its time passed while Galley was away", "warning", [{ ...retry, title: "Send it now" }])
-    case "cancelled": return told(`Cancelled ${past(delivery, now)}`, "calm", isChange(delivery) ? [] : [open])
-    case "superseded": return told("A newer version took its place", "calm", [], null)
-    default: return told(state, "calm")
+    case "reconciling": return entry("Looking whether it is there", "busy")
+    case "delivered": return entry(deliveredWords(delivery, now), "well")
+    case "failed": return entry("It failed", "alarm", [retry])
+    case "missed": return entry("Its time passed while Galley was away", "warning", [{ ...retry, title: "Send it now" }])
+    case "cancelled": return entry(`Cancelled ${past(delivery, now)}`, "calm", isChange(delivery) ? [] : [open])
+    case "superseded": return entry("A newer version took its place", "calm", [], null)
+    default: return entry(state, "calm")
   }
 }
 
 /** Adds when Galley checks by itself whether the obstacle is gone. */
-function withLook(words, { wakeAt }, now) {
+function withNextCheck(words, { wakeAt }, now) {
   if (!wakeAt) return words
   return { ...words, detail: `${words.detail ?? ""} Galley looks again ${later(wakeAt, now)}.`.trim() }
 }
@@ -59,28 +59,28 @@ function deliveredWords(delivery, now) {
 
 function changeBlockWords(delivery) {
   const { block, reason = null } = delivery
-  const told = (title, verbs, tone) => ({ title, tone, verbs, detail: reason })
-  if (block === "content") return told("The copy there differs", [{ ...retry, title: "Send the edit" }, cancel],
+  const entry = (title, verbs, tone) => ({ title, tone, verbs, detail: reason })
+  if (block === "content") return entry("The copy there differs", [{ ...retry, title: "Send the edit" }, cancel],
     "warning")
-  if (block === "parent") return told("Waits for what went there before", [cancel], "calm")
+  if (block === "parent") return entry("Waits for what went there before", [cancel], "calm")
   return blockWords(delivery)
 }
 
 /** These texts need not name the target: its name stands beside them everywhere. */
 function blockWords({ block, reason = null }) {
-  const told = (title, verbs, tone = "warning", detail = reason) => ({ title, tone, verbs, detail })
+  const entry = (title, verbs, tone = "warning", detail = reason) => ({ title, tone, verbs, detail })
   switch (block) {
     case "auth":
-      return told("Access refused", [{ verb: "check", title: "Check the target" }, retry, cancel],
+      return entry("Access refused", [{ verb: "check", title: "Check the target" }, retry, cancel],
         "alarm")
-    case "late": return told("Late: shall it still be sent?", [{ ...retry, title: "Send it now" }, cancel])
-    case "content": return told("The text no longer fits", [{ ...open, title: "Correct the text" }, cancel],
+    case "late": return entry("Late: shall it still be sent?", [{ ...retry, title: "Send it now" }, cancel])
+    case "content": return entry("The text no longer fits", [{ ...open, title: "Correct the text" }, cancel],
       "alarm")
-    case "target": return told("A setting needs a change",
+    case "target": return entry("A setting needs a change",
       [{ verb: "check", title: "Check the target" }, retry, cancel], "alarm")
-    case "paused": return told("Paused", [{ verb: "resume", title: "Resume the target" }, cancel])
-    case "parent": return told("Waits for another target", [cancel], "calm")
-    default: return told("Waits for the target's limits", [retry, cancel], "calm")
+    case "paused": return entry("Paused", [{ verb: "resume", title: "Resume the target" }, cancel])
+    case "parent": return entry("Waits for another target", [cancel], "calm")
+    default: return entry("Waits for the target's limits", [retry, cancel], "calm")
   }
 }
 

@@ -1,7 +1,7 @@
 import { Batch } from "./batch.js"
 import { coalesced } from "./coalesced.js"
-import { DaemonFacts, DaemonNews } from "./daemon-news.js"
-import { DraftKeepers, OtherDrafts } from "./draft-keepers.js"
+import { DaemonFacts, DaemonEvents } from "./daemon-events.js"
+import { DraftSavers, OtherDrafts } from "./draft-savers.js"
 import { chosenPlace, draftOf, newKey, revived, saveWords } from "./draft.js"
 import { changed, isSame, postPath } from "./fields.js"
 import { Glances } from "./glances.js"
@@ -22,12 +22,12 @@ const waitingWords = "What this browser still had to save of another post is bei
 /**
  * Everything that the page knows of the daemon: the open post and its draft, the targets, the queue, the index of
  * posts. Elements get it as their property `desk` before they are connected, listen to its events, and call it to
- * change something. Its parts: `draft-keepers.js` (drafts), `daemon-news.js` (events, targets, zone, tags), `lists.js`
+ * change something. Its parts: `draft-savers.js` (drafts), `daemon-events.js` (events, targets, zone, tags), `lists.js`
  * (posts, queue) and `verbs.js` (publishing, deleting).
  *
  * Events: `decide` (the publish sheet is wanted), `typed` (the text is about to change; `detail`: the new one), `leaving` (another post is about to open:
  * half-typed fields go into this one now), `post` (another post is open; `detail.id`, `detail.name` by which it was
- * requested), `reveal` and `rewrite` (for the text), `told` (the daemon sent the open post), `fields` (`detail.names`, `detail.by`: "writer", "daemon" or
+ * requested), `reveal` and `rewrite` (for the text), `received` (the daemon sent the open post, or its settings), `fields` (`detail.names`, `detail.by`: "writer", "daemon" or
  * "open"), `save` (the save state), `targets`, `deliveries` (of the open post), `place` (`detail.caret`, `detail.top`:
  * lines), `line` (the daemon's connection opened or closed), `event` (any event of the daemon), `notice`
  * (`detail.words`, `detail.action`: `{title, run}`, `detail.isUrgent`).
@@ -48,18 +48,18 @@ export class Desk extends Notifier {
   /** Reads as `request` does, but while the daemon is away from what the browser keeps. */
   #read
   #kept
-  #keepers
+  #savers
   #facts
   #verbs
   #chosen = new Map()
   #shown
   #turn = 0
   /** The post that is loading, by the `name` with which it was requested. @type {{name: string}|null} */
-  #asked = null
+  #opening = null
   /** Counts the writer's edits: a post that finishes loading after one must not take the text away. */
   #touches = 0
   #refresh
-  #news
+  #events
   /** The user who is signed in instead of the page's user, as last reported. */
   #otherUser = null
 
@@ -75,7 +75,7 @@ export class Desk extends Notifier {
     this.#kept = kept
     this.preferences = preferences
     this.#facts = new DaemonFacts(this.#read, name => this.notify(name))
-    this.#keepers = new DraftKeepers({ net, kept })
+    this.#savers = new DraftSavers({ net, kept })
     this.posts = new PostsIndex(this.#read, preferences.get("order"))
     preferences.addEventListener("change", () => this.#reorder())
     this.queue = new Queue(net.request)
@@ -86,22 +86,22 @@ export class Desk extends Notifier {
     this.keys = new NamedTexts(this.#read, "keys")
     this.presence = new Presence(net.request, newKey())
     this.#refresh = {
-      post: coalesced(() => this.#keeper.check(), 60),
+      post: coalesced(() => this.#saver.check(), 60),
       posts: coalesced(() => this.posts.isWatched && this.posts.refresh(), 120),
       queue: coalesced(() => this.queue.isWatched && this.queue.refresh(), 80),
       deliveries: coalesced(() => this.#loadDeliveries(), 60),
       targets: coalesced(() => this.loadTargets(), 200),
     }
     this.#verbs = new Verbs(net.request, {
-      keeper: () => this.#keeper, chosen: () => this.chosen, saveWords: () => this.save.words,
-      take: deliveries => this.#take(deliveries),
+      saver: () => this.#saver, chosen: () => this.chosen, saveWords: () => this.save.words,
+      setDeliveries: deliveries => this.#setDeliveries(deliveries),
       isUnreached: () => this.isUnreached, wish: (...wished) => this.wishes.make(...wished),
-      look: id => { if (this.glances.of(id)) this.glances.look(id) },
-      notice: (...told) => this.notice(...told), refresh: this.#refresh,
+      reloadGlance: id => { if (this.glances.of(id)) this.glances.load(id) },
+      notice: (...words) => this.notice(...words), refresh: this.#refresh,
     })
     this.wishes = this.#wishesIn(keptWishes)
-    this.batch = new Batch(net.request, (...told) => this.notice(...told), () => this.#refresh.posts())
-    this.#news = new DaemonNews(this.#keepers, this.#refresh, {
+    this.batch = new Batch(net.request, (...words) => this.notice(...words), () => this.#refresh.posts())
+    this.#events = new DaemonEvents(this.#savers, this.#refresh, {
       event: detail => {
         if (detail.name === "preferences-changed") {
           this.preferences.load()
@@ -128,12 +128,12 @@ export class Desk extends Notifier {
 
   #wishesIn(kept) {
     return new Wishes(this.#net.request, kept, {
-      keepers: () => this.#keepers.all, isElsewhere: key => this.#kept.isElsewhere(key),
-      postOf: key => this.#kept.postOf(key), notice: (...told) => this.notice(...told),
+      savers: () => this.#savers.all, isElsewhere: key => this.#kept.isElsewhere(key),
+      postOf: key => this.#kept.postOf(key), notice: (...words) => this.notice(...words),
       undo: post => this.unpublishOther(post), decide: wish => this.#decide(wish),
-      learn: (keeper, { post, deliveries }) => {
-        keeper?.learn(post)
-        if (keeper && keeper === this.#keeper) this.#take(deliveries)
+      receive: (saver, { post, deliveries }) => {
+        saver?.receive(post)
+        if (saver && saver === this.#saver) this.#setDeliveries(deliveries)
         this.#refresh.queue()
       },
     })
@@ -145,30 +145,30 @@ export class Desk extends Notifier {
 
   #follow() {
     this.wishes.addEventListener("change", () => this.notify("save"))
-    const keepers = this.#keepers
-    keepers.addEventListener("leave", () => this.leave())
-    keepers.addEventListener("turn", () => this.#turned())
-    keepers.addEventListener("state", () => this.notify("save"))
-    keepers.addEventListener("show", () => this.#tellFields("daemon"))
-    keepers.addEventListener("post", () => {
-      this.notify("told")
+    const savers = this.#savers
+    savers.addEventListener("leave", () => this.leave())
+    savers.addEventListener("switch", () => this.#switched())
+    savers.addEventListener("state", () => this.notify("save"))
+    savers.addEventListener("show", () => this.#notifyFields("daemon"))
+    savers.addEventListener("post", () => {
+      this.notify("received")
       this.#refresh.deliveries()
     })
-    keepers.addEventListener("stuck", ({ detail: keeper }) => {
-      const open = { title: "Open it", run: () => keepers.turnTo(keeper) }
-      const words = keeper.draft.phase === "conflict" ? choiceWords : `Another post waits. ${this.#wordsOf(keeper.draft)}`
+    savers.addEventListener("stuck", ({ detail: saver }) => {
+      const open = { title: "Open it", run: () => savers.switchTo(saver) }
+      const words = saver.draft.phase === "conflict" ? choiceWords : `Another post waits. ${this.#wordsOf(saver.draft)}`
       this.notice(words, open, true)
     })
     this.#kept.addEventListener("change", () => this.notify("save"))
   }
 
-  get #keeper() { return this.#keepers.open }
+  get #saver() { return this.#savers.open }
 
   #lineChanged() {
     for (const name of ["line", "save"]) this.notify(name)
     // The list says that it is not the daemon's.
     if (this.isAway) this.#refresh.posts()
-    const user = this.#news.reason?.user ?? null
+    const user = this.#events.reason?.user ?? null
     if (user !== null && user !== this.#otherUser) {
       const go = { title: `Go on as ${user}`, run: () => location.assign("/") }
       this.notice(`“${user}” is signed in to this browser now. Your text is kept until you sign in again.`, go,
@@ -182,35 +182,35 @@ export class Desk extends Notifier {
    *   one
    */
   async start(name) {
-    this.#net.subscribe(message => this.#news.hear(message))
+    this.#net.subscribe(message => this.#events.receive(message))
     await this.#begin(name)
-    await this.#tellOthers()
+    await this.#reportOtherDrafts()
     await Promise.all([this.loadTargets(), this.#facts.loadZone(), this.wishes.start()])
   }
 
   async #begin(name) {
     const turn = this.#turn
     const asked = name ? { name } : null
-    this.#ask(asked)
+    this.#setOpening(asked)
     const left = await this.#kept.adopt()
     const mine = left.find(record => (name ? record.id === name || record.key === name : true))
-    for (const record of left) if (record !== mine) this.#keepers.tend(this.#keepers.make(revived(record)))
+    for (const record of left) if (record !== mine) this.#savers.keepSaving(this.#savers.make(revived(record)))
     const isOther = turn !== this.#turn
     if (mine) {
-      const keeper = this.#keepers.make(revived(mine))
+      const saver = this.#savers.make(revived(mine))
       if (isOther || this.#touches > 0) {
-        this.#keepers.tend(keeper)
-        this.#offer(isOther ? waitingWords : begunWords, () => this.#keepers.turnTo(keeper))
+        this.#savers.keepSaving(saver)
+        this.#offer(isOther ? waitingWords : begunWords, () => this.#savers.switchTo(saver))
       } else {
-        this.#keepers.turnTo(keeper)
+        this.#savers.switchTo(saver)
       }
-      keeper.check()
+      saver.check()
     } else if (name && !isOther) {
       await this.open(this.#kept.postOf(name) ?? name, 0)
     } else if (!isOther && this.preferences.get("opens") === "last") {
       await this.#openLast()
     }
-    if (this.#asked === asked) this.#ask(null)
+    if (this.#opening === asked) this.#setOpening(null)
   }
 
   /** The post that was changed last. If it cannot be found, the new post stays. */
@@ -221,9 +221,9 @@ export class Desk extends Notifier {
     } catch { /* The line tells that the daemon is away. */ }
   }
 
-  #ask(asked) {
-    if (this.#asked === asked) return
-    this.#asked = asked
+  #setOpening(asked) {
+    if (this.#opening === asked) return
+    this.#opening = asked
     this.notify("save")
   }
 
@@ -231,34 +231,34 @@ export class Desk extends Notifier {
   #offer(words, run) { this.notice(words, { title: "Open it", run }) }
 
   /** Reports drafts of other users, and those stored before drafts had users. */
-  async #tellOthers() {
+  async #reportOtherDrafts() {
     const drafts = await this.#kept.others()
     if (!drafts.length) return
     const others = new OtherDrafts({ kept: this.#kept, request: this.#net.request,
-      notice: (...told) => this.notice(...told),
-      tend: record => this.#keepers.tend(this.#keepers.make(revived(record))),
-      open: record => this.#keepers.turnTo(this.#keepers.make(revived(record))) })
-    await others.meet(drafts)
+      notice: (...words) => this.notice(...words),
+      keepSaving: record => this.#savers.keepSaving(this.#savers.make(revived(record))),
+      open: record => this.#savers.switchTo(this.#savers.make(revived(record))) })
+    await others.report(drafts)
   }
 
   // MARK: The open post
 
   /** Whether a requested post is still loading. Until then, typing changes the post that is shown. */
-  get isOpening() { return this.#asked !== null }
+  get isOpening() { return this.#opening !== null }
 
   /** Whether the daemon is unreachable; `trouble` gives the reason. */
-  get isAway() { return this.#news.isAway }
+  get isAway() { return this.#events.isAway }
   /** Whether requests find no daemon at all, so that publications wait in the browser. */
-  get isUnreached() { return this.#news.reason?.kind === "away" }
-  get trouble() { return this.#news.reason?.words ?? null }
+  get isUnreached() { return this.#events.reason?.kind === "away" }
+  get trouble() { return this.#events.reason?.words ?? null }
 
   /** The post as the daemon last sent it; null if it does not exist there yet. */
-  get post() { return this.#keeper.post }
-  get draft() { return this.#keeper.draft }
+  get post() { return this.#saver.post }
+  get draft() { return this.#saver.draft }
   /** What the writer sees. */
-  get fields() { return this.#keeper.draft.mine }
+  get fields() { return this.#saver.draft.mine }
   /** Whether closing the page now would lose text. */
-  get isInDanger() { return !this.#kept.canKeep && this.#keepers.all.some(keeper => !keeper.isSettled) }
+  get isInDanger() { return !this.#kept.canKeep && this.#savers.all.some(saver => !saver.isSettled) }
   get isDeleted() { return this.draft.phase === "deleted" }
 
   /** The save state: a phase of `draft.js` and its text. */
@@ -276,11 +276,11 @@ export class Desk extends Notifier {
     // The daemon can render while the page does the rest.
     if (fields.body !== undefined) this.notify("typed", fields.body)
     const before = this.fields
-    this.#keeper.change({ ...before, ...fields })
+    this.#saver.change({ ...before, ...fields })
     // When a composition ends, an input method may repeat its text: only new text holds back a post that is loading.
     if (this.draft.phase !== "blank" && !isSame(before, this.fields)) this.touch()
     if (fields.date !== undefined) this.wishes.redate(this.draft)
-    this.#tellFields("writer")
+    this.#notifyFields("writer")
   }
 
   /** Records that the writer is writing although no field has changed yet. */
@@ -290,17 +290,17 @@ export class Desk extends Notifier {
   leave() { this.notify("leaving") }
 
   /** Saves at once instead of waiting for a pause. */
-  push() { this.#keeper.push() }
+  push() { this.#saver.push() }
 
   /** @returns {number|null} where the chosen text ends */
   choose(index, choice) {
     const before = this.draft
-    this.#keeper.choose(index, choice)
+    this.#saver.choose(index, choice)
     return chosenPlace(before, { index, choice }, this.fields.body)
   }
 
   /** Sets the writer's position: the caret's line, and the line at the top of the view (null: unchanged). */
-  look(place) { this.notify("place", place) }
+  setPlace(place) { this.notify("place", place) }
 
   /** Selects a part of the text and brings it into view. @param {{start: number, end: number}} part offsets */
   reveal(part) { this.notify("reveal", part) }
@@ -314,12 +314,12 @@ export class Desk extends Notifier {
   /** Begins a new draft with a text that was not typed here; the daemon is not needed. */
   newDraft(body) {
     this.newPost()
-    this.#keeper.change({ ...this.fields, body })
+    this.#saver.change({ ...this.fields, body })
     this.touch()
-    this.#tellFields("daemon")
+    this.#notifyFields("daemon")
   }
 
-  newPost() { this.#keepers.turnTo(this.#keepers.make(draftOf(newKey()))) }
+  newPost() { this.#savers.switchTo(this.#savers.make(draftOf(newKey()))) }
 
   /**
    * Makes a post of a Markdown file, which may have front matter, and opens it.
@@ -336,7 +336,7 @@ export class Desk extends Notifier {
    * @returns {string|null} a name for `open`
    */
   postOf(key) {
-    return this.#keepers.all.some(({ draft }) => draft.key === key) ? key : this.#kept.postOf(key)
+    return this.#savers.all.some(({ draft }) => draft.key === key) ? key : this.#kept.postOf(key)
   }
 
   /**
@@ -349,10 +349,10 @@ export class Desk extends Notifier {
     const turn = ++this.#turn
     const asked = { name }
     const words = this.draft.phase === "blank" || touches < this.#touches ? begunWords : onWords
-    this.#ask(asked)
+    this.#setOpening(asked)
     try {
-      const known = this.#keepers.leftOf(name)
-      if (known) this.#keepers.turnTo(known)
+      const known = this.#savers.leftOf(name)
+      if (known) this.#savers.switchTo(known)
       else if (![this.draft.id, this.draft.key].includes(name)) return await this.#fetch(name, { turn, touches, words })
       return true
     } catch (problem) {
@@ -360,12 +360,12 @@ export class Desk extends Notifier {
       this.notice(problem.isObstacle ? `${problem.message} The post cannot be opened now.` : problem.message)
       return false
     } finally {
-      if (this.#asked === asked) this.#ask(null)
+      if (this.#opening === asked) this.#setOpening(null)
     }
   }
 
   #fetch(name, { turn, touches, words }) {
-    return this.#news.noting(async heard => {
+    return this.#events.recordingEvents(async events => {
       const { body } = await this.#read("GET", postPath(name))
       if (turn !== this.#turn) return false
       if (touches !== this.#touches) {
@@ -373,9 +373,9 @@ export class Desk extends Notifier {
         return false
       }
       const draft = draftOf(newKey(), body, Date.parse(body.changedAt))
-      this.#keepers.turnTo(this.#keepers.make(draft, body))
+      this.#savers.switchTo(this.#savers.make(draft, body))
       // An event may have arrived before the post that it is about.
-      if (heard.has(body.id)) this.#keeper.check(heard.get(body.id))
+      if (events.has(body.id)) this.#saver.check(events.get(body.id))
       return true
     })
   }
@@ -427,10 +427,10 @@ export class Desk extends Notifier {
    * @param {{at?: string}} [wish] `at` in any form that the daemon parses; without it the post's date, else now
    * @returns {Promise<boolean>} whether the daemon accepted
    */
-  publish(wish) { return this.#verbs.publish(this.#keeper, wish) }
+  publish(wish) { return this.#verbs.publish(this.#saver, wish) }
 
   /** Cancels the post's deliveries that have not arrived yet. */
-  unpublish() { return this.#verbs.unpublish(this.#keeper) }
+  unpublish() { return this.#verbs.unpublish(this.#saver) }
 
   publishOther(post, to) { return this.#verbs.publishOther(post, to) }
   unpublishOther(post) { return this.#verbs.unpublishOther(post) }
@@ -466,17 +466,17 @@ export class Desk extends Notifier {
   // MARK: Daemon
 
   async #loadDeliveries() {
-    const keeper = this.#keeper
+    const saver = this.#saver
     // A post that was never sent has no deliveries; its first one triggers an event.
-    if (keeper.draft.id === null || (keeper.post?.state === "draft" && !this.deliveries.length)) return this.#take([])
+    if (saver.draft.id === null || (saver.post?.state === "draft" && !this.deliveries.length)) return this.#setDeliveries([])
     try {
-      const { body } = await this.#read("GET", postPath(keeper.draft.id, "/deliveries"))
-      if (keeper === this.#keeper) this.#take(body.items)
+      const { body } = await this.#read("GET", postPath(saver.draft.id, "/deliveries"))
+      if (saver === this.#saver) this.#setDeliveries(body.items)
     } catch { /* The line tells when to ask again. */ }
   }
 
   /** Edits, and deliveries that were taken back, do not tell whether the post is on its way. */
-  #take(deliveries) {
+  #setDeliveries(deliveries) {
     this.deliveries = deliveries.filter(({ kind, takenBackAt }) => kind === "create" && !takenBackAt)
     this.notify("deliveries")
   }
@@ -487,20 +487,20 @@ export class Desk extends Notifier {
   }
   // MARK: Events
 
-  #turned() {
-    const { draft } = this.#keeper
-    const name = this.#asked?.name ?? null
+  #switched() {
+    const { draft } = this.#saver
+    const name = this.#opening?.name ?? null
     this.#turn++
-    this.#asked = null
+    this.#opening = null
     this.#shown = undefined
     this.deliveries = []
     this.#refresh.deliveries()
     this.notify("post", { id: draft.id, key: draft.key, name })
-    this.#tellFields("open")
-    for (const name of ["told", "save", "deliveries", "targets"]) this.notify(name)
+    this.#notifyFields("open")
+    for (const name of ["received", "save", "deliveries", "targets"]) this.notify(name)
   }
 
-  #tellFields(by) {
+  #notifyFields(by) {
     const names = this.#shown ? changed(this.#shown, this.fields) : null
     this.#shown = this.fields
     if (names?.length === 0) return

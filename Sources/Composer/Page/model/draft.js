@@ -108,22 +108,22 @@ const next = (draft, ...actions) => ({ draft, actions })
 function typed(draft, { fields, now }) {
   const news = withPair(changed(draft.mine, fields))
   const held = draft.held.filter(name => !news.includes(name))
-  const told = { ...draft, mine: fields, held }
+  const updated = { ...draft, mine: fields, held }
   switch (draft.phase) {
     case "blank":
-      if (isBlank(fields)) return next(told, isSame(fields, draft.base) ? { do: "forget" } : { do: "keep" })
-      return wait({ ...told, since: now }, now)
+      if (isBlank(fields)) return next(updated, isSame(fields, draft.base) ? { do: "forget" } : { do: "keep" })
+      return wait({ ...updated, since: now }, now)
     case "saved":
-      if (isSame(fields, draft.base)) return next(told)
-      return wait({ ...told, since: now }, now)
+      if (isSame(fields, draft.base)) return next(updated)
+      return wait({ ...updated, since: now }, now)
     case "typed":
-      return wait(told, now)
+      return wait(updated, now)
     case "refused":
-      return wait({ ...told, since: now, problem: held.length ? draft.problem : null }, now)
+      return wait({ ...updated, since: now, problem: held.length ? draft.problem : null }, now)
     case "saving": case "asking": case "away":
-      return next(told, { do: "keep" })
+      return next(updated, { do: "keep" })
     case "conflict":
-      return settle(told, now)
+      return settle(updated, now)
   }
 }
 
@@ -159,7 +159,7 @@ function acknowledged(draft, { post, now }) {
   const base = fieldsOf(post)
   const sent = draft.sent ?? draft.mine
   if (draft.id === null && post.revision > 1) return madeBefore(draft, sent, post, now)
-  const told = {
+  const updated = {
     ...draft, id: post.id, revision: post.revision, base, sent: null, owed: [], creating: null,
     problem: draft.held.length ? draft.problem : null,
     isMerged: false, savedAt: now, tries: 0,
@@ -167,11 +167,11 @@ function acknowledged(draft, { post, now }) {
   const { fields } = mergeFields(sent, draft.mine, base)
   const mine = draft.held.reduce((fields, name) => ({ ...fields, [name]: draft.mine[name] }), fields)
   const shows = isSame(mine, draft.mine) ? [] : [{ do: "show" }]
-  if (isSame(mine, base)) return next({ ...told, mine: base, phase: "saved" }, { do: "forget" }, ...shows)
+  if (isSame(mine, base)) return next({ ...updated, mine: base, phase: "saved" }, { do: "forget" }, ...shows)
   if (isSame(without({ mine, base }, draft.held), base)) {
-    return next({ ...told, mine, phase: "refused" }, { do: "keep" }, ...shows)
+    return next({ ...updated, mine, phase: "refused" }, { do: "keep" }, ...shows)
   }
-  const more = wait({ ...told, mine, since: now }, now)
+  const more = wait({ ...updated, mine, since: now }, now)
   return next(more.draft, ...more.actions, ...shows)
 }
 
@@ -182,8 +182,8 @@ function acknowledged(draft, { post, now }) {
 function madeBefore(draft, sent, post, now) {
   const joined = join({ ...draft, base: sent, creating: null }, post, now)
   if (!post.deletedAt) return joined
-  const { draft: told, actions } = deleted(joined.draft, post)
-  return next(told, ...actions, ...joined.actions.filter(action => action.do === "show"))
+  const { draft: updated, actions } = deleted(joined.draft, post)
+  return next(updated, ...actions, ...joined.actions.filter(action => action.do === "show"))
 }
 
 function unanswered(draft, { now, words = null }) {
@@ -198,15 +198,15 @@ function unanswered(draft, { now, words = null }) {
 
 /** One refused field must not keep the others from being saved. */
 function refused(draft, { field, words, now }) {
-  const told = { ...draft, sent: null, creating: null, problem: words }
+  const updated = { ...draft, sent: null, creating: null, problem: words }
   const name = field?.split(".")[0]
   const canHold = name && name !== "body" && name in draft.mine && !draft.held.includes(name)
   const held = canHold ? withPair([...draft.held, name]) : draft.held
   const rest = without(draft, held)
   if (!canHold || isSame(rest, draft.base) || (draft.id === null && isBlank(rest))) {
-    return next({ ...told, held, phase: "refused" }, { do: "keep" })
+    return next({ ...updated, held, phase: "refused" }, { do: "keep" })
   }
-  const more = wait({ ...told, held, since: now }, now)
+  const more = wait({ ...updated, held, since: now }, now)
   return next({ ...more.draft, problem: words }, ...more.actions)
 }
 
@@ -226,9 +226,9 @@ function join(draft, post, now) {
   const fields = fieldsOf(post)
   // Our own save, whose answer was lost: what we sent becomes the common base.
   const isOurs = [draft.sent, ...draft.owed].some(sent => sent && isSame(sent, fields))
-  const told = { ...draft, id: post.id, base: isOurs ? fields : draft.base,
+  const updated = { ...draft, id: post.id, base: isOurs ? fields : draft.base,
     theirs: { revision: post.revision, fields } }
-  return settle({ ...told, sent: null }, now)
+  return settle({ ...updated, sent: null }, now)
 }
 
 /** Merges `mine` with `theirs`, or finds the places that need a choice. */
@@ -239,13 +239,13 @@ function settle(draft, now) {
   if (conflicts.length) {
     return next({ ...draft, mine: fields, conflicts, phase: "conflict" }, { do: "keep" }, ...shows)
   }
-  const told = {
+  const updated = {
     ...draft, mine: fields, base: theirs.fields, revision: theirs.revision, theirs: null, conflicts: [], owed: [],
       tries: 0,
     problem: null, isMerged: shows.length > 0, since: now,
   }
-  if (isSame(fields, theirs.fields)) return next({ ...told, phase: "saved", savedAt: now }, { do: "forget" }, ...shows)
-  return next({ ...told, phase: "typed" }, { do: "keep" }, { do: "wait", milliseconds: 0 }, ...shows)
+  if (isSame(fields, theirs.fields)) return next({ ...updated, phase: "saved", savedAt: now }, { do: "forget" }, ...shows)
+  return next({ ...updated, phase: "typed" }, { do: "keep" }, { do: "wait", milliseconds: 0 }, ...shows)
 }
 
 // MARK: Deleted
@@ -277,11 +277,11 @@ const isBack = ({ deletedIn }, post) => !post.deletedAt && (deletedIn === null |
 
 /** The save came before the deletion, or after it was undone. */
 function acknowledgedLate(draft, event) {
-  const { draft: told, actions } = acknowledged(draft, event)
-  if (isBack(draft, event.post)) return next({ ...told, deletedIn: null }, ...actions)
+  const { draft: updated, actions } = acknowledged(draft, event)
+  if (isBack(draft, event.post)) return next({ ...updated, deletedIn: null }, ...actions)
   const shows = actions.filter(action => action.do === "show")
-  const { actions: kept } = keeping(told)
-  return next({ ...told, phase: "deleted" }, ...kept, ...shows)
+  const { actions: kept } = keeping(updated)
+  return next({ ...updated, phase: "deleted" }, ...kept, ...shows)
 }
 
 /** The daemon may have it; `owed` recognises it later. */

@@ -27,11 +27,11 @@ export class Glances extends Notifier {
   of(id) { return this.#known.get(id) }
 
   /** Loads the post again; of two overlapping loads the later one counts. */
-  async look(id) {
+  async load(id) {
     const turn = (this.#turns.get(id) ?? 0) + 1
     this.#turns.set(id, turn)
     const path = postPath(id)
-    const glance = await this.#asked(path)
+    const glance = await this.#fetch(path)
     if (this.#turns.get(id) !== turn) return
     if (glance.problem && this.#known.get(id)?.post) return
     this.#known.delete(id)
@@ -40,7 +40,7 @@ export class Glances extends Notifier {
     this.notify("change", { id })
   }
 
-  async #asked(path) {
+  async #fetch(path) {
     try {
       const [post, deliveries] = await Promise.all([this.#request("GET", path),
         this.#request("GET", `${path}/deliveries`)])

@@ -121,12 +121,12 @@ export class Versions extends Notifier {
     const turn = (this.#turn = Symbol())
     if (post !== this.#post) {
       this.#texts.clear()
-      this.#take(post, [], null, false)
+      this.#set(post, [], null, false)
     }
     if (post === null) return
     try {
       const page = await this.#page(null)
-      if (turn === this.#turn) this.#take(post, page.items, page.cursor ?? null, true)
+      if (turn === this.#turn) this.#set(post, page.items, page.cursor ?? null, true)
     } catch (problem) {
       if (turn === this.#turn) this.#fail(problem)
     }
@@ -137,7 +137,7 @@ export class Versions extends Notifier {
     const turn = this.#turn, post = this.#post
     try {
       const page = await this.#page(this.#cursor)
-      if (turn === this.#turn) this.#take(post, [...this.items, ...page.items], page.cursor ?? null, true)
+      if (turn === this.#turn) this.#set(post, [...this.items, ...page.items], page.cursor ?? null, true)
     } catch (problem) {
       if (turn === this.#turn) this.#fail(problem)
     }
@@ -160,7 +160,7 @@ export class Versions extends Notifier {
     return (await this.#request("GET", postPath(this.#post, `/revisions?${query}`))).body
   }
 
-  #take(post, items, cursor, isLoaded) {
+  #set(post, items, cursor, isLoaded) {
     Object.assign(this, { items, problem: null, isLoaded })
     this.#post = post
     this.#cursor = cursor

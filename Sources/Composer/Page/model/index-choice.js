@@ -67,7 +67,7 @@ export class IndexChoice extends Notifier {
   keepScroll(scroll) {
     if (Math.abs(scroll - this.scroll) < 1) return
     return this.#arranging.isAway ? undefined
-      : this.#arranging.tell({ command: "scroll", panel: this.#panel, value: Math.round(scroll) })
+      : this.#arranging.report({ command: "scroll", panel: this.#panel, value: Math.round(scroll) })
   }
 
   /** Sets the detail's fraction of the length. */

@@ -50,13 +50,13 @@ class Reader {
       const found = special.exec(this.#text)
       if (!found) break
       this.#at = found.index
-      this.#take(found[0])
+      this.#readSign(found[0])
     }
     this.#pair(0)
     return this.#ranges.sort((a, b) => a.start - b.start || b.end - a.end).slice(0, rangesMax)
   }
 
-  #take(sign) {
+  #readSign(sign) {
     const text = this.#text, at = this.#at
     switch (sign) {
     case "\\": return this.#escape()

@@ -21,17 +21,17 @@ export function snapped(frame, { snaps = [], snap = 0, release = 0 }, held, edge
   const reach = line => isSame(line, held[line.axis]) ? snap + release : snap
   const far = line => line.position - (line.edge === "near" ? frame[line.axis] : endOf(frame, line.axis))
   const found = { x: null, y: null }
-  const take = lines => {
+  const choose = lines => {
     for (const line of lines) {
       const best = found[line.axis]
       const isBetter = !best || Math.abs(far(line)) < Math.abs(far(best))
       if (isBetter && Math.abs(far(line)) <= reach(line) && isDragged(line, edge)) found[line.axis] = line
     }
   }
-  take(snaps.filter(line => !line.isAligned && isBeside(frame, line)))
+  choose(snaps.filter(line => !line.isAligned && isBeside(frame, line)))
   // Next to another panel without a gap, the corresponding edges of both snap, too.
   const facing = { ...found }
-  take(snaps.filter(line => line.isAligned && !facing[line.axis] && isFlush(line, facing[other[line.axis]])))
+  choose(snaps.filter(line => line.isAligned && !facing[line.axis] && isFlush(line, facing[other[line.axis]])))
   let result = frame
   for (const line of Object.values(found)) if (line) result = pulled(result, line, far(line), edge)
   return { frame: result, held: found }

@@ -247,14 +247,14 @@ function overlaps(one, other) {
  * page that remains. A page that is zoomed in by pinching reports none.
  * @param {{left: number, top: number, width: number, bottom: number}} layer on the page
  * @param {{offsetTop: number, height: number, scale: number}} [view] `visualViewport`
- * @param {{x: number, y: number, width: number, height: number}} [told] `navigator.virtualKeyboard.boundingRect`
+ * @param {{x: number, y: number, width: number, height: number}} [reported] `navigator.virtualKeyboard.boundingRect`
  * @returns {Frame|null} from the layer's corner, in whole CSS px
  */
-export function keyboardOver(layer, view, told) {
-  if (told && told.width > 0 && told.height > 0) {
-    const y = Math.round(told.y - layer.top)
+export function keyboardOver(layer, view, reported) {
+  if (reported?.width > 0 && reported.height > 0) {
+    const y = Math.round(reported.y - layer.top)
     if (y >= layer.bottom - layer.top) return null
-    return { x: Math.round(told.x - layer.left), y, width: Math.round(told.width), height: Math.round(told.height) }
+    return { x: Math.round(reported.x - layer.left), y, width: Math.round(reported.width), height: Math.round(reported.height) }
   }
   if (!view || Math.abs(view.scale - 1) > 0.01) return null
   const height = Math.round(layer.bottom - view.offsetTop - view.height)
@@ -270,7 +270,7 @@ const settledMax = 6
  * scroll bar appears and disappears with the height.
  */
 export class NaturalSizes {
-  #told = new Map()
+  #sent = new Map()
 
   /**
    * @param {{width: number, height: number}} size of the content: its current width, its preferred height
@@ -278,14 +278,14 @@ export class NaturalSizes {
    */
   news(panel, { width, height }) {
     const size = { width: Math.round(width), height: Math.ceil(height) }
-    const told = this.#told.get(panel)
-    if (told?.width !== size.width) {
-      this.#told.set(panel, { width: size.width, heights: [size.height] })
+    const sent = this.#sent.get(panel)
+    if (sent?.width !== size.width) {
+      this.#sent.set(panel, { width: size.width, heights: [size.height] })
       return size
     }
-    if (told.heights.at(-1) === size.height) return null
+    if (sent.heights.at(-1) === size.height) return null
     // Alternating between the same two heights is a loop, not a growing text.
-    const { heights } = told
+    const { heights } = sent
     const isLoop = heights.length >= settledMax && new Set([...heights.slice(1 - settledMax), size.height]).size <= 2
     if (isLoop) return null
     heights.push(size.height)
@@ -294,5 +294,5 @@ export class NaturalSizes {
   }
 
   /** The daemon did not accept it: the next measurement is sent again. */
-  forget(panel) { this.#told.delete(panel) }
+  forget(panel) { this.#sent.delete(panel) }
 }

@@ -143,7 +143,7 @@ export class Arrivals extends Notifier {
     try {
       item.media = await this.#send(item.file, {
         name: item.name, signal: stop.signal,
-        tell: (loaded, total) => {
+        progress: (loaded, total) => {
           item.part = total ? loaded / total : 0
           this.notify()
         },

@@ -13,13 +13,13 @@ const filterPattern = /(?:^|(?<=\s))(tag|state|kind):(?:"([^"]*)"?|(\S*))/giu
 export function postsQuery(text) {
   const query = { problem: null }
   const words = text.replace(filterPattern, (whole, name, quoted, plain) => {
-    take(query, name.toLowerCase(), (quoted ?? plain).trim())
+    addFilter(query, name.toLowerCase(), (quoted ?? plain).trim())
     return " "
   })
   return { ...query, search: words.replace(/\s+/g, " ").trim() }
 }
 
-function take(query, name, value) {
+function addFilter(query, name, value) {
   // Nothing is typed behind the colon yet.
   if (!value) return
   const known = { state: states, kind: kinds }[name]

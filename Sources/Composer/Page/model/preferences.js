@@ -52,7 +52,7 @@ export class Preferences extends Notifier {
    * @throws {Problem} if the daemon does not; the choice then lasts until the page is loaded again
    */
   async choose(name, value) {
-    this.#take({ [name]: value })
+    this.#apply({ [name]: value })
     this.#choosing++
     try {
       await this.#request("PATCH", "/v1/preferences", { body: { [name]: value } })
@@ -68,7 +68,7 @@ export class Preferences extends Notifier {
     const turn = ++this.#turn
     try {
       const { body } = await this.#request("GET", "/v1/preferences")
-      if (turn === this.#turn && !this.#choosing) this.#take(body)
+      if (turn === this.#turn && !this.#choosing) this.#apply(body)
     } catch { /* The next event, or the next page, brings them. */ }
   }
 
@@ -79,8 +79,8 @@ export class Preferences extends Notifier {
     copy()
   }
 
-  #take(taken) {
-    const changed = Object.entries(taken).filter(([name, value]) => valuesOf(name).includes(value)
+  #apply(chosen) {
+    const changed = Object.entries(chosen).filter(([name, value]) => valuesOf(name).includes(value)
       && this.get(name) !== value)
     for (const [name, value] of changed) this.#root.dataset[name] = value
     if (changed.length) this.notify()

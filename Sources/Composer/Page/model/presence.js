@@ -35,7 +35,7 @@ export class Presence extends Notifier {
     if (post === this.#post) return
     this.leave()
     this.#post = post
-    if (post) this.#tell()
+    if (post) this.#send()
   }
 
   /** Nothing is open here any more. */
@@ -47,20 +47,20 @@ export class Presence extends Notifier {
       this.#request("DELETE", path, { keepalive: true }).catch(() => {})
     }
     this.#post = null
-    this.#take([])
+    this.#set([])
   }
 
-  async #tell() {
+  async #send() {
     const turn = this.#turn = Symbol()
     const caret = this.#caret()
     const found = await this.#request("PUT", postPath(this.#post, "/presence"), { body: { key: this.#key, ...caret !== null && { caret } } })
       .then(({ body }) => body.items).catch(() => [])
     if (turn !== this.#turn) return
-    this.#take(found)
-    this.#timer = setTimeout(() => this.#tell(), found.length ? togetherMilliseconds : aloneMilliseconds)
+    this.#set(found)
+    this.#timer = setTimeout(() => this.#send(), found.length ? togetherMilliseconds : aloneMilliseconds)
   }
 
-  #take(others) {
+  #set(others) {
     const isSame = JSON.stringify(others) === JSON.stringify(this.others)
     this.others = others
     if (!isSame) this.notify()

@@ -41,8 +41,8 @@ export class Verbs {
   #desk
 
   /**
-   * @param {{keeper: () => DraftKeeper, chosen: () => string[], saveWords: () => string, take: Function,
-   *   isUnreached: () => boolean, wish: Function, look: (id: string) => void, notice: Function, refresh: object}} desk the parts of the
+   * @param {{saver: () => DraftSaver, chosen: () => string[], saveWords: () => string, setDeliveries: Function,
+   *   isUnreached: () => boolean, wish: Function, reloadGlance: (id: string) => void, notice: Function, refresh: object}} desk the parts of the
    *   desk that they use
    */
   constructor(request, desk) {
@@ -56,30 +56,30 @@ export class Verbs {
    * Publishes the text that the writer sees: saves it first. While the daemon is away, the browser keeps the wish.
    * @returns {Promise<boolean>} whether the daemon accepted, or the wish is kept
    */
-  async publish(keeper, { at, to = this.#desk.chosen() } = {}) {
-    if (!await saved(keeper)) {
-      if (keeper.isUnreached && await this.#desk.wish(keeper, { at, to })) return true
-      const why = keeper.draft.phase === "blank" ? "The post is empty: write something first." : this.#desk.saveWords()
+  async publish(saver, { at, to = this.#desk.chosen() } = {}) {
+    if (!await saved(saver)) {
+      if (saver.isUnreached && await this.#desk.wish(saver, { at, to })) return true
+      const why = saver.draft.phase === "blank" ? "The post is empty: write something first." : this.#desk.saveWords()
       this.#desk.notice(`Nothing was published. ${why}`)
       return false
     }
-    if (this.#desk.isUnreached() && await this.#desk.wish(keeper, { at, to })) return true
-    return this.#ask(keeper, "PUT", { to, ...at && { at } })
+    if (this.#desk.isUnreached() && await this.#desk.wish(saver, { at, to })) return true
+    return this.#ask(saver, "PUT", { to, ...at && { at } })
   }
 
   /** Cancels the open post's deliveries that have not arrived yet. */
-  unpublish(keeper) { return this.#ask(keeper, "DELETE") }
+  unpublish(saver) { return this.#ask(saver, "DELETE") }
 
-  async #ask(keeper, method, body) {
-    const { draft: { id, revision } } = keeper
+  async #ask(saver, method, body) {
+    const { draft: { id, revision } } = saver
     try {
       const answer = await this.#request(method, postPath(id, "/publication"), { body, revision })
-      keeper.learn(answer.body.post)
-      if (keeper === this.#desk.keeper()) this.#desk.take(answer.body.deliveries)
+      saver.receive(answer.body.post)
+      if (saver === this.#desk.saver()) this.#desk.setDeliveries(answer.body.deliveries)
       for (const note of answer.body.notes) this.#desk.notice(note)
       return true
     } catch (problem) {
-      if (method === "PUT" && problem.isAway && await this.#desk.wish(keeper, body, revision)) return true
+      if (method === "PUT" && problem.isAway && await this.#desk.wish(saver, body, revision)) return true
       this.#desk.notice(unsure(problem, method === "PUT" ? "it was published" : "it was taken back"))
       return false
     } finally {
@@ -89,17 +89,17 @@ export class Verbs {
 
   /** Publishes a post as the daemon has it; for the open post, as the writer sees it. */
   publishOther(post, to) {
-    if (this.#isOpen(post.id)) return this.publish(this.#desk.keeper())
+    if (this.#isOpen(post.id)) return this.publish(this.#desk.saver())
     const undo = { title: "Undo", run: () => this.unpublishOther(post) }
     return this.#askOf(post, "PUT", { to }, `${nameOf(post)} is on its way to ${to.join(", ")}.`, undo)
   }
 
   unpublishOther(post) {
-    if (this.#isOpen(post.id)) return this.unpublish(this.#desk.keeper())
+    if (this.#isOpen(post.id)) return this.unpublish(this.#desk.saver())
     return this.#askOf(post, "DELETE", undefined, `${nameOf(post)} is taken back.`)
   }
 
-  #isOpen(id) { return id === this.#desk.keeper().draft.id }
+  #isOpen(id) { return id === this.#desk.saver().draft.id }
 
   async #askOf(post, method, body, words, action) {
     try {
@@ -110,7 +110,7 @@ export class Verbs {
     } catch (problem) {
       this.#desk.notice(unsure(problem, method === "PUT" ? "it was published" : "it was taken back"))
     }
-    this.#desk.look(post.id)
+    this.#desk.reloadGlance(post.id)
     this.#desk.refresh.queue()
   }
 
@@ -132,7 +132,7 @@ export class Verbs {
   async #setDeleted(id, method, words, action) {
     try {
       const { body } = await this.#request(method, postPath(id, "/deletion"))
-      if (this.#isOpen(id)) this.#desk.keeper().learn(body)
+      if (this.#isOpen(id)) this.#desk.saver().receive(body)
       this.#desk.notice(typeof words === "string" ? words : await words(body), action)
     } catch (problem) {
       this.#desk.notice(unsure(problem, method === "PUT" ? "it was deleted" : "it came back"))
@@ -158,16 +158,16 @@ export class Verbs {
 }
 
 /** Waits until the daemon has all of a draft, or cannot have it now. @returns {Promise<boolean>} whether it has */
-export function saved(keeper) {
-  keeper.push()
+export function saved(saver) {
+  saver.push()
   return new Promise(resolve => {
-    const look = () => {
-      const { phase } = keeper.draft
+    const check = () => {
+      const { phase } = saver.draft
       if (["typed", "saving", "asking"].includes(phase)) return
-      keeper.removeEventListener("change", look)
+      saver.removeEventListener("change", check)
       resolve(phase === "saved")
     }
-    keeper.addEventListener("change", look)
-    look()
+    saver.addEventListener("change", check)
+    check()
   })
 }

@@ -111,13 +111,13 @@ export class Wishes extends Notifier {
   #busy = new Set()
   /** The next attempt for each wish. */
   #timers = new Map()
-  #told = new Set()
+  #reported = new Set()
   #followed = new WeakSet()
 
   /**
    * @param {{all: Function, put: Function, delete: Function, alone: Function}|null} kept the browser's store
-   * @param {{keepers: () => DraftKeeper[], isElsewhere: (key: string) => Promise<boolean>, postOf: Function, learn:
-   *   (keeper: DraftKeeper|undefined, answer: object) => void, notice: Function, decide: (wish: Wish) => void, undo:
+   * @param {{savers: () => DraftSaver[], isElsewhere: (key: string) => Promise<boolean>, postOf: Function, receive:
+   *   (saver: DraftSaver|undefined, answer: object) => void, notice: Function, decide: (wish: Wish) => void, undo:
    *   (post: object) => void}} desk `isElsewhere`: whether another window has the draft; `decide` shows the choices
    */
   constructor(request, kept, desk) {
@@ -136,7 +136,7 @@ export class Wishes extends Notifier {
   /** Reads what earlier pages left, and carries out what can be. */
   async start() {
     await this.#reload()
-    for (const wish of this.#wishes) if (!this.question(wish)) this.#tell(wish)
+    for (const wish of this.#wishes) if (!this.question(wish)) this.#report(wish)
     await this.back()
   }
 
@@ -146,17 +146,17 @@ export class Wishes extends Notifier {
    * @param {number|null} [sentOn] the revision of an attempt without an answer
    * @returns {Promise<boolean>} whether the browser keeps it
    */
-  async make(keeper, { to, at }, sentOn = null) {
+  async make(saver, { to, at }, sentOn = null) {
     if (!this.#kept || this.#wishes.length >= wishesMax) return false
-    const { key, id, revision, mine } = keeper.draft
+    const { key, id, revision, mine } = saver.draft
     const isDated = at !== "now" && isAhead(mine.date, mine.zone)
     const wish = {
-      key: this.of(keeper.draft)?.key ?? newKey(), draft: key, post: id, revision, to, title: titleOf(mine),
+      key: this.of(saver.draft)?.key ?? newKey(), draft: key, post: id, revision, to, title: titleOf(mine),
       local: isDated ? mine.date : null, zone: mine.zone, isNow: at === "now",
-      isMerged: keeper.draft.isMerged, madeAt: Date.now(), sentOn, problem: null,
+      isMerged: saver.draft.isMerged, madeAt: Date.now(), sentOn, problem: null,
     }
     try { await this.#put(wish) } catch { return false }
-    this.#tell(wish)
+    this.#report(wish)
     this.#follow(wish)
     if (sentOn !== null) this.#retry(wish)
     return true
@@ -198,48 +198,48 @@ export class Wishes extends Notifier {
     await this.#kept.put(wish)
   }
 
-  #keeperOf({ draft, post }) {
-    return this.#desk.keepers().find(({ draft: { key, id } }) => key === draft || (post !== null && id === post))
+  #saverOf({ draft, post }) {
+    return this.#desk.savers().find(({ draft: { key, id } }) => key === draft || (post !== null && id === post))
   }
 
   /** Carries a wish out when its text is saved, and asks if the text was changed elsewhere before. */
   #follow(wish) {
-    const keeper = this.#keeperOf(wish)
-    if (!keeper || this.#followed.has(keeper)) return
-    this.#followed.add(keeper)
-    keeper.addEventListener("change", () => {
-      const wish = this.of(keeper.draft), { phase, isMerged } = keeper.draft
+    const saver = this.#saverOf(wish)
+    if (!saver || this.#followed.has(saver)) return
+    this.#followed.add(saver)
+    saver.addEventListener("change", () => {
+      const wish = this.of(saver.draft), { phase, isMerged } = saver.draft
       if (!wish || wish.problem) return
       if (phase === "deleted") this.#drop(wish)
       else if (isMerged && !wish.isMerged && wish.sentOn === null) this.#ask(wish, changedWords)
-      else if (phase === "saved") this.#carryOut(wish, keeper)
+      else if (phase === "saved") this.#carryOut(wish, saver)
     })
   }
 
   /**
    * One attempt at a time, in one window.
-   * @param {DraftKeeper} [keeper] of its draft, which the desk no longer has once it is saved
+   * @param {DraftSaver} [saver] of its draft, which the desk no longer has once it is saved
    */
-  async #carryOut({ key }, keeper) {
+  async #carryOut({ key }, saver) {
     if (this.#busy.has(key)) return
     this.#busy.add(key)
-    try { await this.#kept.alone(key, () => this.#attempt(key, keeper)) } finally { this.#busy.delete(key) }
+    try { await this.#kept.alone(key, () => this.#attempt(key, saver)) } finally { this.#busy.delete(key) }
   }
 
   async #attempt(key, known) {
     const waiting = await this.#open(key)
     if (!waiting) return
-    const keeper = known ?? this.#keeperOf(waiting)
-    if (!keeper && await this.#desk.isElsewhere(waiting.draft)) return
-    if (keeper && !await saved(keeper)) return
+    const saver = known ?? this.#saverOf(waiting)
+    if (!saver && await this.#desk.isElsewhere(waiting.draft)) return
+    if (saver && !await saved(saver)) return
     // The writer may have changed or cancelled it meanwhile.
     const wish = await this.#open(key)
     if (!wish) return
     try {
       // An attempt without an answer came in time, or not at all.
-      if (wish.sentOn !== null && hasPassed(wish, Date.now())) return await this.#look(wish, keeper, null)
-      const ready = await this.#withRevision(wish, keeper)
-      return ready && await this.#send(ready, keeper)
+      if (wish.sentOn !== null && hasPassed(wish, Date.now())) return await this.#checkSent(wish, saver, null)
+      const ready = await this.#withRevision(wish, saver)
+      return ready && await this.#send(ready, saver)
     } catch (problem) {
       return this.#failed(wish, problem)
     }
@@ -250,7 +250,7 @@ export class Wishes extends Notifier {
     const wish = (await this.#kept.all()).find(one => one.key === key)
     if (!wish) await this.#reload()
     const question = wish && this.question(wish)
-    if (question) this.#tellQuestion(wish, question)
+    if (question) this.#reportQuestion(wish, question)
     return wish && !question ? wish : null
   }
 
@@ -258,11 +258,11 @@ export class Wishes extends Notifier {
    * Notes the revision on which it is sent before it is sent: whatever happens then, no other revision is published.
    * @returns {Promise<Wish|null>} null if it was not the writer's own text
    */
-  async #withRevision(wish, keeper) {
+  async #withRevision(wish, saver) {
     if (wish.sentOn !== null) return wish
     const post = wish.post ?? this.#desk.postOf(wish.draft)
-    const { id, revision } = keeper ? keeper.draft : await this.#read(post)
-    if (!keeper && revision !== (wish.revision ?? 1)) {
+    const { id, revision } = saver ? saver.draft : await this.#read(post)
+    if (!saver && revision !== (wish.revision ?? 1)) {
       await this.#ask(wish, changedWords)
       return null
     }
@@ -271,32 +271,32 @@ export class Wishes extends Notifier {
     return ready
   }
 
-  async #send(wish, keeper) {
+  async #send(wish, saver) {
     const { local, zone, isNow, to, sentOn } = wish
     const at = local !== null ? `${local.slice(0, 16).replace("T", " ")} ${zone}` : isNow ? "now" : undefined
     try {
       const { body } = await this.#request("PUT", postPath(wish.post, "/publication"), { body: { to, ...at && { at } },
         revision: sentOn })
-      return await this.#done(wish, keeper, body)
+      return await this.#done(wish, saver, body)
     } catch (problem) {
       if (isPassing(problem)) throw problem
-      return this.#look(wish, keeper, problem.isStale ? changedWords : problem.message)
+      return this.#checkSent(wish, saver, problem.isStale ? changedWords : problem.message)
     }
   }
 
   /** Finds out whether an earlier attempt was carried out; if not, the writer decides. */
-  async #look(wish, keeper, problem) {
+  async #checkSent(wish, saver, problem) {
     const post = await this.#read(wish.post)
     const { body: { items } } = await this.#request("GET", postPath(wish.post, "/deliveries"))
-    if (isCarriedOut(wish, post, items)) return this.#done(wish, keeper, { post, deliveries: items, notes: [] })
+    if (isCarriedOut(wish, post, items)) return this.#done(wish, saver, { post, deliveries: items, notes: [] })
     return this.#ask({ ...wish, sentOn: null }, problem)
   }
 
   async #read(id) { return (await this.#request("GET", postPath(id))).body }
 
-  async #done(wish, keeper, answer) {
+  async #done(wish, saver, answer) {
     await this.cancel(wish)
-    this.#desk.learn(keeper, answer)
+    this.#desk.receive(saver, answer)
     const undo = { title: "Undo", run: () => this.#desk.undo(answer.post) }
     this.#desk.notice(`“${wish.title}” ${doneWords(wish, Date.now())}`, undo, true)
     for (const note of answer.notes) this.#desk.notice(note)
@@ -322,18 +322,18 @@ export class Wishes extends Notifier {
   async #ask(wish, problem) {
     const asking = { ...wish, problem }
     await this.#put(asking)
-    this.#tellQuestion(asking, this.question(asking))
+    this.#reportQuestion(asking, this.question(asking))
   }
 
-  #tell(wish) {
+  #report(wish) {
     const cancel = { title: "Cancel", run: () => this.cancel(wish) }
     this.#desk.notice(`“${wish.title}”: ${lowered(this.words(wish))}`, cancel)
   }
 
   /** Once for each page and reason. */
-  #tellQuestion(wish, words) {
-    if (this.#told.has(`${wish.key} ${words}`)) return
-    this.#told.add(`${wish.key} ${words}`)
+  #reportQuestion(wish, words) {
+    if (this.#reported.has(`${wish.key} ${words}`)) return
+    this.#reported.add(`${wish.key} ${words}`)
     this.#desk.notice(`“${wish.title}”: ${words}`, { title: "Decide…", run: () => this.#desk.decide(wish) }, true)
     this.notify()
   }

@@ -160,7 +160,7 @@ const stallMilliseconds = 60_000
  * @returns {Promise<object>} the picture, as in `/v1/media/{id}`
  * @throws {Problem}
  */
-export function upload(file, { name = "", tell = () => {}, signal } = {}) {
+export function upload(file, { name = "", progress = () => {}, signal } = {}) {
   return new Promise((resolve, reject) => {
     const request = new XMLHttpRequest()
     const away = async () => reject(await whyUnanswered())
@@ -173,7 +173,7 @@ export function upload(file, { name = "", tell = () => {}, signal } = {}) {
     request.setRequestHeader("Accept", "application/json")
     if (pageUser) request.setRequestHeader("Galley-User", encodeURIComponent(pageUser))
     request.responseType = "json"
-    request.upload.addEventListener("progress", event => { wait(); tell(event.loaded, event.total) })
+    request.upload.addEventListener("progress", event => { wait(); progress(event.loaded, event.total) })
     request.addEventListener("loadend", () => clearTimeout(timer))
     request.addEventListener("error", away)
     request.addEventListener("abort", away)

@@ -109,7 +109,7 @@ export class EventLine {
   #opened() {
     const isLate = this.#ends > 0 && this.#last === undefined
     this.#ends = 0
-    this.#tell(true, null)
+    this.#report(true, null)
     // Without the id of the last event the daemon cannot know what this page has missed.
     if (isLate) this.#handler({ kind: "event", name: "reset", data: {}, id: 0 })
   }
@@ -121,11 +121,11 @@ export class EventLine {
     const isFirst = this.#ends++ === 0
     const reason = await whyCut(this.#user)
     if (this.#ends === 0 || this.#source === undefined) return
-    if (reason) this.#tell(false, reason)
-    else if (!isFirst) this.#tell(false, { kind: "cut", words: "Changes made elsewhere do not arrive here now.", user: null })
+    if (reason) this.#report(false, reason)
+    else if (!isFirst) this.#report(false, { kind: "cut", words: "Changes made elsewhere do not arrive here now.", user: null })
   }
 
-  #tell(isOpen, reason) {
+  #report(isOpen, reason) {
     this.state = { kind: "line", isOpen, reason }
     this.#handler(this.state)
   }

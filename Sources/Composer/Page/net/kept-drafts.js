@@ -95,7 +95,7 @@ export class KeptDrafts extends Notifier {
   async adopt() {
     const left = []
     for (const record of await this.#all()) {
-      if (record.user === this.#user && await this.#take(record.key)) left.push(record)
+      if (record.user === this.#user && await this.#lock(record.key)) left.push(record)
     }
     return left.sort(newestFirst)
   }
@@ -118,7 +118,7 @@ export class KeptDrafts extends Notifier {
    */
   async claim(key) {
     const record = (await this.#all()).find(one => one.key === key)
-    if (!record || record.user !== undefined || !await this.#take(key)) return null
+    if (!record || record.user !== undefined || !await this.#lock(key)) return null
     this.keep(record)
     return record
   }
@@ -127,12 +127,12 @@ export class KeptDrafts extends Notifier {
     try {
       return await this.#store.all(table)
     } catch {
-      this.#tell(false)
+      this.#setCanKeep(false)
       return []
     }
   }
 
-  async #take(key) {
+  async #lock(key) {
     if (this.#releases.has(key)) return false
     if (!navigator.locks) return true
     const release = await lock(lockName(key), key === this.#former)
@@ -158,15 +158,15 @@ export class KeptDrafts extends Notifier {
     this.#busy.set(key, writing)
     try {
       await writing
-      this.#tell(true)
+      this.#setCanKeep(true)
     } catch {
-      this.#tell(false)
+      this.#setCanKeep(false)
     }
     if (this.#waiting.has(key)) return this.#writeSoon(key)
     return this.#busy.delete(key)
   }
 
-  #tell(canKeep) {
+  #setCanKeep(canKeep) {
     if (this.canKeep === canKeep) return
     this.canKeep = canKeep
     this.notify()

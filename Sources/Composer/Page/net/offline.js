@@ -60,11 +60,11 @@ export class Offline extends Notifier {
 /** @returns {Promise<boolean>} whether the worker is installed at the end */
 function settled(worker) {
   return new Promise(resolve => {
-    const look = () => {
+    const check = () => {
       if (worker.state === "installing") return
       resolve(worker.state !== "redundant" || navigator.serviceWorker.controller !== null)
     }
-    worker.addEventListener("statechange", look)
-    look()
+    worker.addEventListener("statechange", check)
+    check()
   })
 }

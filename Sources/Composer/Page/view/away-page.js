@@ -15,8 +15,8 @@ const remindMilliseconds = 1000
 export function showAway(id) {
   const { opener } = window
   const home = opener.document
-  const take = page => fill(id, page)
-  opener.dispatchEvent(new opener.CustomEvent("panel-window", { detail: { panel: id, window, take } }))
+  const connect = page => fill(id, page)
+  opener.dispatchEvent(new opener.CustomEvent("panel-window", { detail: { panel: id, window, connect } }))
   setInterval(() => { if (!isThere(opener, home)) window.close() }, watchMilliseconds)
 }
 

@@ -56,7 +56,7 @@ export class Completion {
     this.#list.addEventListener("mousedown", event => event.preventDefault(), { signal })
     this.#list.addEventListener("click", event => {
       const row = event.target.closest("[role=option]")
-      if (row) this.#take(Number(row.dataset.at))
+      if (row) this.#accept(Number(row.dataset.at))
     }, { signal })
     signal.addEventListener("abort", () => this.#close())
   }
@@ -177,14 +177,14 @@ export class Completion {
     switch (key) {
       case "ArrowDown": this.#choose((this.#chosen + 1) % length); return true
       case "ArrowUp": this.#choose((Math.max(this.#chosen, 0) + length - 1) % length); return true
-      case "Tab": this.#take(Math.max(this.#chosen, 0)); return true
+      case "Tab": this.#accept(Math.max(this.#chosen, 0)); return true
       case "Escape":
         this.#declined = this.#wanted.start
         this.#close()
         return true
       case "Enter":
         if (this.#chosen < 0) return false
-        this.#take(this.#chosen)
+        this.#accept(this.#chosen)
         return true
       case "ArrowLeft": case "ArrowRight": case "Home": case "End":
         this.#close()
@@ -194,7 +194,7 @@ export class Completion {
   }
 
   /** The words never wait: what was typed stays until the address of a post is known, and whatever happens. */
-  async #take(at) {
+  async #accept(at) {
     const { text, post, snippet } = this.#offers[at], wanted = this.#wanted
     const { key } = this.#desk.draft
     this.#close()

@@ -177,7 +177,7 @@ export class PanelGuests {
    */
   constructor(stage, signal) {
     this.#stage = stage
-    addEventListener("panel-window", event => this.#welcome(event.detail), { signal })
+    addEventListener("panel-window", event => this.#connect(event.detail), { signal })
     addEventListener("pagehide", () => { for (const child of this.#windows.values()) child.close() }, { signal })
     addEventListener("pointerdown", event => this.#pressedAt(event), { signal, capture: true })
     stage.layer.addEventListener("focusin", event => this.#focused(event.target), { signal })
@@ -285,11 +285,11 @@ export class PanelGuests {
 
   #keep(id, child) {
     this.#windows.set(id, child)
-    this.#watch ||= setInterval(() => this.#look(), watchMilliseconds)
+    this.#watch ||= setInterval(() => this.#checkWindows(), watchMilliseconds)
   }
 
   /** Closing the window returns its panel. */
-  #look() {
+  #checkWindows() {
     for (const [id, child] of this.#windows) {
       if (!child.closed) continue
       this.#windows.delete(id)
@@ -300,9 +300,9 @@ export class PanelGuests {
     this.#watch = 0
   }
 
-  /** Gives a loaded window this page's own desk object: one draft, saved by one keeper. */
-  #welcome({ panel, window: child, take }) {
-    if (this.#windows.get(panel) === child) take(this.#stage.page)
+  /** Gives a loaded window this page's own desk object: one draft, saved by one saver. */
+  #connect({ panel, window: child, connect }) {
+    if (this.#windows.get(panel) === child) connect(this.#stage.page)
     else child.close()
   }
 

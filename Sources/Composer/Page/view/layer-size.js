@@ -36,18 +36,18 @@ const patienceMilliseconds = 80
  */
 export class LayerSize {
   #layer
-  #told
+  #answers
   #size = null
   #patience
   #observer = new ResizeObserver(() => this.measure())
 
   /**
-   * @param {{changed: () => void, draw: (window: DeskWindow) => void}} told `changed`: the size has changed; `draw`:
+   * @param {{changed: () => void, draw: (window: DeskWindow) => void}} answers `changed`: the size has changed; `draw`:
    *   draws the window provisionally
    */
-  constructor(layer, told) {
+  constructor(layer, answers) {
     this.#layer = layer
-    this.#told = told
+    this.#answers = answers
   }
 
   listen(signal) {
@@ -70,7 +70,7 @@ export class LayerSize {
     const size = { width, height, insets: measuredInsets(this.#layer, isCompact), ...measuredScreen(this.#layer) }
     if (JSON.stringify(size) === JSON.stringify(this.#size)) return
     this.#size = size
-    this.#told.changed()
+    this.#answers.changed()
     arranging.resize(size)
     if (arranging.isAway) return this.#drawAlone()
     clearTimeout(this.#patience)
@@ -86,7 +86,7 @@ export class LayerSize {
     if (!window) return
     const { keyboard, insets } = this.#size
     const laid = this.#isDrawnAt(window) ? window : layOutOffline({ ...window, insets }, this.#size)
-    this.#told.draw(keyboard ? withKeyboard(laid, keyboard) : laid)
+    this.#answers.draw(keyboard ? withKeyboard(laid, keyboard) : laid)
   }
 
   #isDrawnAt({ width, height }) { return width === this.#size.width && height === this.#size.height }
@@ -103,7 +103,7 @@ export class ContentMeasure {
   #sizes = new NaturalSizes()
   #observed = new Set()
   #request = 0
-  #telling = 0
+  #reporting = 0
 
   /** @param {(id: string) => Element|undefined} frames returns the frame of a panel */
   constructor(arranging, frames) {
@@ -129,7 +129,7 @@ export class ContentMeasure {
   }
 
   /** Whether the daemon knows every height measured so far. */
-  get isAtRest() { return this.#request === 0 && this.#telling === 0 }
+  get isAtRest() { return this.#request === 0 && this.#reporting === 0 }
 
   get #fitted() { return this.#arranging.window?.panels.filter(panel => panel.fitsContent && isShown(panel)) ?? [] }
 
@@ -150,14 +150,14 @@ export class ContentMeasure {
       const content = this.#frames(id)?.content
       if (!content?.firstElementChild || content.clientWidth === 0) continue
       const size = this.#sizes.news(id, { width: content.clientWidth, height: naturalHeight(content) })
-      if (size) this.#tell(id, size)
+      if (size) this.#report(id, size)
     }
   }
 
-  async #tell(panel, size) {
-    this.#telling++
-    if (!await this.#arranging.tell({ command: "naturalSize", panel, ...size })) this.#sizes.forget(panel)
-    this.#telling--
+  async #report(panel, size) {
+    this.#reporting++
+    if (!await this.#arranging.report({ command: "naturalSize", panel, ...size })) this.#sizes.forget(panel)
+    this.#reporting--
   }
 }
 

@@ -61,7 +61,7 @@ export class PanelDrawing {
     const rank = new Map(shown.map((panel, index) => [panel.id, index]))
     const view = viewOf(window)
     for (const panel of window.panels) this.#drawPanel(window, panel, rank.get(panel.id) ?? 0, { view, isGliding })
-    this.#wait(window)
+    this.#setInert(window)
     this.#drawSplitters(window.separators)
     this.#wanted = [this.#body, ...shown.flatMap(panel => [this.#frames.get(panel.id), ...window.separators
       .filter(separator => separator.controls === panel.id).map(separator => this.#splitters.get(separator.id))])]
@@ -102,7 +102,7 @@ export class PanelDrawing {
   }
 
   /** While a modal sheet is there, everything else is inert. */
-  #wait(window) {
+  #setInert(window) {
     const front = window.panels.find(panel => panel.sheet?.isModal && isShown(panel))
     this.#body.inert = front !== undefined
     for (const splitter of this.#splitters.values()) splitter.inert = front !== undefined

@@ -103,7 +103,7 @@ export class PanelGesture {
   #draw() {
     this.#request = 0
     if (this.#isOver) return
-    this.#result = this.#reckoned()
+    this.#result = this.#computed()
     const { kind } = this.#intent
     if (kind === "splitter") return this.#stage.drawWindow(this.#result.window)
     if (kind === "tab" && !this.#isTorn && this.#isInBar) return this.#drawAlong()
@@ -126,7 +126,7 @@ export class PanelGesture {
     this.#stage.hold()
   }
 
-  #reckoned() {
+  #computed() {
     const { kind, panel, edge, separator } = this.#intent
     if (kind === "splitter") {
       const value = splitterValue(separator, this.#down, this.#pointer)
@@ -191,7 +191,7 @@ export class PanelGesture {
     if (this.#intent.kind === "out") swallowClick()
     // The hints say where it can be dropped, so even a quick release waits for them.
     try { await this.#begun } catch (error) { return this.#fail(error) }
-    this.#result = { ...this.#reckoned(), tab: this.#tab }
+    this.#result = { ...this.#computed(), tab: this.#tab }
     const preview = this.#isWhereItWas() ? null : this.#preview(this.#hints)
     if (!preview) return this.#abandon()
     await this.#stage.arranging.drop(preview, () => this.#previewAgain())
@@ -208,7 +208,7 @@ export class PanelGesture {
 
   /** The preview on panels that have changed meanwhile; null if its place is gone. */
   async #previewAgain() {
-    if (this.#intent.separator) return this.#moveBorder(await this.#stage.arranging.look())
+    if (this.#intent.separator) return this.#moveBorder(await this.#stage.arranging.reload())
     const hints = await this.#ask()
     return isStillThere(this.#result, hints) ? this.#preview(hints) : null
   }

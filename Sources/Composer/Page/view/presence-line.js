@@ -14,7 +14,7 @@ export class PresenceLine {
     const { area } = this.#editor
     const caret = () => document.activeElement === area ? area.selectionEnd : null
     const enter = () => desk.presence.enter(document.hidden ? null : desk.draft.id, caret)
-    for (const name of ["post", "told"]) desk.addEventListener(name, enter, { signal })
+    for (const name of ["post", "received"]) desk.addEventListener(name, enter, { signal })
     document.addEventListener("visibilitychange", enter, { signal })
     addEventListener("pagehide", () => desk.presence.leave(), { signal })
     addEventListener("pageshow", enter, { signal })

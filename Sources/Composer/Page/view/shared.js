@@ -27,7 +27,7 @@ export class Shared {
     if (key === lost) this.#desk.notice(lostWords)
     if (!key || key === lost || !this.#kept.canKeep) return null
     const shared = await this.#kept.read(key).catch(() => undefined)
-    if (shared) return this.#take(key, shared)
+    if (shared) return this.#makeDraft(key, shared)
     if (shared === undefined) {
       this.#desk.notice("What was shared could not be read. Share it again.")
       await this.#kept.remove(key)
@@ -60,7 +60,7 @@ export class Shared {
 
   #offer(words, run) { this.#desk.notice(words, { title: "Open it", run }) }
 
-  async #take(key, shared) {
+  async #makeDraft(key, shared) {
     const desk = this.#desk
     const { body, problem } = draftOfShare(shared)
     const { taken, problems } = picturesOfShare(shared.files)

@@ -120,7 +120,7 @@ class SheetGesture {
     hold.unpin()
     this.#stage.moved()
     const fling = window => this.#fling(window, end)
-    if (!await arranging.drop(fling(arranging.window), async () => fling(await arranging.look()))) this.#stage.over()
+    if (!await arranging.drop(fling(arranging.window), async () => fling(await arranging.reload()))) this.#stage.over()
   }
 
   /** The command of a released sheet; null if it is no longer a sheet. */

@@ -32,9 +32,9 @@ export function overrideFields(desk, { name, overrides }, { signal, prefix }) {
   const summary = make("summary", {}, "Use another text there")
   const details = make("details", { class: "target-differently", hidden: overrides.length === 0 }, summary,
     ...Object.keys(inputs).filter(word => overrides.includes(word)).map(word => field(word, ...inputs[word]())))
-  const tell = () => summary.toggleAttribute("data-used",
+  const mark = () => summary.toggleAttribute("data-used",
     Object.values(desk.fields.overrides[name] ?? {}).some(Boolean))
-  desk.addEventListener("fields", tell, { signal })
-  tell()
+  desk.addEventListener("fields", mark, { signal })
+  mark()
   return details
 }

@@ -1,4 +1,4 @@
-/** The keepers of drafts: the open one, those left before the daemon had them, those of other users. */
+/** The savers of drafts: the open one, those left before the daemon had them, those of other users. */
 import { after, isSettled, keptOf } from "./draft.js"
 import { draftBody, isSame, postPath } from "./fields.js"
 import { moment } from "./language.js"
@@ -8,7 +8,7 @@ import { Notifier } from "./notifier.js"
  * Carries out the actions that a draft's rules return: writes it to the browser's store, sends it, waits, fetches.
  * Events: `change` (the draft has changed), `show` (the text changed from outside), `post` (the daemon sent the post).
  */
-export class DraftKeeper extends Notifier {
+export class DraftSaver extends Notifier {
   /** The post as the daemon last sent it; null if it does not exist there. */
   post
   draft
@@ -22,7 +22,7 @@ export class DraftKeeper extends Notifier {
   /**
    * An event that arrived during another check: its time (`at`), null for one without a known time, undefined for none.
    */
-  #said
+  #missed
   #isClosed = false
 
   /** @param {{draft: object, post?: object, net: {request: Function}, kept: object, now?: () => number}} parts */
@@ -39,13 +39,13 @@ export class DraftKeeper extends Notifier {
 
   get isSettled() { return isSettled(this.draft) }
 
-  change(fields) { this.#meet({ type: "typed", fields }) }
-  choose(index, choice) { this.#meet({ type: "chosen", index, choice }) }
+  change(fields) { this.#handle({ type: "typed", fields }) }
+  choose(index, choice) { this.#handle({ type: "chosen", index, choice }) }
   /** The daemon is back: saves without waiting any longer. */
-  hurry() { this.#meet({ type: "back" }) }
+  retry() { this.#handle({ type: "back" }) }
 
   /** Saves pending changes before the window shows something else. */
-  push() { this.#meet({ type: "due" }) }
+  push() { this.#handle({ type: "due" }) }
 
   close() {
     this.#isClosed = true
@@ -53,7 +53,7 @@ export class DraftKeeper extends Notifier {
     this.#kept.release(this.draft.key)
   }
 
-  /** Reopens a keeper that was closed, and checks for changes that it has missed. */
+  /** Reopens a saver that was closed, and checks for changes that it has missed. */
   reopen() {
     if (!this.#isClosed) return
     this.#isClosed = false
@@ -68,29 +68,29 @@ export class DraftKeeper extends Notifier {
   async check(at = null) {
     if (this.draft.id === null || (at !== null && at === this.post?.changedAt)) return
     if (this.#isChecking || this.draft.phase === "saving") {
-      this.#said = this.#said === undefined || this.#said === at ? at : null
+      this.#missed = this.#missed === undefined || this.#missed === at ? at : null
       return
     }
     this.#isChecking = true
-    this.#said = undefined
+    this.#missed = undefined
     await this.#fetch()
     this.#isChecking = false
     await this.#checkAgain()
   }
 
   #checkAgain() {
-    const said = this.#said
-    this.#said = undefined
-    return said === undefined ? undefined : this.check(said)
+    const missed = this.#missed
+    this.#missed = undefined
+    return missed === undefined ? undefined : this.check(missed)
   }
 
   /** Takes the post from the daemon's answer to another request, such as publishing. */
-  learn(post) {
-    this.#take(post)
-    this.#meet({ type: "found", post })
+  receive(post) {
+    this.#setPost(post)
+    this.#handle({ type: "found", post })
   }
 
-  #meet(event) {
+  #handle(event) {
     if (this.#isClosed) return
     const { draft, actions } = after(this.draft, { now: this.#now(), ...event })
     const isOther = draft !== this.draft
@@ -115,19 +115,19 @@ export class DraftKeeper extends Notifier {
 
   #wait(milliseconds) {
     clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#meet({ type: "due" }), milliseconds)
+    this.#timer = setTimeout(() => this.#handle({ type: "due" }), milliseconds)
   }
 
   async #send(method, path, options, sent) {
     try {
       const { body } = await this.#net.request(method, path, { ...options, body: draftBody(sent) })
       this.isUnreached = false
-      this.#take(body)
+      this.#setPost(body)
       if (method === "POST") this.#kept.became(this.draft.key, body.id)
-      this.#meet({ type: "acknowledged", post: body, sent })
+      this.#handle({ type: "acknowledged", post: body, sent })
     } catch (problem) {
       this.isUnreached = problem.isAway === true
-      this.#meet({ ...eventOf(problem, this.draft.revision), sent })
+      this.#handle({ ...eventOf(problem, this.draft.revision), sent })
     }
     if (this.draft.phase !== "saving") this.#checkAgain()
   }
@@ -135,16 +135,16 @@ export class DraftKeeper extends Notifier {
   async #fetch() {
     try {
       const { body } = await this.#net.request("GET", this.#path)
-      this.#take(body)
-      this.#meet({ type: "found", post: body })
+      this.#setPost(body)
+      this.#handle({ type: "found", post: body })
     } catch (problem) {
-      if (problem.status === 404) this.#meet({ type: "deleted" })
-      else if (this.draft.phase === "asking") this.#meet(eventOf(problem))
+      if (problem.status === 404) this.#handle({ type: "deleted" })
+      else if (this.draft.phase === "asking") this.#handle(eventOf(problem))
     }
   }
 
   /** Ignores an answer that a newer one has overtaken. */
-  #take(post) {
+  #setPost(post) {
     if (this.post && this.post.id === post.id && post.revision < this.post.revision) return
     this.post = post
     this.notify("post")
@@ -170,80 +170,80 @@ function inSentence(words) { return words.replace(/^(The|You) /, word => word.to
  * The page's drafts: the open one, and those that the writer left before the daemon had them. They are kept until it
  * has.
  *
- * Events: `leave` (another draft is about to open), `turn` (another one is open), `state` (the open one's save state
- * changed), `show` (its text changed from outside), `post` (the daemon sent it), `stuck` (`detail`: the keeper of a
+ * Events: `leave` (another draft is about to open), `switch` (another one is open), `state` (the open one's save state
+ * changed), `show` (its text changed from outside), `post` (the daemon sent it), `stuck` (`detail`: the saver of a
  * draft that is not open and that only its writer can resolve).
  */
-export class DraftKeepers extends Notifier {
-  /** The keeper of the open draft. @type {DraftKeeper} */
+export class DraftSavers extends Notifier {
+  /** The saver of the open draft. @type {DraftSaver} */
   open
   #others = new Set()
   #parts
   /** The open draft's state at the last event. */
-  #told
+  #notified
 
-  /** @param {{net: {request: Function}, kept: object}} parts as for `DraftKeeper` */
+  /** @param {{net: {request: Function}, kept: object}} parts as for `DraftSaver` */
   constructor(parts) {
     super()
     this.#parts = parts
   }
 
-  /** All keepers, the open one first. */
+  /** All savers, the open one first. */
   get all() { return [this.open, ...this.#others] }
 
-  make(draft, post = null) { return new DraftKeeper({ draft, post, ...this.#parts }) }
+  make(draft, post = null) { return new DraftSaver({ draft, post, ...this.#parts }) }
 
-  /** The keeper of a draft that was left here, by its post's id or its key. */
+  /** The saver of a draft that was left here, by its post's id or its key. */
   leftOf(name) { return [...this.#others].find(({ draft }) => draft.id === name || draft.key === name) }
 
   /** Makes a draft the open one. The previous one is kept until the daemon has it. */
-  turnTo(keeper) {
+  switchTo(saver) {
     const last = this.open
-    if (keeper === last) return
+    if (saver === last) return
     this.notify("leave")
-    this.#others.delete(keeper)
-    keeper.reopen()
-    keeper.isOffered = false
-    this.open = keeper
+    this.#others.delete(saver)
+    saver.reopen()
+    saver.isOffered = false
+    this.open = saver
     if (last) {
       last.push()
-      this.tend(last)
+      this.keepSaving(last)
     }
-    if (!keeper.isListened) this.#listen(keeper)
-    this.#told = undefined
-    this.notify("turn")
+    if (!saver.isListened) this.#listen(saver)
+    this.#notified = undefined
+    this.notify("switch")
   }
 
-  tend(keeper) {
-    if (!keeper.isListened) this.#listen(keeper)
-    this.#others.add(keeper)
-    this.#dismiss(keeper)
+  keepSaving(saver) {
+    if (!saver.isListened) this.#listen(saver)
+    this.#others.add(saver)
+    this.#dismiss(saver)
   }
 
-  #listen(keeper) {
-    keeper.isListened = true
-    keeper.addEventListener("change", () => keeper === this.open ? this.#tellState() : this.#dismiss(keeper))
+  #listen(saver) {
+    saver.isListened = true
+    saver.addEventListener("change", () => saver === this.open ? this.#notifyState() : this.#dismiss(saver))
     for (const name of ["show", "post"]) {
-      keeper.addEventListener(name, () => { if (keeper === this.open) this.notify(name) })
+      saver.addEventListener(name, () => { if (saver === this.open) this.notify(name) })
     }
   }
 
   /** Every keystroke changes the draft, but rarely its save state. */
-  #tellState() {
+  #notifyState() {
     const state = JSON.stringify(standing(this.open.draft))
-    if (state === this.#told) return
-    this.#told = state
+    if (state === this.#notified) return
+    this.#notified = state
     this.notify("state")
   }
 
   /** Drops a draft that the daemon has; offers one that needs its writer. */
-  #dismiss(keeper) {
-    if (keeper.isSettled) {
-      this.#others.delete(keeper)
-      keeper.close()
-    } else if (isStuck(keeper.draft) && !keeper.isOffered) {
-      keeper.isOffered = true
-      this.notify("stuck", keeper)
+  #dismiss(saver) {
+    if (saver.isSettled) {
+      this.#others.delete(saver)
+      saver.close()
+    } else if (isStuck(saver.draft) && !saver.isOffered) {
+      saver.isOffered = true
+      this.notify("stuck", saver)
     }
   }
 }
@@ -268,18 +268,18 @@ export class OtherDrafts {
   #parts
 
   /**
-   * @param {{kept: KeptDrafts, request: Function, notice: Function, tend: (record: object) => void, open: (record:
-   *   object) => void}} parts `tend` saves a draft, `open` shows it
+   * @param {{kept: KeptDrafts, request: Function, notice: Function, keepSaving: (record: object) => void, open: (record:
+   *   object) => void}} parts `keepSaving` saves a draft, `open` shows it
    */
   constructor(parts) { this.#parts = parts }
 
   /** @param {object[]} drafts the result of `KeptDrafts.others` */
-  async meet(drafts) {
+  async report(drafts) {
     for (const words of othersWords(drafts, Date.now())) this.#parts.notice(words)
     const unclaimed = drafts.filter(({ user }) => user === null)
     this.#offer(unclaimed.filter(({ id }) => id === null))
     for (const draft of unclaimed.filter(({ id }) => id !== null).slice(0, askedMax)) {
-      if (await this.#isOwn(draft.id)) this.#claim(draft, this.#parts.tend)
+      if (await this.#isOwn(draft.id)) this.#claim(draft, this.#parts.keepSaving)
     }
   }
 

@@ -7,7 +7,7 @@ const ofQueue = ["post-scheduled", "post-unpublished", "post-deleted", "post-und
  * @param {string} name the event's name
  * @returns {("posts"|"queue"|"deliveries"|"post"|"targets")[]} the data to fetch again
  */
-export function oldAfter(name) {
+export function outdatedBy(name) {
   const isDelivery = name === "delivery-changed"
   return [
     // A post's state, such as scheduled or published, changes with its deliveries.
@@ -20,63 +20,63 @@ export function oldAfter(name) {
 }
 
 /** Handles the daemon's events and the state of its connection, and refreshes outdated data. */
-export class DaemonNews {
+export class DaemonEvents {
   /** Why no events arrive, as a `Problem`; null while they do. */
   reason = null
-  #keepers
+  #savers
   #refresh
-  #told
+  #answers
   /**
    * The time of the last event for each post id, recorded while a post is being loaded. @type {Map<string,
    * string>|null}
    */
-  #heard = null
+  #events = null
 
   /**
-   * @param {Record<string, () => void>} refresh fetches data again, by the names of `oldAfter`
-   * @param {{event: (message: object) => void, line: () => void, caughtUp: () => void}} told
+   * @param {Record<string, () => void>} refresh fetches data again, by the names of `outdatedBy`
+   * @param {{event: (message: object) => void, line: () => void, caughtUp: () => void}} answers
    */
-  constructor(keepers, refresh, told) {
-    this.#keepers = keepers
+  constructor(savers, refresh, answers) {
+    this.#savers = savers
     this.#refresh = refresh
-    this.#told = told
+    this.#answers = answers
   }
 
   get isAway() { return this.reason !== null }
 
-  hear(message) {
-    if (message.kind === "line") return this.#hearLine(message)
-    this.#told.event(message)
+  receive(message) {
+    if (message.kind === "line") return this.#receiveLine(message)
+    this.#answers.event(message)
     if (["reset", "store-restored"].includes(message.name)) return this.#catchUp()
     if (message.name.startsWith("post-")) {
       const { subject, at } = message.data
-      this.#heard?.set(subject, at)
-      for (const keeper of this.#keepers.all) if (keeper.draft.id === subject) keeper.check(at)
+      this.#events?.set(subject, at)
+      for (const saver of this.#savers.all) if (saver.draft.id === subject) saver.check(at)
     }
-    for (const old of oldAfter(message.name)) this.#refresh[old]()
+    for (const data of outdatedBy(message.name)) this.#refresh[data]()
   }
 
-  #hearLine({ isOpen, reason }) {
+  #receiveLine({ isOpen, reason }) {
     const wasAway = this.isAway
     this.reason = isOpen ? null : reason
-    this.#told.line()
+    this.#answers.line()
     if (isOpen && wasAway) this.#catchUp()
   }
 
   /** Refreshes everything, because the page does not know which events it missed. */
   #catchUp() {
-    for (const keeper of this.#keepers.all) {
-      keeper.hurry()
-      keeper.check()
+    for (const saver of this.#savers.all) {
+      saver.retry()
+      saver.check()
     }
     for (const refresh of Object.values(this.#refresh)) refresh()
-    this.#told.caughtUp()
+    this.#answers.caughtUp()
   }
 
   /** Records events about posts while `work` loads one, because an event may arrive before the answer. */
-  async noting(work) {
-    const heard = this.#heard = new Map()
-    try { return await work(heard) } finally { if (this.#heard === heard) this.#heard = null }
+  async recordingEvents(work) {
+    const events = this.#events = new Map()
+    try { return await work(events) } finally { if (this.#events === events) this.#events = null }
   }
 }
 
@@ -93,12 +93,12 @@ export class DaemonFacts {
   /** How long “publish now” waits, as the setting writes it: `30s`. */
   undoWindow = "30s"
   #request
-  #tell
+  #notify
 
-  /** @param {(name: "targets"|"told") => void} tell called when values have changed */
-  constructor(request, tell) {
+  /** @param {(name: "targets"|"received") => void} notify called when values have changed */
+  constructor(request, notify) {
     this.#request = request
-    this.#tell = tell
+    this.#notify = notify
   }
 
   async loadTags() {
@@ -116,7 +116,7 @@ export class DaemonFacts {
       const items = body.items.filter(({ kind }) => kind !== "articles")
       const limits = await Promise.all(items.map(target => this.#limits(target.name)))
       this.targets = items.map((target, index) => ({ ...target, limits: limits[index] }))
-      this.#tell("targets")
+      this.#notify("targets")
     } catch { /* The line tells when to ask again. */ }
   }
 
@@ -132,7 +132,7 @@ export class DaemonFacts {
       const value = name => body.items.find(setting => setting.name === name)?.value ?? ""
       this.zone = value("time_zone")
       this.undoWindow = value("defaults.undo_window") || this.undoWindow
-      this.#tell("told")
+      this.#notify("received")
     } catch { /* Without it the zone of the browser is offered. */ }
   }
 }

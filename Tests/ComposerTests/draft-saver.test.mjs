@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { draftOf, revived } from "../../Sources/Composer/Page/model/draft.js"
-import { DraftKeeper } from "../../Sources/Composer/Page/model/draft-keepers.js"
+import { DraftSaver } from "../../Sources/Composer/Page/model/draft-savers.js"
 import { Problem } from "../../Sources/Composer/Page/net/api.js"
 
 const away = () => new Problem({ detail: "The daemon is away." }, 0)
@@ -29,49 +29,49 @@ function drafts() {
     release() {}, became() {} }
 }
 
-const phase = (keeper, wanted) => new Promise(resolve => {
-  const look = () => { if (keeper.draft.phase === wanted) resolve() }
-  keeper.addEventListener("change", look)
+const phase = (saver, wanted) => new Promise(resolve => {
+  const look = () => { if (saver.draft.phase === wanted) resolve() }
+  saver.addEventListener("change", look)
   look()
 })
-const write = (keeper, body) => keeper.change({ ...keeper.draft.mine, body })
+const write = (saver, body) => saver.change({ ...saver.draft.mine, body })
 const begin = (net, kept, saved = null) =>
-  new DraftKeeper({ draft: saved ? draftOf("k", saved, 0) : draftOf("k"), post: saved, net, kept })
+  new DraftSaver({ draft: saved ? draftOf("k", saved, 0) : draftOf("k"), post: saved, net, kept })
 
 test("a request with a lost answer is repeated with the same key and the same text", async () => {
   const net = daemon(away(), post("One"))
-  const keeper = begin(net, drafts())
-  write(keeper, "One")
-  keeper.push()
-  await phase(keeper, "away")
-  keeper.hurry()
-  await phase(keeper, "saved")
+  const saver = begin(net, drafts())
+  write(saver, "One")
+  saver.push()
+  await phase(saver, "away")
+  saver.retry()
+  await phase(saver, "saved")
   assert.deepEqual(net.asked.map(({ key, body }) => [key, body.body]), [["k", "One"], ["k", "One"]])
-  keeper.close()
+  saver.close()
 })
 
 test("typed text is in the browser's store at once, and removed once the daemon has it", async () => {
   const kept = drafts()
-  const keeper = begin(daemon(post("One")), kept)
-  write(keeper, "One")
+  const saver = begin(daemon(post("One")), kept)
+  write(saver, "One")
   assert.equal(kept.records.get("k").mine.body, "One")
-  keeper.push()
-  await phase(keeper, "saved")
+  saver.push()
+  await phase(saver, "saved")
   assert.equal(kept.records.size, 0)
-  keeper.close()
+  saver.close()
 })
 
 test("a stale save fetches, merges and saves both versions", async () => {
   const net = daemon(said(412, "stale"), post("a\n\nB", 2), post("A\n\nB", 3))
-  const keeper = begin(net, drafts(), post("a\n\nb"))
-  write(keeper, "A\n\nb")
-  keeper.push()
-  await phase(keeper, "asking")
-  await phase(keeper, "saved")
+  const saver = begin(net, drafts(), post("a\n\nb"))
+  write(saver, "A\n\nb")
+  saver.push()
+  await phase(saver, "asking")
+  await phase(saver, "saved")
   assert.deepEqual(net.asked.map(({ method, revision }) => [method, revision]),
     [["PUT", 1], ["GET", undefined], ["PUT", 2]])
   assert.equal(net.asked[2].body.body, "A\n\nB")
-  keeper.close()
+  saver.close()
 })
 
 for (const [problem, wanted, words] of [
@@ -87,26 +87,26 @@ for (const [problem, wanted, words] of [
 ]) {
   test(`after “${problem.type ?? problem.message}” the draft is ${wanted}, and its text is kept`, async () => {
     const kept = drafts()
-    const keeper = begin(daemon(problem), kept, post("a"))
-    write(keeper, "ab")
-    keeper.push()
-    await phase(keeper, wanted)
+    const saver = begin(daemon(problem), kept, post("a"))
+    write(saver, "ab")
+    saver.push()
+    await phase(saver, wanted)
     assert.equal(kept.records.get("k").mine.body, "ab")
-    if (words) assert.match(keeper.draft.problem, words)
-    keeper.close()
+    if (words) assert.match(saver.draft.problem, words)
+    saver.close()
   })
 }
 
 test("events during a save are handled after it", async () => {
   const net = daemon(post("ab", 2), post("ab!", 3))
-  const keeper = begin(net, drafts(), post("a"))
-  write(keeper, "ab")
-  keeper.push()
-  keeper.check()
+  const saver = begin(net, drafts(), post("a"))
+  write(saver, "ab")
+  saver.push()
+  saver.check()
   assert.equal(net.asked.length, 1)
-  await new Promise(resolve => keeper.addEventListener("show", resolve))
-  assert.equal(keeper.draft.mine.body, "ab!")
-  keeper.close()
+  await new Promise(resolve => saver.addEventListener("show", resolve))
+  assert.equal(saver.draft.mine.body, "ab!")
+  saver.close()
 })
 
 test("a draft that a window left behind is saved by the next one", async () => {
@@ -115,8 +115,8 @@ test("a draft that a window left behind is saved by the next one", async () => {
   first.close()
   const record = { key: "old", id: null, revision: null, base: first.draft.base,
     mine: { ...first.draft.mine, body: "Left" }, owed: [], sent: null, creating: null }
-  const keeper = new DraftKeeper({ draft: revived(record), net: daemon(post("Left")), kept })
-  await phase(keeper, "saved")
-  assert.equal(keeper.draft.id, "p1")
-  keeper.close()
+  const saver = new DraftSaver({ draft: revived(record), net: daemon(post("Left")), kept })
+  await phase(saver, "saved")
+  assert.equal(saver.draft.id, "p1")
+  saver.close()
 })
