@@ -115,7 +115,7 @@ async function play(seed, isPatient) {
   const daemon = new SlowDaemon()
   const kept = { keep() {}, forget() {}, hold() {}, release() {}, became() {} }
   const saver = new DraftSaver({ draft: draftOf("k", daemon.post, 0), post: daemon.post,
-    net: { request: daemon.request }, kept })
+    net: { request: daemon.request }, store: kept })
   const marks = []
   let isDeleted = false
   let isUndone = false

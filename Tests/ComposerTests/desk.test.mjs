@@ -258,7 +258,7 @@ test("the key of a draft leads to it while it waits, and to its post from its fi
 test("a draft that was closed and is reopened accepts typing, and learns what happened meanwhile", async () => {
   const daemon = new Daemon()
   const store = new Store(), kept = store.window()
-  const savers = new DraftSavers({ net: daemon, kept })
+  const savers = new DraftSavers({ net: daemon, store: kept })
   const one = savers.make(draftOf("one", daemon.put("a", { body: "a" }, 1), 0))
   savers.switchTo(one)
   savers.switchTo(savers.make(draftOf("two")))

@@ -36,7 +36,7 @@ const phase = (saver, wanted) => new Promise(resolve => {
 })
 const write = (saver, body) => saver.change({ ...saver.draft.mine, body })
 const begin = (net, kept, saved = null) =>
-  new DraftSaver({ draft: saved ? draftOf("k", saved, 0) : draftOf("k"), post: saved, net, kept })
+  new DraftSaver({ draft: saved ? draftOf("k", saved, 0) : draftOf("k"), post: saved, net, store: kept })
 
 test("a request with a lost answer is repeated with the same key and the same text", async () => {
   const net = daemon(away(), post("One"))
@@ -115,7 +115,7 @@ test("a draft that a window left behind is saved by the next one", async () => {
   first.close()
   const record = { key: "old", id: null, revision: null, base: first.draft.base,
     mine: { ...first.draft.mine, body: "Left" }, owed: [], sent: null, creating: null }
-  const saver = new DraftSaver({ draft: revived(record), net: daemon(post("Left")), kept })
+  const saver = new DraftSaver({ draft: revived(record), net: daemon(post("Left")), store: kept })
   await phase(saver, "saved")
   assert.equal(saver.draft.id, "p1")
   saver.close()

@@ -8,7 +8,7 @@ const never = () => new Promise(() => {})
 const post = id => ({ id, revision: 1, title: "", body: "words", tags: [], changedAt: "2026-01-01T00:00:00Z" })
 
 function desk() {
-  const savers = new DraftSavers({ net: { request: never }, kept }), told = []
+  const savers = new DraftSavers({ net: { request: never }, store: kept }), told = []
   for (const name of ["switch", "state", "show", "post", "stuck"]) savers.addEventListener(name, () => told.push(name))
   const make = id => savers.make(draftOf(`key-${id}`, post(id), 0), post(id))
   return { savers, told, make }

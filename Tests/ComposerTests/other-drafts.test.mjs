@@ -21,7 +21,7 @@ function rehearse({ own = [], held = [] } = {}) {
     return { body: {} }
   }
   const notice = (words, action) => notices.push({ words, action })
-  const others = new OtherDrafts({ kept, request, notice, keepSaving: record => tended.push(record.key),
+  const others = new OtherDrafts({ store: kept, request, notice, keepSaving: record => tended.push(record.key),
     open: record => opened.push(record.key) })
   return { others, notices, tended, opened }
 }

@@ -88,7 +88,7 @@ test("no module listens for any other event", () => {
 
 test("nothing that the page needs to start exists only over https", () => {
   // These two run only where there are service workers.
-  const secure = ["net/kept-shares.js", "net/offline.js"]
+  const secure = ["net/share-store.js", "net/offline.js"]
   for (const path of modules.filter(path => !secure.includes(path))) {
     assert.doesNotMatch(read(path), /crypto\.(randomUUID\(|subtle\.)/, path)
   }

@@ -71,7 +71,7 @@ class Store {
 /** One page: its drafts and its wishes. */
 function pageOf(daemon, store, { isElsewhere = false } = {}) {
   const kept = { keep() {}, forget() {}, hold() {}, release() {}, became() {} }
-  const savers = new DraftSavers({ net: { request: daemon.request }, kept })
+  const savers = new DraftSavers({ net: { request: daemon.request }, store: kept })
   const notices = [], decided = [], undone = []
   const wishes = new Wishes(daemon.request, store, {
     savers: () => savers.all.filter(Boolean), isElsewhere: async () => isElsewhere, postOf: () => null,

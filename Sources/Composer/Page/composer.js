@@ -17,10 +17,10 @@ import { Preferences } from "./model/preferences.js"
 import { firstWords } from "./model/writing.js"
 import { isReplaced, pageUser, Problem, request, upload } from "./net/api.js"
 import { subscribe } from "./net/events.js"
-import { KeptDrafts } from "./net/kept-drafts.js"
-import { KeptPosts } from "./net/kept-posts.js"
-import { keptShares } from "./net/kept-shares.js"
-import { KeptWishes } from "./net/kept-wishes.js"
+import { DraftStore } from "./net/draft-store.js"
+import { PostCache } from "./net/post-cache.js"
+import { shareStore } from "./net/share-store.js"
+import { WishStore } from "./net/wish-store.js"
 import { Offline } from "./net/offline.js"
 import { arrangementFiles, lastWindow, windowIdentity, windowRoutes } from "./net/windows.js"
 import { Finder } from "./view/finder.js"
@@ -32,14 +32,14 @@ import { Tour } from "./view/tour.js"
 document.documentElement.dir = readingDirection(localStorage, navigator.language)
 
 const commands = new CommandList()
-const kept = new KeptDrafts()
-const posts = new KeptPosts()
-const offline = new Offline(posts)
-const read = (...asked) => posts.read(...asked)
-const desk = new Desk({ request, subscribe, Problem, read }, kept, new Preferences(request, document.documentElement),
-  new KeptWishes())
+const drafts = new DraftStore()
+const cache = new PostCache()
+const offline = new Offline(cache)
+const read = (...asked) => cache.read(...asked)
+const desk = new Desk({ request, subscribe, Problem, read }, drafts, new Preferences(request, document.documentElement),
+  new WishStore())
 desk.offline = offline
-desk.addEventListener("received", () => posts.learn(desk.post))
+desk.addEventListener("received", () => cache.learn(desk.post))
 const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity, last: lastWindow })
 const make = name => Object.assign(document.createElement(name), { desk, commands, arranging })
 
@@ -146,7 +146,7 @@ function updateAddress(isOther, name = null) {
 addEventListener("pagehide", () => {
   desk.leave()
   desk.push()
-  kept.flush()
+  drafts.flush()
 })
 addEventListener("beforeunload", event => { if (desk.isInDanger || desk.pictures.arrivals.isBusy) event.preventDefault() })
 document.addEventListener("visibilitychange", () => {
@@ -156,7 +156,7 @@ document.addEventListener("visibilitychange", () => {
 })
 
 if (matchMedia("(pointer: fine)").matches) editor.focus()
-const shared = new Shared(desk, keptShares, kept)
+const shared = new Shared(desk, shareStore, drafts)
 await desk.start(await shared.begin(address.searchParams.get("share")) ?? named)
 await shared.rest()
 offline.start(subscribe)

@@ -7,7 +7,7 @@
  */
 const prefix = "galley-page-"
 const cacheName = prefix + page.edition
-/** The page takes what is shared from here: `net/kept-shares.js`. */
+/** The page takes what is shared from here: `net/share-store.js`. */
 const sharesName = "galley-shares"
 /** What waits there may not grow without end. */
 const sharesMax = 50

@@ -443,8 +443,8 @@ def lock_released(sitting):
     window = sitting.window().settled()
     left = window.page.evaluate("""async () => {
       const files = performance.getEntriesByType("resource").map(one => one.name)
-      const { KeptDrafts } = await import(files.find(name => name.endsWith("/net/kept-drafts.js")))
-      const drafts = new KeptDrafts()
+      const { DraftStore } = await import(files.find(name => name.endsWith("/net/draft-store.js")))
+      const drafts = new DraftStore()
       drafts.hold("k")
       drafts.release("k")
       drafts.hold("l")

@@ -1,6 +1,6 @@
 /** The Settings panel: what the user has chosen for the page. */
 import { pageUser } from "../net/api.js"
-import { countWords } from "../model/kept-posts.js"
+import { countWords } from "../model/post-cache.js"
 import { choices } from "../model/preferences.js"
 import { button, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 

@@ -47,7 +47,7 @@ export class Desk extends Notifier {
   #net
   /** Reads as `request` does, but while the daemon is away from what the browser keeps. */
   #read
-  #kept
+  #store
   #savers
   #facts
   #verbs
@@ -65,17 +65,17 @@ export class Desk extends Notifier {
 
   /**
    * @param {{request: Function, subscribe: Function, read?: Function}} net
-   * @param {object} kept drafts that wait in the browser's own store
-   * @param {object} [keptWishes] publications that wait there
+   * @param {object} store drafts that wait in the browser's own store
+   * @param {object} [wishStore] publications that wait there
    */
-  constructor(net, kept, preferences, keptWishes = null) {
+  constructor(net, store, preferences, wishStore = null) {
     super()
     this.#net = net
     this.#read = net.read ?? net.request
-    this.#kept = kept
+    this.#store = store
     this.preferences = preferences
     this.#facts = new DaemonFacts(this.#read, name => this.notify(name))
-    this.#savers = new DraftSavers({ net, kept })
+    this.#savers = new DraftSavers({ net, store })
     this.posts = new PostsIndex(this.#read, preferences.get("order"))
     preferences.addEventListener("change", () => this.#reorder())
     this.queue = new Queue(net.request)
@@ -99,7 +99,7 @@ export class Desk extends Notifier {
       reloadGlance: id => { if (this.glances.of(id)) this.glances.load(id) },
       notice: (...words) => this.notice(...words), refresh: this.#refresh,
     })
-    this.wishes = this.#wishesIn(keptWishes)
+    this.wishes = this.#wishesIn(wishStore)
     this.batch = new Batch(net.request, (...words) => this.notice(...words), () => this.#refresh.posts())
     this.#events = new DaemonEvents(this.#savers, this.#refresh, {
       event: detail => {
@@ -126,10 +126,10 @@ export class Desk extends Notifier {
     this.#refresh.posts()
   }
 
-  #wishesIn(kept) {
-    return new Wishes(this.#net.request, kept, {
-      savers: () => this.#savers.all, isElsewhere: key => this.#kept.isElsewhere(key),
-      postOf: key => this.#kept.postOf(key), notice: (...words) => this.notice(...words),
+  #wishesIn(store) {
+    return new Wishes(this.#net.request, store, {
+      savers: () => this.#savers.all, isElsewhere: key => this.#store.isElsewhere(key),
+      postOf: key => this.#store.postOf(key), notice: (...words) => this.notice(...words),
       undo: post => this.unpublishOther(post), decide: wish => this.#decide(wish),
       receive: (saver, { post, deliveries }) => {
         saver?.receive(post)
@@ -140,7 +140,7 @@ export class Desk extends Notifier {
   }
 
   async #decide({ draft, post }) {
-    if (await this.open(post ?? this.#kept.postOf(draft) ?? draft)) this.notify("decide")
+    if (await this.open(post ?? this.#store.postOf(draft) ?? draft)) this.notify("decide")
   }
 
   #follow() {
@@ -159,7 +159,7 @@ export class Desk extends Notifier {
       const words = saver.draft.phase === "conflict" ? choiceWords : `Another post waits. ${this.#wordsOf(saver.draft)}`
       this.notice(words, open, true)
     })
-    this.#kept.addEventListener("change", () => this.notify("save"))
+    this.#store.addEventListener("change", () => this.notify("save"))
   }
 
   get #saver() { return this.#savers.open }
@@ -192,7 +192,7 @@ export class Desk extends Notifier {
     const turn = this.#turn
     const asked = name ? { name } : null
     this.#setOpening(asked)
-    const left = await this.#kept.adopt()
+    const left = await this.#store.adopt()
     const mine = left.find(record => (name ? record.id === name || record.key === name : true))
     for (const record of left) if (record !== mine) this.#savers.keepSaving(this.#savers.make(revived(record)))
     const isOther = turn !== this.#turn
@@ -206,7 +206,7 @@ export class Desk extends Notifier {
       }
       saver.check()
     } else if (name && !isOther) {
-      await this.open(this.#kept.postOf(name) ?? name, 0)
+      await this.open(this.#store.postOf(name) ?? name, 0)
     } else if (!isOther && this.preferences.get("opens") === "last") {
       await this.#openLast()
     }
@@ -232,9 +232,9 @@ export class Desk extends Notifier {
 
   /** Reports drafts of other users, and those stored before drafts had users. */
   async #reportOtherDrafts() {
-    const drafts = await this.#kept.others()
+    const drafts = await this.#store.others()
     if (!drafts.length) return
-    const others = new OtherDrafts({ kept: this.#kept, request: this.#net.request,
+    const others = new OtherDrafts({ store: this.#store, request: this.#net.request,
       notice: (...words) => this.notice(...words),
       keepSaving: record => this.#savers.keepSaving(this.#savers.make(revived(record))),
       open: record => this.#savers.switchTo(this.#savers.make(revived(record))) })
@@ -258,7 +258,7 @@ export class Desk extends Notifier {
   /** What the writer sees. */
   get fields() { return this.#saver.draft.mine }
   /** Whether closing the page now would lose text. */
-  get isInDanger() { return !this.#kept.canKeep && this.#savers.all.some(saver => !saver.isSettled) }
+  get isInDanger() { return !this.#store.canKeep && this.#savers.all.some(saver => !saver.isSettled) }
   get isDeleted() { return this.draft.phase === "deleted" }
 
   /** The save state: a phase of `draft.js` and its text. */
@@ -268,7 +268,7 @@ export class Desk extends Notifier {
   }
 
   #wordsOf(draft) {
-    return saveWords(draft, { trouble: this.trouble, canKeep: this.#kept.canKeep, time: at => moment(at, Date.now()) })
+    return saveWords(draft, { trouble: this.trouble, canKeep: this.#store.canKeep, time: at => moment(at, Date.now()) })
   }
 
   /** Applies the writer's changes to some fields. */
@@ -336,7 +336,7 @@ export class Desk extends Notifier {
    * @returns {string|null} a name for `open`
    */
   postOf(key) {
-    return this.#savers.all.some(({ draft }) => draft.key === key) ? key : this.#kept.postOf(key)
+    return this.#savers.all.some(({ draft }) => draft.key === key) ? key : this.#store.postOf(key)
   }
 
   /**

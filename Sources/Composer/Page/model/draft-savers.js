@@ -15,7 +15,7 @@ export class DraftSaver extends Notifier {
   /** Whether the last save failed because the daemon was away. */
   isUnreached = false
   #net
-  #kept
+  #store
   #now
   #timer
   #isChecking = false
@@ -25,15 +25,15 @@ export class DraftSaver extends Notifier {
   #missed
   #isClosed = false
 
-  /** @param {{draft: object, post?: object, net: {request: Function}, kept: object, now?: () => number}} parts */
-  constructor({ draft, post = null, net, kept, now = Date.now }) {
+  /** @param {{draft: object, post?: object, net: {request: Function}, store: object, now?: () => number}} parts */
+  constructor({ draft, post = null, net, store, now = Date.now }) {
     super()
     this.draft = draft
     this.post = post
     this.#net = net
-    this.#kept = kept
+    this.#store = store
     this.#now = now
-    kept.hold(draft.key)
+    store.hold(draft.key)
     if (draft.phase === "typed") this.#wait(0)
   }
 
@@ -50,14 +50,14 @@ export class DraftSaver extends Notifier {
   close() {
     this.#isClosed = true
     clearTimeout(this.#timer)
-    this.#kept.release(this.draft.key)
+    this.#store.release(this.draft.key)
   }
 
   /** Reopens a saver that was closed, and checks for changes that it has missed. */
   reopen() {
     if (!this.#isClosed) return
     this.#isClosed = false
-    this.#kept.hold(this.draft.key)
+    this.#store.hold(this.draft.key)
     this.check()
   }
 
@@ -102,8 +102,8 @@ export class DraftSaver extends Notifier {
 
   #act(action) {
     switch (action.do) {
-      case "keep": return this.#kept.keep(keptOf(this.draft))
-      case "forget": return this.#kept.forget(this.draft.key)
+      case "keep": return this.#store.keep(keptOf(this.draft))
+      case "forget": return this.#store.forget(this.draft.key)
       case "wait": return this.#wait(action.milliseconds)
       case "create": return this.#send("POST", "/v1/posts", { key: this.draft.key }, action.fields)
       case "replace": return this.#send("PUT", this.#path, { revision: this.draft.revision }, action.fields)
@@ -123,7 +123,7 @@ export class DraftSaver extends Notifier {
       const { body } = await this.#net.request(method, path, { ...options, body: draftBody(sent) })
       this.isUnreached = false
       this.#setPost(body)
-      if (method === "POST") this.#kept.became(this.draft.key, body.id)
+      if (method === "POST") this.#store.became(this.draft.key, body.id)
       this.#handle({ type: "acknowledged", post: body, sent })
     } catch (problem) {
       this.isUnreached = problem.isAway === true
@@ -182,7 +182,7 @@ export class DraftSavers extends Notifier {
   /** The open draft's state at the last event. */
   #notified
 
-  /** @param {{net: {request: Function}, kept: object}} parts as for `DraftSaver` */
+  /** @param {{net: {request: Function}, store: object}} parts as for `DraftSaver` */
   constructor(parts) {
     super()
     this.#parts = parts
@@ -268,12 +268,12 @@ export class OtherDrafts {
   #parts
 
   /**
-   * @param {{kept: KeptDrafts, request: Function, notice: Function, keepSaving: (record: object) => void, open: (record:
+   * @param {{store: DraftStore, request: Function, notice: Function, keepSaving: (record: object) => void, open: (record:
    *   object) => void}} parts `keepSaving` saves a draft, `open` shows it
    */
   constructor(parts) { this.#parts = parts }
 
-  /** @param {object[]} drafts the result of `KeptDrafts.others` */
+  /** @param {object[]} drafts the result of `DraftStore.others` */
   async report(drafts) {
     for (const words of othersWords(drafts, Date.now())) this.#parts.notice(words)
     const unclaimed = drafts.filter(({ user }) => user === null)
@@ -294,7 +294,7 @@ export class OtherDrafts {
   }
 
   async #claim({ key }, use) {
-    const record = await this.#parts.kept.claim(key)
+    const record = await this.#parts.store.claim(key)
     if (record) use(record)
     return record !== null
   }

@@ -106,7 +106,7 @@ export class Wishes extends Notifier {
   /** @type {Wish[]} */
   #wishes = []
   #request
-  #kept
+  #store
   #desk
   #busy = new Set()
   /** The next attempt for each wish. */
@@ -115,15 +115,15 @@ export class Wishes extends Notifier {
   #followed = new WeakSet()
 
   /**
-   * @param {{all: Function, put: Function, delete: Function, alone: Function}|null} kept the browser's store
+   * @param {{all: Function, put: Function, delete: Function, alone: Function}|null} store the browser's store
    * @param {{savers: () => DraftSaver[], isElsewhere: (key: string) => Promise<boolean>, postOf: Function, receive:
    *   (saver: DraftSaver|undefined, answer: object) => void, notice: Function, decide: (wish: Wish) => void, undo:
    *   (post: object) => void}} desk `isElsewhere`: whether another window has the draft; `decide` shows the choices
    */
-  constructor(request, kept, desk) {
+  constructor(request, store, desk) {
     super()
     this.#request = request
-    this.#kept = kept
+    this.#store = store
     this.#desk = desk
   }
 
@@ -147,7 +147,7 @@ export class Wishes extends Notifier {
    * @returns {Promise<boolean>} whether the browser keeps it
    */
   async make(saver, { to, at }, sentOn = null) {
-    if (!this.#kept || this.#wishes.length >= wishesMax) return false
+    if (!this.#store || this.#wishes.length >= wishesMax) return false
     const { key, id, revision, mine } = saver.draft
     const isDated = at !== "now" && isAhead(mine.date, mine.zone)
     const wish = {
@@ -165,7 +165,7 @@ export class Wishes extends Notifier {
   async cancel(wish) {
     this.#wishes = this.#wishes.filter(one => one.key !== wish.key)
     this.notify()
-    await this.#kept.delete(wish.key)
+    await this.#store.delete(wish.key)
   }
 
   /** The wish goes by the date of the post while it waits for the daemon. */
@@ -181,13 +181,13 @@ export class Wishes extends Notifier {
 
   /** The daemon is back. */
   async back() {
-    if (!this.#kept) return
+    if (!this.#store) return
     await this.#reload()
     await Promise.all(this.#wishes.map(wish => this.#carryOut(wish)))
   }
 
   async #reload() {
-    try { this.#wishes = await this.#kept?.all() ?? [] } catch { /* A browser that cannot store has none. */ }
+    try { this.#wishes = await this.#store?.all() ?? [] } catch { /* A browser that cannot store has none. */ }
     for (const wish of this.#wishes) this.#follow(wish)
     this.notify()
   }
@@ -195,7 +195,7 @@ export class Wishes extends Notifier {
   async #put(wish) {
     this.#wishes = [...this.#wishes.filter(one => one.key !== wish.key), wish]
     this.notify()
-    await this.#kept.put(wish)
+    await this.#store.put(wish)
   }
 
   #saverOf({ draft, post }) {
@@ -223,7 +223,7 @@ export class Wishes extends Notifier {
   async #carryOut({ key }, saver) {
     if (this.#busy.has(key)) return
     this.#busy.add(key)
-    try { await this.#kept.alone(key, () => this.#attempt(key, saver)) } finally { this.#busy.delete(key) }
+    try { await this.#store.alone(key, () => this.#attempt(key, saver)) } finally { this.#busy.delete(key) }
   }
 
   async #attempt(key, known) {
@@ -247,7 +247,7 @@ export class Wishes extends Notifier {
 
   /** The wish as it is kept; null if another window has carried it out, or if it asks its writer. */
   async #open(key) {
-    const wish = (await this.#kept.all()).find(one => one.key === key)
+    const wish = (await this.#store.all()).find(one => one.key === key)
     if (!wish) await this.#reload()
     const question = wish && this.question(wish)
     if (question) this.#reportQuestion(wish, question)

@@ -20,7 +20,7 @@ const pauseMilliseconds = 1000
 export class Offline extends Notifier {
   state = globalThis.isSecureContext && navigator.serviceWorker && navigator.locks && edition ? "waiting" : "impossible"
 
-  /** @param {KeptPosts} posts */
+  /** @param {PostCache} posts */
   constructor(posts) {
     super()
     this.posts = posts

@@ -8,13 +8,13 @@ const lostWords = "What was shared could not be kept: it is too large, or the br
 /** Takes shares into drafts, and their pictures to the tray beside the text. */
 export class Shared {
   #desk
-  #kept
+  #store
   #drafts
 
-  /** @param {object} kept as in `net/kept-shares.js` */
-  constructor(desk, kept, drafts) {
+  /** @param {object} store as in `net/share-store.js` */
+  constructor(desk, store, drafts) {
     this.#desk = desk
-    this.#kept = kept
+    this.#store = store
     this.#drafts = drafts
   }
 
@@ -25,29 +25,29 @@ export class Shared {
    */
   async begin(key) {
     if (key === lost) this.#desk.notice(lostWords)
-    if (!key || key === lost || !this.#kept.canKeep) return null
-    const shared = await this.#kept.read(key).catch(() => undefined)
+    if (!key || key === lost || !this.#store.canKeep) return null
+    const shared = await this.#store.read(key).catch(() => undefined)
     if (shared) return this.#makeDraft(key, shared)
     if (shared === undefined) {
       this.#desk.notice("What was shared could not be read. Share it again.")
-      await this.#kept.remove(key)
+      await this.#store.remove(key)
     }
     return null
   }
 
   /** Offers shares for which no page was opened, and goes on with kept pictures. */
   async rest() {
-    if (!this.#kept.canKeep) return
+    if (!this.#store.canKeep) return
     try {
-      for (const picture of await this.#kept.pictures()) this.#resume(picture)
-      for (const key of await this.#kept.waiting()) {
+      for (const picture of await this.#store.pictures()) this.#resume(picture)
+      for (const key of await this.#store.waiting()) {
         this.#offer("Something was shared with Galley, and waits here.", () => this.begin(key))
       }
     } catch { /* A browser that cannot keep them has none. */ }
   }
 
   #resume({ path, draft, file }) {
-    const done = () => this.#kept.removePicture(path), name = this.#desk.postOf(draft)
+    const done = () => this.#store.removePicture(path), name = this.#desk.postOf(draft)
     const { draft: open } = this.#desk
     if (name !== null) return this.#add(file, { key: draft, id: name === draft ? null : name }, done)
     // A draft of pictures only was never kept.
@@ -71,14 +71,14 @@ export class Shared {
     desk.push()
     await this.#drafts.flush()
     // Without a stored draft the share is the only copy until the daemon has the post.
-    if (this.#drafts.canKeep) await this.#kept.remove(key)
+    if (this.#drafts.canKeep) await this.#store.remove(key)
     return draft.key
   }
 
   async #picture(file, draft) {
-    const path = await this.#kept.keepPicture(draft, file).catch(() => null)
-    if (path) await this.#kept.hold(path)
-    this.#add(file, { key: draft, id: null }, path ? () => this.#kept.removePicture(path) : undefined)
+    const path = await this.#store.keepPicture(draft, file).catch(() => null)
+    if (path) await this.#store.hold(path)
+    this.#add(file, { key: draft, id: null }, path ? () => this.#store.removePicture(path) : undefined)
   }
 
   /** At the end of the text, wherever that is when the picture goes in. */

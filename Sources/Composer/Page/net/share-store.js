@@ -12,7 +12,7 @@ const headers = { draft: "Galley-Draft", name: "Galley-Name" }
 const open = () => caches.open(cacheName)
 const pathOf = request => new URL(request.url).pathname
 
-export const keptShares = {
+export const shareStore = {
   /** Whether the browser can keep shares here. */
   get canKeep() { return "caches" in globalThis && navigator.locks !== undefined },
 

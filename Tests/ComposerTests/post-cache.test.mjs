@@ -3,7 +3,7 @@ import assert from "node:assert/strict"
 import test from "node:test"
 import {
   answerFrom, beyondLimits, bytesMax, changesOf, countWords, isKeptPage, keptWords,
-} from "../../Sources/Composer/Page/model/kept-posts.js"
+} from "../../Sources/Composer/Page/model/post-cache.js"
 
 const row = (id, fields = {}) => ({ id, revision: 1, state: "draft", kind: "post", slug: `slug-${id}`, title: `Title ${id}`,
   excerpt: "The start", tags: [], changedAt: "2026-11-26T10:00:00Z", ...fields })

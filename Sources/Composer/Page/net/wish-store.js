@@ -2,7 +2,7 @@
 import { pageUser } from "./api.js"
 import { BrowserStore } from "./browser-store.js"
 
-export class KeptWishes {
+export class WishStore {
   #store = new BrowserStore("galley-wishes", { wishes: "key" })
   #user
 

@@ -22,7 +22,7 @@ const becameKey = "galley-became"
 const becameMax = 100
 const lockName = key => `galley-draft-${key}`
 
-export class KeptDrafts extends Notifier {
+export class DraftStore extends Notifier {
   /** Whether the store works; a private window or a full disk may refuse writes. */
   canKeep = true
   #user

@@ -5,7 +5,7 @@ export const postsMax = 200
 export const bytesMax = 20_000_000
 
 /**
- * @typedef {object} KeptPost
+ * @typedef {object} CachedPost
  * @property {string} id
  * @property {string} user
  * @property {string} mark the row of the list at which it was fetched, as JSON

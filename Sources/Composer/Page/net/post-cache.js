@@ -2,7 +2,7 @@
  * The posts that were edited last, and the daemon's settings, in the browser's own store, for reading while the daemon is away. They
  * belong to the user of the page; a page of another user, and a sign-out, remove them.
  */
-import { answerFrom, beyondLimits, changesOf, isKeptPage, keptWords, postsMax } from "../model/kept-posts.js"
+import { answerFrom, beyondLimits, changesOf, isKeptPage, keptWords, postsMax } from "../model/post-cache.js"
 import { coalesced } from "../model/coalesced.js"
 import { Notifier } from "../model/notifier.js"
 import { pageUser, request } from "./api.js"
@@ -29,7 +29,7 @@ const isOutdating = name => name.startsWith("post-") || ["delivery-changed", "re
 const idle = () => new Promise(resolve => (globalThis.requestIdleCallback ?? setTimeout)(resolve))
 
 /** Events: `change` (the number of kept posts). */
-export class KeptPosts extends Notifier {
+export class PostCache extends Notifier {
   count = 0
   #store = new BrowserStore(database, tables)
   #user
