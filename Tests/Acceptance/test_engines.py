@@ -121,18 +121,18 @@ class InAnEngine:
         page.type("To publish")
         page.until(f"/^Saved/.test({STATE})")
         page.click(".publish")
-        page.until('document.querySelector(".publish-sheet:popover-open") !== null')
+        page.until('document.querySelector(".publish-dialog:popover-open") !== null')
         self.picture("publish")
         # The sheet's children, stacked with only the gaps between them.
         spare = page.ask("""(() => {
-          const sheet = document.querySelector(".publish-sheet"), box = sheet.getBoundingClientRect()
+          const sheet = document.querySelector(".publish-dialog"), box = sheet.getBoundingClientRect()
           const parts = [...sheet.children].map(one => one.getBoundingClientRect())
           const gaps = parts.slice(1).map((one, index) => one.top - parts[index].bottom)
           return [...gaps, box.bottom - parts.at(-1).bottom, Math.abs(box.right - innerWidth) < 400 ? 0 : 1000,
                   box.bottom <= innerHeight ? 0 : 1000] })()""")
         self.assertLessEqual(max(spare), 32, f"Between the parts of the sheet: {spare}")
         page.press("Escape")
-        page.until('document.querySelector(".publish-sheet:popover-open") === null')
+        page.until('document.querySelector(".publish-dialog:popover-open") === null')
 
     def test_4_a_panel_is_dragged_out_and_pinned_again(self):
         page = self.shown()

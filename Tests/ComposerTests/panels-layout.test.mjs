@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { metaEntries, paneAfter, readingOrder } from "../../Sources/Composer/Page/model/panels.js"
-import { divided, doneOffline, layOut, layOutOffline, withoutGuests, withSplitter } from "../../Sources/Composer/Page/model/panels-layout.js"
+import { divided, doneOffline, layOut, layOutOffline, withoutTemporary, withSplitter } from "../../Sources/Composer/Page/model/panels-layout.js"
 import { deskWindow, frameOf } from "./windows.mjs"
 
 /** The sides and the body tile the container: no gap, no overlap. */
@@ -146,7 +146,7 @@ test("a window from an earlier page shows no panel that is elsewhere or only loo
   const window = deskWindow({ view: { popover: { panel: "posts" } } })
   const places = ["away", "popover", "strip"]
   window.panels = window.panels.map((one, index) => index < 3 ? { ...one, place: places[index] } : one)
-  const shown = withoutGuests(window)
+  const shown = withoutTemporary(window)
   assert.deepEqual(shown.panels.slice(0, 3).map(({ place, frame }) => [place, frame]), Array(3).fill(["closed", null]))
   assert.deepEqual([shown.view, shown.panels.slice(3)], [null, window.panels.slice(3)])
 })

@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import {
-  Arrivals, carried, insertion, markdownOf, PictureShelf, sizeText,
+  PictureUploads, carried, insertion, markdownOf, PictureLibrary, sizeText,
 } from "../../Sources/Composer/Page/model/pictures.js"
 import { lineEnd, picturesAmong } from "../../Sources/Composer/Page/model/writing.js"
 
@@ -15,70 +15,70 @@ function daemon() {
   const asked = []
   const send = (file, options) => new Promise((resolve, reject) => sent.push({ file, ...options, resolve, reject }))
   const request = async (method, path, options) => { asked.push({ method, path, ...options }); return { body: {} } }
-  const arrivals = new Arrivals(send, request)
-  arrivals.attend({ key: "draft", id: null })
+  const uploads = new PictureUploads(send, request)
+  uploads.attend({ key: "draft", id: null })
   const ready = []
-  arrivals.addEventListener("ready", event => ready.push(event.detail))
-  return { arrivals, sent, asked, ready }
+  uploads.addEventListener("ready", event => ready.push(event.detail))
+  return { uploads, sent, asked, ready }
 }
 
 test("a picture is inserted when the daemon has it and its writer has described it", async () => {
-  const { arrivals, sent, asked, ready } = daemon()
-  arrivals.add([file()], 3)
+  const { uploads, sent, asked, ready } = daemon()
+  uploads.add([file()], 3)
   sent[0].progress(50, 100)
-  assert.equal(arrivals.items[0].part, 0.5)
-  arrivals.describe(1, " Two  boats [sic] ")
-  arrivals.insert(1)
+  assert.equal(uploads.items[0].part, 0.5)
+  uploads.describe(1, " Two  boats [sic] ")
+  uploads.insert(1)
   assert.deepEqual(ready, [])
   sent[0].resolve(media())
   await turn()
   assert.deepEqual(ready, [{ words: "![Two boats \\[sic\\]](media:0123456789abcdef)", at: 3 }])
-  assert.deepEqual(arrivals.items, [])
+  assert.deepEqual(uploads.items, [])
   // The picture keeps its description for the next post.
   assert.deepEqual(asked.map(({ method, body }) => [method, body.alt]), [["PUT", "Two  boats [sic]"]])
 })
 
 test("a known picture has its description already", async () => {
-  const { arrivals, sent, asked, ready } = daemon()
-  arrivals.add([file()], 0)
+  const { uploads, sent, asked, ready } = daemon()
+  uploads.add([file()], 0)
   sent[0].resolve(media({ alt: "Boats" }))
   await turn()
-  assert.equal(arrivals.items[0].alt, "Boats")
-  arrivals.insert(1)
+  assert.equal(uploads.items[0].alt, "Boats")
+  uploads.insert(1)
   assert.equal(ready[0].words, "![Boats](media:0123456789abcdef)")
   assert.deepEqual(asked, [])
 })
 
 test("a refused picture says why and can be retried; one that could not be sent waits for the daemon", async () => {
-  const { arrivals, sent } = daemon()
-  arrivals.add([file(), file("two.jpg")], 0)
+  const { uploads, sent } = daemon()
+  uploads.add([file(), file("two.jpg")], 0)
   sent[0].reject({ isAway: false, message: "The file is empty." })
   sent[1].reject({ isAway: true, isObstacle: true, message: "The daemon is away." })
   await turn()
-  assert.deepEqual(arrivals.items.map(item => item.state), ["failed", "waiting"])
-  assert.equal(arrivals.items[0].problem, "The file is empty.")
-  assert.equal(arrivals.isBusy, true)
-  arrivals.resume()
-  assert.deepEqual(arrivals.items.map(item => item.state), ["failed", "sending"])
-  arrivals.retry(1)
+  assert.deepEqual(uploads.items.map(item => item.state), ["failed", "waiting"])
+  assert.equal(uploads.items[0].problem, "The file is empty.")
+  assert.equal(uploads.isBusy, true)
+  uploads.resume()
+  assert.deepEqual(uploads.items.map(item => item.state), ["failed", "sending"])
+  uploads.retry(1)
   assert.equal(sent.length, 4)
-  arrivals.remove(1)
+  uploads.remove(1)
   assert.equal(sent[3].signal.aborted, true)
   sent[2].resolve(media())
   await turn()
-  assert.deepEqual(arrivals.items.map(item => item.state), ["sent"])
+  assert.deepEqual(uploads.items.map(item => item.state), ["sent"])
 })
 
 test("a picture waits for its own text, however long another one is open", async () => {
-  const { arrivals, sent, ready } = daemon()
-  arrivals.add([file()], 2)
-  arrivals.insert(1)
-  arrivals.attend({ key: "draft", id: "p1" })
-  arrivals.attend({ key: "other", id: "p2" })
+  const { uploads, sent, ready } = daemon()
+  uploads.add([file()], 2)
+  uploads.insert(1)
+  uploads.attend({ key: "draft", id: "p1" })
+  uploads.attend({ key: "other", id: "p2" })
   sent[0].resolve(media())
   await turn()
-  assert.deepEqual([arrivals.shown.length, ready.length], [0, 0])
-  arrivals.attend({ key: "again", id: "p1" })
+  assert.deepEqual([uploads.shown.length, ready.length], [0, 0])
+  uploads.attend({ key: "again", id: "p1" })
   assert.equal(ready.length, 1)
 })
 
@@ -110,21 +110,21 @@ test("escaping, sizes and kinds match the daemon's", () => {
   assert.deepEqual(picturesAmong([file(), { type: "text/plain" }, { type: "image/heic" }]).length, 2)
 })
 
-test("the shelf follows the daemon once it is shown, and drops removed pictures", async () => {
+test("the library follows the daemon once it is shown, and drops removed pictures", async () => {
   const items = [media(), media({ id: "fedcba9876543210" })]
   const asked = []
   const request = async (method, path) => {
     asked.push(`${method} ${path.split("?")[0]}`)
     return { body: method === "PUT" ? media({ alt: "Boats", revision: 2 }) : { items, cursor: null } }
   }
-  const shelf = new PictureShelf(request)
-  shelf.hear("media-changed")
+  const library = new PictureLibrary(request)
+  library.receive("media-changed")
   assert.deepEqual(asked, [])
-  await shelf.refresh()
-  assert.equal(shelf.items.length, 2)
-  await shelf.edit(shelf.items[0], { alt: "Boats" })
-  assert.equal(shelf.items[0].alt, "Boats")
-  await shelf.remove(shelf.items[1])
-  assert.deepEqual(shelf.items.map(item => item.id), ["0123456789abcdef"])
+  await library.refresh()
+  assert.equal(library.items.length, 2)
+  await library.edit(library.items[0], { alt: "Boats" })
+  assert.equal(library.items[0].alt, "Boats")
+  await library.remove(library.items[1])
+  assert.deepEqual(library.items.map(item => item.id), ["0123456789abcdef"])
   assert.deepEqual(asked, ["GET /v1/media", "PUT /v1/media/0123456789abcdef", "DELETE /v1/media/fedcba9876543210"])
 })

@@ -148,7 +148,7 @@ addEventListener("pagehide", () => {
   desk.push()
   drafts.flush()
 })
-addEventListener("beforeunload", event => { if (desk.isInDanger || desk.pictures.arrivals.isBusy) event.preventDefault() })
+addEventListener("beforeunload", event => { if (desk.isInDanger || desk.pictures.uploads.isBusy) event.preventDefault() })
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "hidden") return
   desk.leave()

@@ -282,7 +282,7 @@ def composed_elsewhere(sitting):
     same(bodies(sitting), ["ONE\n\ntwoにほん", "The other. On."], "The posts")
 
 
-@scenario("the publish sheet publishes its own post, and never one that loads under it")
+@scenario("the publish dialog publishes its own post, and never one that loads under it")
 def published_elsewhere(sitting):
     post, other = sitting.write("The one."), sitting.write("The other.")
     context = sitting.browser()
@@ -307,7 +307,7 @@ def published_elsewhere(sitting):
     expect(now).to_be_visible()
     window.page.go_back()
     window.shows("The one.")
-    expect(window.page.locator(".publish-sheet")).to_be_hidden()
+    expect(window.page.locator(".publish-dialog")).to_be_hidden()
 
 
 @scenario("if a post to be published from the list cannot be opened, no other post is published in its place")
@@ -321,4 +321,4 @@ def published_unopened(sitting):
     window.page.evaluate("""id => document.querySelector("post-glance").dispatchEvent(
       new CustomEvent("glance-open", { bubbles: true, detail: { id, publishes: true } }))""", other["id"])
     expect(window.notice("cannot be opened now")).to_be_visible()
-    same(window.page.locator(".publish-sheet:popover-open").count(), 0, "The number of publish sheets")
+    same(window.page.locator(".publish-dialog:popover-open").count(), 0, "The number of publish dialogs")

@@ -96,7 +96,7 @@ def preview(sitting):
         check(not found, f"{scheme}: {[(one['id'], [node['html'] for node in one['nodes']]) for one in found]}")
 
 
-@scenario("audit: the publish sheet, and deliveries under way")
+@scenario("audit: the publish dialog, and deliveries under way")
 def publishing(sitting):
     window = written(sitting)
     window.page.locator("publish-button .publish").click()

@@ -216,7 +216,7 @@ def focus_of_buttons(sitting):
     window.press("Enter")
     window.button("Publish now").focus()
     window.press("Enter")
-    expect(window.page.locator(".publish-sheet")).to_be_hidden()
+    expect(window.page.locator(".publish-dialog")).to_be_hidden()
     holds(window, "publish-button .publish")
     window.open("posts")
     window.page.locator(".post-open").focus()

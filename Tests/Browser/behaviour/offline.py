@@ -248,8 +248,8 @@ def publishes(sitting):
     window.keys.type(", and published")
     expect(window.state).to_contain_text("Your text is kept here.")
     head(window).click()
-    expect(window.page.locator(".publish-sheet")).to_contain_text("What you choose is kept here")
-    audit(window.page, "The publish sheet without the daemon")
+    expect(window.page.locator(".publish-dialog")).to_contain_text("What you choose is kept here")
+    audit(window.page, "The publish dialog without the daemon")
     window.button("Publish now").click()
     words = "will be published when the daemon is back, to site and hook."
     expect(window.notice(words)).to_be_visible()
@@ -258,7 +258,7 @@ def publishes(sitting):
     expect(window.notice(words)).to_be_visible()
     expect(head(window)).to_have_text("Will be published")
     head(window).click()
-    expect(window.page.locator(".publish-sheet")).to_contain_text("Will be published when the daemon is back")
+    expect(window.page.locator(".publish-dialog")).to_contain_text("Will be published when the daemon is back")
     window.press("Escape")
     back(sitting, window)
     notice = window.notice("is on its way to site and hook.")
@@ -288,7 +288,7 @@ def schedules(sitting):
     # The date is the post's own: what is set next counts.
     set_date(window, 2031, 12, 2, "10:30")
     head(window).click()
-    expect(window.page.locator(".publish-sheet")).to_contain_text("2 Dec 2031, 10:30 Europe/Lisbon")
+    expect(window.page.locator(".publish-dialog")).to_contain_text("2 Dec 2031, 10:30 Europe/Lisbon")
     window.press("Escape")
     window.page.close()
     sitting.daemon.start()
@@ -376,12 +376,12 @@ def passed(sitting):
         notice.get_by_role("button", name="Decide…").click()
         expect(window.button("Discard")).to_be_visible()
         audit(window.page, "The question about a time that has passed")
-        window.button(choice, window.page.locator(".publish-sheet")).click()
+        window.button(choice, window.page.locator(".publish-dialog")).click()
         if choice == "Publish now":
             expect(head(window)).to_have_text(re.compile(r"^Sends in \d+ s$"))
         elif choice == "Pick another time":
             expect(window.page.locator("#date-day")).to_be_focused()
-        expect(window.page.locator(".publish-sheet")).to_be_hidden()
+        expect(window.page.locator(".publish-dialog")).to_be_hidden()
         sitting.until(lambda: wishes(window) == [], "nothing is wished")
 
 
@@ -392,16 +392,16 @@ def shares(sitting):
     share(window, {"title": "Tides", "text": "Read this.", "url": "https://example.net/tides"}, [("boat.png", "image/png", PICTURE)])
     text = "Read this.\n\n[Tides](<https://example.net/tides>)"
     window.shows(text)
-    tray = window.page.locator("picture-tray")
-    expect(tray.locator(".arrival-state")).to_contain_text("The picture waits here.")
+    uploads = window.page.locator("picture-uploads")
+    expect(uploads.locator(".upload-state")).to_contain_text("The picture waits here.")
     # Neither is lost with the page.
     window.reload().shows(text)
-    expect(tray.locator(".arrival")).to_have_count(1)
+    expect(uploads.locator(".upload")).to_have_count(1)
     sitting.daemon.start()
     window.saved()
-    expect(tray.locator(".arrival-state")).to_contain_text("1 × 1", timeout=15_000)
-    tray.get_by_role("textbox").fill("A boat")
-    window.button("Insert", tray).click()
+    expect(uploads.locator(".upload-state")).to_contain_text("1 × 1", timeout=15_000)
+    uploads.get_by_role("textbox").fill("A boat")
+    window.button("Insert", uploads).click()
     window.saved()
     body = sitting.until(lambda: "![" in (now := sitting.only_post()["body"]) and now, "the picture is in the text")
     check(re.fullmatch(re.escape(text) + r"\n\n!\[A boat\]\(media:[0-9a-f]{16}\)", body), f"The text is {body!r}.")
@@ -462,7 +462,7 @@ def shares_too_much(sitting):
     share(window, {"text": "Many"}, files)
     window.shows("Many")
     expect(window.notice("Of 11 shared files the first 10 were taken. Share the others again.")).to_be_visible()
-    expect(window.page.locator("picture-tray .arrival")).to_have_count(10)
+    expect(window.page.locator("picture-uploads .upload")).to_have_count(10)
     share(window, {"text": "Other"}, [("notes.txt", "text/plain", b"x")])
     expect(window.notice("“notes.txt” is no picture, so it was left out.")).to_be_visible()
 

@@ -50,10 +50,10 @@ def give(window, how, data=None, name="boats.png", type="image/png", at=None):
 
 
 def card(window, name="boats.png"):
-    return window.page.locator("picture-tray .arrival", has_text=name)
+    return window.page.locator("picture-uploads .upload", has_text=name)
 
 
-def shelf(sitting):
+def library(sitting):
     return sitting.desk.call("GET", "/v1/media")["items"]
 
 
@@ -64,16 +64,16 @@ def dropped(sitting):
     give(window, DROP, at=3)
     field = card(window).locator("input")
     expect(field).to_be_focused()
-    expect(card(window).locator(".arrival-state")).to_have_text(re.compile("60 × 40"))
+    expect(card(window).locator(".upload-state")).to_have_text(re.compile("60 × 40"))
     field.fill("Two boats")
     field.press("Enter")
     expect(card(window)).to_have_count(0)
-    picture = shelf(sitting)[0]
+    picture = library(sitting)[0]
     words = f"![Two boats]({picture['address']})"
     check(words in window.text.split("\n\n"), f"The text is {window.text!r}.")
     window.saved()
-    sitting.until(lambda: shelf(sitting)[0]["alt"] == "Two boats", "the picture keeps its words")
-    same([use["isPresent"] for use in shelf(sitting)[0]["uses"]], [True], "What uses it")
+    sitting.until(lambda: library(sitting)[0]["alt"] == "Two boats", "the picture keeps its words")
+    same([use["isPresent"] for use in library(sitting)[0]["uses"]], [True], "What uses it")
     file = sitting.desk.call("GET", f"/v1/media/{picture['id']}")
     check(file["bytes"] < len(png()), "Its metadata is still there.")
     # Undo removes it, and the typed text stays.
@@ -96,7 +96,7 @@ def pasted(sitting):
     card(window).locator("input").fill("Boats")
     window.button("Insert", card(window)).click()
     expect(card(window)).to_have_count(0)
-    address = shelf(sitting)[0]["address"]
+    address = library(sitting)[0]["address"]
     window.shows(f"zero one\n\n![Boats]({address})\n\ntwo three").saved()
 
 
@@ -108,10 +108,10 @@ def progress(sitting):
     window.page.route("**/v1/media?*", lambda route: held.append(route))
     give(window, DROP, png(filling=3_000_000))
     expect(card(window).locator("progress")).to_be_visible()
-    expect(card(window).locator(".arrival-state")).to_have_text(re.compile(r"% of 3\.0 MB"))
+    expect(card(window).locator(".upload-state")).to_have_text(re.compile(r"% of 3\.0 MB"))
     card(window).locator("input").fill("Boats")
     window.button("Insert", card(window)).click()
-    expect(card(window).locator(".arrival-state")).to_have_text(re.compile("then it goes in"))
+    expect(card(window).locator(".upload-state")).to_have_text(re.compile("then it goes in"))
     same(window.text, "Words", "The text while the picture is on its way")
     sitting.until(lambda: held, "the upload has begun")
     held[0].continue_()
@@ -121,7 +121,7 @@ def progress(sitting):
     sitting.until(lambda: len(held) > 1, "the second upload has begun")
     window.button("Leave second.png out", card(window, "second.png")).click()
     expect(card(window, "second.png")).to_have_count(0)
-    same(len(shelf(sitting)), 1, "The number of pictures")
+    same(len(library(sitting)), 1, "The number of pictures")
 
 
 @scenario("a picture without a description asks for one, and is inserted without it if its writer says so")
@@ -149,10 +149,10 @@ def refused(sitting):
     window = sitting.window()
     window.write("Words")
     give(window, DROP, b"<svg xmlns='http://www.w3.org/2000/svg'><script/></svg>", name="drawing.svg", type="image/svg+xml")
-    expect(card(window, "drawing.svg").locator(".arrival-state")).to_have_text(re.compile("It contains <script>"))
+    expect(card(window, "drawing.svg").locator(".upload-state")).to_have_text(re.compile("It contains <script>"))
     same(window.text, "Words", "The text")
     window.button("Leave drawing.svg out", card(window, "drawing.svg")).click()
-    expect(window.page.locator("picture-tray")).to_be_hidden()
+    expect(window.page.locator("picture-uploads")).to_be_hidden()
     give(window, DROP, b"words", name="notes.txt", type="text/plain")
     expect(window.notice("Only pictures can be put into the text.")).to_be_visible()
     window.saved()
@@ -166,7 +166,7 @@ def away(sitting):
     window.saved()
     sitting.crash()
     give(window, PASTE)
-    expect(card(window).locator(".arrival-state")).to_have_text("The daemon is away. The picture waits here.")
+    expect(card(window).locator(".upload-state")).to_have_text("The daemon is away. The picture waits here.")
     card(window).locator("input").fill("Boats")
     window.button("Insert", card(window)).click()
     window.area.focus()
@@ -187,7 +187,7 @@ def other_text(sitting):
     expect(card(window).locator("input")).to_be_focused()
     window.press("Control+Alt+n")
     window.shows("")
-    expect(window.page.locator("picture-tray")).to_be_hidden()
+    expect(window.page.locator("picture-uploads")).to_be_hidden()
     window.page.go_back()
     window.shows("The first")
     card(window).locator("input").fill("Boats")
@@ -212,7 +212,7 @@ def panel(sitting):
     sitting.until(lambda: row.locator("img").evaluate("img => img.naturalWidth") == 60, "the picture is shown")
     row.locator("input").fill("A harbour")
     row.locator("input").press("Enter")
-    sitting.until(lambda: shelf(sitting)[0]["alt"] == "A harbour", "the words are kept")
+    sitting.until(lambda: library(sitting)[0]["alt"] == "A harbour", "the words are kept")
     # The preview shows it with the description, since the text itself has none.
     window.open("preview")
     shown = window.page.frame_locator("page-view iframe").locator(f"img[src='/v1/media/{address[6:]}/file']")
@@ -225,11 +225,11 @@ def panel(sitting):
     with window.page.expect_file_chooser() as chosen:
         window.button("Add pictures…").click()
     chosen.value.set_files([{"name": "second.png", "mimeType": "image/png", "buffer": png(colour=(9, 9, 9))}])
-    expect(card(window, "second.png").locator(".arrival-state")).to_have_text(re.compile("60 × 40"))
+    expect(card(window, "second.png").locator(".upload-state")).to_have_text(re.compile("60 × 40"))
     window.button("Leave second.png out", card(window, "second.png")).click()
     window.button("Remove second.png").click()
     expect(row).to_have_count(1)
-    same([one["name"] for one in shelf(sitting)], ["harbour.png"], "The pictures")
+    same([one["name"] for one in library(sitting)], ["harbour.png"], "The pictures")
 
 
 @scenario("audit: pictures being added to the text, and on the desk")
@@ -242,8 +242,8 @@ def audited(sitting):
     window.write("Words")
     give(window, PASTE, png(colour=(3, 3, 3)))
     give(window, PASTE, b"<svg onload='x'/>", name="drawing.svg", type="image/svg+xml")
-    expect(card(window).locator(".arrival-state")).to_have_text(re.compile("60 × 40"))
-    expect(card(window, "drawing.svg").locator(".arrival-state")).to_have_text(re.compile("SVG"))
+    expect(card(window).locator(".upload-state")).to_have_text(re.compile("60 × 40"))
+    expect(card(window, "drawing.svg").locator(".upload-state")).to_have_text(re.compile("SVG"))
     window.open("media")
     expect(window.page.locator("media-panel .media-row")).to_have_count(2)
     audit(window.page, "Pictures")
@@ -261,12 +261,12 @@ def notice_apart(sitting):
         give(window, DROP, data=b"words", name="words.txt", type="text/plain")
         notice = window.page.locator("notice-board .notice", has_text="Only pictures")
         expect(notice).to_be_visible()
-        sitting.until(lambda: not window.page.evaluate(OVERLAP, "picture-tray"),
-                      lambda: f"the tray is free; they share {window.page.evaluate(OVERLAP, 'picture-tray')}")
+        sitting.until(lambda: not window.page.evaluate(OVERLAP, "picture-uploads"),
+                      lambda: f"the list of uploads is free; they share {window.page.evaluate(OVERLAP, 'picture-uploads')}")
         window.page.screenshot(path=f"{SHOTS}/notice-{size[0]}.png")
         card(window).get_by_role("button", name="Insert without words").click()
         expect(card(window)).to_have_count(0)
-        # The tray is gone, and the notice is back at the window's end.
+        # The list of uploads is gone, and the notice is back at the window's end.
         window.area.focus()
         window.press("Control+End")
         window.keys.type("x")

@@ -10,7 +10,7 @@ from scenario import check, same, scenario
 
 def publish(window, name="Publish now"):
     window.page.locator("publish-button .publish").click()
-    sheet = window.page.locator(".publish-sheet")
+    sheet = window.page.locator(".publish-dialog")
     expect(sheet).to_be_visible()
     sheet.get_by_role("button", name=name, exact=True).click()
     expect(sheet).to_be_hidden()
@@ -264,7 +264,7 @@ def _with_target(sitting, table):
 def before_the_press(sitting):
     window = sitting.window()
     window.page.locator("publish-button .publish").click()
-    sheet = window.page.locator(".publish-sheet")
+    sheet = window.page.locator(".publish-dialog")
     expect(sheet).to_contain_text("There is nothing to publish yet: the post is empty.")
     sheet.get_by_role("button", name="Publish now", exact=True).click()
     expect(window.notice("Nothing was published. The post is empty: write something first.")).to_be_visible()

@@ -1,24 +1,24 @@
 /** The pictures that are being added to the text. */
-import { Arrivals, insertion, PictureShelf, sizeText } from "../model/pictures.js"
+import { PictureUploads, insertion, PictureLibrary, sizeText } from "../model/pictures.js"
 import { announce, arrange, button, keepOnly, ListeningElement, make, say } from "../view/markup.js"
 
 /**
- * `<picture-tray>` shows the pictures that are being added to the text: the upload's progress and the description.
- * Property `arrivals`.
+ * `<picture-uploads>` shows the pictures that are being added to the text: the upload's progress and the description.
+ * Property `uploads`.
  */
-class PictureTrayElement extends ListeningElement {
+class PictureUploadsElement extends ListeningElement {
   #rows = new Map()
 
   listen(signal) {
     this.setAttribute("role", "region")
     this.setAttribute("aria-label", "Pictures on their way into the text")
-    this.arrivals.addEventListener("change", () => this.#show(), { signal })
-    this.arrivals.addEventListener("added", () => this.#ask(), { signal })
+    this.uploads.addEventListener("change", () => this.#show(), { signal })
+    this.uploads.addEventListener("added", () => this.#ask(), { signal })
     this.#show()
   }
 
   #show() {
-    const items = this.arrivals.shown
+    const items = this.uploads.shown
     const hadFocus = this.contains(document.activeElement)
     keepOnly(this.#rows, items.map(item => item.key), row => URL.revokeObjectURL(row.picture.src))
     arrange(this, items.map(item => this.#row(item)))
@@ -55,71 +55,71 @@ class PictureTrayElement extends ListeningElement {
   }
 
   #make({ key, name, file, alt }) {
-    const { arrivals } = this
-    const id = `arrival-${key}`
+    const { uploads } = this
+    const id = `upload-${key}`
     const row = {
-      picture: make("img", { class: "arrival-picture", alt: "", src: URL.createObjectURL(file) }),
+      picture: make("img", { class: "upload-picture", alt: "", src: URL.createObjectURL(file) }),
       progress: make("progress", { max: 1, "aria-label": `How much of ${name || "the picture"} is sent` }),
-      state: make("p", { class: "arrival-state" }),
+      state: make("p", { class: "upload-state" }),
       alt: make("input", {
         type: "text", class: "field", id, autocomplete: "off", maxLength: 1500, value: alt,
         placeholder: "For those who cannot see it",
       }),
     }
-    row.insert = button("", () => arrivals.insert(key), { class: "button is-primary" })
-    row.retry = button("Try again", () => arrivals.retry(key))
+    row.insert = button("", () => uploads.insert(key), { class: "button is-primary" })
+    row.retry = button("Try again", () => uploads.retry(key))
     row.picture.addEventListener("error", () => row.picture.classList.add("is-blank"))
     row.alt.addEventListener("input", () => {
-      arrivals.describe(key, row.alt.value)
+      uploads.describe(key, row.alt.value)
       say(row.insert, row.alt.value.trim() ? "Insert" : "Insert without words")
     })
     row.alt.addEventListener("keydown", event => {
       if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return
       event.preventDefault()
       event.stopPropagation()
-      if (event.key === "Escape") arrivals.remove(key)
-      else if (row.alt.value.trim()) arrivals.insert(key)
+      if (event.key === "Escape") uploads.remove(key)
+      else if (row.alt.value.trim()) uploads.insert(key)
     })
-    row.element = make("section", { class: "arrival", "aria-label": name || "Picture" },
+    row.element = make("section", { class: "upload", "aria-label": name || "Picture" },
       row.picture,
-      make("div", { class: "arrival-words" },
+      make("div", { class: "upload-words" },
         make("label", { htmlFor: id }, `What does ${name ? `“${name}”` : "the picture"} show?`), row.alt,
         row.progress, row.state),
-      make("div", { class: "arrival-verbs" }, row.insert, row.retry,
-        button("Leave out", () => arrivals.remove(key), { "aria-label": `Leave ${name || "the picture"} out` })))
+      make("div", { class: "upload-verbs" }, row.insert, row.retry,
+        button("Leave out", () => uploads.remove(key), { "aria-label": `Leave ${name || "the picture"} out` })))
     this.#rows.set(key, row)
     return row
   }
 }
 
-customElements.define("picture-tray", PictureTrayElement)
+customElements.define("picture-uploads", PictureUploadsElement)
 
 /**
- * The desk's pictures: those being added to the text, with their tray, and those on the shelf. Each waiting picture has
+ * The desk's pictures: those being added to the text, with their list of uploads, and those on the library. Each waiting picture has
  * an insertion point, which moves as the text changes.
  */
 export class EditorPictures {
-  arrivals
-  shelf
+  uploads
+  library
   #editor
   /** The text to which the insertion points refer. */
   #known = ""
   #attended = ""
 
   /**
-   * @param {{text: string, caret: number, apply: (edit: object) => void, hold: (tray: Element) => void}} editor
+   * @param {{text: string, caret: number, apply: (edit: object) => void, hold: (uploads: Element) => void}} editor
    * @param {{upload: Function, request: Function}} net
    */
   constructor(editor, desk, { upload, request }) {
     this.#editor = editor
-    this.arrivals = new Arrivals(upload, request)
-    this.shelf = new PictureShelf(request)
-    this.arrivals.addEventListener("ready", event => this.#place(event.detail))
-    desk.addEventListener("event", event => this.shelf.hear(event.detail.name))
-    desk.addEventListener("line", () => { if (!desk.isAway) this.arrivals.resume() })
+    this.uploads = new PictureUploads(upload, request)
+    this.library = new PictureLibrary(request)
+    this.uploads.addEventListener("ready", event => this.#place(event.detail))
+    desk.addEventListener("event", event => this.library.receive(event.detail.name))
+    desk.addEventListener("line", () => { if (!desk.isAway) this.uploads.resume() })
     for (const name of ["post", "save"]) desk.addEventListener(name, () => this.#attend(desk.draft))
     this.#attend(desk.draft)
-    editor.hold(Object.assign(new PictureTrayElement(), { arrivals: this.arrivals }))
+    editor.hold(Object.assign(new PictureUploadsElement(), { uploads: this.uploads }))
   }
 
   /**
@@ -128,14 +128,14 @@ export class EditorPictures {
    */
   add(files, at, text) {
     this.#known = text
-    this.arrivals.add(files, at)
+    this.uploads.add(files, at)
     this.follow()
   }
 
   /** Moves the insertion points after a change of the text. */
   follow() {
     const { text } = this.#editor
-    if (this.arrivals.items.length) this.arrivals.follow(this.#known, text)
+    if (this.uploads.items.length) this.uploads.follow(this.#known, text)
     this.#known = text
   }
 
@@ -153,6 +153,6 @@ export class EditorPictures {
   #attend({ key, id }) {
     if (this.#attended === `${key} ${id}`) return
     this.#attended = `${key} ${id}`
-    this.arrivals.attend({ key, id })
+    this.uploads.attend({ key, id })
   }
 }

@@ -8,7 +8,7 @@ import { arrange, button, keepOnly, ListeningElement, make, say, sayOrHide } fro
 class MediaPanelElement extends ListeningElement {
   #list = make("ul", { class: "media", "aria-label": "Pictures" })
   #note = make("p", { class: "panel-note", role: "status" })
-  #more = button("Show more", () => this.#shelf.more(), { hidden: true })
+  #more = button("Show more", () => this.#library.more(), { hidden: true })
   #rows = new Map()
 
   listen(signal) {
@@ -16,15 +16,15 @@ class MediaPanelElement extends ListeningElement {
       this.append(button("Add pictures…", () => this.commands.run("text.picture"), { class: "button media-add" }),
         this.#note, this.#list, this.#more)
     }
-    this.#shelf.addEventListener("change", () => this.#show(), { signal })
+    this.#library.addEventListener("change", () => this.#show(), { signal })
     this.#show()
-    this.#shelf.refresh()
+    this.#library.refresh()
   }
 
-  get #shelf() { return this.desk.pictures.shelf }
+  get #library() { return this.desk.pictures.library }
 
   #show() {
-    const { items, problem, hasMore, isLoaded } = this.#shelf
+    const { items, problem, hasMore, isLoaded } = this.#library
     keepOnly(this.#rows, items.map(item => item.id))
     arrange(this.#list, items.map(item => this.#row(item)))
     const none = "No pictures yet. Drop one on the text, paste it there, or press “Add pictures…”."
@@ -70,28 +70,28 @@ class MediaPanelElement extends ListeningElement {
     return row
   }
 
-  #insert({ media }) { this.desk.pictures.arrivals.put(media) }
+  #insert({ media }) { this.desk.pictures.uploads.put(media) }
 
   async #save(row) {
     const alt = row.alt.value.trim()
     if (alt === row.media.alt) return
     try {
-      await this.#shelf.edit(row.media, { alt })
+      await this.#library.edit(row.media, { alt })
     } catch (problem) {
       // The description stays in the field for another try.
       this.desk.notice(problem.isAway ? `${problem.message} The words may not be saved.` : problem.message)
-      if (problem.isStale) this.#shelf.refresh()
+      if (problem.isStale) this.#library.refresh()
     }
   }
 
   async #remove(row) {
     const { media } = row
     try {
-      await this.#shelf.remove(media)
+      await this.#library.remove(media)
       this.desk.notice(`“${media.name || media.address}” is removed.`)
     } catch (problem) {
       this.desk.notice(problem.isAway ? `${problem.message} The picture may be there still.` : problem.message)
-      this.#shelf.refresh()
+      this.#library.refresh()
     }
   }
 }

@@ -72,7 +72,7 @@ class NoticePlace {
     const focused = document.activeElement
     const isElsewhere = ![this.#text, this.#board].some(one => one?.contains(focused))
     const isControl = focused && focused !== document.body && isElsewhere
-    return [...document.querySelectorAll("picture-tray:not([hidden])"), ...isControl ? [focused] : []]
+    return [...document.querySelectorAll("picture-uploads:not([hidden])"), ...isControl ? [focused] : []]
       .map(element => element.getBoundingClientRect()).filter(({ height }) => height > 0 && height < innerHeight * 0.6)
       .sort((a, b) => b.top - a.top)
   }

@@ -1,7 +1,7 @@
 import { isShown, isTitleShown, panelOf } from "../model/panels.js"
 import { unlockCommand } from "../model/views.js"
 import { LayerCommands, PanelMenus } from "../view/layer-commands.js"
-import { LayerPanes, PanelGuests } from "../view/layer-panes.js"
+import { LayerPanes, TemporaryPanels } from "../view/layer-panes.js"
 import { LayerPresses } from "../view/layer-presses.js"
 import { ContentMeasure, LayerSize } from "../view/layer-size.js"
 import { makeContent, panelCommands } from "../view/panel-contents.js"
@@ -25,7 +25,7 @@ class PanelLayerElement extends ListeningElement {
   #contents
   #size
   #view
-  #guests
+  #temporary
   #bar
   #menus
   #orders
@@ -47,8 +47,8 @@ class PanelLayerElement extends ListeningElement {
     this.#contents = new ContentMeasure(this.arranging, frameOf)
     this.#view = new LayerView(this, body, command => this.run(command))
     this.#join(signal)
-    const guests = this.#guests, panes = this.#panes = new LayerPanes(this, body, { frameOf, guests, bar: this.#bar })
-    this.#orders = new LayerCommands(this, { guests, panes })
+    const temporary = this.#temporary, panes = this.#panes = new LayerPanes(this, body, { frameOf, temporary, bar: this.#bar })
+    this.#orders = new LayerCommands(this, { temporary, panes })
     this.#presses = new LayerPresses(this, { drawing: this.#drawing, panes })
     this.#size = new LayerSize(this, {
       changed: () => this.#presses.cancel(), draw: window => this.#draw(window, false),
@@ -58,7 +58,7 @@ class PanelLayerElement extends ListeningElement {
   /** Creates the parts around and over the panels. */
   #join(signal) {
     const { desk, commands, arranging } = this, run = command => this.run(command)
-    this.#guests = new PanelGuests({
+    this.#temporary = new TemporaryPanels({
       layer: this, arranging, page: { desk, commands, arranging, run }, run,
       notice: (words, action) => this.notice(words, action),
     }, signal)
@@ -87,7 +87,7 @@ class PanelLayerElement extends ListeningElement {
       "splitter-grab": event => presses.grabSplitter(event.target, event.detail.press),
       "splitter-value": event => presses.setSplitter(event.target.separator, event.detail.value),
       "panel-unlock": event => this.run(unlockCommand(arranging.window, event.target.panel)),
-      "panel-leave": () => { if (!this.#guests.dismiss() && !this.#view.escaped()) panes.focus(null) },
+      "panel-leave": () => { if (!this.#temporary.dismiss() && !this.#view.escaped()) panes.focus(null) },
       "panel-back": event => panes.goBack(event.target.panel.id),
       "menu-choice": event => this.#menus.choose(event.detail),
       "focusin": event => panes.focused(event.target.closest("panel-frame")),
@@ -119,7 +119,7 @@ class PanelLayerElement extends ListeningElement {
   cycle(step) { this.#panes.cycle(step) }
 
   /** Shows a panel that is not open at an element of the page. */
-  popOver(panel, anchor) { return this.#guests.popOver(panel, anchor) }
+  popOver(panel, anchor) { return this.#temporary.popOver(panel, anchor) }
 
   /** Opens a menu of a panel, by default of the one that last had the focus; closes a menu that is open. */
   openMenu(frame = this.#drawing.frameOf(this.#panes.current), anchor = frame?.handle, kind = "move") {
@@ -159,7 +159,7 @@ class PanelLayerElement extends ListeningElement {
     this.classList.toggle("has-title", isTitleShown(window))
     this.#view.show(window, id => this.#drawing.frameOf(panelOf(window, id)?.stack?.selected ?? id)?.handle)
     this.#panes.attend(window)
-    this.#guests.draw(window)
+    this.#temporary.draw(window)
     this.#contents.drawn()
     this.#panes.settle(window)
   }
@@ -171,7 +171,7 @@ class PanelLayerElement extends ListeningElement {
 
   #pressed(event) {
     if (event.key !== "Escape" || event.defaultPrevented || this.#menus.contains(event.target)) return
-    if (this.#guests.dismiss()) return event.preventDefault()
+    if (this.#temporary.dismiss()) return event.preventDefault()
     const panel = event.target.closest("panel-frame")?.panel
     if (!event.isComposing && this.#view.escaped()) return event.preventDefault()
     if (!panel?.sheet?.isModal && panel?.place !== "open") return

@@ -16,7 +16,7 @@ import { TitleLine } from "../view/title-line.js"
 import { TypingHelp } from "../view/typing-help.js"
 import { WritingBar } from "../view/writing-bar.js"
 import { WritingModes } from "../view/writing-modes.js"
-import { Yielding } from "../view/yielding.js"
+import { PanelFading } from "../view/panel-fading.js"
 import { ConflictViewElement } from "./conflict-view.js"
 import { FindBarElement } from "./find-bar.js"
 
@@ -49,7 +49,7 @@ class PostEditorElement extends ListeningElement {
   #completion = new Completion(this, this.#ruler)
   #bar = null
   #presence = new PresenceLine(this)
-  #yielding = new Yielding(this.#area, this.#ruler)
+  #fading = new PanelFading(this.#area, this.#ruler)
   #finding = new FindBarElement()
   /** The page's own steps of undo: the texts before and after, and the writer's selection in each. */
   #steps = []
@@ -57,7 +57,7 @@ class PostEditorElement extends ListeningElement {
   /** The selection and the scroll position in posts that were open, by their names. */
   #kept = remembered("galley-places", "sessionStorage")
   #places = new Map(this.#kept.get())
-  #tray
+  #uploads
   /** Whether an input method is composing. */
   isComposing = false
   #isEntering = false
@@ -102,7 +102,7 @@ class PostEditorElement extends ListeningElement {
     this.#count.listen(this.desk.preferences, signal)
     this.#veil.listen(signal)
     this.#presence.listen(this.desk, signal)
-    this.#yielding.listen(signal)
+    this.#fading.listen(signal)
     new LayoutCheck(area, this.#copy, this.#scroll, () => this.#showPlain()).listen(signal)
     this.#title.listen(this.desk, signal)
     this.#modes.listen(this.desk.preferences, words => this.desk.notice(words), signal)
@@ -117,10 +117,10 @@ class PostEditorElement extends ListeningElement {
 
   #build() {
     Object.assign(this.#finding, { editor: this, desk: this.desk })
-    this.append(this.#deleted, this.#finding, this.#tray, this.#presence.element, this.#count.element, this.#files, this.#completion.element)
+    this.append(this.#deleted, this.#finding, this.#uploads, this.#presence.element, this.#count.element, this.#files, this.#completion.element)
     // The area in it may already have the focus, text and an active input method.
-    if (this.moveBefore) this.moveBefore(this.#scroll.element, this.#tray)
-    else this.insertBefore(this.#scroll.element, this.#tray)
+    if (this.moveBefore) this.moveBefore(this.#scroll.element, this.#uploads)
+    else this.insertBefore(this.#scroll.element, this.#uploads)
     if (this.#area.value) this.#typed()
     else this.#opened()
   }
@@ -222,7 +222,7 @@ class PostEditorElement extends ListeningElement {
     this.#scroll.keepInSight()
   }
   /** Stores the element that stands between the text and its count. */
-  hold(tray) { this.#tray = tray }
+  hold(uploads) { this.#uploads = uploads }
 
   /** Uses the browser's own editing command, so that its undo knows the step. */
   apply({ start, end, text, selectionStart, selectionEnd }) {
@@ -341,7 +341,7 @@ class PostEditorElement extends ListeningElement {
   #moved() {
     if (document.activeElement !== this.#area) return
     this.#veil.follow()
-    this.#yielding.follow()
+    this.#fading.follow()
     this.#reportPlace(null)
   }
 

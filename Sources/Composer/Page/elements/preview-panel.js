@@ -1,5 +1,5 @@
 /** The Preview panel: the page of the post, and the payload of each target. */
-import { lengthWords } from "../model/publish-outlook.js"
+import { lengthWords } from "../model/target-preview.js"
 import { wordParts } from "../model/difference.js"
 import { keysAlong } from "../model/language.js"
 import { arrange, button, changeNodes, ListeningElement, make, sayOrHide } from "../view/markup.js"

@@ -1,16 +1,16 @@
 import { publication } from "../model/deliveries.js"
 import { announce, button, ListeningElement, make, say } from "../view/markup.js"
-import { PublishSheet } from "../view/publish-sheet.js"
+import { PublishDialog } from "../view/publish-dialog.js"
 
 /**
- * `<publish-button>` shows the post's publication state and opens the sheet from which the writer publishes, schedules
+ * `<publish-button>` shows the post's publication state and opens the dialog from which the writer publishes, schedules
  * or unpublishes it. Properties `desk`, `commands`.
  */
 export class PublishButtonElement extends ListeningElement {
   #button = make("button", { type: "button", class: "publish", "aria-haspopup": "dialog", "aria-expanded": "false" })
   #undo = button("Undo", () => this.#takeBack(), { class: "button undo-publication" })
-  /** @type {PublishSheet|null} */
-  #sheet = null
+  /** @type {PublishDialog|null} */
+  #dialog = null
   #timer
   #kind = ""
 
@@ -24,16 +24,16 @@ export class PublishButtonElement extends ListeningElement {
     for (const name of ["received", "deliveries", "targets", "post", "save", "fields"]) {
       this.desk.addEventListener(name, () => this.#show(), { signal })
     }
-    // The choices in the sheet are for the post that was open.
-    this.desk.addEventListener("decide", () => { if (!this.#sheet?.isOpen) this.toggle() }, { signal })
-    this.desk.addEventListener("post", () => { if (this.#sheet?.isOpen) this.#sheet.hide() }, { signal })
+    // The choices in the dialog are for the post that was open.
+    this.desk.addEventListener("decide", () => { if (!this.#dialog?.isOpen) this.toggle() }, { signal })
+    this.desk.addEventListener("post", () => { if (this.#dialog?.isOpen) this.#dialog.hide() }, { signal })
     this.#show()
   }
 
   disconnectedCallback() {
     super.disconnectedCallback()
-    this.#sheet?.remove()
-    this.#sheet = null
+    this.#dialog?.remove()
+    this.#dialog = null
     clearTimeout(this.#timer)
   }
 
@@ -41,9 +41,9 @@ export class PublishButtonElement extends ListeningElement {
     // A post that is loading must not replace this one just before the writer publishes it.
     this.desk.touch()
     const { signal } = this.listening
-    this.#sheet ??= new PublishSheet(this.desk, this.#button, { signal, takeBack: () => this.#takeBack(),
+    this.#dialog ??= new PublishDialog(this.desk, this.#button, { signal, takeBack: () => this.#takeBack(),
       pickTime: () => this.#pickTime() })
-    this.#sheet.toggle()
+    this.#dialog.toggle()
   }
 
   #show() {
@@ -57,7 +57,7 @@ export class PublishButtonElement extends ListeningElement {
     if (kind !== this.#kind && this.#kind && ["soon", "published", "attention"].includes(kind)) announce(this, words)
     this.#kind = kind
     if (kind === "soon") this.#timer = setTimeout(() => this.#show(), 1000 - (Date.now() % 1000))
-    if (this.#sheet?.isOpen) this.#sheet.fill()
+    if (this.#dialog?.isOpen) this.#dialog.fill()
   }
 
   /** A publication that waits for the daemon, or for the writer. */
@@ -67,7 +67,7 @@ export class PublishButtonElement extends ListeningElement {
   }
 
   #pickTime() {
-    this.#sheet.hide()
+    this.#dialog.hide()
     const panel = document.querySelector("date-panel")
     if (panel?.checkVisibility()) panel.unfold()
     else this.commands.run("panel.date")
@@ -78,7 +78,7 @@ export class PublishButtonElement extends ListeningElement {
     const wasSent = this.desk.deliveries.some(({ state }) => state === "delivered")
     if (await this.desk.unpublish()) announce(this, wasSent ? "Taken back. The queue shows what that means for the copies."
       : "Taken back. Nothing was sent.")
-    if (this.#sheet?.isOpen) this.#sheet.hide()
+    if (this.#dialog?.isOpen) this.#dialog.hide()
     if (wasFocused) this.#button.focus()
   }
 }

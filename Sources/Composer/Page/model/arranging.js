@@ -1,5 +1,5 @@
 import { Notifier } from "./notifier.js"
-import { doneOffline, withoutGuests } from "./panels-layout.js"
+import { doneOffline, withoutTemporary } from "./panels-layout.js"
 import { faced } from "./panel-stacks.js"
 
 /**
@@ -294,7 +294,7 @@ export class Arranging extends Notifier {
     const window = this.#last?.recall()
     if (!window) return
     this.#isFromStore = true
-    this.#show(faced(withoutGuests(window)), "size")
+    this.#show(faced(withoutTemporary(window)), "size")
   }
 
   #done({ window, announcement, conflict, reason }, isQuiet = false) {

@@ -202,7 +202,7 @@ function relaid(window, id, change) {
  * The window as a page may show it that has no answer of the daemon yet: nothing is in another browser window or only
  * looked at.
  */
-export const withoutGuests = window => ({
+export const withoutTemporary = window => ({
   ...window, view: null,
   panels: window.panels.map(panel => ["away", "popover", "strip"].includes(panel.place)
     ? { ...panel, place: "closed", frame: null } : panel),

@@ -46,7 +46,7 @@ export function sizeText(bytes) {
  * A picture is `sending`, `sent`, `waiting` (the daemon is unreachable) or `failed`. Events: `change`, `added`, `ready`
  * (`detail.words`, `detail.at`: to insert into the text).
  */
-export class Arrivals extends Notifier {
+export class PictureUploads extends Notifier {
   /** @type {{key: number, name: string, file: Blob, state: string, part: number, alt: string, at: number,
    * problem: string|null, media: object|null, isWanted: boolean, draft: object}[]} */
   items = []
@@ -184,7 +184,7 @@ export class Arrivals extends Notifier {
 }
 
 /** The desk's pictures, newest first. Events: `change`. */
-export class PictureShelf extends Notifier {
+export class PictureLibrary extends Notifier {
   items = []
   problem = null
   isLoaded = false
@@ -201,7 +201,7 @@ export class PictureShelf extends Notifier {
   get hasMore() { return Boolean(this.#cursor) }
 
   /** Handles an event about a picture, or about a text that may refer to one. */
-  hear(name) {
+  receive(name) {
     const isOfPictures = name === "reset" || name.startsWith("media-") || name.startsWith("post-")
     if (this.isLoaded && isOfPictures) this.#refreshSoon()
   }

@@ -9,13 +9,13 @@ const opening = ["open", "restore", "takeOut", "peek", "popover", "return"]
 /** Runs commands, either by the daemon or by the page itself, and moves the focus along. */
 export class LayerCommands {
   #layer
-  #guests
+  #temporary
   #panes
 
-  /** @param {{guests: PanelGuests, panes: LayerPanes}} others */
-  constructor(layer, { guests, panes }) {
+  /** @param {{temporary: TemporaryPanels, panes: LayerPanes}} others */
+  constructor(layer, { temporary, panes }) {
     this.#layer = layer
-    this.#guests = guests
+    this.#temporary = temporary
     this.#panes = panes
   }
 
@@ -25,7 +25,7 @@ export class LayerCommands {
    */
   async run(command, focus) {
     if (command.command === "direction") return this.#turn(command.direction)
-    if (command.command === "popOut") return this.#guests.popOut(command.panel)
+    if (command.command === "popOut") return this.#temporary.popOut(command.panel)
     command = sizeCommand(this.#layer.arranging.window, command)
     if (!await this.#layer.arranging.run(command)) return false
     return this.#follow(command, focus)

@@ -11,7 +11,7 @@ export class LayerPanes {
   #layer
   #body
   #frameOf
-  #guests
+  #temporary
   #bar
   #current = null
   /** The element that had the focus before a modal sheet. */
@@ -20,13 +20,13 @@ export class LayerPanes {
   #before = {}
 
   /**
-   * @param {{frameOf: (id: string) => PanelFrameElement|undefined, guests: PanelGuests, bar: MetaBarElement}} others
+   * @param {{frameOf: (id: string) => PanelFrameElement|undefined, temporary: TemporaryPanels, bar: MetaBarElement}} others
    */
-  constructor(layer, body, { frameOf, guests, bar }) {
+  constructor(layer, body, { frameOf, temporary, bar }) {
     this.#layer = layer
     this.#body = body
     this.#frameOf = frameOf
-    this.#guests = guests
+    this.#temporary = temporary
     this.#bar = bar
   }
 
@@ -124,7 +124,7 @@ export class LayerPanes {
     const { had, frame, panel: before, beside } = this.#before
     const panel = frame && panelOf(window, frame.panel.id)
     const mate = before?.stack?.panels.find(id => isShown(panelOf(window, id)))
-    const origin = panel && !isShown(panel) && this.#guests.origin(before)
+    const origin = panel && !isShown(panel) && this.#temporary.origin(before)
     // If another tab has come to the front in the focused pane, the focus moves to it.
     if (origin) origin.focus()
     else if (panel?.place === "strip" && !isShown(panel)) this.#focusName(panel.id)
@@ -136,7 +136,7 @@ export class LayerPanes {
   }
 
   /** From a collapsed side the focus moves to the panel's name in the strip. */
-  #focusName(id) { (this.#guests.buttonOf(id) ?? this.#body).focus() }
+  #focusName(id) { (this.#temporary.buttonOf(id) ?? this.#body).focus() }
 }
 
 /** Where the focus goes when its panel has disappeared. */
@@ -159,7 +159,7 @@ const blocked = title => `The browser did not open a window for ${title}. Allow 
  * browser window of their own. Draws what the window's `view` says, and ends it: on Escape, on a press elsewhere, when
  * the focus leaves, when a browser window closes.
  */
-export class PanelGuests {
+export class TemporaryPanels {
   #stage
   #strips = new Map()
   #windows = new Map()

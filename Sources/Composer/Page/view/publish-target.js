@@ -1,12 +1,12 @@
 import { make, say } from "./markup.js"
 import { overrideFields } from "./target-override.js"
 
-/** One target in the publish sheet: whether it gets the post, what will stand there, and the text that differs. */
+/** One target in the publish dialog: whether it gets the post, what will stand there, and the text that differs. */
 export class PublishTargetRow {
   element
   #box
   #place = make("span", { class: "publish-place" })
-  #outlook = make("div", { class: "publish-outlook" })
+  #preview = make("div", { class: "publish-preview" })
   #override
   #shown = ""
 
@@ -20,25 +20,25 @@ export class PublishTargetRow {
     this.#override = overrideFields(desk, target, { signal, prefix: "publish" })
     this.element = make("div", { class: "publish-row", "data-target": name },
       make("div", { class: "publish-target" }, make("label", {}, this.#box, name), this.#place),
-      this.#outlook, this.#override)
-    this.#outlook.id = `publish-outlook-${name}`
+      this.#preview, this.#override)
+    this.#preview.id = `publish-preview-${name}`
   }
 
   /**
    * @param {{url?: string}|undefined} state.there the delivery that arrived
-   * @param {{excerpt: string, facts: string[], notes: object[]}|null} state.outlook null while it is not known
+   * @param {{excerpt: string, facts: string[], notes: object[]}|null} state.preview null while it is not known
    */
-  show({ target, there, isChosen, outlook }) {
+  show({ target, there, isChosen, preview }) {
     this.#box.checked = there ? true : isChosen
     this.#box.disabled = Boolean(there)
     this.#override.hidden = Boolean(there) || !isChosen || target.overrides.length === 0
     this.#showPlace(target, there)
-    const state = JSON.stringify(outlook)
+    const state = JSON.stringify(preview)
     if (state === this.#shown) return
     this.#shown = state
-    this.#outlook.replaceChildren(...outlook ? parts(outlook) : [])
+    this.#preview.replaceChildren(...preview ? parts(preview) : [])
     this.#box.toggleAttribute("aria-describedby", false)
-    if (outlook?.notes.length) this.#box.setAttribute("aria-describedby", this.#outlook.lastElementChild.id)
+    if (preview?.notes.length) this.#box.setAttribute("aria-describedby", this.#preview.lastElementChild.id)
   }
 
   #showPlace({ kindTitle, isPaused }, there) {

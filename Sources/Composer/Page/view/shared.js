@@ -5,7 +5,7 @@ import { draftOfShare, picturesOfShare } from "../model/shares.js"
 const lost = "lost"
 const lostWords = "What was shared could not be kept: it is too large, or the browser has no room for it."
 
-/** Takes shares into drafts, and their pictures to the tray beside the text. */
+/** Takes shares into drafts, and their pictures to the list of uploads beside the text. */
 export class Shared {
   #desk
   #store
@@ -82,5 +82,5 @@ export class Shared {
   }
 
   /** At the end of the text, wherever that is when the picture goes in. */
-  #add(file, { key, id }, done) { this.#desk.pictures.arrivals.add([file], Infinity, { draft: { key, id }, done }) }
+  #add(file, { key, id }, done) { this.#desk.pictures.uploads.add([file], Infinity, { draft: { key, id }, done }) }
 }

@@ -9,7 +9,7 @@ const longTexts = { "": "As the target is set", link: "Its beginning and a link"
  * The fields of the open post that differ for one target, folded.
  * @param {{name: string, overrides: string[]}} target
  * @param {{signal: AbortSignal, prefix: string}} place `prefix` keeps the ids apart: the same fields stand in the
- *   Targets panel and in the publish sheet
+ *   Targets panel and in the publish dialog
  */
 export function overrideFields(desk, { name, overrides }, { signal, prefix }) {
   const field = (word, title, input) => {

@@ -7,7 +7,7 @@ const room = { x: 160, y: 16 }
  * Makes floating panels that cover the caret transparent while the writer writes there. The pointer or the focus brings one
  * back at once, and it stays where it is.
  */
-export class Yielding {
+export class PanelFading {
   #area
   #ruler
   #panels = new Set()
@@ -38,8 +38,8 @@ export class Yielding {
   }
 
   #show(panels) {
-    for (const panel of this.#panels) if (!panels.has(panel)) panel.classList.remove("is-yielding")
-    for (const panel of panels) panel.classList.add("is-yielding")
+    for (const panel of this.#panels) if (!panels.has(panel)) panel.classList.remove("is-faded")
+    for (const panel of panels) panel.classList.add("is-faded")
     this.#panels = panels
   }
 }

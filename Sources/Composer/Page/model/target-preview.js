@@ -2,13 +2,13 @@ const linesMax = 3
 const charactersMax = 240
 
 /**
- * What a target will get, in the words of the publish sheet.
+ * What a target will get, in the words of the publish dialog.
  * @param {object} preview the answer of `/v1/posts/{id}/preview?target=`
  * @returns {{excerpt: string, facts: string[], notes: {words: string, tone: "problem"|"warning"|"loss"}[]}} the
  *   first lines of the text as it will stand there; length, address and timing; what would be refused, what to look at,
  *   and what is lost
  */
-export function outlook({ kind, problem, text, thread, count, limit, address, timing, losses = [], warnings = [] }) {
+export function targetPreview({ kind, problem, text, thread, count, limit, address, timing, losses = [], warnings = [] }) {
   if (problem) return { excerpt: "", facts: [], notes: [{ words: problem, tone: "problem" }] }
   const length = limit ? lengthWords({ thread, count, limit }) : null
   const facts = [length, address?.replace(/^https?:\/\//, ""), timing].filter(Boolean)
@@ -39,11 +39,11 @@ function firstLines(text) {
 
 /**
  * The same note about all targets is one note, said once.
- * @param {Map<string, {notes: {words: string}[]}>} outlooks by the target's name
+ * @param {Map<string, {notes: {words: string}[]}>} previews by the target's name
  * @returns {string[]} notes that every target has, when there are several targets
  */
-export function sharedNotes(outlooks) {
-  const [first, ...others] = [...outlooks.values()].map(({ notes }) => notes.map(({ words }) => words))
+export function sharedNotes(previews) {
+  const [first, ...others] = [...previews.values()].map(({ notes }) => notes.map(({ words }) => words))
   if (!others.length) return []
   return first.filter(words => others.every(notes => notes.includes(words)))
 }

@@ -1,5 +1,5 @@
 import { hereToo, wallClock } from "../model/language.js"
-import { outlook, sharedNotes } from "../model/publish-outlook.js"
+import { targetPreview, sharedNotes } from "../model/target-preview.js"
 import { instantOf } from "../model/wishes.js"
 import { arrange, button, make } from "./markup.js"
 import { PublishTargetRow } from "./publish-target.js"
@@ -7,14 +7,14 @@ import { PublishTargetRow } from "./publish-target.js"
 const awayWords = "The daemon is away. What you choose is kept here, and carried out when it is back."
 const wrongDateWords = "There is no such date or time zone. Correct it, and the post can be scheduled."
 
-/** The sheet from which the writer publishes, schedules or unpublishes a post; it shows beforehand what will happen. */
-export class PublishSheet {
+/** The dialog from which the writer publishes, schedules or unpublishes a post; it shows beforehand what will happen. */
+export class PublishDialog {
   #desk
   #anchor
   #signal
   #takeBack
   #pickTime
-  #sheet = make("div", { class: "publish-sheet", popover: "auto", role: "dialog", "aria-label": "Publish" })
+  #dialog = make("div", { class: "publish-dialog", popover: "auto", role: "dialog", "aria-label": "Publish" })
   #title = make("h2")
   #targets = make("fieldset", {}, make("legend", {}, "To"))
   #list = make("div", { class: "publish-rows" })
@@ -24,9 +24,9 @@ export class PublishSheet {
   /** @type {Map<string, PublishTargetRow>} */
   #rows = new Map()
   #isBusy = false
-  /** What the daemon last said of each target. @type {Map<string, ReturnType<typeof outlook>>} */
-  #outlooks = new Map()
-  /** The post, its revision and the targets to which `#outlooks` refers. */
+  /** What the daemon last said of each target. @type {Map<string, ReturnType<typeof targetPreview>>} */
+  #previews = new Map()
+  /** The post, its revision and the targets to which `#previews` refers. */
   #asked = ""
 
   /**
@@ -41,41 +41,41 @@ export class PublishSheet {
     this.#takeBack = takeBack
     this.#pickTime = pickTime
     this.#targets.append(this.#list, this.#shared)
-    this.#sheet.append(this.#title, this.#targets, this.#moment, this.#buttons)
-    this.#sheet.addEventListener("toggle", event => this.#toggled(event.newState === "open"))
-    anchor.parentElement.append(this.#sheet)
+    this.#dialog.append(this.#title, this.#targets, this.#moment, this.#buttons)
+    this.#dialog.addEventListener("toggle", event => this.#toggled(event.newState === "open"))
+    anchor.parentElement.append(this.#dialog)
   }
 
-  get isOpen() { return this.#sheet.matches(":popover-open") }
+  get isOpen() { return this.#dialog.matches(":popover-open") }
 
   toggle() {
     if (this.isOpen) return this.hide()
     this.fill()
-    this.#sheet.showPopover()
-    return this.#sheet.querySelector("input:not(:disabled), button:not(:disabled)")?.focus()
+    this.#dialog.showPopover()
+    return this.#dialog.querySelector("input:not(:disabled), button:not(:disabled)")?.focus()
   }
 
-  hide() { this.#sheet.hidePopover() }
+  hide() { this.#dialog.hidePopover() }
 
-  remove() { this.#sheet.remove() }
+  remove() { this.#dialog.remove() }
 
   #toggled(isOpen) {
     this.#anchor.setAttribute("aria-expanded", isOpen)
     if (isOpen) this.#place()
-    else if (this.#sheet.contains(document.activeElement) || document.activeElement === document.body) {
+    else if (this.#dialog.contains(document.activeElement) || document.activeElement === document.body) {
       this.#anchor.focus()
     }
   }
 
   #place() {
     const at = this.#anchor.getBoundingClientRect()
-    const width = this.#sheet.offsetWidth
-    this.#sheet.style.top = `${at.bottom + 6}px`
+    const width = this.#dialog.offsetWidth
+    this.#dialog.style.top = `${at.bottom + 6}px`
     const rightmost = document.documentElement.clientWidth - width - 8
-    this.#sheet.style.left = `${Math.max(8, Math.min(at.right - width, rightmost))}px`
+    this.#dialog.style.left = `${Math.max(8, Math.min(at.right - width, rightmost))}px`
   }
 
-  /** Brings the sheet up to date; what the writer is typing in it stays. */
+  /** Brings the dialog up to date; what the writer is typing in it stays. */
   fill() {
     const focused = this.#buttons.querySelector(":focus")?.dataset.key
     const isDone = this.#isOut && this.#missing.length === 0
@@ -87,16 +87,16 @@ export class PublishSheet {
       ...wish || isDone || !this.#desk.isUnreached ? [] : [make("p", { class: "note" }, awayWords)])
     this.#buttons.replaceChildren(...wish ? this.#wishActions(wish) : this.#actions(isDone))
     if (focused) this.#buttons.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus()
-    this.#askOutlooks()
+    this.#loadPreviews()
   }
 
   // MARK: What will happen
 
   /**
-   * Asks the daemon what the chosen targets would get from the saved post; while the sheet is open, each save asks
+   * Asks the daemon what the chosen targets would get from the saved post; while the dialog is open, each save asks
    * again.
    */
-  async #askOutlooks() {
+  async #loadPreviews() {
     const { draft } = this.#desk
     if (draft.id === null || draft.phase !== "saved") return
     const names = this.#missing
@@ -104,10 +104,10 @@ export class PublishSheet {
     if (asked === this.#asked) return
     this.#asked = asked
     const answers = await Promise.all(names.map(async name => {
-      try { return [name, outlook(await this.#desk.payload(name, names))] } catch { return null }
+      try { return [name, targetPreview(await this.#desk.payload(name, names))] } catch { return null }
     }))
     if (asked !== this.#asked) return
-    this.#outlooks = new Map(answers.filter(Boolean))
+    this.#previews = new Map(answers.filter(Boolean))
     this.#showTargets()
     this.#place()
   }
@@ -116,14 +116,14 @@ export class PublishSheet {
     const { targets, chosen, deliveries } = this.#desk
     const arrived = new Map(deliveries.filter(({ state }) => state === "delivered").map(one => [one.target, one]))
     const missing = this.#missing
-    const known = new Map([...this.#outlooks].filter(([name]) => missing.includes(name)))
+    const known = new Map([...this.#previews].filter(([name]) => missing.includes(name)))
     const shared = sharedNotes(known)
     arrange(this.#list, targets.length ? targets.map(target => {
       const { name } = target
       const row = this.#row(target)
       const own = known.get(name)
       row.show({ target, there: arrived.get(name), isChosen: chosen.includes(name),
-        outlook: own ? { ...own, notes: own.notes.filter(({ words }) => !shared.includes(words)) } : null })
+        preview: own ? { ...own, notes: own.notes.filter(({ words }) => !shared.includes(words)) } : null })
       return row.element
     }) : [this.#none])
     this.#shared.replaceChildren(...shared.map(words => make("li", { "data-tone": "warning" }, words)))

@@ -2,33 +2,33 @@ import assert from "node:assert/strict"
 import { test } from "node:test"
 
 import { hereToo } from "../../Sources/Composer/Page/model/language.js"
-import { outlook, sharedNotes } from "../../Sources/Composer/Page/model/publish-outlook.js"
+import { targetPreview, sharedNotes } from "../../Sources/Composer/Page/model/target-preview.js"
 
 const preview = { text: "First.\n\nSecond.", count: 14, limit: 500, address: "https://example.org/2026/11/x/" }
 
-test("an outlook has the first lines, the length beside its limit, the address and what it waits for", () => {
-  const told = outlook({ ...preview, timing: "It leaves when “site” has the post." })
+test("a preview has the first lines, the length beside its limit, the address and what it waits for", () => {
+  const told = targetPreview({ ...preview, timing: "It leaves when “site” has the post." })
   assert.equal(told.excerpt, "First.\nSecond.")
   assert.deepEqual(told.facts, ["14 of 500 characters", "example.org/2026/11/x/", "It leaves when “site” has the post."])
   assert.deepEqual(told.notes, [])
-  assert.deepEqual(outlook({ text: "A", count: null, limit: null, address: null }).facts, [])
+  assert.deepEqual(targetPreview({ text: "A", count: null, limit: null, address: null }).facts, [])
 })
 
 test("an excerpt ends after three lines or 240 characters, at a whole character, and says that more follows", () => {
-  assert.equal(outlook({ text: "1\n2\n\n3\n4" }).excerpt, "1\n2\n3 …")
-  const long = outlook({ text: "🛶".repeat(500) }).excerpt
+  assert.equal(targetPreview({ text: "1\n2\n\n3\n4" }).excerpt, "1\n2\n3 …")
+  const long = targetPreview({ text: "🛶".repeat(500) }).excerpt
   assert.equal(long, `${"🛶".repeat(240)} …`)
-  assert.equal(outlook({ text: "x".repeat(240) }).excerpt, "x".repeat(240))
-  assert.match(outlook({ text: "There were three things. ".repeat(20) }).excerpt, /\b(?:There|were|three|things\.) …$/)
+  assert.equal(targetPreview({ text: "x".repeat(240) }).excerpt, "x".repeat(240))
+  assert.match(targetPreview({ text: "There were three things. ".repeat(20) }).excerpt, /\b(?:There|were|three|things\.) …$/)
 })
 
 test("a target that would refuse says only that", () => {
-  const told = outlook({ ...preview, problem: "It is too long.", losses: ["A table is left out."] })
+  const told = targetPreview({ ...preview, problem: "It is too long.", losses: ["A table is left out."] })
   assert.deepEqual(told, { excerpt: "", facts: [], notes: [{ words: "It is too long.", tone: "problem" }] })
 })
 
 test("warnings come before losses, because the writer can act on them", () => {
-  const { notes } = outlook({ ...preview, losses: ["A table is left out."], warnings: ["A picture has no description."] })
+  const { notes } = targetPreview({ ...preview, losses: ["A table is left out."], warnings: ["A picture has no description."] })
   assert.deepEqual(notes.map(({ tone }) => tone), ["warning", "loss"])
 })
 
@@ -49,7 +49,7 @@ test("a time in another zone is shown by the browser's clock, too", () => {
 })
 
 test("a thread says how many posts it is, and how long the longest is", () => {
-  const { facts, excerpt } = outlook({ ...preview, text: "One.\n\nTwo.",
+  const { facts, excerpt } = targetPreview({ ...preview, text: "One.\n\nTwo.",
     thread: [{ text: "One.", count: 4 }, { text: "Two.", count: 470 }], count: 470 })
   assert.equal(facts[0], "A thread of 2 posts, the longest with 470 of 500 characters")
   assert.equal(excerpt, "One.")
