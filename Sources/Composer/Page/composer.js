@@ -1,4 +1,4 @@
-/** Assembles the page: the desk, its commands, and the elements that use both. */
+/** Assembles the page: its model, its commands, and the elements that use both. */
 import "./elements/desk-toolbar.js"
 import "./elements/notice-board.js"
 import "./elements/panel-layer.js"
@@ -11,7 +11,7 @@ import { SnippetsDialogElement } from "./elements/snippets-dialog.js"
 import { AllTexts } from "./model/all-texts.js"
 import { Arranging } from "./model/arranging.js"
 import { CommandList } from "./model/commands.js"
-import { Desk } from "./model/desk.js"
+import { PageModel } from "./model/page-model.js"
 import { readingDirection } from "./model/language.js"
 import { Preferences } from "./model/preferences.js"
 import { firstWords } from "./model/writing.js"
@@ -36,43 +36,43 @@ const drafts = new DraftStore()
 const cache = new PostCache()
 const offline = new Offline(cache)
 const read = (...asked) => cache.read(...asked)
-const desk = new Desk({ request, subscribe, Problem, read }, drafts, new Preferences(request, document.documentElement),
+const model = new PageModel({ request, subscribe, Problem, read }, drafts, new Preferences(request, document.documentElement),
   new WishStore())
-desk.offline = offline
-desk.addEventListener("received", () => cache.learn(desk.post))
+model.offline = offline
+model.addEventListener("received", () => cache.learn(model.post))
 const arranging = new Arranging({ routes: windowRoutes, identity: windowIdentity, last: lastWindow })
-const make = name => Object.assign(document.createElement(name), { desk, commands, arranging })
+const make = name => Object.assign(document.createElement(name), { model, commands, arranging })
 
 const toolbar = make("desk-toolbar")
 const editor = make("post-editor")
-desk.pictures = editor.pictures = new EditorPictures(editor, desk, { upload, request })
+model.pictures = editor.pictures = new EditorPictures(editor, model, { upload, request })
 const main = document.querySelector("main")
-const palette = Object.assign(new CommandPaletteElement(), { desk, commands })
+const palette = Object.assign(new CommandPaletteElement(), { model, commands })
 const finder = new Finder()
 const texts = new AllTexts(request, (text, query) => finder.find(text, query), remembered(`galley-replaced:${pageUser}`))
-const everywhere = Object.assign(new FindEverywhereElement(), { desk, texts })
-const snippets = Object.assign(new SnippetsDialogElement(), { desk, editor })
+const everywhere = Object.assign(new FindEverywhereElement(), { model, texts })
+const snippets = Object.assign(new SnippetsDialogElement(), { model, editor })
 
 commands.register(
   ...everywhere.commands, ...snippets.commands,
-  { id: "post.new", title: "New post", keys: ["Mod+Alt+N"], run: () => { desk.newPost(); editor.focus() } },
-  { id: "post.save", title: "Save now", keys: ["Mod+S"], run: () => desk.push() },
+  { id: "post.new", title: "New post", keys: ["Mod+Alt+N"], run: () => { model.newPost(); editor.focus() } },
+  { id: "post.save", title: "Save now", keys: ["Mod+S"], run: () => model.push() },
   { id: "post.publish", title: "Publish…", keys: ["Mod+Shift+Enter"], run: () =>
     toolbar.querySelector("publish-button").toggle() },
   { id: "page.commands", title: "All commands…", keys: ["Mod+Shift+P"], run: () => palette.open() },
   { id: "page.keys", title: "All keys…", keys: ["F1", "?", "Shift+?"], run: () => palette.open({ isKeys: true }) },
-  { id: "page.audit", title: "Measure the controls of this page", keys: [], run: () => desk.notice(auditWords()) },
+  { id: "page.audit", title: "Measure the controls of this page", keys: [], run: () => model.notice(auditWords()) },
 )
 
-const bindKeys = () => desk.keys.all().then(
+const bindKeys = () => model.keys.all().then(
   keys => commands.bind(new Map(keys.map(({ name, text }) => [name, text]))),
   () => { /* The usual keys work. */ })
-desk.keys.addEventListener("change", bindKeys)
+model.keys.addEventListener("change", bindKeys)
 bindKeys()
 
 const popOver = (panel, anchor) => layer.popOver(panel, anchor)
 toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), {
-  arranging, desk, popOver, files: arrangementFiles, simulate: windowRoutes.simulate, run: command => layer.run(command),
+  arranging, model, popOver, files: arrangementFiles, simulate: windowRoutes.simulate, run: command => layer.run(command),
 })
 arranging.addEventListener("change", () => toolbar.refresh())
 subscribe(message => arranging.receive(message))
@@ -84,7 +84,7 @@ subscribe(async ({ kind, isOpen }) => {
   const isBack = wasAway && isOpen
   wasAway = isOpen === false
   if (isBack && await isReplaced()) {
-    desk.notice("Galley was updated while this page was open. Your text is kept; reload the page to continue.",
+    model.notice("Galley was updated while this page was open. Your text is kept; reload the page to continue.",
       { title: "Reload", run: () => location.reload() }, true)
   }
 })
@@ -112,17 +112,17 @@ document.addEventListener("keydown", event => {
 // The address names the open post, so that a reload, a bookmark and “back” lead to it.
 const address = new URL(location.href)
 const named = address.searchParams.get("post") ?? address.searchParams.get("draft")
-desk.addEventListener("post", ({ detail: { name } }) => updateAddress(true, name))
-desk.addEventListener("received", () => updateAddress(false))
-desk.addEventListener("save", () => updateAddress(false))
-desk.addEventListener("fields", ({ detail: { names } }) => { if (names?.includes("title")) updateAddress(false) })
+model.addEventListener("post", ({ detail: { name } }) => updateAddress(true, name))
+model.addEventListener("received", () => updateAddress(false))
+model.addEventListener("save", () => updateAddress(false))
+model.addEventListener("fields", ({ detail: { names } }) => { if (names?.includes("title")) updateAddress(false) })
 let isGoingBack = false
 addEventListener("popstate", () => {
   const { searchParams } = new URL(location.href)
-  const name = searchParams.get("post") ?? desk.postOf(searchParams.get("draft"))
-  if (name) return desk.open(name)
+  const name = searchParams.get("post") ?? model.postOf(searchParams.get("draft"))
+  if (name) return model.open(name)
   isGoingBack = true
-  desk.newPost()
+  model.newPost()
   isGoingBack = false
 })
 
@@ -131,11 +131,11 @@ addEventListener("popstate", () => {
  * @param {string|null} [name] the name by which the post was requested
  */
 function updateAddress(isOther, name = null) {
-  const { draft } = desk
+  const { draft } = model
   const search = draft.id ? `?post=${draft.id}` : draft.phase === "blank" ? "" : `?draft=${draft.key}`
   document.title = `${draft.mine.title || firstWords(draft.mine.body) || "New post"} – Galley`
   // A post that is still loading keeps its address, even if it cannot be loaded now: a reload requests it again.
-  if (location.search === search || desk.isOpening || (!isOther && draft.phase === "blank")) return
+  if (location.search === search || model.isOpening || (!isOther && draft.phase === "blank")) return
   const { searchParams } = new URL(location.href)
   const shown = [searchParams.get("post"), searchParams.get("draft")].filter(Boolean)
   const isOwn = shown.every(one => [draft.id, draft.key, name].includes(one))
@@ -144,20 +144,20 @@ function updateAddress(isOther, name = null) {
 }
 
 addEventListener("pagehide", () => {
-  desk.leave()
-  desk.push()
+  model.leave()
+  model.push()
   drafts.flush()
 })
-addEventListener("beforeunload", event => { if (desk.isInDanger || desk.pictures.uploads.isBusy) event.preventDefault() })
+addEventListener("beforeunload", event => { if (model.isInDanger || model.pictures.uploads.isBusy) event.preventDefault() })
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "hidden") return
-  desk.leave()
-  desk.push()
+  model.leave()
+  model.push()
 })
 
 if (matchMedia("(pointer: fine)").matches) editor.focus()
-const shared = new Shared(desk, shareStore, drafts)
-await desk.start(await shared.begin(address.searchParams.get("share")) ?? named)
+const shared = new Shared(model, shareStore, drafts)
+await model.start(await shared.begin(address.searchParams.get("share")) ?? named)
 await shared.rest()
 offline.start(subscribe)
-await Tour.begin(desk, editor)
+await Tour.begin(model, editor)

@@ -11,7 +11,7 @@ const hint = "F2 gives the chosen command another key."
 
 /**
  * `<command-palette>` finds and runs any command of the page, and opens posts by their words. It is also the list of
- * keys, and changes them. Properties `commands`, `desk`.
+ * keys, and changes them. Properties `commands`, `model`.
  */
 export class CommandPaletteElement extends ListeningElement {
   #field = make("input", {
@@ -72,7 +72,7 @@ export class CommandPaletteElement extends ListeningElement {
   async #findPosts() {
     const words = this.#field.value.trim()
     const turn = (this.#turn = Symbol())
-    const posts = words.length < 2 ? [] : await this.desk.find(words).catch(() => [])
+    const posts = words.length < 2 ? [] : await this.model.find(words).catch(() => [])
     if (turn !== this.#turn || !this.#dialog.open) return
     this.#posts = posts
     this.#draw()
@@ -129,7 +129,7 @@ export class CommandPaletteElement extends ListeningElement {
   #post({ id, title, excerpt, state }) {
     const name = title || excerpt || "Untitled"
     return this.#row([make("span", { class: "palette-title", dir: "auto" }, name), make("span", { class: "quiet" }, state)],
-      { isEnabled: true, run: () => { this.#dialog.close(); this.desk.open(id) } })
+      { isEnabled: true, run: () => { this.#dialog.close(); this.model.open(id) } })
   }
 
   #row(parts, { isEnabled, run, command }) {
@@ -207,9 +207,9 @@ export class CommandPaletteElement extends ListeningElement {
     const other = this.commands.all.find(one => one.id !== id && one.keys?.includes(keys))
     this.#change(null)
     try {
-      if (keys === "Delete" && this.commands.isBound(id)) await this.desk.keys.remove(id)
-      else if (keys === "Backspace") await this.desk.keys.keep(id, noKey)
-      else if (!["Escape", "Delete"].includes(keys)) await this.desk.keys.keep(id, keys)
+      if (keys === "Delete" && this.commands.isBound(id)) await this.model.keys.remove(id)
+      else if (keys === "Backspace") await this.model.keys.keep(id, noKey)
+      else if (!["Escape", "Delete"].includes(keys)) await this.model.keys.keep(id, keys)
       if (other) say(this.#hint, `“${title}” has the key of “${other.title}” now.`)
     } catch (failure) {
       say(this.#hint, failure.message)

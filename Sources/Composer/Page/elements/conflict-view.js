@@ -3,7 +3,7 @@ import { announce, button, make } from "../view/markup.js"
 
 /**
  * `<conflict-view>` shows, side by side, the places that were changed both here and elsewhere, with three choices for
- * each. Property `desk`. Event `joined`: the last choice was made; `detail.at` is where the chosen text ends, null if
+ * each. Property `model`. Event `joined`: the last choice was made; `detail.at` is where the chosen text ends, null if
  * the conflict was not in the text.
  */
 export class ConflictViewElement extends HTMLElement {
@@ -15,9 +15,9 @@ export class ConflictViewElement extends HTMLElement {
     this.show()
   }
 
-  /** Draws the conflicts of the desk's draft if they have changed. */
+  /** Draws the conflicts of the open draft if they have changed. */
   show() {
-    const { conflicts, phase } = this.desk.draft
+    const { conflicts, phase } = this.model.draft
     const places = phase === "conflict" ? conflicts : []
     const state = JSON.stringify(places.map(({ field, mine, theirs }) => [field, mine, theirs]))
     this.hidden = places.length === 0
@@ -32,7 +32,7 @@ export class ConflictViewElement extends HTMLElement {
 
   #place({ field, mine, theirs }, index) {
     const choose = choice => () => {
-      const at = this.desk.choose(index, choice)
+      const at = this.model.choose(index, choice)
       // The pressed button is gone. If another conflict is left, its first button gets the focus.
       if (this.hidden) this.dispatchEvent(new CustomEvent("joined", { detail: { at } }))
     }

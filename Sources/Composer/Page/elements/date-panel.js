@@ -10,7 +10,7 @@ const promisedMilliseconds = 3000
 /**
  * `<date-panel>`: the post's date, and with it the time when Galley sends the post: one line, which unfolds into fields
  * and a calendar. The writer enters a wall-clock time; the daemon, which knows the time zones, answers with the instant, or reports that the time does not exist.
- * Property `desk`.
+ * Property `model`.
  */
 class DatePanelElement extends ListeningElement {
   #year = make("input", { id: "date-year", class: "field", type: "number", min: 1970, max: 2999, inputMode: "numeric" })
@@ -24,7 +24,7 @@ class DatePanelElement extends ListeningElement {
   #fold = make("details", { class: "date-fold" }, this.#words)
   #note = make("p", { class: "note", role: "status" })
   #clear = button("No date", () => {
-    if (!this.desk.fields.date) return
+    if (!this.model.fields.date) return
     this.#isTyping = false
     this.#set("", "")
   })
@@ -46,12 +46,12 @@ class DatePanelElement extends ListeningElement {
 
   listen(signal) {
     if (!this.#fold.isConnected) this.#build()
-    for (const name of ["received", "save"]) this.desk.addEventListener(name, () => this.#show(), { signal })
-    this.desk.addEventListener("fields", ({ detail: { names } }) => {
+    for (const name of ["received", "save"]) this.model.addEventListener(name, () => this.#show(), { signal })
+    this.model.addEventListener("fields", ({ detail: { names } }) => {
       if (!names || names.includes("date") || names.includes("zone")) this.#show()
     }, { signal })
-    this.desk.addEventListener("leaving", () => this.#settled(), { signal })
-    this.desk.addEventListener("post", () => {
+    this.model.addEventListener("leaving", () => this.#settled(), { signal })
+    this.model.addEventListener("post", () => {
       this.#isTyping = false
       clearTimeout(this.#timer)
       this.#show()
@@ -93,15 +93,15 @@ class DatePanelElement extends ListeningElement {
   // MARK: Input
 
   get #zoneOrOwn() {
-    return this.desk.fields.zone || this.desk.zone || Intl.DateTimeFormat().resolvedOptions().timeZone
+    return this.model.fields.zone || this.model.zone || Intl.DateTimeFormat().resolvedOptions().timeZone
   }
 
   /** A half-typed date is not sent: it waits until typing ends, and longer if it would move a scheduled post. */
   #typed() {
     this.#isTyping = true
-    this.desk.touch()
+    this.model.touch()
     clearTimeout(this.#timer)
-    const isPromised = this.desk.post?.state === "scheduled"
+    const isPromised = this.model.post?.state === "scheduled"
     this.#timer = setTimeout(() => this.#settled(), isPromised ? promisedMilliseconds : typingMilliseconds)
   }
 
@@ -121,14 +121,14 @@ class DatePanelElement extends ListeningElement {
 
   #set(date, zone) {
     clearTimeout(this.#timer)
-    this.desk.change({ date, zone: date ? zone || this.#zoneOrOwn : "" })
+    this.model.change({ date, zone: date ? zone || this.#zoneOrOwn : "" })
   }
 
   /** Adds calendar days to today's date in the browser; keeps the time, or sets nine in the morning. */
   #setSoon(days) {
     const now = new Date()
     const ahead = days === "monday" ? (8 - now.getDay()) % 7 || 7 : days
-    let time = this.desk.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime
+    let time = this.model.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime
     if (days === 0 && time <= timeOf(now)) time = `${twoDigits(Math.min(23, now.getHours() + 1))}:00`
     this.#isTyping = false
     this.#set(`${dayOf(dayAhead(ahead))}T${time}`, this.#zoneOrOwn)
@@ -137,7 +137,7 @@ class DatePanelElement extends ListeningElement {
   // MARK: Display
 
   #show() {
-    const { fields, post, draft } = this.desk
+    const { fields, post, draft } = this.model
     const { date } = fields
     const [day = "", time = ""] = date.split("T")
     const [year = "", month = "", dayOfMonth = ""] = day.split("-")
@@ -205,7 +205,7 @@ class DatePanelElement extends ListeningElement {
   #choseDay(cell) {
     if (!cell) return
     const [year, month] = this.#calendar.dataset.shown.split("-").map(Number)
-    const time = this.desk.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime
+    const time = this.model.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime
     this.#isTyping = false
     this.#set(`${year}-${twoDigits(month)}-${twoDigits(cell.dataset.day)}T${time}`, this.#zoneOrOwn)
   }

@@ -5,7 +5,7 @@ import { PublishButtonElement } from "./publish-button.js"
 const calmMilliseconds = 500
 
 /**
- * `<desk-toolbar>`: a new post, the index, panels, the save state, and publishing. Properties `desk`, `commands`; a `<panels-menu>` passed to it is inserted in the panels slot.
+ * `<desk-toolbar>`: a new post, the index, panels, the save state, and publishing. Properties `model`, `commands`; a `<panels-menu>` passed to it is inserted in the panels slot.
  */
 class DeskToolbarElement extends ListeningElement {
   #save = make("p", { class: "save-state" })
@@ -16,10 +16,10 @@ class DeskToolbarElement extends ListeningElement {
   #trouble = false
 
   listen(signal) {
-    Object.assign(this.#publish, { desk: this.desk, commands: this.commands })
+    Object.assign(this.#publish, { model: this.model, commands: this.commands })
     this.setAttribute("role", "banner")
     if (!this.#save.isConnected) this.#build()
-    this.desk.addEventListener("save", () => this.#showSave(), { signal })
+    this.model.addEventListener("save", () => this.#showSave(), { signal })
     this.commands.addEventListener("change", () => this.#showCommands(), { signal })
     this.#showSave()
     this.#showCommands()
@@ -69,7 +69,7 @@ class DeskToolbarElement extends ListeningElement {
 
   /** “Saved” appears after a delay: while the author types, it would flicker at every pause. */
   #showSave() {
-    const { phase, words } = this.desk.save
+    const { phase, words } = this.model.save
     clearTimeout(this.#timer)
     const show = () => this.#announceSave(phase, words)
     if (phase === "saved" && this.#save.dataset.phase === "saving") this.#timer = setTimeout(show, calmMilliseconds)

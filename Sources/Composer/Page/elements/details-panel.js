@@ -14,7 +14,7 @@ const rows = [
 
 let count = 0
 
-/** `<details-panel>`: a field for each, with the daemon's reason if it refuses one. Property `desk`. */
+/** `<details-panel>`: a field for each, with the daemon's reason if it refuses one. Property `model`. */
 class DetailsPanelElement extends ListeningElement {
   #id = `details-${++count}`
   /** By the name of the field. @type {Map<string, {input: HTMLElement, note: HTMLElement}>} */
@@ -23,12 +23,12 @@ class DetailsPanelElement extends ListeningElement {
 
   listen(signal) {
     if (!this.#fields.size) this.append(make("div", { class: "settings" }, ...rows.map(row => this.#row(row))), this.#languages)
-    const { desk } = this
+    const { model } = this
     for (const { name, trim, values } of rows) {
-      bind(this.#fields.get(name).input, { desk, signal, read: fields => fields[name] || values?.[0][0] || "",
+      bind(this.#fields.get(name).input, { model, signal, read: fields => fields[name] || values?.[0][0] || "",
         write: text => ({ [name]: trim ? text.trim() : text }) })
     }
-    for (const name of ["received", "save", "fields"]) desk.addEventListener(name, () => this.#show(), { signal })
+    for (const name of ["received", "save", "fields"]) model.addEventListener(name, () => this.#show(), { signal })
     this.#show()
   }
 
@@ -52,7 +52,7 @@ class DetailsPanelElement extends ListeningElement {
 
   /** Reports why the daemon does not take a field. */
   #show() {
-    const { held, problem } = this.desk.draft
+    const { held, problem } = this.model.draft
     for (const [name, { input, note }] of this.#fields) {
       const words = held.includes(name) ? problem ?? "" : ""
       if (note.textContent === words) continue

@@ -95,7 +95,7 @@ class PictureUploadsElement extends ListeningElement {
 customElements.define("picture-uploads", PictureUploadsElement)
 
 /**
- * The desk's pictures: those being added to the text, with their list of uploads, and those on the library. Each waiting picture has
+ * The pictures: those being added to the text, and those of the library. Each waiting picture has
  * an insertion point, which moves as the text changes.
  */
 export class EditorPictures {
@@ -110,15 +110,15 @@ export class EditorPictures {
    * @param {{text: string, caret: number, apply: (edit: object) => void, hold: (uploads: Element) => void}} editor
    * @param {{upload: Function, request: Function}} net
    */
-  constructor(editor, desk, { upload, request }) {
+  constructor(editor, model, { upload, request }) {
     this.#editor = editor
     this.uploads = new PictureUploads(upload, request)
     this.library = new PictureLibrary(request)
     this.uploads.addEventListener("ready", event => this.#place(event.detail))
-    desk.addEventListener("event", event => this.library.receive(event.detail.name))
-    desk.addEventListener("line", () => { if (!desk.isAway) this.uploads.resume() })
-    for (const name of ["post", "save"]) desk.addEventListener(name, () => this.#attend(desk.draft))
-    this.#attend(desk.draft)
+    model.addEventListener("event", event => this.library.receive(event.detail.name))
+    model.addEventListener("line", () => { if (!model.isAway) this.uploads.resume() })
+    for (const name of ["post", "save"]) model.addEventListener(name, () => this.#attend(model.draft))
+    this.#attend(model.draft)
     editor.hold(Object.assign(new PictureUploadsElement(), { uploads: this.uploads }))
   }
 

@@ -11,7 +11,7 @@ const replaceKeys = isMac ? "Mod+Alt+F" : "Mod+H"
 
 /**
  * `<find-bar>` stands above the text while the writer looks for something: one line to find, and one to replace.
- * Properties `editor` (its `area`, `apply`, `select`, `layers`), `desk`. The keys for it work in the whole page, except
+ * Properties `editor` (its `area`, `apply`, `select`, `layers`), `model`. The keys for it work in the whole page, except
  * in its own field: there they are the browser's, whose own search is one more press away.
  */
 export class FindBarElement extends ListeningElement {
@@ -41,8 +41,8 @@ export class FindBarElement extends ListeningElement {
     this.#words.addEventListener("input", () => this.#findFirst(), { signal })
     this.addEventListener("keydown", event => this.#pressed(event), { signal })
     this.editor.area.addEventListener("input", () => this.#textChanged(), { signal })
-    this.desk.addEventListener("fields", () => this.#textChanged(), { signal })
-    this.desk.addEventListener("post", () => this.#postChanged(), { signal })
+    this.model.addEventListener("fields", () => this.#textChanged(), { signal })
+    this.model.addEventListener("post", () => this.#postChanged(), { signal })
   }
 
   disconnectedCallback() {

@@ -12,7 +12,7 @@ const groups = [
 
 /**
  * `<find-everywhere>` is a dialog that finds words in all posts, and replaces them in those that the writer ticks.
- * Drafts are ticked from the start, what readers have or will get is not. Properties `desk`, `texts` (`AllTexts`).
+ * Drafts are ticked from the start, what readers have or will get is not. Properties `model`, `texts` (`AllTexts`).
  */
 export class FindEverywhereElement extends HTMLElement {
   #words = this.#field("Find", "everywhere-words")
@@ -45,7 +45,7 @@ export class FindEverywhereElement extends HTMLElement {
     return [
       { id: "find.everywhere", title: "Find and replace in all posts…", keys: ["Mod+Shift+F"], run: () => this.#open() },
       { id: "find.undoEverywhere", title: "Undo the last replacement in all posts", keys: [],
-        run: () => this.desk.batch.undoReplacing(this.texts, this.texts.last),
+        run: () => this.model.batch.undoReplacing(this.texts, this.texts.last),
         isEnabled: () => Boolean(this.texts.last?.posts.length) },
     ]
   }
@@ -58,7 +58,7 @@ export class FindEverywhereElement extends HTMLElement {
     this.#words.focus()
     this.#words.select()
     // The daemon looks at what it has.
-    await this.desk.push()
+    await this.model.push()
     return this.#search()
   }
 
@@ -128,7 +128,7 @@ export class FindEverywhereElement extends HTMLElement {
   #targetsNote(posts) {
     const names = [...new Set(posts.flatMap(({ targets }) => targets))]
     return names.map(name => {
-      const target = this.desk.targets.find(one => one.name === name)
+      const target = this.model.targets.find(one => one.name === name)
       return `${name}: ${target?.onEdit ?? "It is no longer a target."} `
     })
   }
@@ -165,14 +165,14 @@ export class FindEverywhereElement extends HTMLElement {
 
   #go(id) {
     this.#dialog.close()
-    this.desk.open(id)
+    this.model.open(id)
   }
 
   #run() {
     const posts = this.#posts.filter(({ id }) => this.#ticked.has(id))
     const query = this.#query
     this.#dialog.close()
-    return this.desk.batch.replace(this.texts, query, posts)
+    return this.model.batch.replace(this.texts, query, posts)
   }
 }
 

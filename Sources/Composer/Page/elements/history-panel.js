@@ -13,7 +13,7 @@ const sameWords = "The words are the same."
 
 /**
  * `<history-panel>` lists the versions of the post. The chosen one is compared with the post as it is now, or with
- * another version; it can be brought back as a whole, or one change at a time. Property `desk`.
+ * another version; it can be brought back as a whole, or one change at a time. Property `model`.
  */
 class HistoryPanelElement extends ListeningElement {
   #list = make("ol", { class: "history-list", "aria-label": "Versions" })
@@ -38,18 +38,18 @@ class HistoryPanelElement extends ListeningElement {
   #timer
 
   listen(signal) {
-    const { desk } = this
+    const { model } = this
     if (!this.#list.isConnected) this.#build()
     this.#versions.addEventListener("change", () => this.#showList(), { signal })
-    desk.addEventListener("post", () => this.#leave(), { signal })
-    desk.addEventListener("received", () => this.#relist(), { signal })
-    desk.addEventListener("save", () => { if (desk.save.phase === "saved") this.#relist() }, { signal })
-    desk.addEventListener("fields", () => { if (this.#chosen !== null) this.#redraw() }, { signal })
+    model.addEventListener("post", () => this.#leave(), { signal })
+    model.addEventListener("received", () => this.#relist(), { signal })
+    model.addEventListener("save", () => { if (model.save.phase === "saved") this.#relist() }, { signal })
+    model.addEventListener("fields", () => { if (this.#chosen !== null) this.#redraw() }, { signal })
     this.#load()
   }
 
   #build() {
-    this.#versions = this.desk.versions
+    this.#versions = this.model.versions
     this.append(make("div", { class: "history" },
       make("div", { class: "history-index" }, this.#note, this.#list,
         make("div", { class: "history-tools" }, make("label", {}, this.#whole, "Every save"), this.#more)),
@@ -76,7 +76,7 @@ class HistoryPanelElement extends ListeningElement {
   async #load() {
     if (this.isAway || !this.isConnected) return
     this.#versions.isWhole = this.#whole.checked
-    await this.#versions.load(this.desk.draft.id)
+    await this.#versions.load(this.model.draft.id)
   }
 
   #leave() {
@@ -87,7 +87,7 @@ class HistoryPanelElement extends ListeningElement {
   #showList() {
     const { items, problem, isLoaded, hasMore } = this.#versions
     sayOrHide(this.#note,
-      problem ?? (this.desk.draft.id === null ? newWords : isLoaded || items.length ? "" : "One moment…"))
+      problem ?? (this.model.draft.id === null ? newWords : isLoaded || items.length ? "" : "One moment…"))
     this.#more.hidden = !hasMore
     keepOnly(this.#rows, items.map(({ lastRevision }) => lastRevision))
     arrange(this.#list, items.map((sitting, index) => this.#row(sitting, items[index + 1])))
@@ -144,7 +144,7 @@ class HistoryPanelElement extends ListeningElement {
     const other = this.#other.value
     try {
       const chosen = await this.#versions.words(this.#chosen)
-      const against = other ? await this.#versions.words(Number(other)) : wordsOf(this.desk.fields)
+      const against = other ? await this.#versions.words(Number(other)) : wordsOf(this.model.fields)
       if (turn !== this.#turn) return
       // Of two versions the older one comes first, so that what is struck out is what went away.
       const isTurned = other !== "" && Number(other) < this.#chosen
@@ -159,10 +159,10 @@ class HistoryPanelElement extends ListeningElement {
     const others = otherChanges(earlier, later)
     this.#shown = { earlier, later, isNow }
     sayOrHide(this.#state, changes.length || others.length ? "" : sameWords)
-    this.#back.hidden = this.desk.isDeleted
+    this.#back.hidden = this.model.isDeleted
     this.#fields.replaceChildren(...others.flatMap(({ name, earlier, later }) => [make("dt", {}, name),
       make("dd", {}, earlier ? make("del", {}, earlier) : null, " ", later ? make("ins", {}, later) : null)]))
-    const canPick = isNow && !this.desk.isDeleted
+    const canPick = isNow && !this.model.isDeleted
     this.#changes.replaceChildren(...changes.map(stretch => this.#stretch(stretch, canPick)))
   }
 
@@ -180,54 +180,54 @@ class HistoryPanelElement extends ListeningElement {
   // MARK: Bringing back
 
   #pick(stretch) {
-    const { desk } = this
-    if (desk.fields.body !== this.#shown.later.body) return this.#redraw()
-    desk.rewrite(changeBack(stretch))
+    const { model } = this
+    if (model.fields.body !== this.#shown.later.body) return this.#redraw()
+    model.rewrite(changeBack(stretch))
     announce(this, "It is back in the text.")
     return this.#compare()
   }
 
   /** What was typed until now is saved first, so that it is a version itself. */
   async #bringBack() {
-    const { desk } = this
-    const { key } = desk.draft
+    const { model } = this
+    const { key } = model.draft
     try {
       const words = await this.#versions.words(this.#chosen)
-      if (!await this.#saved()) return desk.notice("What you typed is not saved yet. Bring the version back once it is.")
-      if (desk.draft.key !== key) return
-      const before = wordsOf(desk.fields)
+      if (!await this.#saved()) return model.notice("What you typed is not saved yet. Bring the version back once it is.")
+      if (model.draft.key !== key) return
+      const before = wordsOf(model.fields)
       this.#put(words)
       const undo = { title: "Undo", run: () => this.#undo(key, words, before) }
-      return desk.notice("The version is back. The date and the addresses of the post stay as they are.", undo)
+      return model.notice("The version is back. The date and the addresses of the post stay as they are.", undo)
     } catch (problem) {
-      return desk.notice(problem.message)
+      return model.notice(problem.message)
     }
   }
 
   #put(words) {
-    const { desk } = this
-    if (desk.fields.body !== words.body) desk.rewrite(editBack(desk.fields.body, words.body))
-    desk.change(Object.fromEntries(restored.filter(name => name !== "body").map(name => [name, words[name]])))
+    const { model } = this
+    if (model.fields.body !== words.body) model.rewrite(editBack(model.fields.body, words.body))
+    model.change(Object.fromEntries(restored.filter(name => name !== "body").map(name => [name, words[name]])))
   }
 
   #undo(key, words, before) {
-    const { desk } = this
-    if (desk.draft.key !== key) return desk.notice("Another post is open.")
-    if (desk.fields.body !== words.body) {
-      return desk.notice("You have written since. The version before is in the History panel.")
+    const { model } = this
+    if (model.draft.key !== key) return model.notice("Another post is open.")
+    if (model.fields.body !== words.body) {
+      return model.notice("You have written since. The version before is in the History panel.")
     }
     return this.#put(before)
   }
 
   #saved() {
-    const { desk } = this
-    if (desk.save.phase === "saved") return true
+    const { model } = this
+    if (model.save.phase === "saved") return true
     return new Promise(resolve => {
       const listening = new AbortController(), { signal } = listening
       const end = isSaved => { listening.abort(); clearTimeout(timer); resolve(isSaved) }
       const timer = setTimeout(() => end(false), saveMilliseconds)
-      desk.addEventListener("save", () => { if (desk.save.phase === "saved") end(true) }, { signal })
-      desk.push()
+      model.addEventListener("save", () => { if (model.save.phase === "saved") end(true) }, { signal })
+      model.push()
     })
   }
 }

@@ -2,8 +2,8 @@ import { sizeText } from "../model/pictures.js"
 import { arrange, button, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 
 /**
- * `<media-panel>` shows the desk's pictures: their descriptions, their uses, and a button that inserts each into the
- * text. Properties `desk`, `commands`.
+ * `<media-panel>` shows all pictures: their descriptions, their uses, and a button that inserts each into the
+ * text. Properties `model`, `commands`.
  */
 class MediaPanelElement extends ListeningElement {
   #list = make("ul", { class: "media", "aria-label": "Pictures" })
@@ -21,7 +21,7 @@ class MediaPanelElement extends ListeningElement {
     this.#library.refresh()
   }
 
-  get #library() { return this.desk.pictures.library }
+  get #library() { return this.model.pictures.library }
 
   #show() {
     const { items, problem, hasMore, isLoaded } = this.#library
@@ -70,7 +70,7 @@ class MediaPanelElement extends ListeningElement {
     return row
   }
 
-  #insert({ media }) { this.desk.pictures.uploads.put(media) }
+  #insert({ media }) { this.model.pictures.uploads.put(media) }
 
   async #save(row) {
     const alt = row.alt.value.trim()
@@ -79,7 +79,7 @@ class MediaPanelElement extends ListeningElement {
       await this.#library.edit(row.media, { alt })
     } catch (problem) {
       // The description stays in the field for another try.
-      this.desk.notice(problem.isAway ? `${problem.message} The words may not be saved.` : problem.message)
+      this.model.notice(problem.isAway ? `${problem.message} The words may not be saved.` : problem.message)
       if (problem.isStale) this.#library.refresh()
     }
   }
@@ -88,9 +88,9 @@ class MediaPanelElement extends ListeningElement {
     const { media } = row
     try {
       await this.#library.remove(media)
-      this.desk.notice(`“${media.name || media.address}” is removed.`)
+      this.model.notice(`“${media.name || media.address}” is removed.`)
     } catch (problem) {
-      this.desk.notice(problem.isAway ? `${problem.message} The picture may be there still.` : problem.message)
+      this.model.notice(problem.isAway ? `${problem.message} The picture may be there still.` : problem.message)
       this.#library.refresh()
     }
   }

@@ -6,7 +6,7 @@ const charactersMax = 10_000
 /** From here on the room that is left is shown. */
 const nearlyFull = 500
 
-/** `<notes-panel>`: notes beside a post, which reach no target and no exported file. Property `desk`. */
+/** `<notes-panel>`: notes beside a post, which reach no target and no exported file. Property `model`. */
 class NotesPanelElement extends ListeningElement {
   #text = make("textarea", { class: "notes-text", dir: "auto", spellcheck: true, "aria-label": "Private notes",
     placeholder: "Sources, loose ends, what to ask. Notes stay here: they are never published or exported." })
@@ -14,14 +14,14 @@ class NotesPanelElement extends ListeningElement {
 
   listen(signal) {
     if (!this.#text.isConnected) this.append(this.#text, this.#note)
-    const { desk } = this
-    bind(this.#text, { desk, signal, read: fields => fields.privateNotes, write: text => ({ privateNotes: text }) })
-    for (const name of ["received", "save", "fields"]) desk.addEventListener(name, () => this.#show(), { signal })
+    const { model } = this
+    bind(this.#text, { model, signal, read: fields => fields.privateNotes, write: text => ({ privateNotes: text }) })
+    for (const name of ["received", "save", "fields"]) model.addEventListener(name, () => this.#show(), { signal })
     this.#show()
   }
 
   #show() {
-    const { fields: { privateNotes }, draft: { held, problem } } = this.desk
+    const { fields: { privateNotes }, draft: { held, problem } } = this.model
     const room = privateNotes.length < charactersMax - nearlyFull ? nearlyFull : charactersMax - [...privateNotes].length
     const words = held.includes("privateNotes") ? problem ?? ""
       : room < nearlyFull && room >= 0 ? `Room for ${room} more characters.` : ""

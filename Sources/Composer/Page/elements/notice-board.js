@@ -87,8 +87,8 @@ const readMilliseconds = 8000
 const noticesMax = 4
 
 /**
- * `<notice-board>` shows the desk's notices, with an action that undoes where there is one, clear of the elements that
- * `NoticePlace` protects. Property `desk`.
+ * `<notice-board>` shows the page's notices, with an action that undoes where there is one, clear of the elements that
+ * `NoticePlace` protects. Property `model`.
  */
 class NoticeBoardElement extends ListeningElement {
   /** The element that had the focus before a notice got it. */
@@ -99,7 +99,7 @@ class NoticeBoardElement extends ListeningElement {
     this.setAttribute("role", "region")
     this.setAttribute("aria-label", "Notices")
     this.setAttribute("aria-live", "polite")
-    this.desk.addEventListener("notice", event => this.#show(event.detail), { signal })
+    this.model.addEventListener("notice", event => this.#show(event.detail), { signal })
     this.addEventListener("focusin", ({ relatedTarget }) => {
       if (!this.contains(relatedTarget)) this.#before = relatedTarget
     }, { signal })

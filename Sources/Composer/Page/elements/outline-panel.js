@@ -8,7 +8,7 @@ const emptyWords = "Headings appear here, such as a line that begins with “## 
 
 /**
  * `<outline-panel>` lists the headings of the text with the words of each section. A press leads there; a row that is
- * dragged, or moved by its buttons or Alt with an arrow, takes its section along. Property `desk`.
+ * dragged, or moved by its buttons or Alt with an arrow, takes its section along. Property `model`.
  */
 class OutlinePanelElement extends ListeningElement {
   #list = make("ol", { class: "outline", "aria-label": "Sections" })
@@ -24,11 +24,11 @@ class OutlinePanelElement extends ListeningElement {
 
   listen(signal) {
     if (!this.#list.isConnected) this.append(this.#note, this.#list)
-    const { desk } = this
-    desk.addEventListener("fields", ({ detail: { names } }) => {
+    const { model } = this
+    model.addEventListener("fields", ({ detail: { names } }) => {
       if (!names || names.includes("body")) this.#later()
     }, { signal })
-    desk.addEventListener("place", ({ detail: { caret } }) => this.#follow(caret), { signal })
+    model.addEventListener("place", ({ detail: { caret } }) => this.#follow(caret), { signal })
     this.#list.addEventListener("keydown", event => this.#pressed(event), { signal })
     for (const name of ["dragstart", "dragover", "dragleave", "drop", "dragend"]) {
       this.#list.addEventListener(name, event => this.#drags(event), { signal })
@@ -51,7 +51,7 @@ class OutlinePanelElement extends ListeningElement {
   returned() { this.#read() }
 
   #read() {
-    const { body } = this.desk.fields
+    const { body } = this.model.fields
     if (this.isAway || body === this.#text || !this.isConnected) return
     this.#text = body
     this.#sections = sectionsOf(body)
@@ -118,7 +118,7 @@ class OutlinePanelElement extends ListeningElement {
   #goTo(index) {
     this.#read()
     const section = this.#sections[index]
-    if (section) this.desk.reveal({ start: section.start, end: section.start })
+    if (section) this.model.reveal({ start: section.start, end: section.start })
   }
 
   #fold(index) {
@@ -139,7 +139,7 @@ class OutlinePanelElement extends ListeningElement {
     const section = this.#sections[index]
     const edit = moveSection(this.#text, section, to)
     if (!edit) return
-    this.desk.rewrite(edit)
+    this.model.rewrite(edit)
     this.#read()
     const now = this.#sections.findIndex(({ start }) => start === edit.selectionStart)
     this.#rows[now]?.link.focus()
@@ -199,7 +199,7 @@ class OutlinePanelElement extends ListeningElement {
     if (!row) return null
     const index = Number(row.dataset.index)
     const dragged = this.#sections[this.#dragged]
-    if (!dragged || this.desk.fields.body !== this.#text) return null
+    if (!dragged || this.model.fields.body !== this.#text) return null
     // Below a row is before the next one that is shown.
     const next = this.#sections.find((_, at) => at > index && !this.#rows[at].element.hidden)?.start ?? this.#text.length
     const to = isBelow(event, row) ? next : this.#sections[index].start

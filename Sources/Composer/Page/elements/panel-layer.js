@@ -12,8 +12,8 @@ import { ListeningElement, send } from "../view/markup.js"
 
 /**
  * `<panel-layer>` fills the page below the toolbar: its first child is the body, and the panels stand around it where
- * the daemon says. Properties `arranging`, `desk` and `commands`. It sends the daemon's announcement of a change to the
- * live region as an `announce` event, and the daemon's refusals to the desk's notices; `modal` (`detail`: whether)
+ * the daemon says. Properties `arranging`, `model` and `commands`. It sends the daemon's announcement of a change to the
+ * live region as an `announce` event, and the daemon's refusals to the page's notices; `modal` (`detail`: whether)
  * reports that everything else is inert.
  *
  * This file receives events and starts the drawing. The details are in its parts: `layer-size.js`, `layer-view.js` (one
@@ -57,9 +57,9 @@ class PanelLayerElement extends ListeningElement {
 
   /** Creates the parts around and over the panels. */
   #join(signal) {
-    const { desk, commands, arranging } = this, run = command => this.run(command)
+    const { model, commands, arranging } = this, run = command => this.run(command)
     this.#temporary = new TemporaryPanels({
-      layer: this, arranging, page: { desk, commands, arranging, run }, run,
+      layer: this, arranging, page: { model, commands, arranging, run }, run,
       notice: (words, action) => this.notice(words, action),
     }, signal)
     this.#bar = Object.assign(new MetaBarElement(), { arranging })
@@ -188,9 +188,9 @@ class PanelLayerElement extends ListeningElement {
     return this.notice(text, action)
   }
 
-  /** Shows the writer a text as one of the desk's notices. @param {{title: string, run: () => void}} [action] */
+  /** Shows the writer a text as one of the page's notices. @param {{title: string, run: () => void}} [action] */
   notice(words, action) {
-    this.desk.notify("notice", { words, action, isBrief: true })
+    this.model.notify("notice", { words, action, isBrief: true })
   }
 }
 

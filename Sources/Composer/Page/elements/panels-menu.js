@@ -247,7 +247,7 @@ const lookItem = window => ({
 
 /**
  * `<panels-menu>` is the toolbar's button for panels; its menu lists the panels, their places, and commands for the
- * whole arrangement. Properties `arranging`, `desk`, `files` and `simulate` (see `net/windows.js`), `run`, which runs a
+ * whole arrangement. Properties `arranging`, `model`, `files` and `simulate` (see `net/windows.js`), `run`, which runs a
  * command, and `popOver`, which shows a panel at an element.
  */
 export class PanelsMenuElement extends ListeningElement {
@@ -271,7 +271,7 @@ export class PanelsMenuElement extends ListeningElement {
     this.#list.toggle()
   }
 
-  notice(words) { this.desk.notify("notice", { words, isBrief: true }) }
+  notice(words) { this.model.notify("notice", { words, isBrief: true }) }
 }
 
 customElements.define("panels-menu", PanelsMenuElement)

@@ -28,7 +28,7 @@ const openingWords = "The post is on its way. What you type now goes into anothe
 
 /**
  * `<post-editor>` is where the author writes: a native text area with a little help for Markdown, and a word count
- * below it. The area is the page's `#body-text`, which accepts input before this script loads. Properties `desk`,
+ * below it. The area is the page's `#body-text`, which accepts input before this script loads. Properties `model`,
  * `commands`, `pictures` (`EditorPictures`).
  */
 class PostEditorElement extends ListeningElement {
@@ -66,7 +66,7 @@ class PostEditorElement extends ListeningElement {
 
   constructor() {
     super()
-    const undelete = () => this.desk.undelete(this.desk.draft.id)
+    const undelete = () => this.model.undelete(this.model.draft.id)
     this.#deleted.append(
       make("p", {}, "This post was deleted. Its text is still here."),
       button("Undo the deletion", undelete))
@@ -85,38 +85,38 @@ class PostEditorElement extends ListeningElement {
       if (event.inputType === "historyUndo" && event.cancelable && this.#undoOwn()) event.preventDefault()
     }, { signal })
     // Its keys come before those of the help while typing.
-    this.#completion.listen(this.desk, signal)
-    new PasteAndDrop(this).listen(this.desk, signal)
+    this.#completion.listen(this.model, signal)
+    new PasteAndDrop(this).listen(this.model, signal)
     this.#scroll.listen(signal, () => this.#reportPlace(this.#scroll.topLine))
     area.addEventListener("compositionstart", () => { this.isComposing = true }, { signal })
     area.addEventListener("compositionend", () => this.#composed(), { signal })
     document.addEventListener("selectionchange", () => this.#moved(), { signal })
-    this.desk.addEventListener("fields", event => this.#fieldsChanged(event.detail), { signal })
-    this.desk.addEventListener("save", () => this.#showState(), { signal })
-    this.desk.addEventListener("leaving", () => this.#left(), { signal })
-    this.desk.addEventListener("post", () => this.#opened(), { signal })
-    this.desk.addEventListener("reveal", ({ detail: { start, end } }) => this.#goTo(start, end), { signal })
-    this.desk.addEventListener("rewrite", ({ detail }) => this.#rewrite(detail), { signal })
+    this.model.addEventListener("fields", event => this.#fieldsChanged(event.detail), { signal })
+    this.model.addEventListener("save", () => this.#showState(), { signal })
+    this.model.addEventListener("leaving", () => this.#left(), { signal })
+    this.model.addEventListener("post", () => this.#opened(), { signal })
+    this.model.addEventListener("reveal", ({ detail: { start, end } }) => this.#goTo(start, end), { signal })
+    this.model.addEventListener("rewrite", ({ detail }) => this.#rewrite(detail), { signal })
     this.#copy.follow()
     this.layers.listen(signal)
-    this.#count.listen(this.desk.preferences, signal)
+    this.#count.listen(this.model.preferences, signal)
     this.#veil.listen(signal)
-    this.#presence.listen(this.desk, signal)
+    this.#presence.listen(this.model, signal)
     this.#fading.listen(signal)
     new LayoutCheck(area, this.#copy, this.#scroll, () => this.#showPlain()).listen(signal)
-    this.#title.listen(this.desk, signal)
-    this.#modes.listen(this.desk.preferences, words => this.desk.notice(words), signal)
+    this.#title.listen(this.model, signal)
+    this.#modes.listen(this.model.preferences, words => this.model.notice(words), signal)
     const help = new TypingHelp(this, this.commands)
     help.listen(signal)
     signal.addEventListener("abort",
       this.commands.register(...help.commands, ...this.#finding.commands, ...this.#commands()))
     if (!this.#bar) this.append((this.#bar = new WritingBar(area, this.commands)).element)
-    this.#bar.listen(this.desk, signal)
+    this.#bar.listen(this.model, signal)
     this.#showState()
   }
 
   #build() {
-    Object.assign(this.#finding, { editor: this, desk: this.desk })
+    Object.assign(this.#finding, { editor: this, model: this.model })
     this.append(this.#deleted, this.#finding, this.#uploads, this.#presence.element, this.#count.element, this.#files, this.#completion.element)
     // The area in it may already have the focus, text and an active input method.
     if (this.moveBefore) this.moveBefore(this.#scroll.element, this.#uploads)
@@ -170,7 +170,7 @@ class PostEditorElement extends ListeningElement {
     this.#scroll.top = top
     this.#enter(undoneAmong(base, area.value, theirs))
     this.#isEntering = false
-    this.desk.change({ body: area.value })
+    this.model.change({ body: area.value })
     if (area.value !== theirs) this.#scroll.keepInSight()
     return true
   }
@@ -186,7 +186,7 @@ class PostEditorElement extends ListeningElement {
     }
   }
 
-  get #names() { return [this.desk.draft.id, this.desk.draft.key].filter(Boolean) }
+  get #names() { return [this.model.draft.id, this.model.draft.key].filter(Boolean) }
   /** The text and the selection. */
   get state() { return [this.#area.value, ...this.#selection] }
   get #selection() { return [this.#area.selectionStart, this.#area.selectionEnd] }
@@ -198,7 +198,7 @@ class PostEditorElement extends ListeningElement {
     this.#copy.follow()
     this.pictures.follow()
     if (this.#isEntering) return
-    this.desk.change({ body: this.#joined })
+    this.model.change({ body: this.#joined })
     this.#count.changed()
   }
 
@@ -264,7 +264,7 @@ class PostEditorElement extends ListeningElement {
   }
 
   #opened() {
-    const area = this.#area, { body, language } = this.desk.fields
+    const area = this.#area, { body, language } = this.model.fields
     this.#last = body
     this.#steps = []
     // If both texts are empty, nothing needs layout.
@@ -281,7 +281,7 @@ class PostEditorElement extends ListeningElement {
   }
 
   #fieldsChanged({ names, by }) {
-    const { body, language } = this.desk.fields
+    const { body, language } = this.model.fields
     // The browser checks the spelling by it.
     if (names?.includes("language") && this.#area.lang !== language) this.#area.lang = language
     if (by !== "daemon" || !names?.includes("body")) return
@@ -300,7 +300,7 @@ class PostEditorElement extends ListeningElement {
     this.isComposing = false
     const body = this.#joined
     this.#waiting = null
-    this.desk.change({ body })
+    this.model.change({ body })
     this.#enter(body)
   }
 
@@ -333,7 +333,7 @@ class PostEditorElement extends ListeningElement {
   /** The layers would stand beside the letters here. */
   #showPlain() {
     this.#scroll.element.classList.add("is-plain")
-    this.desk.notice("This browser lays out text in an unforeseen way. Markdown and focus mode are not drawn here.")
+    this.model.notice("This browser lays out text in an unforeseen way. Markdown and focus mode are not drawn here.")
   }
 
   // MARK: Position
@@ -349,21 +349,21 @@ class PostEditorElement extends ListeningElement {
    * Reports where the writer is, so that the preview can follow. Runs at once: both events occur at most once
    * per frame, and waiting for another frame would draw each key twice.
    */
-  #reportPlace(top) { this.desk.setPlace({ caret: lineAt(this.#area.value, this.#area.selectionStart), top }) }
+  #reportPlace(top) { this.model.setPlace({ caret: lineAt(this.#area.value, this.#area.selectionStart), top }) }
 
   #showState() {
-    const { isDeleted, isOpening } = this.desk
+    const { isDeleted, isOpening } = this.model
     if (isDeleted && this.#deleted.hidden) announce(this, "This post was deleted. Its text is still here.")
     if (!isDeleted && this.#deleted.contains(document.activeElement)) this.#area.focus()
     this.#deleted.hidden = !isDeleted
     const invitation = isOpening ? openingWords : writingWords
     if (this.#area.placeholder !== invitation) this.#area.placeholder = invitation
     if (this.#conflicts) this.#conflicts.show()
-    else if (this.desk.draft.phase === "conflict") this.#showConflicts()
+    else if (this.model.draft.phase === "conflict") this.#showConflicts()
   }
 
   #showConflicts() {
-    this.#conflicts = Object.assign(new ConflictViewElement(), { desk: this.desk })
+    this.#conflicts = Object.assign(new ConflictViewElement(), { model: this.model })
     this.#conflicts.addEventListener("joined", ({ detail: { at } }) => this.#goTo(at))
     this.#deleted.after(this.#conflicts)
   }

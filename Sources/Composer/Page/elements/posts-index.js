@@ -12,7 +12,7 @@ const searchMilliseconds = 180
 const searchWords = "Words, and tag:sea, state:draft or kind:page among them"
 
 /**
- * `<posts-index>` is the index of posts: search, filter, choose, open, delete, and what is done to several. Property `desk`. Bubbling events:
+ * `<posts-index>` is the index of posts: search, filter, choose, open, delete, and what is done to several. Property `model`. Bubbling events:
  * `post-choose` (`detail.id`, `detail.title`, `detail.byKey`) and `post-open` (`detail.id`).
  */
 class PostsIndexElement extends ListeningElement {
@@ -62,36 +62,36 @@ class PostsIndexElement extends ListeningElement {
     super()
     this.#search.addEventListener("input", () => {
       clearTimeout(this.#timer)
-      this.#timer = setTimeout(() => this.desk.posts.show({ search: this.#search.value }), searchMilliseconds)
+      this.#timer = setTimeout(() => this.model.posts.show({ search: this.#search.value }), searchMilliseconds)
     })
     this.#search.addEventListener("keydown", event => {
       if (event.key === "ArrowDown") this.#step(event, -1, 1)
       else if (event.key === "Escape" && !this.#search.value) this.#leave(event)
     })
-    this.#order.addEventListener("change", () => this.desk.preferences.choose("order", this.#order.value)
-      .catch(problem => this.desk.notice(`${problem.message} The order lasts until this page is loaded again.`)))
+    this.#order.addEventListener("change", () => this.model.preferences.choose("order", this.#order.value)
+      .catch(problem => this.model.notice(`${problem.message} The order lasts until this page is loaded again.`)))
     this.#list.addEventListener("keydown", event => this.#pressed(event))
     this.#list.addEventListener("focusin", event => this.#focused(event.target))
   }
 
   listen(signal) {
     if (!this.#list.isConnected) {
-      this.#bar = new SeveralBar(this.desk, () => [...this.#selected].map(id => ({ id, name: this.#rows.get(id).name })),
+      this.#bar = new SeveralBar(this.model, () => [...this.#selected].map(id => ({ id, name: this.#rows.get(id).name })),
         () => this.#selecting(false))
-      this.#folder = new FolderChoice(this.desk, wanted => this.#choseFolder(wanted))
+      this.#folder = new FolderChoice(this.model, wanted => this.#choseFolder(wanted))
       const { select, star, form } = this.#folder.elements
       this.append(make("div", { class: "posts-head" }, make("div", { class: "posts-search" }, this.#search, star), form, select,
         this.#order, this.#several), this.#note, this.#list, this.#end, this.#bar.element)
     }
-    this.desk.posts.addEventListener("change", () => this.#show(), { signal })
-    for (const name of ["post", "received"]) this.desk.addEventListener(name, () => this.#select(), { signal })
+    this.model.posts.addEventListener("change", () => this.#show(), { signal })
+    for (const name of ["post", "received"]) this.model.addEventListener(name, () => this.#select(), { signal })
     this.#watch = new IntersectionObserver(entries => {
-      if (entries.some(entry => entry.isIntersecting)) this.desk.posts.more()
+      if (entries.some(entry => entry.isIntersecting)) this.model.posts.more()
     }, { root: this, rootMargin: "400px" })
     this.#watch.observe(this.#end)
     this.#folder.listen(signal)
     this.#show()
-    this.desk.posts.watch()
+    this.model.posts.watch()
   }
 
   disconnectedCallback() {
@@ -102,7 +102,7 @@ class PostsIndexElement extends ListeningElement {
   }
 
   #show() {
-    const { items, problem, hasMore, hint, search, state, order, isOrdered, isLoaded } = this.desk.posts
+    const { items, problem, hasMore, hint, search, state, order, isOrdered, isLoaded } = this.model.posts
     const focused = [...this.#list.children].findIndex(row => row.contains(document.activeElement))
     keepOnly(this.#rows, items.map(item => item.id))
     for (const id of this.#selected) if (!this.#rows.has(id)) this.#selected.delete(id)
@@ -123,7 +123,7 @@ class PostsIndexElement extends ListeningElement {
   #choseFolder({ search = this.#search.value, state }) {
     clearTimeout(this.#timer)
     this.#search.value = search
-    this.desk.posts.show({ search, state })
+    this.model.posts.show({ search, state })
   }
 
   #row(item) {
@@ -162,7 +162,7 @@ class PostsIndexElement extends ListeningElement {
   }
 
   #select() {
-    const open = this.desk.draft.id
+    const open = this.model.draft.id
     let hasStop = false
     for (const [id, row] of this.#rows) {
       const isOpen = id === open
@@ -257,7 +257,7 @@ class PostsIndexElement extends ListeningElement {
   #showSelected() {
     if (this.#selected.size > batchMax) {
       this.#selected = new Set([...this.#selected].slice(0, batchMax))
-      this.desk.notice(`At most ${batchMax} posts are selected at once.`)
+      this.model.notice(`At most ${batchMax} posts are selected at once.`)
     }
     this.classList.toggle("is-selecting", this.#isSelecting)
     this.#several.setAttribute("aria-pressed", this.#isSelecting)
@@ -283,8 +283,8 @@ class PostsIndexElement extends ListeningElement {
   #delete(id) {
     const row = this.#rows.get(id)
     if (!row) return
-    if (row.isDeleted) this.desk.undelete(id)
-    else this.desk.delete(id, row.name)
+    if (row.isDeleted) this.model.undelete(id)
+    else this.model.delete(id, row.name)
   }
 }
 

@@ -11,7 +11,7 @@ const titles = { open: "Open", unpublish: "Take back", delete: "Delete", undelet
 
 /**
  * `<post-glance post="…">` shows a post at a glance, with its commands; without a post, a placeholder. It is never
- * stale: it reloads when the post changes, and shows a notice in place of a deleted post. Properties `desk`,
+ * stale: it reloads when the post changes, and shows a notice in place of a deleted post. Properties `model`,
  * `commands`. Events: `glance-open` (`detail.id`).
  */
 class PostGlanceElement extends ListeningElement {
@@ -32,12 +32,12 @@ class PostGlanceElement extends ListeningElement {
     if (!this.#name.isConnected) {
       this.append(this.#notice, this.#name, this.#about, this.#tags, this.#targets, this.#verbs, this.#view)
     }
-    this.desk.glances.addEventListener("change", event => {
+    this.model.glances.addEventListener("change", event => {
       if (event.detail.id === this.#post) this.#show()
     }, { signal })
-    this.desk.addEventListener("targets", () => this.#show(), { signal })
-    this.desk.addEventListener("event", event => this.#received(event.detail), { signal })
-    this.desk.addEventListener("line", () => { if (!this.desk.isAway) this.#load() }, { signal })
+    this.model.addEventListener("targets", () => this.#show(), { signal })
+    this.model.addEventListener("event", event => this.#received(event.detail), { signal })
+    this.model.addEventListener("line", () => { if (!this.model.isAway) this.#load() }, { signal })
     this.#load()
     this.#show()
   }
@@ -51,11 +51,11 @@ class PostGlanceElement extends ListeningElement {
   get #post() { return this.getAttribute("post") || null }
 
   get #glance() {
-    const known = this.#post ? this.desk.glances.of(this.#post) : undefined
-    return glanceOf(known, this.desk.targetsOf(this.#post), Date.now())
+    const known = this.#post ? this.model.glances.of(this.#post) : undefined
+    return glanceOf(known, this.model.targetsOf(this.#post), Date.now())
   }
 
-  #load() { if (this.#post) this.desk.glances.load(this.#post) }
+  #load() { if (this.#post) this.model.glances.load(this.#post) }
 
   #received(message) {
     const isOfIt = message.data?.subject === this.#post || message.data?.post === this.#post
@@ -105,7 +105,7 @@ class PostGlanceElement extends ListeningElement {
     if (turn !== this.#turn) return
     if (!glance.lines) return this.#view.clear()
     try {
-      const html = await this.desk.render(glance.lines)
+      const html = await this.model.render(glance.lines)
       if (turn === this.#turn) this.#view.show(html, { title: "", language: "" })
     } catch { if (turn === this.#turn) this.#drawn = "" }
   }
@@ -113,12 +113,12 @@ class PostGlanceElement extends ListeningElement {
   #do(verb) {
     const id = this.#post
     const glance = this.#glance
-    const { post } = this.desk.glances.of(id) ?? {}
+    const { post } = this.model.glances.of(id) ?? {}
     if (verb === "open") return send(this, "glance-open", { id })
-    if (verb === "delete") return this.desk.delete(id, glance.title)
-    if (verb === "undelete") return this.desk.undelete(id)
-    if (verb === "unpublish") return this.desk.unpublishOther(post)
-    return glance.to.length ? this.desk.publishOther(post, glance.to)
+    if (verb === "delete") return this.model.delete(id, glance.title)
+    if (verb === "undelete") return this.model.undelete(id)
+    if (verb === "unpublish") return this.model.unpublishOther(post)
+    return glance.to.length ? this.model.publishOther(post, glance.to)
       : send(this, "glance-open", { id, publishes: true })
   }
 }
@@ -137,7 +137,7 @@ const doubleMilliseconds = 300
 
 /**
  * `<posts-panel>` is the index of posts and, beside it or covering it where there is no room for both, a glance at the
- * chosen post. The daemon decides which, and keeps the choice with this window. Properties `desk`, `commands`,
+ * chosen post. The daemon decides which, and keeps the choice with this window. Properties `model`, `commands`,
  * `arranging`.
  */
 class PostsPanelElement extends ListeningElement {
@@ -171,8 +171,8 @@ class PostsPanelElement extends ListeningElement {
 
   listen(signal) {
     if (!this.#index.isConnected) {
-      Object.assign(this.#index, { desk: this.desk })
-      Object.assign(this.#glance, { desk: this.desk, commands: this.commands })
+      Object.assign(this.#index, { model: this.model })
+      Object.assign(this.#glance, { model: this.model, commands: this.commands })
       this.#index.id ||= "posts-index"
       this.append(this.#index, this.#detail, this.#splitter)
     }
@@ -193,7 +193,7 @@ class PostsPanelElement extends ListeningElement {
 
   /** A deleted post leaves its notice until another post is chosen. */
   #follow() {
-    this.#choice.follow(id => this.desk.glances.of(id)?.post?.state === "deleted")
+    this.#choice.follow(id => this.model.glances.of(id)?.post?.state === "deleted")
     this.#draw()
   }
 
@@ -248,7 +248,7 @@ class PostsPanelElement extends ListeningElement {
     this.#back.focus()
     if (byKey) return
     if (open()) open().focus()
-    else this.desk.glances.addEventListener("change", () => {
+    else this.model.glances.addEventListener("change", () => {
       if (document.activeElement === this.#back) open()?.focus()
     }, { once: true })
   }
@@ -282,7 +282,7 @@ class PostsPanelElement extends ListeningElement {
 
   /** If the panel covers the text, it makes way for the opened post. */
   async #open(id, publishes = false) {
-    if (!await this.desk.open(id)) return
+    if (!await this.model.open(id)) return
     if (this.arranging.window?.class === "compact") {
       await this.arranging.run({ command: "collapse", panel: "posts" })
       this.commands.run("text.focus")

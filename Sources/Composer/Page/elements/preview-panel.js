@@ -98,7 +98,7 @@ const payloadMilliseconds = 250
 
 /**
  * `<preview-panel>` shows what readers will see and what Galley will send: the page, and the exact payload for each
- * target. Property `desk`.
+ * target. Property `model`.
  */
 class PreviewPanelElement extends ListeningElement {
   #tabs = make("div", { class: "tabs", role: "tablist", "aria-label": "Preview" })
@@ -129,15 +129,15 @@ class PreviewPanelElement extends ListeningElement {
 
   listen(signal) {
     if (!this.#tabs.isConnected) this.append(this.#tabs, this.#note, this.#pane)
-    const { desk } = this
-    desk.addEventListener("fields", event => this.#fieldsChanged(event.detail), { signal })
-    desk.addEventListener("typed", event => this.render(event.detail), { signal })
-    desk.addEventListener("post", () => this.#opened(), { signal })
-    desk.addEventListener("targets", () => this.#showTabs(), { signal })
-    desk.addEventListener("received", () => this.#latePayload(), { signal })
-    desk.addEventListener("event", event => this.#received(event.detail.name), { signal })
-    desk.addEventListener("place", event => this.#follow(event.detail), { signal })
-    desk.addEventListener("line", () => { if (this.#isOld && !desk.isAway) this.render() }, { signal })
+    const { model } = this
+    model.addEventListener("fields", event => this.#fieldsChanged(event.detail), { signal })
+    model.addEventListener("typed", event => this.render(event.detail), { signal })
+    model.addEventListener("post", () => this.#opened(), { signal })
+    model.addEventListener("targets", () => this.#showTabs(), { signal })
+    model.addEventListener("received", () => this.#latePayload(), { signal })
+    model.addEventListener("event", event => this.#received(event.detail.name), { signal })
+    model.addEventListener("place", event => this.#follow(event.detail), { signal })
+    model.addEventListener("line", () => { if (this.#isOld && !model.isAway) this.render() }, { signal })
     this.#showTabs()
     this.#page.ready.then(() => this.render())
   }
@@ -149,7 +149,7 @@ class PreviewPanelElement extends ListeningElement {
 
   // MARK: Tabs
 
-  get #names() { return ["page", ...this.desk.targets.map(target => target.name)] }
+  get #names() { return ["page", ...this.model.targets.map(target => target.name)] }
 
   #showTabs() {
     const names = this.#names
@@ -217,7 +217,7 @@ class PreviewPanelElement extends ListeningElement {
 
   /**
    * Runs at most one rendering at a time; when it returns, renders what was typed meanwhile.
-   * @param {string} [body] the text that the desk is about to have
+   * @param {string} [body] the text that the model is about to have
    */
   async render(body) {
     if (this.isAway || this.#chosen !== "page") return
@@ -227,7 +227,7 @@ class PreviewPanelElement extends ListeningElement {
     try {
       while (this.#isStale) {
         this.#isStale = false
-        const text = body ?? this.desk.fields.body
+        const text = body ?? this.model.fields.body
         await this.#draw(text)
         this.#hasDrawn = text !== ""
         body = undefined
@@ -244,12 +244,12 @@ class PreviewPanelElement extends ListeningElement {
   }
 
   async #draw(body) {
-    const { desk } = this
-    const { key } = desk.draft
-    const html = body.trim() ? await desk.render(body) : ""
+    const { model } = this
+    const { key } = model.draft
+    const html = body.trim() ? await model.render(body) : ""
     // Another post was opened meanwhile; its own rendering follows.
-    if (desk.draft.key !== key) return
-    const { title, language } = desk.fields
+    if (model.draft.key !== key) return
+    const { title, language } = model.fields
     const withheld = this.#page.show(html || (title ? "" : emptyPage), { title, language })
     this.#withheld.hidden = withheld === 0
     this.#page.mark(this.#caret, { scrolls: document.activeElement?.id === "body-text" && !this.#isStale })
@@ -282,12 +282,12 @@ class PreviewPanelElement extends ListeningElement {
 
   async #loadPayload() {
     if (!this.#payload) this.#pane.append(this.#payload = new PayloadViewElement())
-    const { id } = this.desk.draft
+    const { id } = this.model.draft
     const target = this.#chosen
     if (id === null) return this.#payload.showNote("What is sent can be seen here as soon as there are words to save.")
     const turn = (this.#request = Symbol())
     try {
-      const preview = await this.desk.payload(target)
+      const preview = await this.model.payload(target)
       if (turn === this.#request && target === this.#chosen) this.#payload.show(preview)
     } catch (problem) {
       if (turn === this.#request) this.#payload.showNote(problem.message)

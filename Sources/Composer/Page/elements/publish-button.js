@@ -4,7 +4,7 @@ import { PublishDialog } from "../view/publish-dialog.js"
 
 /**
  * `<publish-button>` shows the post's publication state and opens the dialog from which the writer publishes, schedules
- * or unpublishes it. Properties `desk`, `commands`.
+ * or unpublishes it. Properties `model`, `commands`.
  */
 export class PublishButtonElement extends ListeningElement {
   #button = make("button", { type: "button", class: "publish", "aria-haspopup": "dialog", "aria-expanded": "false" })
@@ -22,11 +22,11 @@ export class PublishButtonElement extends ListeningElement {
   listen(signal) {
     if (!this.#button.isConnected) this.append(this.#button, this.#undo)
     for (const name of ["received", "deliveries", "targets", "post", "save", "fields"]) {
-      this.desk.addEventListener(name, () => this.#show(), { signal })
+      this.model.addEventListener(name, () => this.#show(), { signal })
     }
     // The choices in the dialog are for the post that was open.
-    this.desk.addEventListener("decide", () => { if (!this.#dialog?.isOpen) this.toggle() }, { signal })
-    this.desk.addEventListener("post", () => { if (this.#dialog?.isOpen) this.#dialog.hide() }, { signal })
+    this.model.addEventListener("decide", () => { if (!this.#dialog?.isOpen) this.toggle() }, { signal })
+    this.model.addEventListener("post", () => { if (this.#dialog?.isOpen) this.#dialog.hide() }, { signal })
     this.#show()
   }
 
@@ -39,17 +39,17 @@ export class PublishButtonElement extends ListeningElement {
 
   toggle() {
     // A post that is loading must not replace this one just before the writer publishes it.
-    this.desk.touch()
+    this.model.touch()
     const { signal } = this.listening
-    this.#dialog ??= new PublishDialog(this.desk, this.#button, { signal, takeBack: () => this.#takeBack(),
+    this.#dialog ??= new PublishDialog(this.model, this.#button, { signal, takeBack: () => this.#takeBack(),
       pickTime: () => this.#pickTime() })
     this.#dialog.toggle()
   }
 
   #show() {
     clearTimeout(this.#timer)
-    const wish = this.desk.wishes.of(this.desk.draft)
-    const { kind, words } = wish ? this.#wished(wish) : publication(this.desk.post, this.desk.deliveries, Date.now())
+    const wish = this.model.wishes.of(this.model.draft)
+    const { kind, words } = wish ? this.#wished(wish) : publication(this.model.post, this.model.deliveries, Date.now())
     say(this.#button, kind === "draft" ? "Publish" : words)
     if (this.dataset.kind !== kind) this.dataset.kind = kind
     this.#undo.hidden = kind !== "soon"
@@ -62,7 +62,7 @@ export class PublishButtonElement extends ListeningElement {
 
   /** A publication that waits for the daemon, or for the writer. */
   #wished(wish) {
-    if (this.desk.wishes.question(wish)) return { kind: "attention", words: "Not sent: decide" }
+    if (this.model.wishes.question(wish)) return { kind: "attention", words: "Not sent: decide" }
     return { kind: "wished", words: wish.local === null ? "Will be published" : "Will be scheduled" }
   }
 
@@ -75,8 +75,8 @@ export class PublishButtonElement extends ListeningElement {
 
   async #takeBack() {
     const wasFocused = document.activeElement === this.#undo
-    const wasSent = this.desk.deliveries.some(({ state }) => state === "delivered")
-    if (await this.desk.unpublish()) announce(this, wasSent ? "Taken back. The queue shows what that means for the copies."
+    const wasSent = this.model.deliveries.some(({ state }) => state === "delivered")
+    if (await this.model.unpublish()) announce(this, wasSent ? "Taken back. The queue shows what that means for the copies."
       : "Taken back. Nothing was sent.")
     if (this.#dialog?.isOpen) this.#dialog.hide()
     if (wasFocused) this.#button.focus()

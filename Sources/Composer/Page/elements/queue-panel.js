@@ -2,7 +2,7 @@ import { deliveryWords, timeLine } from "../model/deliveries.js"
 import { queueMax } from "../model/lists.js"
 import { announce, arrange, button, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 
-/** `<queue-panel>`: the deliveries with their times, results and next steps, updated live. Property `desk`. */
+/** `<queue-panel>`: the deliveries with their times, results and next steps, updated live. Property `model`. */
 class QueuePanelElement extends ListeningElement {
   #groups = new Map()
   #rows = new Map()
@@ -13,9 +13,9 @@ class QueuePanelElement extends ListeningElement {
 
   listen(signal) {
     if (!this.#list.isConnected) this.append(this.#note, this.#list, this.#more)
-    this.desk.queue.addEventListener("change", () => this.#show(), { signal })
+    this.model.queue.addEventListener("change", () => this.#show(), { signal })
     this.#show()
-    this.desk.queue.watch()
+    this.model.queue.watch()
     // As time passes, only the text changes: “in 28 s”.
     this.#timer = setInterval(() => { if (!this.isAway) this.#show() }, 1000)
   }
@@ -26,7 +26,7 @@ class QueuePanelElement extends ListeningElement {
   }
 
   #show() {
-    const { queue } = this.desk
+    const { queue } = this.model
     const groups = timeLine(queue.items, Date.now())
     sayOrHide(this.#note, queue.problem ?? (queue.isLoaded && !groups.length
       ? "Nothing is waiting, and nothing was sent lately." : ""))
@@ -91,14 +91,14 @@ class QueuePanelElement extends ListeningElement {
   }
 
   async #ask({ id, post, target }, verb) {
-    const { desk } = this
+    const { model } = this
     try {
-      if (verb === "open") await desk.open(post)
-      else if (verb === "check") await desk.checkTarget(target)
-      else if (verb === "resume") await desk.resumeTarget(target)
-      else await desk.queue.ask(id, verb)
+      if (verb === "open") await model.open(post)
+      else if (verb === "check") await model.checkTarget(target)
+      else if (verb === "resume") await model.resumeTarget(target)
+      else await model.queue.ask(id, verb)
     } catch (problem) {
-      desk.notice(problem.message)
+      model.notice(problem.message)
     }
   }
 }

@@ -12,7 +12,7 @@ const offlineWords = {
   failed: "not yet, because the browser could not keep the page.",
 }
 
-/** `<settings-panel>`: a row for each choice, which applies at once and in every window of the user. Properties `desk`, `commands`. */
+/** `<settings-panel>`: a row for each choice, which applies at once and in every window of the user. Properties `model`, `commands`. */
 class SettingsPanelElement extends ListeningElement {
   #fields = new Map()
   #note = make("p", { class: "note", role: "status", hidden: true })
@@ -26,8 +26,8 @@ class SettingsPanelElement extends ListeningElement {
         make("div", { class: "settings-offline quiet" }, this.#offline, this.#posts),
         make("p", { class: "quiet settings-user" }, pageUser ? `Signed in as ${pageUser}.` : ""))
     }
-    this.desk.preferences.addEventListener("change", () => this.#show(), { signal })
-    this.desk.offline.addEventListener("change", () => this.#showOffline(), { signal })
+    this.model.preferences.addEventListener("change", () => this.#show(), { signal })
+    this.model.offline.addEventListener("change", () => this.#showOffline(), { signal })
     this.#show()
     this.#showOffline()
   }
@@ -41,10 +41,10 @@ class SettingsPanelElement extends ListeningElement {
     return make("div", { class: "setting" }, make("label", { for: id }, title), field)
   }
 
-  #show() { for (const [name, field] of this.#fields) field.value = this.desk.preferences.get(name) }
+  #show() { for (const [name, field] of this.#fields) field.value = this.model.preferences.get(name) }
 
   #showOffline() {
-    const { state, posts } = this.desk.offline
+    const { state, posts } = this.model.offline
     const isPossible = state !== "impossible"
     const count = isPossible ? ` ${countWords(posts.count)}` : ""
     say(this.#offline, `Opens without the daemon: ${offlineWords[state]}${count}`)
@@ -53,13 +53,13 @@ class SettingsPanelElement extends ListeningElement {
   }
 
   async #choosePosts() {
-    await this.desk.offline.posts.choose(!this.desk.offline.posts.isWanted)
+    await this.model.offline.posts.choose(!this.model.offline.posts.isWanted)
     this.#showOffline()
   }
 
   async #choose(name, value) {
     try {
-      await this.desk.preferences.choose(name, value)
+      await this.model.preferences.choose(name, value)
       sayOrHide(this.#note, "")
     } catch (problem) {
       sayOrHide(this.#note, `${problem.message} The choice lasts until this page is loaded again.`)

@@ -5,7 +5,7 @@ import { button, make, say } from "../view/markup.js"
 const hint = "Type / and the name in the text, then Tab. {{date}}, {{time}}, {{title}}, {{selection}} and {{caret}} are filled "
   + "in; Tab leads from one other field to the next."
 
-/** `<snippets-dialog>` lists, changes and uses the user's snippets. Properties `desk`, `editor`. */
+/** `<snippets-dialog>` lists, changes and uses the user's snippets. Properties `model`, `editor`. */
 export class SnippetsDialogElement extends HTMLElement {
   #list = make("ul", { class: "snippets", "aria-label": "Snippets" })
   #name = make("input", { type: "text", class: "field", id: "snippet-name", maxLength: 40, autocomplete: "off",
@@ -47,7 +47,7 @@ export class SnippetsDialogElement extends HTMLElement {
 
   async #load() {
     try {
-      this.#snippets = await this.desk.snippets.all()
+      this.#snippets = await this.model.snippets.all()
       say(this.#note, hint)
     } catch (problem) {
       say(this.#note, problem.message)
@@ -77,10 +77,10 @@ export class SnippetsDialogElement extends HTMLElement {
     }
   }
 
-  #keep() { return this.#ask("Saved.", name => this.desk.snippets.keep(name, this.#text.value)) }
+  #keep() { return this.#ask("Saved.", name => this.model.snippets.keep(name, this.#text.value)) }
 
   #drop() {
-    return this.#ask("Removed. Its text is still here.", name => this.desk.snippets.remove(name))
+    return this.#ask("Removed. Its text is still here.", name => this.model.snippets.remove(name))
   }
 
   async #ask(done, act) {
@@ -103,7 +103,7 @@ export class SnippetsDialogElement extends HTMLElement {
   async #post() {
     const { text } = filled(this.#text.value, { now: Date.now() })
     try {
-      await this.desk.begin(text)
+      await this.model.begin(text)
       this.#dialog.close()
     } catch (problem) {
       say(this.#note, problem.message)

@@ -71,7 +71,7 @@ class TagSuggestions {
   }
 }
 
-/** `<tags-panel>`: chips, and a field that suggests the tags of other posts. Property `desk`. */
+/** `<tags-panel>`: chips, and a field that suggests the tags of other posts. Property `model`. */
 class TagsPanelElement extends ListeningElement {
   #chips = make("ul", { class: "chips", "aria-label": "Tags" })
   #input = make("input", {
@@ -99,22 +99,22 @@ class TagsPanelElement extends ListeningElement {
   listen(signal) {
     if (!this.#chips.isConnected) this.append(make("div", { class: "tag-field" }, this.#chips, this.#input),
       this.#note, this.#list)
-    this.desk.addEventListener("save", () => this.#show(), { signal })
-    this.desk.addEventListener("leaving", () => this.#add(this.#input.value), { signal })
-    this.desk.addEventListener("fields", ({ detail: { names } }) => {
+    this.model.addEventListener("save", () => this.#show(), { signal })
+    this.model.addEventListener("leaving", () => this.#add(this.#input.value), { signal })
+    this.model.addEventListener("fields", ({ detail: { names } }) => {
       if (!names || names.includes("tags")) this.#show()
     }, { signal })
     this.#show()
   }
 
-  get #tags() { return this.desk.fields.tags }
+  get #tags() { return this.model.fields.tags }
 
   #show() {
     const known = new Map([...this.#chips.children].map(chip => [chip.dataset.tag, chip]))
     const chips = this.#tags.map(tag => known.get(tag) ?? this.#chip(tag))
     arrange(this.#chips, chips)
     this.#chips.hidden = chips.length === 0
-    const { held, problem } = this.desk.draft
+    const { held, problem } = this.model.draft
     this.#note.textContent = held.includes("tags") ? problem : ""
   }
 
@@ -130,27 +130,27 @@ class TagsPanelElement extends ListeningElement {
     const tags = [...this.#tags]
     for (const tag of fresh) if (!tags.some(known => known.toLowerCase() === tag.toLowerCase())) tags.push(tag)
     if (tags.length === this.#tags.length) return
-    this.desk.change({ tags })
+    this.model.change({ tags })
     announce(this, `${fresh.join(", ")} added.`)
   }
 
   #remove(tag) {
     const index = this.#tags.indexOf(tag)
-    this.desk.change({ tags: this.#tags.filter(other => other !== tag) })
+    this.model.change({ tags: this.#tags.filter(other => other !== tag) })
     announce(this, `${tag} removed.`);
     (this.#chips.children[Math.min(index, this.#chips.children.length - 1)]?.querySelector("button")
       ?? this.#input).focus()
   }
 
   async #focused() {
-    await this.desk.loadTags()
+    await this.model.loadTags()
     this.#suggest()
   }
 
-  #suggest() { this.#suggestions.show(this.desk.tags, this.#tags) }
+  #suggest() { this.#suggestions.show(this.model.tags, this.#tags) }
 
   #typed() {
-    this.desk.touch()
+    this.model.touch()
     if (this.#input.value.includes(",")) this.#add(this.#input.value)
     this.#suggest()
   }
@@ -165,7 +165,7 @@ class TagsPanelElement extends ListeningElement {
     } else if (key === "Backspace" && !this.#input.value && this.#tags.length) {
       event.preventDefault()
       const last = this.#tags.at(-1)
-      this.desk.change({ tags: this.#tags.slice(0, -1) })
+      this.model.change({ tags: this.#tags.slice(0, -1) })
       announce(this, `${last} removed.`)
     } else if (this.#suggestions.pressed(key)) {
       event.preventDefault()

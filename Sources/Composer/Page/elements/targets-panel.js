@@ -2,7 +2,7 @@ import { moment } from "../model/language.js"
 import { arrange, button, drawing, keepOnly, ListeningElement, make, say } from "../view/markup.js"
 import { overrideFields } from "../view/target-override.js"
 
-/** `<targets-panel>`: the targets of a post, their health, and the text that differs for each. Property `desk`. */
+/** `<targets-panel>`: the targets of a post, their health, and the text that differs for each. Property `model`. */
 class TargetsPanelElement extends ListeningElement {
   #list = make("ul", { class: "targets" })
   #empty = make("p", { class: "panel-note", hidden: true },
@@ -11,7 +11,7 @@ class TargetsPanelElement extends ListeningElement {
 
   listen(signal) {
     if (!this.#list.isConnected) this.append(this.#list, this.#empty)
-    for (const name of ["targets", "deliveries", "save"]) this.desk.addEventListener(name, () => this.#show(),
+    for (const name of ["targets", "deliveries", "save"]) this.model.addEventListener(name, () => this.#show(),
       { signal })
     this.#rows.clear()
     this.#list.replaceChildren()
@@ -19,7 +19,7 @@ class TargetsPanelElement extends ListeningElement {
   }
 
   #show() {
-    const { targets } = this.desk
+    const { targets } = this.model
     keepOnly(this.#rows, targets.map(target => target.name))
     arrange(this.#list, targets.map(target => {
       const row = this.#rows.get(target.name) ?? this.#row(target)
@@ -33,13 +33,13 @@ class TargetsPanelElement extends ListeningElement {
   #row({ name, kind, overrides }) {
     const { signal } = this.listening
     const box = make("input", { type: "checkbox", role: "switch", class: "switch", id: `target-${name}` })
-    box.addEventListener("change", () => this.desk.chooseTarget(name, box.checked))
+    box.addEventListener("change", () => this.model.chooseTarget(name, box.checked))
     const place = make("p", { class: "quiet target-place" })
     const health = make("p", { class: "target-health" })
     const limits = make("p", { class: "quiet" })
     const changes = make("p", { class: "quiet" })
-    const check = button("Check now", () => this.desk.checkTarget(name), { class: "link-button" })
-    const resume = button("Resume", () => this.desk.resumeTarget(name), { class: "link-button" })
+    const check = button("Check now", () => this.model.checkTarget(name), { class: "link-button" })
+    const resume = button("Resume", () => this.model.resumeTarget(name), { class: "link-button" })
     const problem = make("p", { class: "note", role: "status" })
     // A secret is never typed into the page.
     const login = make("p", { class: "quiet target-login" }, "To sign in there, type in a terminal: ",
@@ -47,10 +47,10 @@ class TargetsPanelElement extends ListeningElement {
     const element = make("li", { class: "target" },
       make("div", { class: "target-head" }, make("label", { for: box.id }, make("strong", {}, name), place), box),
       make("div", { class: "target-lines" }, health, resume, check), login, limits, changes,
-      overrideFields(this.desk, { name, overrides }, { signal, prefix: "target" }), problem)
+      overrideFields(this.model, { name, overrides }, { signal, prefix: "target" }), problem)
     const show = target => {
-      const there = this.desk.deliveries.find(({ target, state }) => target === name && state === "delivered")
-      box.checked = there ? true : this.desk.chosen.includes(name)
+      const there = this.model.deliveries.find(({ target, state }) => target === name && state === "delivered")
+      box.checked = there ? true : this.model.chosen.includes(name)
       box.disabled = Boolean(there)
       say(place, `${target.kindTitle}, ${target.address.replace(/^https?:\/\//, "")}`)
       showHealth(health, target)
@@ -58,7 +58,7 @@ class TargetsPanelElement extends ListeningElement {
       login.hidden = ["site", "articles"].includes(target.kind) || target.isRehearsal || target.check?.isWell === true
       say(limits, limitWords(target, there))
       say(changes, `${target.onEdit} ${target.onDelete}`)
-      const { held, problem: words } = this.desk.draft
+      const { held, problem: words } = this.model.draft
       say(problem, held.includes("overrides") ? words ?? "" : "")
     }
     return { element, show }

@@ -19,18 +19,18 @@ export class TitleRest {
       this.#problem)
   }
 
-  listen(desk, signal) {
-    const field = { desk, signal }
+  listen(model, signal) {
+    const field = { model, signal }
     fitHeight(this.#summary, signal)
     bind(this.#slug, { ...field, read: fields => fields.slug, write: text => ({ slug: text.trim() }) })
     bind(this.#summary, { ...field, read: fields => fields.summary, write: text => ({ summary: text }) })
-    for (const name of ["received", "save"]) desk.addEventListener(name, () => this.#show(desk), { signal })
-    this.#show(desk)
+    for (const name of ["received", "save"]) model.addEventListener(name, () => this.#show(model), { signal })
+    this.#show(model)
   }
 
-  #show(desk) {
-    this.#slug.placeholder = desk.post?.slug ?? "from the title"
-    const { held, problem } = desk.draft
+  #show(model) {
+    this.#slug.placeholder = model.post?.slug ?? "from the title"
+    const { held, problem } = model.draft
     const isWrong = held.includes("slug")
     this.#problem.textContent = isWrong ? problem : ""
     this.#slug.toggleAttribute("aria-invalid", isWrong)
@@ -38,7 +38,7 @@ export class TitleRest {
 }
 
 /**
- * `<title-panel>`: the title, which is optional, the last part of the post's address, and a summary. Property `desk`.
+ * `<title-panel>`: the title, which is optional, the last part of the post's address, and a summary. Property `model`.
  */
 class TitlePanelElement extends ListeningElement {
   #title = make("textarea", { id: "title-text", class: "title-text", dir: "auto", rows: 1, placeholder: "No title",
@@ -56,11 +56,11 @@ class TitlePanelElement extends ListeningElement {
 
   listen(signal) {
     if (!this.#title.isConnected) this.append(this.#title, this.#rest.element)
-    const { desk } = this
+    const { model } = this
     fitHeight(this.#title, signal)
-    bind(this.#title, { desk, signal, read: fields => fields.title,
+    bind(this.#title, { model, signal, read: fields => fields.title,
       write: text => ({ title: text.replace(/\s*\n\s*/g, " ") }) })
-    this.#rest.listen(desk, signal)
+    this.#rest.listen(model, signal)
   }
 }
 

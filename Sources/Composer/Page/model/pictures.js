@@ -76,7 +76,7 @@ export class PictureUploads extends Notifier {
     this.notify()
   }
 
-  /** Inserts a picture of the desk into the text at the caret. */
+  /** Inserts a picture of the library into the text at the caret. */
   put(media) {
     this.notify("ready", { words: markdownOf(media, media.alt), at: null })
   }
@@ -183,7 +183,7 @@ export class PictureUploads extends Notifier {
   #item(key) { return this.items.find(item => item.key === key) }
 }
 
-/** The desk's pictures, newest first. Events: `change`. */
+/** All pictures, newest first. Events: `change`. */
 export class PictureLibrary extends Notifier {
   items = []
   problem = null

@@ -38,16 +38,16 @@ const nameOf = post => `“${post.title || "The post"}”`
 /** The writer's commands beyond writing: publish, unpublish, delete, undelete, check a target. */
 export class Verbs {
   #request
-  #desk
+  #model
 
   /**
    * @param {{saver: () => DraftSaver, chosen: () => string[], saveWords: () => string, setDeliveries: Function,
-   *   isUnreached: () => boolean, wish: Function, reloadGlance: (id: string) => void, notice: Function, refresh: object}} desk the parts of the
-   *   desk that they use
+   *   isUnreached: () => boolean, wish: Function, reloadGlance: (id: string) => void, notice: Function, refresh: object}} model the parts of it
+   *   that they use
    */
-  constructor(request, desk) {
+  constructor(request, model) {
     this.#request = request
-    this.#desk = desk
+    this.#model = model
   }
 
   // MARK: Publishing
@@ -56,14 +56,14 @@ export class Verbs {
    * Publishes the text that the writer sees: saves it first. While the daemon is away, the browser keeps the wish.
    * @returns {Promise<boolean>} whether the daemon accepted, or the wish is kept
    */
-  async publish(saver, { at, to = this.#desk.chosen() } = {}) {
+  async publish(saver, { at, to = this.#model.chosen() } = {}) {
     if (!await saved(saver)) {
-      if (saver.isUnreached && await this.#desk.wish(saver, { at, to })) return true
-      const why = saver.draft.phase === "blank" ? "The post is empty: write something first." : this.#desk.saveWords()
-      this.#desk.notice(`Nothing was published. ${why}`)
+      if (saver.isUnreached && await this.#model.wish(saver, { at, to })) return true
+      const why = saver.draft.phase === "blank" ? "The post is empty: write something first." : this.#model.saveWords()
+      this.#model.notice(`Nothing was published. ${why}`)
       return false
     }
-    if (this.#desk.isUnreached() && await this.#desk.wish(saver, { at, to })) return true
+    if (this.#model.isUnreached() && await this.#model.wish(saver, { at, to })) return true
     return this.#ask(saver, "PUT", { to, ...at && { at } })
   }
 
@@ -75,43 +75,43 @@ export class Verbs {
     try {
       const answer = await this.#request(method, postPath(id, "/publication"), { body, revision })
       saver.receive(answer.body.post)
-      if (saver === this.#desk.saver()) this.#desk.setDeliveries(answer.body.deliveries)
-      for (const note of answer.body.notes) this.#desk.notice(note)
+      if (saver === this.#model.saver()) this.#model.setDeliveries(answer.body.deliveries)
+      for (const note of answer.body.notes) this.#model.notice(note)
       return true
     } catch (problem) {
-      if (method === "PUT" && problem.isAway && await this.#desk.wish(saver, body, revision)) return true
-      this.#desk.notice(unsure(problem, method === "PUT" ? "it was published" : "it was taken back"))
+      if (method === "PUT" && problem.isAway && await this.#model.wish(saver, body, revision)) return true
+      this.#model.notice(unsure(problem, method === "PUT" ? "it was published" : "it was taken back"))
       return false
     } finally {
-      this.#desk.refresh.queue()
+      this.#model.refresh.queue()
     }
   }
 
   /** Publishes a post as the daemon has it; for the open post, as the writer sees it. */
   publishOther(post, to) {
-    if (this.#isOpen(post.id)) return this.publish(this.#desk.saver())
+    if (this.#isOpen(post.id)) return this.publish(this.#model.saver())
     const undo = { title: "Undo", run: () => this.unpublishOther(post) }
     return this.#askOf(post, "PUT", { to }, `${nameOf(post)} is on its way to ${to.join(", ")}.`, undo)
   }
 
   unpublishOther(post) {
-    if (this.#isOpen(post.id)) return this.unpublish(this.#desk.saver())
+    if (this.#isOpen(post.id)) return this.unpublish(this.#model.saver())
     return this.#askOf(post, "DELETE", undefined, `${nameOf(post)} is taken back.`)
   }
 
-  #isOpen(id) { return id === this.#desk.saver().draft.id }
+  #isOpen(id) { return id === this.#model.saver().draft.id }
 
   async #askOf(post, method, body, words, action) {
     try {
       const revision = method === "PUT" ? post.revision : null
       const answer = await this.#request(method, postPath(post.id, "/publication"), { body, revision })
-      this.#desk.notice(words, action)
-      for (const note of answer.body.notes) this.#desk.notice(note)
+      this.#model.notice(words, action)
+      for (const note of answer.body.notes) this.#model.notice(note)
     } catch (problem) {
-      this.#desk.notice(unsure(problem, method === "PUT" ? "it was published" : "it was taken back"))
+      this.#model.notice(unsure(problem, method === "PUT" ? "it was published" : "it was taken back"))
     }
-    this.#desk.reloadGlance(post.id)
-    this.#desk.refresh.queue()
+    this.#model.reloadGlance(post.id)
+    this.#model.refresh.queue()
   }
 
   // MARK: Deleting
@@ -132,12 +132,12 @@ export class Verbs {
   async #setDeleted(id, method, words, action) {
     try {
       const { body } = await this.#request(method, postPath(id, "/deletion"))
-      if (this.#isOpen(id)) this.#desk.saver().receive(body)
-      this.#desk.notice(typeof words === "string" ? words : await words(body), action)
+      if (this.#isOpen(id)) this.#model.saver().receive(body)
+      this.#model.notice(typeof words === "string" ? words : await words(body), action)
     } catch (problem) {
-      this.#desk.notice(unsure(problem, method === "PUT" ? "it was deleted" : "it came back"))
+      this.#model.notice(unsure(problem, method === "PUT" ? "it was deleted" : "it came back"))
     }
-    this.#desk.refresh.posts()
+    this.#model.refresh.posts()
   }
 
   // MARK: Targets
@@ -150,10 +150,10 @@ export class Verbs {
     try {
       await this.#request(method, `/v1/targets/${encodeURIComponent(name)}/${what}`)
     } catch (problem) {
-      this.#desk.notice(problem.message)
+      this.#model.notice(problem.message)
     }
-    this.#desk.refresh.targets()
-    this.#desk.refresh.queue()
+    this.#model.refresh.targets()
+    this.#model.refresh.queue()
   }
 }
 

@@ -107,7 +107,7 @@ export class Wishes extends Notifier {
   #wishes = []
   #request
   #store
-  #desk
+  #model
   #busy = new Set()
   /** The next attempt for each wish. */
   #timers = new Map()
@@ -118,13 +118,13 @@ export class Wishes extends Notifier {
    * @param {{all: Function, put: Function, delete: Function, alone: Function}|null} store the browser's store
    * @param {{savers: () => DraftSaver[], isElsewhere: (key: string) => Promise<boolean>, postOf: Function, receive:
    *   (saver: DraftSaver|undefined, answer: object) => void, notice: Function, decide: (wish: Wish) => void, undo:
-   *   (post: object) => void}} desk `isElsewhere`: whether another window has the draft; `decide` shows the choices
+   *   (post: object) => void}} model `isElsewhere`: whether another window has the draft; `decide` shows the choices
    */
-  constructor(request, store, desk) {
+  constructor(request, store, model) {
     super()
     this.#request = request
     this.#store = store
-    this.#desk = desk
+    this.#model = model
   }
 
   /** The wish for a draft, if there is one. */
@@ -199,7 +199,7 @@ export class Wishes extends Notifier {
   }
 
   #saverOf({ draft, post }) {
-    return this.#desk.savers().find(({ draft: { key, id } }) => key === draft || (post !== null && id === post))
+    return this.#model.savers().find(({ draft: { key, id } }) => key === draft || (post !== null && id === post))
   }
 
   /** Carries a wish out when its text is saved, and asks if the text was changed elsewhere before. */
@@ -218,7 +218,7 @@ export class Wishes extends Notifier {
 
   /**
    * One attempt at a time, in one window.
-   * @param {DraftSaver} [saver] of its draft, which the desk no longer has once it is saved
+   * @param {DraftSaver} [saver] of its draft, which the model no longer has once it is saved
    */
   async #carryOut({ key }, saver) {
     if (this.#busy.has(key)) return
@@ -230,7 +230,7 @@ export class Wishes extends Notifier {
     const waiting = await this.#open(key)
     if (!waiting) return
     const saver = known ?? this.#saverOf(waiting)
-    if (!saver && await this.#desk.isElsewhere(waiting.draft)) return
+    if (!saver && await this.#model.isElsewhere(waiting.draft)) return
     if (saver && !await saved(saver)) return
     // The writer may have changed or cancelled it meanwhile.
     const wish = await this.#open(key)
@@ -260,7 +260,7 @@ export class Wishes extends Notifier {
    */
   async #withRevision(wish, saver) {
     if (wish.sentOn !== null) return wish
-    const post = wish.post ?? this.#desk.postOf(wish.draft)
+    const post = wish.post ?? this.#model.postOf(wish.draft)
     const { id, revision } = saver ? saver.draft : await this.#read(post)
     if (!saver && revision !== (wish.revision ?? 1)) {
       await this.#ask(wish, changedWords)
@@ -296,10 +296,10 @@ export class Wishes extends Notifier {
 
   async #done(wish, saver, answer) {
     await this.cancel(wish)
-    this.#desk.receive(saver, answer)
-    const undo = { title: "Undo", run: () => this.#desk.undo(answer.post) }
-    this.#desk.notice(`“${wish.title}” ${doneWords(wish, Date.now())}`, undo, true)
-    for (const note of answer.notes) this.#desk.notice(note)
+    this.#model.receive(saver, answer)
+    const undo = { title: "Undo", run: () => this.#model.undo(answer.post) }
+    this.#model.notice(`“${wish.title}” ${doneWords(wish, Date.now())}`, undo, true)
+    for (const note of answer.notes) this.#model.notice(note)
   }
 
   async #failed(wish, problem) {
@@ -316,7 +316,7 @@ export class Wishes extends Notifier {
 
   async #drop(wish) {
     await this.cancel(wish)
-    this.#desk.notice(`“${wish.title}” was deleted meanwhile, so it is not published.`)
+    this.#model.notice(`“${wish.title}” was deleted meanwhile, so it is not published.`)
   }
 
   async #ask(wish, problem) {
@@ -327,14 +327,14 @@ export class Wishes extends Notifier {
 
   #report(wish) {
     const cancel = { title: "Cancel", run: () => this.cancel(wish) }
-    this.#desk.notice(`“${wish.title}”: ${lowered(this.words(wish))}`, cancel)
+    this.#model.notice(`“${wish.title}”: ${lowered(this.words(wish))}`, cancel)
   }
 
   /** Once for each page and reason. */
   #reportQuestion(wish, words) {
     if (this.#reported.has(`${wish.key} ${words}`)) return
     this.#reported.add(`${wish.key} ${words}`)
-    this.#desk.notice(`“${wish.title}”: ${words}`, { title: "Decide…", run: () => this.#desk.decide(wish) }, true)
+    this.#model.notice(`“${wish.title}”: ${words}`, { title: "Decide…", run: () => this.#model.decide(wish) }, true)
     this.notify()
   }
 }

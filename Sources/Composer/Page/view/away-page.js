@@ -8,7 +8,7 @@ const watchMilliseconds = 500
 const remindMilliseconds = 1000
 
 /**
- * One panel in a browser window of its own. It uses the desk of the page that opened it, so both edit one draft.
+ * One panel in a browser window of its own. It uses the model of the page that opened it, so both edit one draft.
  * Without that page the window closes.
  * @param {string} id of the panel
  */
@@ -24,31 +24,31 @@ function isThere(opener, home) {
   try { return !opener.closed && opener.document === home } catch { return false }
 }
 
-function fill(id, { desk, commands, arranging, run }) {
+function fill(id, { model, commands, arranging, run }) {
   const title = arranging.window.panels.find(panel => panel.id === id)?.title ?? id
-  const content = makeContent(id, { desk, commands, arranging })
+  const content = makeContent(id, { model, commands, arranging })
   const main = make("main", { class: "away-page" },
     make("header", { class: "away-bar" }, make("h1", {}, title),
       button("Return", () => run({ command: "return", panel: id }), {
         class: "button", title: `Return ${title} to the desk`,
       })),
     make("div", { class: "panel-room" }, content))
-  document.body.replaceChildren(main, Object.assign(make("notice-board"), { desk }), make("live-announcer"))
+  document.body.replaceChildren(main, Object.assign(make("notice-board"), { model }), make("live-announcer"))
   main.addEventListener("panel-command", event => run(event.detail))
-  const entitle = () => { document.title = [title, desk.fields.title || null, "Galley"].filter(Boolean).join(" – ") }
+  const entitle = () => { document.title = [title, model.fields.title || null, "Galley"].filter(Boolean).join(" – ") }
   const listening = new AbortController(), { signal } = listening
-  desk.preferences.mirror(document.documentElement, signal)
-  for (const name of ["post", "fields"]) desk.addEventListener(name, entitle, { signal })
+  model.preferences.mirror(document.documentElement, signal)
+  for (const name of ["post", "fields"]) model.addEventListener(name, entitle, { signal })
   let reminder
-  desk.addEventListener("fields", ({ detail }) => {
+  model.addEventListener("fields", ({ detail }) => {
     if (detail.by !== "writer") return
     clearTimeout(reminder)
-    reminder = setTimeout(() => desk.push(), remindMilliseconds)
+    reminder = setTimeout(() => model.push(), remindMilliseconds)
   }, { signal })
   addEventListener("pagehide", () => {
     content.remove()
     listening.abort()
-    desk.push()
+    model.push()
   })
   entitle()
 }

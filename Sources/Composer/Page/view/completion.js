@@ -10,7 +10,7 @@ const gap = 4
 /** Offers completions in a text area, and does nothing in code. */
 export class Completion {
   #editor
-  #desk
+  #model
   #ruler
   #list = make("div", { class: "completion", role: "listbox", id: "completion", popover: "manual",
     "aria-label": "Completions" })
@@ -38,8 +38,8 @@ export class Completion {
 
   get element() { return this.#list }
 
-  listen(desk, signal) {
-    this.#desk = desk
+  listen(model, signal) {
+    this.#model = model
     const { area } = this.#editor
     area.setAttribute("aria-autocomplete", "list")
     area.addEventListener("keydown", event => this.#pressed(event), { signal })
@@ -48,7 +48,7 @@ export class Completion {
     area.addEventListener("pointerdown", () => this.#close(), { signal })
     document.addEventListener("scroll", event => { if (this.#isOpen && event.target !== this.#list) this.#place() },
       { signal, capture: true, passive: true })
-    desk.addEventListener("leaving", () => {
+    model.addEventListener("leaving", () => {
       this.#close()
       this.#hasFields = false
     }, { signal })
@@ -92,12 +92,12 @@ export class Completion {
 
   async #found({ kind, words }) {
     switch (kind) {
-      case "post": return postOffers(await this.#desk.find(words.trim()), this.#desk.draft.id)
+      case "post": return postOffers(await this.#model.find(words.trim()), this.#model.draft.id)
       case "tag":
-        if (!this.#tags) await this.#desk.loadTags()
+        if (!this.#tags) await this.#model.loadTags()
         this.#tags = true
-        return tagOffers(this.#desk.tags, words)
-      case "snippet": return snippetOffers(await this.#desk.snippets.all(), words)
+        return tagOffers(this.#model.tags, words)
+      case "snippet": return snippetOffers(await this.#model.snippets.all(), words)
       default:
         this.#emoji ??= import("../model/emoji.js").catch(() => {
           this.#emoji = null
@@ -196,18 +196,18 @@ export class Completion {
   /** The words never wait: what was typed stays until the address of a post is known, and whatever happens. */
   async #accept(at) {
     const { text, post, snippet } = this.#offers[at], wanted = this.#wanted
-    const { key } = this.#desk.draft
+    const { key } = this.#model.draft
     this.#close()
     if (snippet) return this.putSnippet(snippet, wanted.start, wanted.start + wanted.typed.length)
     if (text !== null) return this.#put(wanted, text)
     try {
-      const address = await this.#desk.addressOf(post.id)
-      if (this.#desk.draft.key !== key) return
-      if (!address) return this.#desk.notice("That post has no address yet: no target shows it. Publish it to a blog first.")
+      const address = await this.#model.addressOf(post.id)
+      if (this.#model.draft.key !== key) return
+      if (!address) return this.#model.notice("That post has no address yet: no target shows it. Publish it to a blog first.")
       this.#put(wanted, linkTo(post, address))
-      if (post.state !== "published") this.#desk.notice("That post is not published. Its address may still change.")
+      if (post.state !== "published") this.#model.notice("That post is not published. Its address may still change.")
     } catch (problem) {
-      this.#desk.notice(`The address of that post is not known. ${problem.message}`)
+      this.#model.notice(`The address of that post is not known. ${problem.message}`)
     }
   }
 
@@ -215,7 +215,7 @@ export class Completion {
   putSnippet(snippet, start, end) {
     const { text } = this.#editor
     const typed = text.slice(start, end)
-    const put = filled(snippet, { title: this.#desk.fields.title, selection: typed.startsWith("/") ? "" : typed,
+    const put = filled(snippet, { title: this.#model.fields.title, selection: typed.startsWith("/") ? "" : typed,
       now: Date.now() })
     this.#editor.apply({ start, end, text: put.text, selectionStart: start + put.start, selectionEnd: start + put.end })
     this.#hasFields = put.end > put.start

@@ -11,7 +11,7 @@ const tagsMax = 30
 const tagSearch = tag => `tag:${/\s/.test(tag) ? `"${tag}"` : tag}`
 
 export class FolderChoice {
-  #desk
+  #model
   #show
   #shown = { search: "", state: "" }
   /** @type {{name: string, text: string}[]} */
@@ -26,8 +26,8 @@ export class FolderChoice {
     this.#name, button("Keep", () => this.#keep()), this.#note)
 
   /** @param {(wanted: {search?: string, state: string}) => void} show without `search`: what is typed stays */
-  constructor(desk, show) {
-    this.#desk = desk
+  constructor(model, show) {
+    this.#model = model
     this.#show = show
   }
 
@@ -36,9 +36,9 @@ export class FolderChoice {
 
   /** @param {AbortSignal} signal ends it */
   listen(signal) {
-    this.#desk.searches.addEventListener("change", () => this.#load(), { signal })
+    this.#model.searches.addEventListener("change", () => this.#load(), { signal })
     this.#load()
-    this.#desk.loadTags().then(() => this.#fill())
+    this.#model.loadTags().then(() => this.#fill())
   }
 
   /** @param {{search: string, state: string}} shown what the list shows now */
@@ -50,7 +50,7 @@ export class FolderChoice {
 
   async #load() {
     try {
-      this.#saved = await this.#desk.searches.all()
+      this.#saved = await this.#model.searches.all()
     } catch { /* The states and tags are enough. */ }
     this.#fill()
   }
@@ -60,7 +60,7 @@ export class FolderChoice {
     const group = (label, list) => list.length ? make("optgroup", { label }, ...options(list)) : null
     this.#select.replaceChildren(...options(Object.entries(states)),
       ...[group("Folders", this.#saved.map(({ name, text }) => [`?${text}`, name])),
-        group("Tags", this.#desk.tags.slice(0, tagsMax).map(tag => [`?${tagSearch(tag)}`, `#${tag}`]))].filter(Boolean))
+        group("Tags", this.#model.tags.slice(0, tagsMax).map(tag => [`?${tagSearch(tag)}`, `#${tag}`]))].filter(Boolean))
     this.#mark()
   }
 
@@ -110,7 +110,7 @@ export class FolderChoice {
     if (!name) return say(this.#note, "A folder needs a name.")
     if (this.#saved.some(one => one.name === name)) return say(this.#note, `There is a folder “${name}” already.`)
     try {
-      await this.#desk.searches.keep(name, text)
+      await this.#model.searches.keep(name, text)
     } catch (problem) {
       return say(this.#note, problem.message)
     }
@@ -125,11 +125,11 @@ export class FolderChoice {
 
   async #remove({ name, text }) {
     try {
-      await this.#desk.searches.remove(name)
-      this.#desk.notice(`The folder “${name}” is removed. Its posts stay.`,
-        { title: "Undo", run: () => this.#desk.searches.keep(name, text).catch(() => this.#desk.notice("It was not kept.")) })
+      await this.#model.searches.remove(name)
+      this.#model.notice(`The folder “${name}” is removed. Its posts stay.`,
+        { title: "Undo", run: () => this.#model.searches.keep(name, text).catch(() => this.#model.notice("It was not kept.")) })
     } catch (problem) {
-      this.#desk.notice(problem.message)
+      this.#model.notice(problem.message)
     }
   }
 }

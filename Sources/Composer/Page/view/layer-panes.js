@@ -300,7 +300,7 @@ export class TemporaryPanels {
     this.#watch = 0
   }
 
-  /** Gives a loaded window this page's own desk object: one draft, saved by one saver. */
+  /** Gives a loaded window this page's own model: one draft, saved by one saver. */
   #connect({ panel, window: child, connect }) {
     if (this.#windows.get(panel) === child) connect(this.#stage.page)
     else child.close()

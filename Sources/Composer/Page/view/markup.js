@@ -258,13 +258,13 @@ export function arrangeGliding(list, wanted) {
 }
 
 /**
- * Synchronises a text field with a field of the draft. Typing goes to the desk; changes from elsewhere go into the
+ * Synchronises a text field with a field of the draft. Typing goes to the model; changes from elsewhere go into the
  * field without moving the caret.
- * @param {{desk: Desk, read: (fields: Fields) => string, write: (text: string) => object, signal: AbortSignal}} ends
+ * @param {{model: PageModel, read: (fields: Fields) => string, write: (text: string) => object, signal: AbortSignal}} ends
  */
-export function bind(input, { desk, read, write, signal }) {
+export function bind(input, { model, read, write, signal }) {
   const show = () => {
-    const text = read(desk.fields)
+    const text = read(model.fields)
     if (input.value === text) return
     const { selectionStart, selectionEnd } = input
     input.value = text
@@ -272,9 +272,9 @@ export function bind(input, { desk, read, write, signal }) {
       selectionEnd)
     input.dispatchEvent(new Event("shown"))
   }
-  input.addEventListener("input", () => desk.change(write(input.value)), { signal })
+  input.addEventListener("input", () => model.change(write(input.value)), { signal })
   // What the writer types here stays as typed; the same field may also stand elsewhere in the page.
-  desk.addEventListener("fields", ({ detail: { by } }) => {
+  model.addEventListener("fields", ({ detail: { by } }) => {
     if (by !== "writer" || document.activeElement !== input) show()
   }, { signal })
   show()

@@ -5,13 +5,13 @@ import { lineEnd, paste, picturesAmong } from "../model/writing.js"
 
 export class PasteAndDrop {
   #editor
-  #desk
+  #model
 
   /** @param {PostEditorElement} editor */
   constructor(editor) { this.#editor = editor }
 
-  listen(desk, signal) {
-    this.#desk = desk
+  listen(model, signal) {
+    this.#model = model
     const { area, classList } = this.#editor
     area.addEventListener("paste", event => this.#pasted(event), { signal })
     area.addEventListener("dragover", event => this.#hovered(event), { signal })
@@ -44,20 +44,20 @@ export class PasteAndDrop {
    * happens, and one undo leads back to them.
    */
   async #pastedRich(event, plain, html) {
-    const editor = this.#editor, desk = this.#desk
+    const editor = this.#editor, model = this.#model
     if (!plain.trim() || !isRich(html) || editor.isInCode) return
     event.preventDefault()
     const { selectionStart: at, selectionEnd: end } = editor.area
     const after = at + plain.length
     editor.apply({ start: at, end, text: plain, selectionStart: after, selectionEnd: after })
-    const { key } = desk.draft
+    const { key } = model.draft
     try {
-      const markdown = await desk.converted(html)
-      if (desk.draft.key !== key || editor.isComposing) return
+      const markdown = await model.converted(html)
+      if (model.draft.key !== key || editor.isComposing) return
       const change = richEdit(editor.text, { at, plain }, markdown, editor.caret)
       if (change) editor.apply(change)
     } catch (problem) {
-      desk.notice(`The text was pasted without its links and emphasis. ${problem.message}`)
+      model.notice(`The text was pasted without its links and emphasis. ${problem.message}`)
     }
   }
 
@@ -76,7 +76,7 @@ export class PasteAndDrop {
     const found = document.caretPositionFromPoint?.(event.clientX, event.clientY)
     const at = found?.offsetNode === editor.area ? found.offset : editor.caret
     const files = picturesAmong(event.dataTransfer.files)
-    if (files.length < event.dataTransfer.files.length) this.#desk.notice("Only pictures can be put into the text.")
+    if (files.length < event.dataTransfer.files.length) this.#model.notice("Only pictures can be put into the text.")
     editor.takePictures(files, lineEnd(editor.text, at))
   }
 }

@@ -10,15 +10,15 @@ export class PresenceLine {
   /** @param {{area: HTMLTextAreaElement, layers: TextLayers}} editor */
   constructor(editor) { this.#editor = editor }
 
-  listen(desk, signal) {
+  listen(model, signal) {
     const { area } = this.#editor
     const caret = () => document.activeElement === area ? area.selectionEnd : null
-    const enter = () => desk.presence.enter(document.hidden ? null : desk.draft.id, caret)
-    for (const name of ["post", "received"]) desk.addEventListener(name, enter, { signal })
+    const enter = () => model.presence.enter(document.hidden ? null : model.draft.id, caret)
+    for (const name of ["post", "received"]) model.addEventListener(name, enter, { signal })
     document.addEventListener("visibilitychange", enter, { signal })
-    addEventListener("pagehide", () => desk.presence.leave(), { signal })
+    addEventListener("pagehide", () => model.presence.leave(), { signal })
     addEventListener("pageshow", enter, { signal })
-    desk.presence.addEventListener("change", () => this.#show(desk.presence.others), { signal })
+    model.presence.addEventListener("change", () => this.#show(model.presence.others), { signal })
     enter()
   }
 

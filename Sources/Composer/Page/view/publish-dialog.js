@@ -9,7 +9,7 @@ const wrongDateWords = "There is no such date or time zone. Correct it, and the 
 
 /** The dialog from which the writer publishes, schedules or unpublishes a post; it shows beforehand what will happen. */
 export class PublishDialog {
-  #desk
+  #model
   #anchor
   #signal
   #takeBack
@@ -34,8 +34,8 @@ export class PublishDialog {
    *   do
    * @param {{signal: AbortSignal, takeBack: () => Promise<void>, pickTime: () => void}} ends
    */
-  constructor(desk, anchor, { signal, takeBack, pickTime }) {
-    this.#desk = desk
+  constructor(model, anchor, { signal, takeBack, pickTime }) {
+    this.#model = model
     this.#anchor = anchor
     this.#signal = signal
     this.#takeBack = takeBack
@@ -79,12 +79,12 @@ export class PublishDialog {
   fill() {
     const focused = this.#buttons.querySelector(":focus")?.dataset.key
     const isDone = this.#isOut && this.#missing.length === 0
-    const wish = this.#desk.wishes.of(this.#desk.draft)
+    const wish = this.#model.wishes.of(this.#model.draft)
     this.#title.textContent = isDone ? this.#anchor.textContent : "Publish"
     this.#targets.hidden = Boolean(wish)
     this.#showTargets()
     this.#moment.replaceChildren(...wish ? this.#wishWords(wish) : isDone ? [] : this.#momentWords(),
-      ...wish || isDone || !this.#desk.isUnreached ? [] : [make("p", { class: "note" }, awayWords)])
+      ...wish || isDone || !this.#model.isUnreached ? [] : [make("p", { class: "note" }, awayWords)])
     this.#buttons.replaceChildren(...wish ? this.#wishActions(wish) : this.#actions(isDone))
     if (focused) this.#buttons.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus()
     this.#loadPreviews()
@@ -97,14 +97,14 @@ export class PublishDialog {
    * again.
    */
   async #loadPreviews() {
-    const { draft } = this.#desk
+    const { draft } = this.#model
     if (draft.id === null || draft.phase !== "saved") return
     const names = this.#missing
     const asked = JSON.stringify([draft.id, draft.revision, names])
     if (asked === this.#asked) return
     this.#asked = asked
     const answers = await Promise.all(names.map(async name => {
-      try { return [name, targetPreview(await this.#desk.payload(name, names))] } catch { return null }
+      try { return [name, targetPreview(await this.#model.payload(name, names))] } catch { return null }
     }))
     if (asked !== this.#asked) return
     this.#previews = new Map(answers.filter(Boolean))
@@ -113,7 +113,7 @@ export class PublishDialog {
   }
 
   #showTargets() {
-    const { targets, chosen, deliveries } = this.#desk
+    const { targets, chosen, deliveries } = this.#model
     const arrived = new Map(deliveries.filter(({ state }) => state === "delivered").map(one => [one.target, one]))
     const missing = this.#missing
     const known = new Map([...this.#previews].filter(([name]) => missing.includes(name)))
@@ -134,17 +134,17 @@ export class PublishDialog {
   #row(target) {
     const { name } = target
     if (!this.#rows.has(name)) {
-      this.#rows.set(name, new PublishTargetRow(this.#desk, target, this.#signal))
+      this.#rows.set(name, new PublishTargetRow(this.#model, target, this.#signal))
     }
     return this.#rows.get(name)
   }
 
   /** Whether some target has the post or will get it. */
-  get #isOut() { return ["published", "scheduled"].includes(this.#desk.post?.state) }
+  get #isOut() { return ["published", "scheduled"].includes(this.#model.post?.state) }
 
   /** The targets at which changes of a post that readers already see wait for the undo window to end. */
   get #waiting() {
-    const { post, deliveries } = this.#desk
+    const { post, deliveries } = this.#model
     if (post?.state !== "published") return []
     const waiting = deliveries.filter(({ state, dueAt }) => state === "scheduled" && Date.parse(dueAt) > Date.now())
     return [...new Set(waiting.map(({ target }) => target))]
@@ -153,18 +153,18 @@ export class PublishDialog {
   /** The chosen targets that neither have it nor have a delivery under way. */
   get #missing() {
     const isOver = state => ["superseded", "cancelled", "failed", "missed"].includes(state)
-    const { chosen, deliveries } = this.#desk
+    const { chosen, deliveries } = this.#model
     return chosen.filter(name => !deliveries.some(({ target, state }) => target === name && !isOver(state)))
   }
 
   // MARK: When
 
   #momentWords() {
-    const { post, fields } = this.#desk
+    const { post, fields } = this.#model
     if (this.#isDateWrong) return [make("p", { class: "note" }, wrongDateWords)]
     const due = this.#due
     if (due === null) {
-      const wait = this.#desk.undoWindow.replace(/(\d)([a-z])/, "$1 $2")
+      const wait = this.#model.undoWindow.replace(/(\d)([a-z])/, "$1 $2")
       return [make("p", { class: "quiet" }, parseFloat(wait)
         ? `It leaves ${wait} after you publish. Until then you can undo it.` : "It leaves as soon as you publish.")]
     }
@@ -177,7 +177,7 @@ export class PublishDialog {
 
   /** When the post's own date is; null without one, NaN if there is no such date or zone. */
   get #instant() {
-    const { post, fields: { date, zone }, zone: usual } = this.#desk
+    const { post, fields: { date, zone }, zone: usual } = this.#model
     if (!date) return null
     // Until the daemon has the date, the browser's own tables of zones tell.
     const isKnown = post?.date?.local.slice(0, 16) === date.slice(0, 16) && post.date.zone === zone
@@ -188,17 +188,17 @@ export class PublishDialog {
   get #due() { return this.#instant > Date.now() ? this.#instant : null }
 
   /** Whether the daemon still has another date, because it refuses the one that the writer sees. */
-  get #isDateWrong() { return this.#desk.draft.held.includes("date") || Number.isNaN(this.#instant) }
+  get #isDateWrong() { return this.#model.draft.held.includes("date") || Number.isNaN(this.#instant) }
 
   // MARK: A publication that waits for the daemon
 
   #wishWords(wish) {
-    const { wishes } = this.#desk, question = wishes.question(wish)
+    const { wishes } = this.#model, question = wishes.question(wish)
     return [make("p", { class: question ? "note" : "" }, question ?? wishes.words(wish))]
   }
 
   #wishActions(wish) {
-    const { wishes } = this.#desk
+    const { wishes } = this.#model
     const again = async work => {
       await wishes.cancel(wish)
       return work?.()
@@ -227,9 +227,9 @@ export class PublishDialog {
     if (waiting.length) buttons.push(button("Publish changes now", () => this.#publish("now", waiting), {
       class: "button", "aria-disabled": this.#isBusy, "data-key": "changes" }))
     if (this.#isOut) buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
-    const isNone = !isDone && this.#desk.targets.length > 0 && this.#missing.length === 0
+    const isNone = !isDone && this.#model.targets.length > 0 && this.#missing.length === 0
     if (isNone) buttons.unshift(make("p", { class: "quiet" }, "Choose at least one target."))
-    if (!isDone && this.#desk.draft.phase === "blank") {
+    if (!isDone && this.#model.draft.phase === "blank") {
       buttons.unshift(make("p", { class: "quiet" }, "There is nothing to publish yet: the post is empty."))
     }
     return buttons
@@ -239,7 +239,7 @@ export class PublishDialog {
     if (this.#isBusy) return
     this.#isBusy = true
     this.fill()
-    const isTaken = await this.#desk.publish({ at, to })
+    const isTaken = await this.#model.publish({ at, to })
     this.#isBusy = false
     if (isTaken) this.hide()
     else if (this.isOpen) this.fill()

@@ -14,10 +14,10 @@ export class PublishTargetRow {
    * @param {{name: string, overrides: string[]}} target
    * @param {AbortSignal} signal ends it
    */
-  constructor(desk, target, signal) {
+  constructor(model, target, signal) {
     const { name } = target
-    this.#box = make("input", { type: "checkbox", "data-key": name, onchange: () => desk.chooseTarget(name, this.#box.checked) })
-    this.#override = overrideFields(desk, target, { signal, prefix: "publish" })
+    this.#box = make("input", { type: "checkbox", "data-key": name, onchange: () => model.chooseTarget(name, this.#box.checked) })
+    this.#override = overrideFields(model, target, { signal, prefix: "publish" })
     this.element = make("div", { class: "publish-row", "data-target": name },
       make("div", { class: "publish-target" }, make("label", {}, this.#box, name), this.#place),
       this.#preview, this.#override)

@@ -4,7 +4,7 @@ import { button, make, say } from "./markup.js"
 
 /** Each command works on the posts that are selected when it is pressed, and ends the selecting. */
 export class SeveralBar {
-  #desk
+  #model
   #posts
   #done
   #words = make("span", { class: "several-words", role: "status" })
@@ -12,16 +12,16 @@ export class SeveralBar {
     maxLength: 100, autocomplete: "off" })
   #tags = make("datalist", { id: "several-tags" })
   #time = make("input", { type: "datetime-local", class: "field", "aria-label": "When to publish", required: true })
-  #tagging = this.#form([this.#tag, this.#tags], "Add", () => this.#desk.batch.tag(this.#posts(), this.#tag.value.trim()))
+  #tagging = this.#form([this.#tag, this.#tags], "Add", () => this.#model.batch.tag(this.#posts(), this.#tag.value.trim()))
   #timing = this.#form([this.#time], "Schedule", () => {
     const time = new Date(this.#time.value)
     // Some browsers have a plain field for it.
-    if (Number.isNaN(time.getTime())) return this.#desk.notice("That is no time. Write it as 2026-12-01T09:00.")
-    return this.#desk.batch.schedule(this.#posts(), time)
+    if (Number.isNaN(time.getTime())) return this.#model.notice("That is no time. Write it as 2026-12-01T09:00.")
+    return this.#model.batch.schedule(this.#posts(), time)
   })
   #commands = make("div", { class: "several-commands" },
     button("Tag…", () => this.#open(this.#tagging, this.#tag)), button("Schedule…", () => this.#open(this.#timing, this.#time)),
-    button("Delete", () => this.#run(() => this.#desk.batch.delete(this.#posts()))))
+    button("Delete", () => this.#run(() => this.#model.batch.delete(this.#posts()))))
   element = make("div", { class: "several-bar", role: "group", "aria-label": "Selected posts", hidden: true }, this.#words,
     this.#commands, this.#tagging, this.#timing)
 
@@ -29,8 +29,8 @@ export class SeveralBar {
    * @param {() => {id: string, name: string}[]} posts those that are selected
    * @param {() => void} done ends the selecting
    */
-  constructor(desk, posts, done) {
-    this.#desk = desk
+  constructor(model, posts, done) {
+    this.#model = model
     this.#posts = posts
     this.#done = done
   }
@@ -61,8 +61,8 @@ export class SeveralBar {
   }
 
   async #suggest() {
-    await this.#desk.loadTags()
-    this.#tags.replaceChildren(...this.#desk.tags.map(tag => make("option", { value: tag })))
+    await this.#model.loadTags()
+    this.#tags.replaceChildren(...this.#model.tags.map(tag => make("option", { value: tag })))
   }
 
   /** The posts are read before the selecting ends. */

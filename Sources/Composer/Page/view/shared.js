@@ -7,13 +7,13 @@ const lostWords = "What was shared could not be kept: it is too large, or the br
 
 /** Takes shares into drafts, and their pictures to the list of uploads beside the text. */
 export class Shared {
-  #desk
+  #model
   #store
   #drafts
 
   /** @param {object} store as in `net/share-store.js` */
-  constructor(desk, store, drafts) {
-    this.#desk = desk
+  constructor(model, store, drafts) {
+    this.#model = model
     this.#store = store
     this.#drafts = drafts
   }
@@ -24,12 +24,12 @@ export class Shared {
    * @returns {Promise<string|null>} the draft's key; null without a share
    */
   async begin(key) {
-    if (key === lost) this.#desk.notice(lostWords)
+    if (key === lost) this.#model.notice(lostWords)
     if (!key || key === lost || !this.#store.canKeep) return null
     const shared = await this.#store.read(key).catch(() => undefined)
     if (shared) return this.#makeDraft(key, shared)
     if (shared === undefined) {
-      this.#desk.notice("What was shared could not be read. Share it again.")
+      this.#model.notice("What was shared could not be read. Share it again.")
       await this.#store.remove(key)
     }
     return null
@@ -47,28 +47,28 @@ export class Shared {
   }
 
   #resume({ path, draft, file }) {
-    const done = () => this.#store.removePicture(path), name = this.#desk.postOf(draft)
-    const { draft: open } = this.#desk
+    const done = () => this.#store.removePicture(path), name = this.#model.postOf(draft)
+    const { draft: open } = this.#model
     if (name !== null) return this.#add(file, { key: draft, id: name === draft ? null : name }, done)
     // A draft of pictures only was never kept.
     if (open.phase === "blank") return this.#add(file, open, done)
     return this.#offer(`A shared picture, “${file.name}”, waits here.`, () => {
-      this.#desk.newPost()
-      this.#add(file, this.#desk.draft, done)
+      this.#model.newPost()
+      this.#add(file, this.#model.draft, done)
     })
   }
 
-  #offer(words, run) { this.#desk.notice(words, { title: "Open it", run }) }
+  #offer(words, run) { this.#model.notice(words, { title: "Open it", run }) }
 
   async #makeDraft(key, shared) {
-    const desk = this.#desk
+    const model = this.#model
     const { body, problem } = draftOfShare(shared)
     const { taken, problems } = picturesOfShare(shared.files)
-    for (const words of [problem, ...problems].filter(Boolean)) desk.notice(words, undefined, true)
-    desk.newDraft(body)
-    const { draft } = desk
+    for (const words of [problem, ...problems].filter(Boolean)) model.notice(words, undefined, true)
+    model.newDraft(body)
+    const { draft } = model
     for (const file of taken) await this.#picture(file, draft.key)
-    desk.push()
+    model.push()
     await this.#drafts.flush()
     // Without a stored draft the share is the only copy until the daemon has the post.
     if (this.#drafts.canKeep) await this.#store.remove(key)
@@ -82,5 +82,5 @@ export class Shared {
   }
 
   /** At the end of the text, wherever that is when the picture goes in. */
-  #add(file, { key, id }, done) { this.#desk.pictures.uploads.add([file], Infinity, { draft: { key, id }, done }) }
+  #add(file, { key, id }, done) { this.#model.pictures.uploads.add([file], Infinity, { draft: { key, id }, done }) }
 }

@@ -11,12 +11,12 @@ const longTexts = { "": "As the target is set", link: "Its beginning and a link"
  * @param {{signal: AbortSignal, prefix: string}} place `prefix` keeps the ids apart: the same fields stand in the
  *   Targets panel and in the publish dialog
  */
-export function overrideFields(desk, { name, overrides }, { signal, prefix }) {
+export function overrideFields(model, { name, overrides }, { signal, prefix }) {
   const field = (word, title, input) => {
     input.id = `${prefix}-${name}-${word}`
-    const write = text => ({ overrides: { ...desk.fields.overrides,
-      [name]: { ...desk.fields.overrides[name], [word]: text } } })
-    bind(input, { desk, signal, read: fields => fields.overrides[name]?.[word] ?? "", write })
+    const write = text => ({ overrides: { ...model.fields.overrides,
+      [name]: { ...model.fields.overrides[name], [word]: text } } })
+    bind(input, { model, signal, read: fields => fields.overrides[name]?.[word] ?? "", write })
     return make("div", { class: "target-field" }, make("label", { for: input.id }, title), input)
   }
   const choice = titles => make("select", { class: "field" },
@@ -33,8 +33,8 @@ export function overrideFields(desk, { name, overrides }, { signal, prefix }) {
   const details = make("details", { class: "target-differently", hidden: overrides.length === 0 }, summary,
     ...Object.keys(inputs).filter(word => overrides.includes(word)).map(word => field(word, ...inputs[word]())))
   const mark = () => summary.toggleAttribute("data-used",
-    Object.values(desk.fields.overrides[name] ?? {}).some(Boolean))
-  desk.addEventListener("fields", mark, { signal })
+    Object.values(model.fields.overrides[name] ?? {}).some(Boolean))
+  model.addEventListener("fields", mark, { signal })
   mark()
   return details
 }

@@ -20,14 +20,14 @@ export class TitleLine {
     this.#scroll = scroll
   }
 
-  listen(desk, signal) {
+  listen(model, signal) {
     const field = this.#field
     if (!this.#more.isConnected) field.after(this.#more)
     // What was typed before this script loaded begins a new post.
-    if (field.value && !desk.fields.title) desk.change({ title: oneLine(field.value) })
+    if (field.value && !model.fields.title) model.change({ title: oneLine(field.value) })
     fitHeight(field, signal, [this.#area])
-    bind(field, { desk, signal, read: fields => fields.title, write: text => ({ title: oneLine(text) }) })
-    this.#rest.listen(desk, signal)
+    bind(field, { model, signal, read: fields => fields.title, write: text => ({ title: oneLine(text) }) })
+    this.#rest.listen(model, signal)
     // Every keyboard, on-screen ones included, sends Enter as `insertLineBreak`.
     field.addEventListener("beforeinput", event => {
       if (event.inputType !== "insertLineBreak" || event.isComposing) return

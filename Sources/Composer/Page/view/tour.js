@@ -27,11 +27,11 @@ export class Tour {
    * Begins if the user has no post and has not seen it.
    * @param {HTMLElement} home gets the steps as its last child
    */
-  static async begin(desk, home) {
-    const { preferences } = desk
+  static async begin(model, home) {
+    const { preferences } = model
     if (preferences.get("tour") !== "new") return
     // Without the daemon there will be another time.
-    const posts = await desk.find("").catch(() => null)
+    const posts = await model.find("").catch(() => null)
     if (posts === null) return
     const tour = new Tour(preferences)
     if (posts.length) return tour.#end()

@@ -34,7 +34,7 @@ export class WritingBar {
     }))
   }
 
-  listen(desk, signal) {
+  listen(model, signal) {
     for (const name of ["input", "focus"]) this.#area.addEventListener(name, () => this.#show(), { signal })
     this.#area.addEventListener("pointerup", ({ pointerType }) => {
       if (pointerType !== "touch") return
@@ -42,7 +42,7 @@ export class WritingBar {
       this.#show()
     }, { signal })
     this.#area.addEventListener("blur", () => this.element.classList.remove("is-wanted"), { signal })
-    desk.addEventListener("post", () => this.#show(), { signal })
+    model.addEventListener("post", () => this.#show(), { signal })
   }
 
   /**

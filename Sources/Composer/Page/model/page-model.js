@@ -21,7 +21,7 @@ const waitingWords = "What this browser still had to save of another post is bei
 
 /**
  * Everything that the page knows of the daemon: the open post and its draft, the targets, the queue, the index of
- * posts. Elements get it as their property `desk` before they are connected, listen to its events, and call it to
+ * posts. Elements get it as their property `model` before they are connected, listen to its events, and call it to
  * change something. Its parts: `draft-savers.js` (drafts), `daemon-events.js` (events, targets, zone, tags), `lists.js`
  * (posts, queue) and `verbs.js` (publishing, deleting).
  *
@@ -32,7 +32,7 @@ const waitingWords = "What this browser still had to save of another post is bei
  * lines), `line` (the daemon's connection opened or closed), `event` (any event of the daemon), `notice`
  * (`detail.words`, `detail.action`: `{title, run}`, `detail.isUrgent`).
  */
-export class Desk extends Notifier {
+export class PageModel extends Notifier {
   /** What is done to several posts. @type {Batch} */
   batch
   /** The open post's deliveries to its targets. */

@@ -1,7 +1,7 @@
 // Text typed at the start of the page and during switches ends up in the post that the writer saw.
 import assert from "node:assert/strict"
 import test from "node:test"
-import { Desk } from "../../Sources/Composer/Page/model/desk.js"
+import { PageModel } from "../../Sources/Composer/Page/model/page-model.js"
 import { Preferences } from "../../Sources/Composer/Page/model/preferences.js"
 import { DraftSavers } from "../../Sources/Composer/Page/model/draft-savers.js"
 import { draftOf, keptOf } from "../../Sources/Composer/Page/model/draft.js"
@@ -127,7 +127,7 @@ class Window {
     this.kept = store.window(user)
     this.kept.adopting = adopting
     const request = (...asked) => this.kept.isGone ? new Promise(() => {}) : daemon.ask(user, ...asked)
-    this.desk = new Desk({ request, subscribe: hear => this.hears.push(hear), Problem }, this.kept,
+    this.desk = new PageModel({ request, subscribe: hear => this.hears.push(hear), Problem }, this.kept,
       new Preferences(request, { dataset: { opens } }))
     this.desk.addEventListener("notice", ({ detail }) => this.notices.push(detail))
     this.started = this.desk.start(name)
