@@ -1,6 +1,6 @@
 import { keyText } from "../model/commands.js"
 import { keysAlong } from "../model/language.js"
-import { icon, isMac, make, send } from "../view/markup.js"
+import { icon, isMac, make, send, setAttributes } from "../view/markup.js"
 
 /** Letters typed within this interval form one word. */
 const typingMilliseconds = 700
@@ -42,8 +42,7 @@ export class CommandMenuElement extends HTMLElement {
   }
 
   connectedCallback() {
-    this.setAttribute("popover", "auto")
-    this.setAttribute("role", "menu")
+    setAttributes(this, { popover: "auto", role: "menu" })
   }
 
   connectedMoveCallback() {}

@@ -1,9 +1,10 @@
 import { chord, isModifier, keyProblem, keyText, noKey } from "../model/commands.js"
 import { divided, groupOf, keyGroups, ranked, withRecent } from "../model/palette.js"
-import { announce, isMac, ListeningElement, make, say } from "../view/markup.js"
+import { announce, isMac, ListeningElement, make, remembered, say } from "../view/markup.js"
 import { forgetUndo } from "../view/text-edits.js"
 
-const storageKey = "galley-recent-commands"
+/** A browser that stores nothing proposes the commands in their usual order. */
+const lastUsed = remembered("galley-recent-commands")
 const commandsMax = 40
 const postsMilliseconds = 150
 
@@ -229,7 +230,7 @@ export class CommandPaletteElement extends ListeningElement {
     this.#before()
     forgetUndo(this.#field)
     this.commands.run(id, { byKey: true })
-    remember(id)
+    lastUsed.set(withRecent(recent(), id))
   }
 }
 
@@ -243,20 +244,9 @@ function placeOf(element) {
   }
 }
 
-/** A browser that stores nothing proposes the commands in their usual order. */
-function remember(id) {
-  try {
-    localStorage.setItem(storageKey, JSON.stringify(withRecent(recent(), id)))
-  } catch {
-    return
-  }
-}
-
 function recent() {
-  try {
-    const found = JSON.parse(localStorage.getItem(storageKey))
-    return Array.isArray(found) ? found.filter(id => typeof id === "string") : []
-  } catch { return [] }
+  const found = lastUsed.get()
+  return Array.isArray(found) ? found.filter(id => typeof id === "string") : []
 }
 
 customElements.define("command-palette", CommandPaletteElement)

@@ -1,5 +1,5 @@
 import { fieldTitles } from "../model/fields.js"
-import { announce, button, make } from "../view/markup.js"
+import { announce, button, make, send, setAttributes } from "../view/markup.js"
 
 /**
  * `<conflict-view>` shows, side by side, the places that were changed both here and elsewhere, with three choices for
@@ -10,8 +10,7 @@ export class ConflictViewElement extends HTMLElement {
   #shown = ""
 
   connectedCallback() {
-    this.setAttribute("role", "region")
-    this.setAttribute("aria-label", "Changed here and elsewhere")
+    setAttributes(this, { role: "region", "aria-label": "Changed here and elsewhere" })
     this.show()
   }
 
@@ -34,7 +33,7 @@ export class ConflictViewElement extends HTMLElement {
     const choose = choice => () => {
       const at = this.model.choose(index, choice)
       // The pressed button is gone. If another conflict is left, its first button gets the focus.
-      if (this.hidden) this.dispatchEvent(new CustomEvent("joined", { detail: { at } }))
+      if (this.hidden) send(this, "joined", { at })
     }
     const name = field.split(".").at(-1)
     const what = field === "body" ? "the text" : `“${fieldTitles[name] ?? name}”`

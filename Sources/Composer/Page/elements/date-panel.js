@@ -1,5 +1,5 @@
 import { dayAhead, dayOf, keysAlong, moment, timeOf, twoDigits, wallClock } from "../model/language.js"
-import { announce, button, ListeningElement, make, say } from "../view/markup.js"
+import { announce, button, ListeningElement, make, say, select } from "../view/markup.js"
 
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })
 const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2026, month, 1)))
@@ -14,8 +14,7 @@ const promisedMilliseconds = 3000
  */
 class DatePanelElement extends ListeningElement {
   #year = make("input", { id: "date-year", class: "field", type: "number", min: 1970, max: 2999, inputMode: "numeric" })
-  #month = make("select", { id: "date-month", class: "field" },
-    ...months.map((name, index) => make("option", { value: index + 1 }, name)))
+  #month = select(months.map((name, index) => [index + 1, name]), { id: "date-month" })
   #day = make("input", { id: "date-day", class: "field", type: "number", min: 1, max: 31, inputMode: "numeric" })
   #time = make("input", { id: "date-time", class: "field", type: "time" })
   #zone = make("input", { id: "date-zone", class: "field", list: "date-zones", spellcheck: false, autocomplete: "off" })

@@ -1,6 +1,6 @@
 /** The Details panel: what a post is, beside its text. */
 import { languageNames } from "../model/language.js"
-import { bind, ListeningElement, make } from "../view/markup.js"
+import { bind, ListeningElement, make, optionsOf, select } from "../view/markup.js"
 
 /** In the order of the panel. `trim` is for what is no text in a sentence. */
 const rows = [
@@ -36,7 +36,7 @@ class DetailsPanelElement extends ListeningElement {
     const id = `${this.#id}-${name}`
     const about = { id, class: "field", "aria-describedby": `${id}-note` }
     const input = values
-      ? make("select", about, ...values.map(([value, words]) => make("option", { value }, words)))
+      ? select(values, about)
       : make("input", { ...about, placeholder: hint, spellcheck: false, autocomplete: "off", autocapitalize: "none",
         ...inputMode && { inputMode }, ...list && { "list": `${this.#id}-languages` } })
     // The names of the languages cost milliseconds, so only a writer who comes here pays for them.
@@ -47,7 +47,7 @@ class DetailsPanelElement extends ListeningElement {
   }
 
   #nameLanguages() {
-    this.#languages.append(...languageNames().map(([value, name]) => make("option", { value }, name)))
+    this.#languages.append(...optionsOf(languageNames()))
   }
 
   /** Reports why the daemon does not take a field. */

@@ -1,6 +1,6 @@
 /** The pictures that are being added to the text. */
 import { PictureUploads, insertion, PictureLibrary, sizeText } from "../model/pictures.js"
-import { announce, arrange, button, keepOnly, ListeningElement, make, say } from "../view/markup.js"
+import { announce, arrange, button, keepOnly, ListeningElement, make, say, setAttributes } from "../view/markup.js"
 
 /**
  * `<picture-uploads>` shows the pictures that are being added to the text: the upload's progress and the description.
@@ -10,8 +10,7 @@ class PictureUploadsElement extends ListeningElement {
   #rows = new Map()
 
   listen(signal) {
-    this.setAttribute("role", "region")
-    this.setAttribute("aria-label", "Pictures on their way into the text")
+    setAttributes(this, { role: "region", "aria-label": "Pictures on their way into the text" })
     this.uploads.addEventListener("change", () => this.#show(), { signal })
     this.uploads.addEventListener("added", () => this.#ask(), { signal })
     this.#show()

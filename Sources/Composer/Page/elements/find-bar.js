@@ -2,7 +2,7 @@
 import { editBetween } from "../model/difference.js"
 import { hitFrom, hitsMax, partAfter, replacing } from "../model/finding.js"
 import { keyText } from "../model/commands.js"
-import { announce, button, drawing, isMac, ListeningElement, make, say } from "../view/markup.js"
+import { announce, button, drawing, isMac, ListeningElement, make, say, setAttributes } from "../view/markup.js"
 import { forgetUndo } from "../view/text-edits.js"
 import { Finder, findField, findHow, findToggles, howPressed, isPressed, takeSelection } from "../view/finder.js"
 
@@ -35,8 +35,7 @@ export class FindBarElement extends ListeningElement {
   }
 
   listen(signal) {
-    this.setAttribute("role", "search")
-    this.setAttribute("aria-label", "Find in the text")
+    setAttributes(this, { role: "search", "aria-label": "Find in the text" })
     if (!this.#words.isConnected) this.#build()
     this.#words.addEventListener("input", () => this.#findFirst(), { signal })
     this.addEventListener("keydown", event => this.#pressed(event), { signal })

@@ -1,7 +1,7 @@
 /** Finding and replacing in all posts: a list first, and only then the change. */
 import { foundMax } from "../model/all-texts.js"
 import { findField, findHow, findToggles, howPressed, isPressed, takeSelection } from "../view/finder.js"
-import { announce, button, isMac, make, say } from "../view/markup.js"
+import { announce, button, dialog, make, say } from "../view/markup.js"
 
 const waitMilliseconds = 300
 const numbered = number => number.toLocaleString()
@@ -24,13 +24,9 @@ export class FindEverywhereElement extends HTMLElement {
   #state = make("p", { class: "quiet everywhere-state", role: "status" })
   #list = make("div", { class: "everywhere-list" })
   #replace = button("Replace", () => this.#run(), { class: "button is-primary", disabled: true })
-  #dialog = make("dialog", { class: "palette everywhere", "aria-label": "Find and replace in all posts",
-    onclick: event => { if (event.target === this.#dialog) this.#dialog.close() }, onclose: () => this.#end(),
-    onkeydown: event => event.stopPropagation() },
-  make("div", { class: "everywhere-head" }, this.#words,
-    findHow(this.#toggles),
-    this.#replacement), this.#state, this.#list,
-  make("div", { class: "everywhere-foot" }, button("Close", () => this.#dialog.close()), this.#replace))
+  #dialog = dialog({ class: "palette everywhere", "aria-label": "Find and replace in all posts", onclose: () => this.#end() },
+    make("div", { class: "everywhere-head" }, this.#words, findHow(this.#toggles), this.#replacement), this.#state,
+    this.#list, make("div", { class: "everywhere-foot" }, button("Close", () => this.#dialog.close()), this.#replace))
   /** @type {Found[]} */
   #posts = []
   #isCut = false

@@ -2,7 +2,9 @@
 import { changeBack, editBack, otherChanges, restored, sittingWords, stretches, wordsOf } from "../model/history.js"
 import { counted } from "../model/language.js"
 import { coalesced } from "../model/coalesced.js"
-import { announce, arrange, button, changeNodes, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
+import {
+  announce, arrange, button, changeNodes, keepOnly, ListeningElement, make, optionsOf, say, sayOrHide, select,
+} from "../view/markup.js"
 
 const waitMilliseconds = 400
 /** How long bringing back waits until what was typed is saved. */
@@ -20,7 +22,7 @@ class HistoryPanelElement extends ListeningElement {
   #note = make("p", { class: "panel-note", role: "status" })
   #whole = make("input", { type: "checkbox", onchange: () => this.#relist() })
   #more = button("Older versions", () => this.#versions.more(), { hidden: true })
-  #other = make("select", { class: "field", "aria-label": "Compare with", onchange: () => this.#compare() })
+  #other = select([], { "aria-label": "Compare with", onchange: () => this.#compare() })
   #back = button("Bring this version back", () => this.#bringBack())
   #fields = make("dl", { class: "history-fields" })
   #changes = make("div", { class: "history-changes" })
@@ -116,10 +118,9 @@ class HistoryPanelElement extends ListeningElement {
   /** What the chosen version can be compared with: the post as it is now, or another version. */
   #showOthers() {
     const { value } = this.#other
-    const options = this.#versions.items.filter(({ lastRevision }) => lastRevision !== this.#chosen)
-      .map(sitting => make("option", { value: sitting.lastRevision }, sittingWords(sitting, undefined,
-        Date.now()).time))
-    this.#other.replaceChildren(make("option", { value: "" }, "now"), ...options)
+    const others = this.#versions.items.filter(({ lastRevision }) => lastRevision !== this.#chosen)
+      .map(sitting => [sitting.lastRevision, sittingWords(sitting, undefined, Date.now()).time])
+    this.#other.replaceChildren(...optionsOf([["", "now"], ...others]))
     if ([...this.#other.options].some(option => option.value === value)) this.#other.value = value
   }
 

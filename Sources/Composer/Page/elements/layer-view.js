@@ -1,6 +1,6 @@
 /** The layer's temporary views of its panels. */
 import { cardToward, choiceCommand, exposedCards, fingerTaps, plainView, viewOf } from "../model/views.js"
-import { arrange, make, place, send } from "../view/markup.js"
+import { arrange, make, place, send, setAttributes } from "../view/markup.js"
 import { scaleOf } from "../view/panel-drawing.js"
 
 /**
@@ -21,8 +21,7 @@ class ExposeViewElement extends HTMLElement {
   }
 
   connectedCallback() {
-    this.setAttribute("role", "group")
-    this.setAttribute("aria-label", "All panels")
+    setAttributes(this, { role: "group", "aria-label": "All panels" })
     this.hidden = this.#cards.length === 0
   }
 

@@ -1,5 +1,5 @@
 /** Messages of the page itself: announced and shown. */
-import { button, drawing, ListeningElement, make } from "../view/markup.js"
+import { button, drawing, ListeningElement, make, setAttributes } from "../view/markup.js"
 
 const clearMilliseconds = 4000
 
@@ -96,9 +96,7 @@ class NoticeBoardElement extends ListeningElement {
   /** @type {NoticePlace|undefined} */
   #place
   listen(signal) {
-    this.setAttribute("role", "region")
-    this.setAttribute("aria-label", "Notices")
-    this.setAttribute("aria-live", "polite")
+    setAttributes(this, { role: "region", "aria-label": "Notices", "aria-live": "polite" })
     this.model.addEventListener("notice", event => this.#show(event.detail), { signal })
     this.addEventListener("focusin", ({ relatedTarget }) => {
       if (!this.contains(relatedTarget)) this.#before = relatedTarget

@@ -2,7 +2,9 @@
 import { keysAlong } from "../model/language.js"
 import { isColumn, metaEntries, panelOf } from "../model/panels.js"
 import { drawnOut, keepHold } from "../view/fingers.js"
-import { arrange, entitle, icon, iconButton, keepOnly, ListeningElement, make, place, send } from "../view/markup.js"
+import {
+  arrange, entitle, icon, iconButton, keepOnly, ListeningElement, make, place, send, setAttributes,
+} from "../view/markup.js"
 
 /** Roving tabindex: makes one button the only tab stop of its bar. */
 const rove = (stops, stop) => stops.forEach(button => { button.tabIndex = button === stop ? 0 : -1 })
@@ -33,8 +35,7 @@ export class MetaBarElement extends ListeningElement {
   #open
 
   listen(signal) {
-    this.setAttribute("role", "toolbar")
-    this.setAttribute("aria-label", "Panels")
+    setAttributes(this, { role: "toolbar", "aria-label": "Panels" })
     if (!this.#all.isConnected) this.append(this.#all, this.#names)
     this.arranging.addEventListener("change", () => this.#draw(), { signal })
     this.addEventListener("keydown", event => this.#pressed(event), { signal })

@@ -3,13 +3,13 @@ import { keysAlong } from "../model/language.js"
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf, tabStep } from "../model/panel-stacks.js"
 import { FingerPress } from "../view/fingers.js"
-import { arrange, entitle, icon, iconButton, keepOnly, make, send } from "../view/markup.js"
+import { arrange, entitle, icon, iconButton, keepOnly, make, send, setAttributes } from "../view/markup.js"
 
 /**
  * `<panel-tabs>` stands in the title bar of a stack: one tab for each of its panels. Arrow keys, Home and End select a
  * tab and its panel; Delete closes it. Sends bubbling `tab-choose` and `tab-close` events, both with `detail.panel`.
  */
-export class PanelTabsElement extends HTMLElement {
+class PanelTabsElement extends HTMLElement {
   /** Whether a finger holds one of the tabs; if so, the bar does not scroll. */
   isPickedUp = false
   #buttons = new Map()
@@ -28,8 +28,7 @@ export class PanelTabsElement extends HTMLElement {
   }
 
   connectedCallback() {
-    this.setAttribute("role", "tablist")
-    this.setAttribute("aria-label", "Stacked panels")
+    setAttributes(this, { role: "tablist", "aria-label": "Stacked panels" })
   }
 
   connectedMoveCallback() {}

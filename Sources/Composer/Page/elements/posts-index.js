@@ -4,7 +4,7 @@ import { rowWords } from "../model/lists.js"
 import { SwipeAway } from "../view/fingers.js"
 import { FolderChoice } from "../view/folder-choice.js"
 import {
-  announce, arrangeGliding, button, drawing, isMac, keepOnly, ListeningElement, make, say, sayOrHide, send,
+  announce, arrangeGliding, button, drawing, isMac, keepOnly, ListeningElement, make, say, sayOrHide, select, send,
 } from "../view/markup.js"
 import { SeveralBar } from "../view/several-bar.js"
 
@@ -20,8 +20,7 @@ class PostsIndexElement extends ListeningElement {
     "aria-label": "Search posts", autocomplete: "off", title: searchWords })
   /** @type {FolderChoice|null} */
   #folder = null
-  #order = make("select", { class: "field", id: "posts-order", "aria-label": "Order" },
-    ...choices.find(choice => choice.name === "order").values.map(([value, title]) => make("option", { value }, title)))
+  #order = select(choices.find(choice => choice.name === "order").values, { id: "posts-order", "aria-label": "Order" })
   #several = button("Select", () => this.#selecting(!this.#isSelecting), { class: "button posts-select",
     "aria-pressed": "false" })
   #list = make("ul", { class: "posts", "aria-label": "Posts" })

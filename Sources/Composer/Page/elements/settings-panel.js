@@ -2,7 +2,7 @@
 import { pageUser } from "../net/api.js"
 import { countWords } from "../model/post-cache.js"
 import { choices } from "../model/preferences.js"
-import { button, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
+import { button, ListeningElement, make, say, sayOrHide, select } from "../view/markup.js"
 
 const offlineWords = {
   impossible: "only over https or on this machine, and not in a private window. "
@@ -34,9 +34,7 @@ class SettingsPanelElement extends ListeningElement {
 
   #row({ name, title, values }) {
     const id = `setting-${name}`
-    const field = make("select", { id, class: "field" }, ...values.map(([value, words]) =>
-      make("option", { value }, words)))
-    field.addEventListener("change", () => this.#choose(name, field.value))
+    const field = select(values, { id, onchange: () => this.#choose(name, field.value) })
     this.#fields.set(name, field)
     return make("div", { class: "setting" }, make("label", { for: id }, title), field)
   }

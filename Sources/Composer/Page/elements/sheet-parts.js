@@ -2,7 +2,7 @@
 import { commandForGrabber, extentOf, isOut } from "../model/panel-keys.js"
 import { isAcross } from "../model/sheet-motion.js"
 import { backing, grabberFrame, isOnGrabber, scrollLook } from "../model/sheet-surface.js"
-import { make, place, send } from "../view/markup.js"
+import { make, place, send, setAttributes } from "../view/markup.js"
 
 /** The size of the touch target around the bar, in px. */
 const target = { length: 72, thickness: 24 }
@@ -33,12 +33,11 @@ class SheetGrabberElement extends HTMLElement {
   show(panel, title) {
     this.#panel = panel
     const { sheet } = panel, states = [...sheet.states].sort((one, other) => one.order - other.order)
-    this.setAttribute("aria-label", `${isAcross(sheet) ? "Width" : "Height"} of ${title}`)
-    this.setAttribute("aria-orientation", isAcross(sheet) ? "horizontal" : "vertical")
-    this.setAttribute("aria-valuemin", 1)
-    this.setAttribute("aria-valuemax", states.length)
-    this.setAttribute("aria-valuenow", states.findIndex(state => state.name === sheet.state) + 1)
-    this.setAttribute("aria-valuetext", extentOf(sheet.state))
+    setAttributes(this, {
+      "aria-label": `${isAcross(sheet) ? "Width" : "Height"} of ${title}`,
+      "aria-orientation": isAcross(sheet) ? "horizontal" : "vertical", "aria-valuemin": 1, "aria-valuemax": states.length,
+      "aria-valuenow": states.findIndex(state => state.name === sheet.state) + 1, "aria-valuetext": extentOf(sheet.state),
+    })
   }
 
   /** Places the grabber for the frame, which may be moving. */

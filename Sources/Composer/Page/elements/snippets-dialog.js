@@ -1,6 +1,6 @@
 /** The dialog of snippets. */
 import { filled, firstLine } from "../model/snippets.js"
-import { button, make, say } from "../view/markup.js"
+import { button, dialog, make, say } from "../view/markup.js"
 
 const hint = "Type / and the name in the text, then Tab. {{date}}, {{time}}, {{title}}, {{selection}} and {{caret}} are filled "
   + "in; Tab leads from one other field to the next."
@@ -17,13 +17,11 @@ export class SnippetsDialogElement extends HTMLElement {
   #begin = button("New post from it", () => this.#post())
   #save = button("Save", () => this.#keep())
   #remove = button("Remove", () => this.#drop())
-  #dialog = make("dialog", { class: "palette snippets-dialog", "aria-label": "Snippets",
-    onclick: event => { if (event.target === this.#dialog) this.#dialog.close() },
-    onkeydown: event => event.stopPropagation() },
-  this.#list, make("div", { class: "snippet-form" }, make("label", { for: "snippet-name" }, "Snippet"), this.#name,
-    make("label", { for: "snippet-text" }, "Its text"), this.#text), this.#note,
-  make("div", { class: "snippets-foot" }, this.#remove, this.#save, this.#begin, this.#insert,
-    button("Close", () => this.#dialog.close())))
+  #dialog = dialog({ class: "palette snippets-dialog", "aria-label": "Snippets" }, this.#list,
+    make("div", { class: "snippet-form" }, make("label", { for: "snippet-name" }, "Snippet"), this.#name,
+      make("label", { for: "snippet-text" }, "Its text"), this.#text), this.#note,
+    make("div", { class: "snippets-foot" }, this.#remove, this.#save, this.#begin, this.#insert,
+      button("Close", () => this.#dialog.close())))
   /** @type {{name: string, text: string}[]} */
   #snippets = []
   #selection = { start: 0, end: 0 }
@@ -53,7 +51,8 @@ export class SnippetsDialogElement extends HTMLElement {
       say(this.#note, problem.message)
     }
     this.#list.replaceChildren(...this.#snippets.map(snippet => make("li", {}, make("button", { type: "button",
-      class: "snippet-row", onclick: () => this.#choose(snippet) }, make("span", { class: "snippet-name" }, `/${snippet.name}`),
+      class: "snippet-row", onclick: () => this.#choose(snippet) },
+    make("span", { class: "snippet-name" }, `/${snippet.name}`),
     make("span", { class: "quiet", dir: "auto" }, firstLine(snippet.text))))))
     this.#list.hidden = !this.#snippets.length
     this.#show()

@@ -2,13 +2,7 @@
 import {
   fractions, keyedFraction, pulledFraction, splitterKey, splitterToggle, toggledFraction,
 } from "../model/splitters.js"
-import { send } from "../view/markup.js"
-
-function setAll(element, attributes) {
-  for (const [name, value] of Object.entries(attributes)) {
-    if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value)
-  }
-}
+import { send, setAttributes } from "../view/markup.js"
 
 /**
  * `<splitter-bar>` is the border between a side and the body, or between two panels of a side. It sends bubbling
@@ -48,7 +42,7 @@ export class SplitterBarElement extends HTMLElement {
     this.dataset.separator = separator.id
     this.classList.toggle("is-locked", separator.isLocked === true)
     this.ariaDisabled = separator.isLocked ? "true" : null
-    setAll(this, {
+    setAttributes(this, {
       "aria-orientation": separator.orientation, "aria-valuenow": Math.round(separator.value),
       "aria-valuemin": Math.round(separator.minimum), "aria-valuemax": Math.round(separator.maximum),
       "aria-controls": `panel-${separator.controls}`, "aria-label": separator.label,
@@ -100,8 +94,7 @@ class IndexSplitterElement extends HTMLElement {
   }
 
   connectedCallback() {
-    this.setAttribute("role", "separator")
-    this.setAttribute("aria-orientation", "vertical")
+    setAttributes(this, { role: "separator", "aria-orientation": "vertical" })
     this.tabIndex = 0
   }
 
@@ -119,7 +112,7 @@ class IndexSplitterElement extends HTMLElement {
     this.#fraction = fraction
     this.#length = length
     const percent = part => Math.round((1 - part) * 100)
-    setAll(this, {
+    setAttributes(this, {
       "aria-valuenow": percent(fraction), "aria-valuemin": percent(fractions.most),
       "aria-valuemax": percent(fractions.least), "aria-valuetext": `${percent(fraction)} %`, "aria-label": label,
       "aria-controls": controls,

@@ -97,10 +97,10 @@ export class PageModel extends Notifier {
       setDeliveries: deliveries => this.#setDeliveries(deliveries),
       isUnreached: () => this.isUnreached, wish: (...wished) => this.wishes.make(...wished),
       reloadGlance: id => { if (this.glances.of(id)) this.glances.load(id) },
-      notice: (...words) => this.notice(...words), refresh: this.#refresh,
+      notice: this.notice, refresh: this.#refresh,
     })
     this.wishes = this.#wishesIn(wishStore)
-    this.batch = new Batch(net.request, (...words) => this.notice(...words), () => this.#refresh.posts())
+    this.batch = new Batch(net.request, this.notice, () => this.#refresh.posts())
     this.#events = new DaemonEvents(this.#savers, this.#refresh, {
       event: detail => {
         if (detail.name === "preferences-changed") {
@@ -129,7 +129,7 @@ export class PageModel extends Notifier {
   #wishesIn(store) {
     return new Wishes(this.#net.request, store, {
       savers: () => this.#savers.all, isElsewhere: key => this.#store.isElsewhere(key),
-      postOf: key => this.#store.postOf(key), notice: (...words) => this.notice(...words),
+      postOf: key => this.#store.postOf(key), notice: this.notice,
       undo: post => this.unpublishOther(post), decide: wish => this.#decide(wish),
       receive: (saver, { post, deliveries }) => {
         saver?.receive(post)
@@ -235,7 +235,7 @@ export class PageModel extends Notifier {
     const drafts = await this.#store.others()
     if (!drafts.length) return
     const others = new OtherDrafts({ store: this.#store, request: this.#net.request,
-      notice: (...words) => this.notice(...words),
+      notice: this.notice,
       keepSaving: record => this.#savers.keepSaving(this.#savers.make(revived(record))),
       open: record => this.#savers.switchTo(this.#savers.make(revived(record))) })
     await others.report(drafts)
@@ -482,9 +482,8 @@ export class PageModel extends Notifier {
   }
 
   /** @param {{title: string, run: () => void}} [action] */
-  notice(words, action, isUrgent = false) {
-    this.notify("notice", { words, action, isUrgent })
-  }
+  notice = (words, action, isUrgent = false) => this.notify("notice", { words, action, isUrgent })
+
   // MARK: Events
 
   #switched() {

@@ -26,14 +26,8 @@ function clampedAxis(start, length, boundsStart, room, minimum) {
 }
 
 /** How far a pinned panel was pulled away from its side. */
-export function inward(side, down, pointer) {
-  switch (side) {
-  case "left": return pointer.x - down.x
-  case "right": return down.x - pointer.x
-  case "top": return pointer.y - down.y
-  default: return down.y - pointer.y
-  }
-}
+export const inward = (side, down, pointer, bounds = { x: 0, y: 0, width: 0, height: 0 }) =>
+  beyond(side, down, bounds) - beyond(side, pointer, bounds)
 
 /**
  * A frame of `size` under the pointer, held where `start` was held: at the same fraction of its width, at the same

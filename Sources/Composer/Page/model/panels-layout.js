@@ -39,11 +39,13 @@ function thicknessOf(window, side, change) {
   return change.thickness?.[side] ?? (isColumn(side) ? first.frame.width : first.frame.height)
 }
 
+const lengthsOf = (panels, side) => panels.map(({ frame }) => isColumn(side) ? frame.height : frame.width)
+
 /** Columns have the full height, rows stand between them. */
 function sideFrames(window, side, room, body, thickness, change) {
   const panels = pinnedTo(window, side)
   const length = isColumn(side) ? room.height : body.width
-  const wanted = change.lengths?.[side] ?? panels.map(panel => isColumn(side) ? panel.frame.height : panel.frame.width)
+  const wanted = change.lengths?.[side] ?? lengthsOf(panels, side)
   let along = isColumn(side) ? room.y : body.x
   return divided(length, wanted).map((part, index) => {
     const start = along
@@ -97,7 +99,7 @@ export function withSplitter(window, separator, value) {
   const { side } = separator
   const [, at] = separator.id.split("/")
   if (at == null) return layOut(window, { thickness: { [side]: value } })
-  const lengths = pinnedTo(window, side).map(panel => isColumn(side) ? panel.frame.height : panel.frame.width)
+  const lengths = lengthsOf(pinnedTo(window, side), side)
   const first = Number(at) - 1
   if (first + 1 >= lengths.length) return window
   const both = lengths[first] + lengths[first + 1]

@@ -1,4 +1,5 @@
 /** A sheet's range, its spring, and its drag. */
+import { isColumn } from "./panels.js"
 
 /**
  * A sheet's range: the positions where its moving edge can rest, and where a drag takes it. The daemon decides the
@@ -11,7 +12,7 @@
  */
 
 /** Whether the sheet moves horizontally. */
-export const isAcross = sheet => sheet.edge === "left" || sheet.edge === "right"
+export const isAcross = sheet => isColumn(sheet.edge)
 /** Whether it is attached to the edge with the larger coordinate. */
 export const isFar = sheet => sheet.edge === "right" || sheet.edge === "bottom"
 
@@ -64,7 +65,7 @@ export function dragged(sheet, start, translation, length, isScrolling = false) 
 }
 
 /** The stops around a location in the direction of movement: forward (to larger coordinates) or back. */
-export function segment(sheet, location, isForward) {
+function segment(sheet, location, isForward) {
   const stops = ascending(sheet)
   const index = stops.findIndex(stop => isForward ? location < stop.position : location <= stop.position)
   return index < 0 ? { lower: stops.at(-1), upper: undefined } : { lower: stops[index - 1], upper: stops[index] }

@@ -2,18 +2,16 @@
  * The parts of a sheet, in the coordinates of its surface: the grabber and its area at the moving edge, the backing
  * under the surface, and its content (`reference/panels.md`, 2.2.8, 6.19 and 6.21).
  */
+import { isColumn } from "./panels.js"
 import { isAcross, isFar, mostExpanded, stopOf } from "./sheet-motion.js"
 
 /** The grabber and the area that responds to it, in px. */
 export const grabberSize = { length: 36, thickness: 5, padding: 6, area: 36 }
 
-const size = frame => ({ width: frame.width, height: frame.height })
-
 /** The bar itself, centred on the moving edge. */
 export function grabberFrame(surface, edge, { padding = grabberSize.padding, length = grabberSize.length,
   thickness = grabberSize.thickness } = {}) {
-  const across = edge === "left" || edge === "right"
-  const [width, height] = across ? [thickness, length] : [length, thickness]
+  const [width, height] = isColumn(edge) ? [thickness, length] : [length, thickness]
   const x = edge === "left" ? surface.width - padding - width : edge === "right" ? padding : (surface.width - width) / 2
   const y = edge === "top" ? surface.height - padding - height : edge === "bottom" ? padding
     : (surface.height - height) / 2
@@ -22,7 +20,7 @@ export function grabberFrame(surface, edge, { padding = grabberSize.padding, len
 
 /** The strip along the moving edge. */
 export function grabberArea(surface, edge, offset = grabberSize.area) {
-  const { width, height } = size(surface)
+  const { width, height } = surface
   switch (edge) {
   case "bottom": return { x: 0, y: 0, width, height: offset }
   case "top": return { x: 0, y: height - offset, width, height: offset }
@@ -40,11 +38,9 @@ export function isOnGrabber(surface, edge, point, offset = grabberSize.area) {
   return along && distance <= 0 && distance >= -2 * offset
 }
 
-const isColumn = edge => edge === "left" || edge === "right"
-
 /** The backing under the surface: it extends further at the far end, so that a rubber band shows no gap. */
 export function backing(surface, edge, overflow = 0, margins = 0) {
-  const { width, height } = size(surface)
+  const { width, height } = surface
   const inner = { x: margins, y: margins, width: width - 2 * margins, height: height - 2 * margins }
   // With margins the sheet is a separate card, and the backing ends where the surface does.
   if (margins > 0) return inner

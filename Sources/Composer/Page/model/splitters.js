@@ -5,9 +5,11 @@
 /** The value of a dragged splitter, within its limits. */
 export function splitterValue(separator, down, pointer) {
   const along = separator.orientation === "vertical" ? pointer.x - down.x : pointer.y - down.y
-  const grows = !separator.id.includes("/") && (separator.side === "right" || separator.side === "bottom") ? -1 : 1
-  return limited(separator, separator.value + grows * along)
+  return limited(separator, separator.value + growth(separator) * along)
 }
+
+/** 1 for a splitter whose value grows to the right and downwards, else -1. */
+const growth = ({ id, side }) => !id.includes("/") && (side === "right" || side === "bottom") ? -1 : 1
 
 /** `value` within a separator's limits; the minimum wins if they cross. */
 const limited = (separator, value) =>
@@ -29,10 +31,10 @@ export const splitterToggle = ({ value, minimum }, before) => value > minimum ? 
 /** The same with a step in pixels. */
 export function splitterStep(separator, key, step) {
   const [back, forth] = separator.orientation === "vertical" ? ["ArrowLeft", "ArrowRight"] : ["ArrowUp", "ArrowDown"]
-  const grows = !separator.id.includes("/") && (separator.side === "right" || separator.side === "bottom") ? -1 : 1
+  const by = growth(separator) * step
   switch (key) {
-  case back: return limited(separator, separator.value - grows * step)
-  case forth: return limited(separator, separator.value + grows * step)
+  case back: return limited(separator, separator.value - by)
+  case forth: return limited(separator, separator.value + by)
   case "Home": return separator.minimum
   case "End": return separator.maximum
   default: return null

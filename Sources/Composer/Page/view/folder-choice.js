@@ -1,5 +1,5 @@
 /** Which posts the list shows: those in a state, with a tag, or that a saved search finds. */
-import { announce, button, drawing, entitle, make, say } from "./markup.js"
+import { announce, button, drawing, entitle, make, optionsOf, say, select } from "./markup.js"
 
 const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
   deleted: "Deleted" }
@@ -16,8 +16,7 @@ export class FolderChoice {
   #shown = { search: "", state: "" }
   /** @type {{name: string, text: string}[]} */
   #saved = []
-  #select = make("select", { class: "field", id: "posts-state", "aria-label": "Which posts",
-    onchange: () => this.#chose() })
+  #select = select([], { id: "posts-state", "aria-label": "Which posts", onchange: () => this.#chose() })
   #star = button(drawing("star"), () => this.#toggle(), { class: "icon-button posts-keep", "aria-pressed": "false" })
   #name = make("input", { type: "text", class: "field", id: "posts-name", maxLength: nameMax, autocomplete: "off",
     onkeydown: event => this.#pressed(event) })
@@ -56,9 +55,8 @@ export class FolderChoice {
   }
 
   #fill() {
-    const options = list => list.map(([value, title]) => make("option", { value }, title))
-    const group = (label, list) => list.length ? make("optgroup", { label }, ...options(list)) : null
-    this.#select.replaceChildren(...options(Object.entries(states)),
+    const group = (label, list) => list.length ? make("optgroup", { label }, ...optionsOf(list)) : null
+    this.#select.replaceChildren(...optionsOf(Object.entries(states)),
       ...[group("Folders", this.#saved.map(({ name, text }) => [`?${text}`, name])),
         group("Tags", this.#model.tags.slice(0, tagsMax).map(tag => [`?${tagSearch(tag)}`, `#${tag}`]))].filter(Boolean))
     this.#mark()

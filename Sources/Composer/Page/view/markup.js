@@ -47,9 +47,27 @@ export function button(title, run, properties = {}) {
   return make("button", { type: "button", class: "button", onclick: run, ...properties }, title)
 }
 
+/** A dialog over the page: a press beside it closes it, and its keys reach nothing behind it. */
+export const dialog = (properties, ...children) => make("dialog", {
+  onclick: ({ target, currentTarget }) => { if (target === currentTarget) target.close() },
+  onkeydown: event => event.stopPropagation(), ...properties }, ...children)
+
+/** @param {[value: string, title?: string][]} choices */
+export const optionsOf = choices => choices.map(([value, title = value]) => make("option", { value }, title))
+
+/** A field to choose from. @param {[value: string, title: string][]} choices */
+export const select = (choices, properties) => make("select", { class: "field", ...properties }, ...optionsOf(choices))
+
 /** A text with removed and added words marked. @param {Part[]} parts as from `wordParts` */
 export const changeNodes = parts => parts.map(({ text, kind }) =>
   kind === "same" ? text : make(kind === "gone" ? "del" : "ins", {}, text))
+
+/** Sets attributes, those that have changed. */
+export function setAttributes(element, attributes) {
+  for (const [name, value] of Object.entries(attributes)) {
+    if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value)
+  }
+}
 
 /** Sets a text only if it has changed: a live region must not announce it twice. */
 export function say(element, text) {

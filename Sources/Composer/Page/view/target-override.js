@@ -1,9 +1,8 @@
-import { bind, make } from "./markup.js"
+import { bind, make, select } from "./markup.js"
 
-const visibilities = { "": "As the target is set", public: "Public", unlisted: "Unlisted", private: "Followers only",
-  direct: "Mentioned people only" }
-
-const longTexts = { "": "As the target is set", link: "Its beginning and a link", thread: "A thread of all of it" }
+const visibilities = [["", "As the target is set"], ["public", "Public"], ["unlisted", "Unlisted"],
+  ["private", "Followers only"], ["direct", "Mentioned people only"]]
+const longTexts = [["", "As the target is set"], ["link", "Its beginning and a link"], ["thread", "A thread of all of it"]]
 
 /**
  * The fields of the open post that differ for one target, folded.
@@ -19,13 +18,11 @@ export function overrideFields(model, { name, overrides }, { signal, prefix }) {
     bind(input, { model, signal, read: fields => fields.overrides[name]?.[word] ?? "", write })
     return make("div", { class: "target-field" }, make("label", { for: input.id }, title), input)
   }
-  const choice = titles => make("select", { class: "field" },
-    ...Object.entries(titles).map(([value, title]) => make("option", { value }, title)))
   const inputs = {
     text: () => ["Text", make("textarea", { class: "field", rows: 3, placeholder: "The post's own text" })],
     warning: () => ["Content warning", make("input", { class: "field", placeholder: "None" })],
-    visibility: () => ["Who sees it", choice(visibilities)],
-    long: () => ["A text that is too long", choice(longTexts)],
+    visibility: () => ["Who sees it", select(visibilities)],
+    long: () => ["A text that is too long", select(longTexts)],
     language: () => ["Language", make("input", { class: "field", placeholder: "The post's own, such as en",
       autocapitalize: "none" })],
   }
