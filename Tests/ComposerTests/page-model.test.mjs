@@ -165,6 +165,20 @@ test("text typed before the requested post has loaded becomes a post of its own;
   assert.equal(daemon.posts.get("a").body, "Another one")
 })
 
+test("what was just typed is saved at once for a search in all posts, which waits until the daemon has it", async () => {
+  const daemon = new Daemon()
+  const window = new Window(daemon, new Store())
+  await window.started
+  window.type("Hello")
+  let isSaved = null
+  window.desk.saved().then(result => { isSaved = result })
+  await turn()
+  assert.equal(isSaved, null)
+  await answer(daemon, "POST", "/v1/posts")
+  assert.equal(isSaved, true)
+  assert.equal(daemon.posts.get("p100").body, "Hello")
+})
+
 test("a stored draft does not take the text from a writer who has begun, and is saved nevertheless", async () => {
   const daemon = new Daemon(), store = new Store()
   const left = draftOf("left")

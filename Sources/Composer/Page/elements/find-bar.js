@@ -2,6 +2,7 @@
 import { editBetween } from "../model/difference.js"
 import { hitFrom, hitsMax, partAfter, replacing } from "../model/finding.js"
 import { keyText } from "../model/commands.js"
+import { counted, numbered } from "../model/language.js"
 import { announce, button, drawing, isMac, ListeningElement, make, say, setAttributes } from "../view/markup.js"
 import { forgetUndo } from "../view/text-edits.js"
 import { Finder, findField, findHow, findToggles, howPressed, isPressed, takeSelection } from "../view/finder.js"
@@ -210,10 +211,10 @@ export class FindBarElement extends ListeningElement {
   /** @param {string|null} words null for the count */
   #showState(words) {
     const { hits } = this.#found
-    const count = `${hits.length.toLocaleString()}${hits.length === hitsMax ? " or more" : ""}`
+    const count = `${numbered(hits.length)}${hits.length === hitsMax ? " or more" : ""}`
     const here = this.#here
     const counted = !this.#words.value ? "" : !hits.length ? "No hits"
-      : here < 0 ? `${count} ${hits.length === 1 ? "hit" : "hits"}` : `${(here + 1).toLocaleString()} of ${count}`
+      : here < 0 ? counted(hits.length, "hit", count) : `${numbered(here + 1)} of ${count}`
     say(this.#state, words ?? counted)
   }
 
@@ -236,7 +237,7 @@ export class FindBarElement extends ListeningElement {
     if (!await this.#isCurrent()) return
     const { hits } = this.#found
     if (!this.#replace(hits)) return
-    const words = `Replaced ${hits.length.toLocaleString()} ${hits.length === 1 ? "hit" : "hits"}.`
+    const words = `Replaced ${counted(hits.length, "hit", numbered(hits.length))}.`
     await this.#search()
     this.#showState(words)
     announce(this, words)

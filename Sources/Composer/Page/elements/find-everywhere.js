@@ -1,10 +1,11 @@
 /** Finding and replacing in all posts: a list first, and only then the change. */
 import { foundMax } from "../model/all-texts.js"
+import { counted, numbered } from "../model/language.js"
 import { findField, findHow, findToggles, howPressed, isPressed, takeSelection } from "../view/finder.js"
 import { announce, button, dialog, make, say } from "../view/markup.js"
 
 const waitMilliseconds = 300
-const numbered = number => number.toLocaleString()
+const many = (count, thing) => counted(count, thing, numbered(count))
 const groups = [
   { isOut: false, title: "Drafts and unpublished posts" },
   { isOut: true, title: "Published and scheduled posts" },
@@ -54,7 +55,7 @@ export class FindEverywhereElement extends HTMLElement {
     this.#words.focus()
     this.#words.select()
     // The daemon looks at what it has.
-    await this.model.push()
+    await this.model.saved()
     return this.#search()
   }
 
@@ -135,7 +136,7 @@ export class FindEverywhereElement extends HTMLElement {
         tick.checked ? this.#ticked.add(post.id) : this.#ticked.delete(post.id)
         this.#show()
       } })
-    const about = [post.count === 1 ? "1 hit" : `${numbered(post.count)} hits`, ...post.isOut
+    const about = [many(post.count, "hit"), ...post.isOut
       ? [post.state === "scheduled" ? "scheduled" : "published", post.targets.join(", ")] : []].filter(Boolean).join(" · ")
     return make("li", { class: "everywhere-row" }, tick, make("div", {},
       button(post.name, () => this.#go(post.id), { class: "everywhere-name", dir: "auto", title: "Open this post" }),
@@ -154,7 +155,7 @@ export class FindEverywhereElement extends HTMLElement {
     const chosen = this.#posts.filter(({ id }) => this.#ticked.has(id))
     this.#replace.disabled = chosen.length === 0
     const verb = this.#replacement.value === "" ? "Remove the words" : "Replace"
-    say(this.#replace, chosen.length === 1 ? `${verb} in 1 post` : `${verb} in ${numbered(chosen.length)} posts`)
+    say(this.#replace, `${verb} in ${many(chosen.length, "post")}`)
     const cut = this.#isCut ? ` The first ${numbered(foundMax)} posts are listed; there may be more.` : ""
     say(this.#state, `${this.#posts.length ? hitsWords(this.#posts) : "No hits"}.${cut}`)
   }
@@ -174,7 +175,7 @@ export class FindEverywhereElement extends HTMLElement {
 
 function hitsWords(posts) {
   const hits = posts.reduce((sum, { count }) => sum + count, 0)
-  return `${hits === 1 ? "1 hit" : `${numbered(hits)} hits`} in ${posts.length === 1 ? "1 post" : `${numbered(posts.length)} posts`}`
+  return `${many(hits, "hit")} in ${many(posts.length, "post")}`
 }
 
 customElements.define("find-everywhere", FindEverywhereElement)

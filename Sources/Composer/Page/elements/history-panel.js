@@ -221,15 +221,7 @@ class HistoryPanelElement extends ListeningElement {
   }
 
   #saved() {
-    const { model } = this
-    if (model.save.phase === "saved") return true
-    return new Promise(resolve => {
-      const listening = new AbortController(), { signal } = listening
-      const end = isSaved => { listening.abort(); clearTimeout(timer); resolve(isSaved) }
-      const timer = setTimeout(() => end(false), saveMilliseconds)
-      model.addEventListener("save", () => { if (model.save.phase === "saved") end(true) }, { signal })
-      model.push()
-    })
+    return Promise.race([this.model.saved(), new Promise(resolve => setTimeout(resolve, saveMilliseconds, false))])
   }
 }
 

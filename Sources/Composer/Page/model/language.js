@@ -60,8 +60,9 @@ export const dayWords = format({ day: "numeric", month: "long", year: "numeric" 
 const fullDay = format({ weekday: "long", day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
 const wallTime = format({ hour: "2-digit", minute: "2-digit", timeZone: "UTC" })
 
+export const numbered = number => number.toLocaleString()
 /** `1 post`, `2 posts`. */
-export const counted = (count, thing) => `${count} ${thing}${count === 1 ? "" : "s"}`
+export const counted = (count, thing, shown = count) => `${shown} ${thing}${count === 1 ? "" : "s"}`
 export const twoDigits = number => String(number).padStart(2, "0")
 
 /** The parts of a date by the browser's clock and calendar: `2026-12-01`, `09:00`. */

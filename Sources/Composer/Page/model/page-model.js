@@ -11,7 +11,7 @@ import { PostsIndex, Queue } from "./lists.js"
 import { NamedTexts } from "./named-texts.js"
 import { Notifier } from "./notifier.js"
 import { Presence } from "./presence.js"
-import { Verbs } from "./verbs.js"
+import { saved, Verbs } from "./verbs.js"
 import { Wishes } from "./wishes.js"
 
 const begunWords = "You began to write before the post was here: what you typed is in a post of its own."
@@ -291,6 +291,9 @@ export class PageModel extends Notifier {
 
   /** Saves at once instead of waiting for a pause. */
   push() { this.#saver.push() }
+
+  /** The same. @returns {Promise<boolean>} whether the daemon has all of the open draft, once that is clear */
+  saved() { return saved(this.#saver) }
 
   /** @returns {number|null} where the chosen text ends */
   choose(index, choice) {

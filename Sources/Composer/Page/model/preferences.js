@@ -1,4 +1,5 @@
 /** What the user has chosen for the page. The daemon keeps it, and writes it into the page that it sends. */
+import { numbered } from "./language.js"
 import { Notifier } from "./notifier.js"
 
 /**
@@ -18,7 +19,7 @@ export const choices = [
   { name: "typewriter", title: "Typewriter scrolling", values: [["off", "Off"], ["on", "On"]] },
   { name: "spelling", title: "Check spelling", values: [["on", "On"], ["off", "Off"]] },
   { name: "goal", title: "Goal of a session", values: [["off", "None"],
-    ...[250, 500, 1000, 2000].map(words => [String(words), `${words.toLocaleString()} words`])] },
+    ...[250, 500, 1000, 2000].map(words => [String(words), `${numbered(words)} words`])] },
   { name: "order", title: "Order of posts", values: [["edited", "Last edited"], ["date", "Date"], ["title", "Title"],
     ["state", "State"]] },
   { name: "opens", title: "Open first", values: [["new", "A new post"], ["last", "The post changed last"]] },

@@ -1,4 +1,5 @@
 /** How many words the writer has added to each post since the page was opened. */
+import { counted, numbered } from "./language.js"
 
 /** The most posts that are remembered; those opened first are forgotten. */
 const postsMax = 1000
@@ -56,11 +57,9 @@ export class SessionCount {
  *   `total` is what was written in all posts, and `goal` what it shall become, 0 for none
  */
 export function countWords({ words, minutes, selected, written, total = 0, goal = 0 }) {
-  const all = words === 0 ? "" : `${numbered(words)} ${words === 1 ? "word" : "words"}, ${minutes} min to read`
+  const all = words === 0 ? "" : `${counted(words, "word", numbered(words))}, ${minutes} min to read`
   const part = selected > 0 ? `${numbered(selected)} selected` : ""
   const session = written === 0 ? "" : `${written > 0 ? "+" : "−"}${numbered(Math.abs(written))} in this session`
   const aim = goal === 0 ? "" : `${numbered(Math.max(0, total))} of ${numbered(goal)} words${total >= goal ? ", reached" : ""}`
   return [all, part, aim || session].filter(Boolean).join(" · ")
 }
-
-const numbered = number => number.toLocaleString()
