@@ -45,7 +45,6 @@ export class CommandMenuElement extends HTMLElement {
     setAttributes(this, { popover: "auto", role: "menu" })
   }
 
-  connectedMoveCallback() {}
   get isOpen() { return this.matches(":popover-open") }
 
   /**

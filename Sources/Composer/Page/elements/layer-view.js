@@ -25,8 +25,6 @@ class ExposeViewElement extends HTMLElement {
     this.hidden = this.#cards.length === 0
   }
 
-  connectedMoveCallback() {}
-
   /** @param {DeskWindow|null} window the window whose panels to spread out; null hides the view */
   show(window) {
     const cards = this.#cards = window ? exposedCards(window) : []

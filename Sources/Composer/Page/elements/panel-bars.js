@@ -107,8 +107,6 @@ export class PanelStripElement extends HTMLElement {
     keepHold(this, () => this.#isHeld)
   }
 
-  connectedMoveCallback() {}
-
   buttonOf(id) { return this.#names.get(id) }
   /** The panel that a name button stands for; for any other element, the first panel of the strip. */
   panelOf(button) {

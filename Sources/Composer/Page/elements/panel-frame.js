@@ -31,8 +31,6 @@ class PanelTabsElement extends HTMLElement {
     setAttributes(this, { role: "tablist", "aria-label": "Stacked panels" })
   }
 
-  connectedMoveCallback() {}
-
   /** The tab of the front panel. */
   get selected() { return this.querySelector("[aria-selected=true]") }
 
@@ -143,9 +141,6 @@ export class PanelFrameElement extends HTMLElement {
     this.#build()
     this.append(this.#bar, this.#room)
   }
-
-  /** `moveBefore` calls this instead of disconnecting and connecting; there is nothing to do. */
-  connectedMoveCallback() {}
 
   #build() {
     const heading = make("h2", { id: `panel-title-${this.getAttribute("panel")}` }, this.#name)

@@ -13,7 +13,6 @@ class PinPreviewElement extends HTMLElement {
   #shown = null
 
   connectedCallback() { this.setAttribute("aria-hidden", "true") }
-  connectedMoveCallback() {}
 
   /**
    * @param {{side: string, index: number|string, frame: Frame, reason?: string}|null} slot
@@ -54,8 +53,6 @@ class SnapLinesElement extends HTMLElement {
     this.setAttribute("aria-hidden", "true")
     this.append(this.#lines.x, this.#lines.y)
   }
-
-  connectedMoveCallback() {}
 
   /** @param {Frame} [frame] the dragged panel; without one the lines are hidden */
   show(frame, held = {}) {

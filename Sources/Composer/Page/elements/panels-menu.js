@@ -97,7 +97,6 @@ class NameQuestionElement extends HTMLElement {
   }
 
   connectedCallback() { if (!this.#dialog.isConnected) this.append(this.#dialog) }
-  connectedMoveCallback() {}
 
   /** @returns {Promise<string|null>} the name, or null if the writer cancelled */
   ask(title, proposed = "") {

@@ -22,8 +22,6 @@ class SheetGrabberElement extends HTMLElement {
     this.addEventListener("keydown", event => this.#pressed(event))
   }
 
-  connectedMoveCallback() {}
-
   /** A tap moves to the next detent, and from the last one back: the same as a drag. */
   tap() {
     const { id, sheet } = this.#panel
@@ -72,7 +70,6 @@ export class SheetBackdropElement extends HTMLElement {
   }
 
   connectedCallback() { this.setAttribute("aria-hidden", "true") }
-  connectedMoveCallback() {}
 
   /** @param {number} alpha 0 removes the backdrop, so that it takes no press */
   show(alpha, depth) {

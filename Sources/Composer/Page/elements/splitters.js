@@ -31,8 +31,6 @@ export class SplitterBarElement extends HTMLElement {
     this.tabIndex = 0
   }
 
-  connectedMoveCallback() {}
-
   get separator() { return this.#separator }
 
   /** Draws a border as the daemon describes it, or at its held position during a drag. */
