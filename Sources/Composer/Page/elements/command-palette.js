@@ -169,6 +169,8 @@ export class CommandPaletteElement extends ListeningElement {
       event.preventDefault()
       return this.#runRow(this.#chosen)
     }
+    // The dialog reports only later that it is closed, and the writer's next key may be Ctrl+Z.
+    if (event.key === "Escape") forgetUndo(this.#field)
     if (event.key === "F2") this.#change(this.#rows[this.#chosen]?.command ?? null)
     if (next === undefined) return
     event.preventDefault()
