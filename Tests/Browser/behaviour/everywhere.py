@@ -152,3 +152,28 @@ def expressions(sitting):
     window.button("One", dialog(window)).click()
     window.shows("tide tidal")
     expect(dialog(window)).to_be_hidden()
+
+
+@scenario("Ctrl+Z after a search in all posts, or among the snippets, takes back what was written before it")
+def undone(sitting):
+    window = sitting.window()
+    for close in (lambda: window.press("Escape"), lambda: window.button("Close", dialog(window)).click()):
+        window.write("A thought")
+        window.press(OPEN)
+        window.keys.type("tide")
+        close()
+        expect(window.area).to_be_focused()
+        window.press("Control+z")
+        window.shows("")
+    window.write("A thought")
+    window.press("Control+Shift+p")
+    window.keys.insert_text("snippets and templates")
+    window.press("Enter")
+    expect(window.page.locator("#snippet-name")).to_be_focused()
+    window.keys.type("ending")
+    window.page.locator("#snippet-text").focus()
+    window.keys.type("The end.")
+    window.press("Escape")
+    expect(window.area).to_be_focused()
+    window.press("Control+z")
+    window.shows("")

@@ -1,7 +1,8 @@
 import { chord, isModifier, keyProblem, keyText, noKey } from "../model/commands.js"
 import { divided, groupOf, keyGroups, ranked, withRecent } from "../model/palette.js"
-import { announce, isMac, ListeningElement, make, remembered, say } from "../view/markup.js"
-import { forgetUndo } from "../view/text-edits.js"
+import {
+  announce, closeDialog, dialog, isMac, ListeningElement, make, openDialog, remembered, say,
+} from "../view/markup.js"
 
 /** A browser that stores nothing proposes the commands in their usual order. */
 const lastUsed = remembered("galley-recent-commands")
@@ -24,8 +25,8 @@ export class CommandPaletteElement extends ListeningElement {
   #list = make("div", { class: "palette-list", role: "listbox", id: "palette-list", "aria-label": "Commands" })
   #none = make("p", { class: "quiet palette-none" })
   #hint = make("p", { class: "quiet palette-hint", role: "status" }, hint)
-  #dialog = make("dialog", { class: "palette", "aria-label": "Commands", onclick: event => this.#clicked(event),
-    onclose: () => forgetUndo(this.#field), onkeydown: event => this.#pressed(event) }, this.#field, this.#list, this.#none, this.#hint)
+  #dialog = dialog({ class: "palette", "aria-label": "Commands", onclick: event => this.#clicked(event),
+    onkeydown: event => this.#pressed(event) }, this.#field, this.#list, this.#none, this.#hint)
   /** The rows as they are shown, without headings. @type {{element: HTMLElement, run: () => void, command?: Command}[]} */
   #rows = []
   #chosen = 0
@@ -39,7 +40,6 @@ export class CommandPaletteElement extends ListeningElement {
   #turn
 
   listen(signal) {
-    if (!this.#dialog.isConnected) this.append(this.#dialog)
     this.commands.addEventListener("change", () => { if (this.#dialog.open) this.#redraw() }, { signal })
   }
 
@@ -50,13 +50,13 @@ export class CommandPaletteElement extends ListeningElement {
 
   /** @param {{isKeys?: boolean}} options `isKeys`: begin with the list of all keys */
   open({ isKeys = false } = {}) {
-    if (this.#dialog.open) return this.#dialog.close()
+    if (this.#dialog.open) return closeDialog(this.#dialog)
     this.#isKeys = isKeys
     this.#posts = []
     this.#change(null)
     this.#field.value = ""
     this.#before = placeOf(document.activeElement)
-    this.#dialog.showModal()
+    openDialog(this.#dialog, this)
     this.#field.focus()
     return this.#draw()
   }
@@ -130,7 +130,7 @@ export class CommandPaletteElement extends ListeningElement {
   #post({ id, title, excerpt, state }) {
     const name = title || excerpt || "Untitled"
     return this.#row([make("span", { class: "palette-title", dir: "auto" }, name), make("span", { class: "quiet" }, state)],
-      { isEnabled: true, run: () => { this.#dialog.close(); this.model.open(id) } })
+      { isEnabled: true, run: () => { closeDialog(this.#dialog); this.model.open(id) } })
   }
 
   #row(parts, { isEnabled, run, command }) {
@@ -163,14 +163,10 @@ export class CommandPaletteElement extends ListeningElement {
     const next = { ArrowDown: this.#chosen === last ? 0 : this.#chosen + 1,
       ArrowUp: this.#chosen === 0 ? last : this.#chosen - 1, PageDown: Math.min(last, this.#chosen + page),
       PageUp: Math.max(0, this.#chosen - page) }[event.key]
-    // The keys of other commands must not reach the page behind the palette.
-    event.stopPropagation()
     if (event.key === "Enter") {
       event.preventDefault()
       return this.#runRow(this.#chosen)
     }
-    // The dialog reports only later that it is closed, and the writer's next key may be Ctrl+Z.
-    if (event.key === "Escape") forgetUndo(this.#field)
     if (event.key === "F2") this.#change(this.#rows[this.#chosen]?.command ?? null)
     if (next === undefined) return
     event.preventDefault()
@@ -178,7 +174,7 @@ export class CommandPaletteElement extends ListeningElement {
   }
 
   #clicked(event) {
-    if (event.target === this.#dialog) return this.#dialog.close()
+    if (event.target === this.#dialog) return closeDialog(this.#dialog)
     const row = event.target.closest(".palette-row")
     if (event.target.closest("[data-change]")) {
       this.#choose(Number(row.dataset.at))
@@ -228,9 +224,8 @@ export class CommandPaletteElement extends ListeningElement {
 
   /** The dialog returns the focus first, so that a command acts on the place that the writer came from. */
   #run(id) {
-    this.#dialog.close()
+    closeDialog(this.#dialog)
     this.#before()
-    forgetUndo(this.#field)
     this.commands.run(id, { byKey: true })
     lastUsed.set(withRecent(recent(), id))
   }

@@ -2,7 +2,7 @@
 import { foundMax } from "../model/all-texts.js"
 import { counted, numbered } from "../model/language.js"
 import { findField, findHow, findToggles, howPressed, isPressed, takeSelection } from "../view/finder.js"
-import { announce, button, dialog, make, say } from "../view/markup.js"
+import { announce, button, closeDialog, dialog, make, openDialog, say } from "../view/markup.js"
 
 const waitMilliseconds = 300
 const many = (count, thing) => counted(count, thing, numbered(count))
@@ -27,14 +27,12 @@ export class FindEverywhereElement extends HTMLElement {
   #replace = button("Replace", () => this.#run(), { class: "button is-primary", disabled: true })
   #dialog = dialog({ class: "palette everywhere", "aria-label": "Find and replace in all posts", onclose: () => this.#end() },
     make("div", { class: "everywhere-head" }, this.#words, findHow(this.#toggles), this.#replacement), this.#state,
-    this.#list, make("div", { class: "everywhere-foot" }, button("Close", () => this.#dialog.close()), this.#replace))
+    this.#list, make("div", { class: "everywhere-foot" }, button("Close", () => closeDialog(this.#dialog)), this.#replace))
   /** @type {Found[]} */
   #posts = []
   #isCut = false
   #ticked = new Set()
   #timer
-
-  connectedCallback() { if (!this.#dialog.isConnected) this.append(this.#dialog) }
 
   disconnectedCallback() { this.#end() }
 
@@ -48,10 +46,10 @@ export class FindEverywhereElement extends HTMLElement {
   }
 
   async #open() {
-    if (this.#dialog.open) return this.#dialog.close()
+    if (this.#dialog.open) return closeDialog(this.#dialog)
     const { activeElement } = document
     if (activeElement?.matches("textarea")) takeSelection(this.#words, activeElement)
-    this.#dialog.showModal()
+    openDialog(this.#dialog, this)
     this.#words.focus()
     this.#words.select()
     // The daemon looks at what it has.
@@ -161,14 +159,14 @@ export class FindEverywhereElement extends HTMLElement {
   }
 
   #go(id) {
-    this.#dialog.close()
+    closeDialog(this.#dialog)
     this.model.open(id)
   }
 
   #run() {
     const posts = this.#posts.filter(({ id }) => this.#ticked.has(id))
     const query = this.#query
-    this.#dialog.close()
+    closeDialog(this.#dialog)
     return this.model.batch.replace(this.texts, query, posts)
   }
 }

@@ -2,7 +2,7 @@
 import { lookMenu, offeredItems, panelSections, savedItems, windowSection } from "../model/panel-menu.js"
 import { otherSizes, pieces, piecesInWords } from "../model/panels.js"
 import { arrangingItems, viewItems } from "../model/views.js"
-import { button, icon, ListeningElement, make, shape } from "../view/markup.js"
+import { button, closeDialog, dialog, icon, ListeningElement, make, openDialog, shape } from "../view/markup.js"
 import { CommandMenuElement } from "./command-menu.js"
 
 /** The drawing's maximum size and the size of its letters, in CSS px; the letters match the text around it. */
@@ -83,7 +83,7 @@ class NameQuestionElement extends HTMLElement {
   #field = make("input", {
     id: this.#id, class: "field", type: "text", required: true, maxLength: 60, autocomplete: "off", spellcheck: false,
   })
-  #dialog = make("dialog", { class: "name-question", "aria-labelledby": `${this.#id}-title` })
+  #dialog = dialog({ class: "name-question", "aria-labelledby": `${this.#id}-title`, onclick: null })
   #answer = () => {}
 
   constructor() {
@@ -91,18 +91,16 @@ class NameQuestionElement extends HTMLElement {
     const save = make("button", { type: "submit", class: "button is-primary" }, "Save")
     const form = make("form", { onsubmit: event => this.#submitted(event) },
       this.#title, make("label", { htmlFor: this.#id }, "Name"), this.#field,
-      make("div", { class: "name-actions" }, button("Cancel", () => this.#dialog.close()), save))
+      make("div", { class: "name-actions" }, button("Cancel", () => closeDialog(this.#dialog)), save))
     this.#dialog.append(form)
     this.#dialog.addEventListener("close", () => this.#answer(null))
   }
-
-  connectedCallback() { if (!this.#dialog.isConnected) this.append(this.#dialog) }
 
   /** @returns {Promise<string|null>} the name, or null if the writer cancelled */
   ask(title, proposed = "") {
     this.#title.textContent = title
     this.#field.value = proposed
-    this.#dialog.showModal()
+    openDialog(this.#dialog, this)
     this.#field.focus()
     return new Promise(resolve => { this.#answer = resolve })
   }
@@ -112,7 +110,7 @@ class NameQuestionElement extends HTMLElement {
     const name = this.#field.value.trim()
     if (!name) return
     this.#answer(name)
-    this.#dialog.close()
+    closeDialog(this.#dialog)
   }
 }
 

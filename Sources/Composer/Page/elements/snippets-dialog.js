@@ -1,6 +1,6 @@
 /** The dialog of snippets. */
 import { filled, firstLine } from "../model/snippets.js"
-import { button, dialog, make, say } from "../view/markup.js"
+import { button, closeDialog, dialog, make, openDialog, say } from "../view/markup.js"
 
 const hint = "Type / and the name in the text, then Tab. {{date}}, {{time}}, {{title}}, {{selection}} and {{caret}} are filled "
   + "in; Tab leads from one other field to the next."
@@ -21,12 +21,10 @@ export class SnippetsDialogElement extends HTMLElement {
     make("div", { class: "snippet-form" }, make("label", { for: "snippet-name" }, "Snippet"), this.#name,
       make("label", { for: "snippet-text" }, "Its text"), this.#text), this.#note,
     make("div", { class: "snippets-foot" }, this.#remove, this.#save, this.#begin, this.#insert,
-      button("Close", () => this.#dialog.close())))
+      button("Close", () => closeDialog(this.#dialog))))
   /** @type {{name: string, text: string}[]} */
   #snippets = []
   #selection = { start: 0, end: 0 }
-
-  connectedCallback() { if (!this.#dialog.isConnected) this.append(this.#dialog) }
 
   get commands() {
     return [{ id: "text.snippets", title: "Snippets and templates…", keys: [], run: () => this.#open() }]
@@ -38,7 +36,7 @@ export class SnippetsDialogElement extends HTMLElement {
     this.#name.value = ""
     // A selected text is the beginning of a snippet.
     this.#text.value = area.value.slice(area.selectionStart, area.selectionEnd)
-    this.#dialog.showModal()
+    openDialog(this.#dialog, this)
     this.#name.focus()
     await this.#load()
   }
@@ -93,7 +91,7 @@ export class SnippetsDialogElement extends HTMLElement {
   }
 
   #put() {
-    this.#dialog.close()
+    closeDialog(this.#dialog)
     const { area } = this.editor, { start, end } = this.#selection
     this.editor.putSnippet(this.#text.value, start, Math.min(end, area.value.length))
   }
@@ -103,7 +101,7 @@ export class SnippetsDialogElement extends HTMLElement {
     const { text } = filled(this.#text.value, { now: Date.now() })
     try {
       await this.model.begin(text)
-      this.#dialog.close()
+      closeDialog(this.#dialog)
     } catch (problem) {
       say(this.#note, problem.message)
     }

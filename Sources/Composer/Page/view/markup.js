@@ -47,10 +47,33 @@ export function button(title, run, properties = {}) {
   return make("button", { type: "button", class: "button", onclick: run, ...properties }, title)
 }
 
-/** A dialog over the page: a press beside it closes it, and its keys reach nothing behind it. */
-export const dialog = (properties, ...children) => make("dialog", {
-  onclick: ({ target, currentTarget }) => { if (target === currentTarget) target.close() },
-  onkeydown: event => event.stopPropagation(), ...properties }, ...children)
+/**
+ * A dialog with fields, for `openDialog`. A press beside it closes it, and its keys reach nothing behind it. It is in the
+ * page only while it is open: Chromium has one undo for all fields of a page, and leaves out those that are gone.
+ */
+export function dialog(properties, ...children) {
+  const element = make("dialog", { onclick: ({ target }) => { if (target === element) closeDialog(element) }, ...properties },
+    ...children)
+  element.addEventListener("keydown", event => {
+    event.stopPropagation()
+    if (event.key !== "Escape" || event.isComposing || event.defaultPrevented) return
+    event.preventDefault()
+    closeDialog(element)
+  })
+  element.addEventListener("close", () => element.remove())
+  return element
+}
+
+export function openDialog(element, home) {
+  home.append(element)
+  element.showModal()
+}
+
+/** At once: the event comes later, and the writer's next key may be Ctrl+Z. */
+export function closeDialog(element) {
+  element.close()
+  element.remove()
+}
 
 /** @param {[value: string, title?: string][]} choices */
 export const optionsOf = choices => choices.map(([value, title = value]) => make("option", { value }, title))
