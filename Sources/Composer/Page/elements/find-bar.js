@@ -213,9 +213,9 @@ export class FindBarElement extends ListeningElement {
     const { hits } = this.#found
     const count = `${numbered(hits.length)}${hits.length === hitsMax ? " or more" : ""}`
     const here = this.#here
-    const counted = !this.#words.value ? "" : !hits.length ? "No hits"
+    const result = !this.#words.value ? "" : !hits.length ? "No hits"
       : here < 0 ? counted(hits.length, "hit", count) : `${numbered(here + 1)} of ${count}`
-    say(this.#state, words ?? counted)
+    say(this.#state, words ?? result)
   }
 
   // MARK: Replacing
