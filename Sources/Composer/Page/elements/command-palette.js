@@ -33,8 +33,6 @@ export class CommandPaletteElement extends ListeningElement {
   #isKeys = false
   /** The command whose next key is waited for. @type {Command|null} */
   #changing = null
-  /** Returns to where the writer was. */
-  #before = () => {}
   #posts = []
   #timer
   #turn
@@ -55,7 +53,6 @@ export class CommandPaletteElement extends ListeningElement {
     this.#posts = []
     this.#change(null)
     this.#field.value = ""
-    this.#before = placeOf(document.activeElement)
     openDialog(this.#dialog, this)
     this.#field.focus()
     return this.#draw()
@@ -225,19 +222,8 @@ export class CommandPaletteElement extends ListeningElement {
   /** The dialog returns the focus first, so that a command acts on the place that the writer came from. */
   #run(id) {
     closeDialog(this.#dialog)
-    this.#before()
     this.commands.run(id, { byKey: true })
     lastUsed.set(withRecent(recent(), id))
-  }
-}
-
-/** A closing dialog returns the focus, but not the selection in a text area. */
-function placeOf(element) {
-  if (!element?.setSelectionRange) return () => {}
-  const { selectionStart, selectionEnd } = element
-  return () => {
-    element.focus({ preventScroll: true })
-    if (selectionStart !== null) element.setSelectionRange(selectionStart, selectionEnd)
   }
 }
 

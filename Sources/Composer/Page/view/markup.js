@@ -64,15 +64,27 @@ export function dialog(properties, ...children) {
   return element
 }
 
+/** The text field from which each dialog was opened, and what was selected in it. */
+const openedFrom = new WeakMap()
+
 export function openDialog(element, home) {
+  const field = document.activeElement
+  openedFrom.set(element, { field, start: field?.selectionStart ?? null, end: field?.selectionEnd })
   home.append(element)
   element.showModal()
 }
 
-/** At once: the event comes later, and the writer's next key may be Ctrl+Z. */
+/**
+ * At once: the event comes later, and the writer's next key may be Ctrl+Z. A closing dialog returns the focus, but not the
+ * selection in a text area.
+ */
 export function closeDialog(element) {
   element.close()
   element.remove()
+  const { field, start, end } = openedFrom.get(element)
+  if (start === null) return
+  field.focus({ preventScroll: true })
+  field.setSelectionRange(start, end)
 }
 
 /** @param {[value: string, title?: string][]} choices */
