@@ -1,7 +1,7 @@
 import assert from "node:assert/strict"
 import { test } from "node:test"
 import {
-  faced, leaderOf, stackFor, tabsOf, withoutTab,
+  withFrontPanels, leaderOf, stackFor, tabsOf, withoutTab,
 } from "../../Sources/Composer/Page/model/panel-stacks.js"
 
 const stack = selected => ({ panels: ["date", "tags", "queue"], selected })
@@ -18,12 +18,12 @@ const shown = window => window.panels.filter(panel => panel.frame).map(panel => 
 const panel = (window, id) => window.panels.find(one => one.id === id)
 
 test("the front panel has the frame of its stack, and the border controls it", () => {
-  const window = faced(deskWindow("tags"))
+  const window = withFrontPanels(deskWindow("tags"))
   assert.deepEqual(shown(window), ["tags", "title"])
   assert.deepEqual([panel(window, "tags").place, panel(window, "tags").side], ["pinned", "right"])
   assert.equal(panel(window, "date").place, "stacked")
   assert.equal(window.separators[0].controls, "tags")
-  assert.equal(faced(deskWindow("date")).panels[0].frame, frame)
+  assert.equal(withFrontPanels(deskWindow("date")).panels[0].frame, frame)
 })
 
 test("the leader represents its stack, and a panel alone represents itself", () => {
@@ -36,11 +36,11 @@ test("the leader represents its stack, and a panel alone represents itself", () 
 
 test("a tab that is dragged out leaves its neighbour in front, and the last one alone", () => {
   const held = { x: 0, y: 0, width: 300, height: 300 }
-  const window = withoutTab(faced(deskWindow("tags")), "tags", held)
+  const window = withoutTab(withFrontPanels(deskWindow("tags")), "tags", held)
   assert.deepEqual([panel(window, "tags").place, panel(window, "tags").frame], ["floating", held])
   assert.deepEqual(panel(window, "queue").stack, { panels: ["date", "queue"], selected: "queue" })
   assert.equal(panel(window, "queue").frame, frame)
-  const behind = withoutTab(faced(deskWindow("tags")), "date", held)
+  const behind = withoutTab(withFrontPanels(deskWindow("tags")), "date", held)
   assert.deepEqual(panel(behind, "tags").stack, { panels: ["tags", "queue"], selected: "tags" })
   const two = deskWindow("date")
   for (const one of two.panels.slice(0, 3)) one.stack = { panels: ["date", "tags"], selected: "date" }

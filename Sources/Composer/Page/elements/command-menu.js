@@ -9,11 +9,11 @@ let count = 0
 
 /**
  * `<command-menu>` is a menu of sections, some of them a row of drawings. `open` shows it beside a button. Closing it
- * returns the focus. A choice is sent as a `menu-choice` event with the item as `detail`. A disabled item with a command can
- * be chosen, too: the daemon's refusal says why, and proposes what to do instead.
+ * returns the focus. A choice is sent as a `menu-choice` event with the item as `detail`. A disabled item with a
+ * command can be chosen, too: the daemon's refusal says why, and proposes what to do instead.
  *
- * The sections can be a promise. The menu takes the focus at once, so that no key reaches what is behind it, and applies
- * the keys pressed meanwhile when the sections arrive. It becomes visible with its sections, or after 200 ms.
+ * The sections can be a promise. The menu takes the focus at once, so that no key reaches what is behind it, and
+ * applies the keys pressed meanwhile when the sections arrive. It becomes visible with its sections, or after 200 ms.
  */
 export class CommandMenuElement extends HTMLElement {
   #rows = []

@@ -27,7 +27,9 @@ export class CommandPaletteElement extends ListeningElement {
   #hint = make("p", { class: "quiet palette-hint", role: "status" }, hint)
   #dialog = dialog({ class: "palette", "aria-label": "Commands", onclick: event => this.#clicked(event),
     onkeydown: event => this.#pressed(event) }, this.#field, this.#list, this.#none, this.#hint)
-  /** The rows as they are shown, without headings. @type {{element: HTMLElement, run: () => void, command?: Command}[]} */
+  /**
+   * The rows as they are shown, without headings. @type {{element: HTMLElement, run: () => void, command?: Command}[]}
+   */
   #rows = []
   #chosen = 0
   #isKeys = false

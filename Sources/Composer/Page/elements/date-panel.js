@@ -9,8 +9,8 @@ const promisedMilliseconds = 3000
 
 /**
  * `<date-panel>`: the post's date, and with it the time when Galley sends the post: one line, which unfolds into fields
- * and a calendar. The writer enters a wall-clock time; the daemon, which knows the time zones, answers with the instant, or reports that the time does not exist.
- * Property `model`.
+ * and a calendar. The writer enters a wall-clock time; the daemon, which knows the time zones, answers with the
+ * instant, or reports that the time does not exist. Property `model`.
  */
 class DatePanelElement extends ListeningElement {
   #year = make("input", { id: "date-year", class: "field", type: "number", min: 1970, max: 2999, inputMode: "numeric" })

@@ -5,7 +5,8 @@ import { PublishButtonElement } from "./publish-button.js"
 const calmMilliseconds = 500
 
 /**
- * `<desk-toolbar>`: a new post, the index, panels, the save state, and publishing. Properties `model`, `commands`; a `<panels-menu>` passed to it is inserted in the panels slot.
+ * `<desk-toolbar>`: a new post, the index, panels, the save state, and publishing. Properties `model`, `commands`; a
+ * `<panels-menu>` passed to it is inserted in the panels slot.
  */
 class DeskToolbarElement extends ListeningElement {
   #save = make("p", { class: "save-state" })

@@ -12,8 +12,8 @@ const replaceKeys = isMac ? "Mod+Alt+F" : "Mod+H"
 
 /**
  * `<find-bar>` stands above the text while the writer looks for something: one line to find, and one to replace.
- * Properties `editor` (its `area`, `apply`, `select`, `layers`), `model`. The keys for it work in the whole page, except
- * in its own field: there they are the browser's, whose own search is one more press away.
+ * Properties `editor` (its `area`, `apply`, `select`, `layers`), `model`. The keys for it work in the whole page,
+ * except in its own field: there they are the browser's, whose own search is one more press away.
  */
 export class FindBarElement extends ListeningElement {
   #words = findField({ id: "find-words", placeholder: "Find", "aria-label": "Find in the text",

@@ -1,7 +1,7 @@
 import "./splitters.js"
 import { withDivision } from "../model/panels-layout.js"
 import { metaEntries, panelOf, placeInWords, showCommand } from "../model/panels.js"
-import { drawnOut, keepHold } from "../view/fingers.js"
+import { dragOut, keepHold } from "../view/fingers.js"
 import { arrange, entitle, iconButton, keepOnly, ListeningElement, make, send } from "../view/markup.js"
 
 /**
@@ -112,7 +112,7 @@ class MetaPanelElement extends ListeningElement {
   #touched(press, panel) {
     if (press.button !== 0 || press.target.closest(".meta-look") || this.arranging.window.class === "compact") return
     const grab = () => send(this, "meta-grab", { press, panel })
-    drawnOut(press, press.target.closest("li"), { grab, held: isHeld => { this.#isHeld = isHeld } })
+    dragOut(press, press.target.closest("li"), { grab, held: isHeld => { this.#isHeld = isHeld } })
   }
 }
 

@@ -1,7 +1,7 @@
 /** Panels listed by name at an edge: the bar of a narrow window, the strips of collapsed sides. */
 import { keysAlong } from "../model/language.js"
 import { isColumn, metaEntries, panelOf } from "../model/panels.js"
-import { drawnOut, keepHold } from "../view/fingers.js"
+import { dragOut, keepHold } from "../view/fingers.js"
 import {
   arrange, entitle, icon, iconButton, keepOnly, ListeningElement, make, place, send, setAttributes,
 } from "../view/markup.js"
@@ -146,7 +146,7 @@ export class PanelStripElement extends HTMLElement {
   #touched(press, panel) {
     if (press.button !== 0) return
     const grab = () => send(this, "name-grab", { press, panel })
-    drawnOut(press, this.#names.get(panel), { grab, held: isHeld => { this.#isHeld = isHeld } })
+    dragOut(press, this.#names.get(panel), { grab, held: isHeld => { this.#isHeld = isHeld } })
   }
 
   get #stops() { return [...this.querySelectorAll("button")] }

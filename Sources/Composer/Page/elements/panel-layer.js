@@ -12,8 +12,8 @@ import { ListeningElement, send } from "../view/markup.js"
 
 /**
  * `<panel-layer>` fills the page below the toolbar: its first child is the body, and the panels stand around it where
- * the daemon says. Properties `arranging`, `model` and `commands`. It sends the daemon's announcement of a change to the
- * live region as an `announce` event, and the daemon's refusals to the page's notices; `modal` (`detail`: whether)
+ * the daemon says. Properties `arranging`, `model` and `commands`. It sends the daemon's announcement of a change to
+ * the live region as an `announce` event, and the daemon's refusals to the page's notices; `modal` (`detail`: whether)
  * reports that everything else is inert.
  *
  * This file receives events and starts the drawing. The details are in its parts: `layer-size.js`, `layer-view.js` (one

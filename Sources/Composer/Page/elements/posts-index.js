@@ -12,8 +12,8 @@ const searchMilliseconds = 180
 const searchWords = "Words, and tag:sea, state:draft or kind:page among them"
 
 /**
- * `<posts-index>` is the index of posts: search, filter, choose, open, delete, and what is done to several. Property `model`. Bubbling events:
- * `post-choose` (`detail.id`, `detail.title`, `detail.byKey`) and `post-open` (`detail.id`).
+ * `<posts-index>` is the index of posts: search, filter, choose, open, delete, and what is done to several. Property
+ * `model`. Bubbling events: `post-choose` (`detail.id`, `detail.title`, `detail.byKey`) and `post-open` (`detail.id`).
  */
 class PostsIndexElement extends ListeningElement {
   #search = make("input", { type: "search", class: "field", id: "posts-search", placeholder: "Search",

@@ -12,7 +12,10 @@ const offlineWords = {
   failed: "not yet, because the browser could not keep the page.",
 }
 
-/** `<settings-panel>`: a row for each choice, which applies at once and in every window of the user. Properties `model`, `commands`. */
+/**
+ * `<settings-panel>`: a row for each choice, which applies at once and in every window of the user. Properties `model`,
+ * `commands`.
+ */
 class SettingsPanelElement extends ListeningElement {
   #fields = new Map()
   #note = make("p", { class: "note", role: "status", hidden: true })

@@ -1,6 +1,6 @@
 import { Notifier } from "./notifier.js"
 import { doneOffline, withoutTemporary } from "./panels-layout.js"
-import { faced } from "./panel-stacks.js"
+import { withFrontPanels } from "./panel-stacks.js"
 
 /**
  * What to do about an `arrangement-changed` event.
@@ -281,7 +281,7 @@ export class Arranging extends Notifier {
     if (!window || (this.#isKnown && !isNewer(this.window, window))) return
     this.#isFromStore = false
     this.#last?.keep(window)
-    this.#show(faced(window), cause)
+    this.#show(withFrontPanels(window), cause)
   }
 
   #show(window, cause) {
@@ -294,7 +294,7 @@ export class Arranging extends Notifier {
     const window = this.#last?.recall()
     if (!window) return
     this.#isFromStore = true
-    this.#show(faced(withoutTemporary(window)), "size")
+    this.#show(withFrontPanels(withoutTemporary(window)), "size")
   }
 
   #done({ window, announcement, conflict, reason }, isQuiet = false) {

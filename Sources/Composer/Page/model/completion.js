@@ -2,7 +2,8 @@
  * What is offered while a word is typed: own posts after `[[` or `@`, tags after `#`, emoji after `:`,
  * snippets after `/`.
  * @typedef {{kind: "post"|"tag"|"emoji"|"snippet", start: number, typed: string, words: string, isMeant: boolean}} Wanted
- *   `typed` begins at `start` with the sign, `words` follow it; `isMeant` tells that the sign has no other use in a text, so that Enter takes the first offer
+ *   `typed` begins at `start` with the sign, `words` follow it; `isMeant` tells that the sign has no other use in a
+ * text, so that Enter takes the first offer
  * @typedef {{name: string, detail: string, text: string|null, post: object|null, snippet?: string}} Offer `text`
  *   replaces what was typed; a post's is known when its address is, a snippet's when its fields are
  */
@@ -47,7 +48,9 @@ export function tagOffers(tags, words) {
     .map(tag => ({ name: `#${tag}`, detail: "", text: `#${tag}`, post: null }))
 }
 
-/** Names that begin with the words come before those that contain them. @param {[name: string, emoji: string][]} table */
+/**
+ * Names that begin with the words come before those that contain them. @param {[name: string, emoji: string][]} table
+ */
 export function emojiOffers(table, words) {
   const starts = table.filter(([name]) => name.startsWith(words))
   const contains = table.filter(([name]) => !name.startsWith(words) && name.includes(words))

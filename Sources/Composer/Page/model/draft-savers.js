@@ -230,7 +230,7 @@ export class DraftSavers extends Notifier {
 
   /** Every keystroke changes the draft, but rarely its save state. */
   #notifyState() {
-    const state = JSON.stringify(standing(this.open.draft))
+    const state = JSON.stringify(shownState(this.open.draft))
     if (state === this.#notified) return
     this.#notified = state
     this.notify("state")
@@ -253,7 +253,7 @@ const isStuck = ({ phase, mine, base }) => phase === "conflict" || phase === "re
   || (phase === "deleted" && !isSame(mine, base))
 
 /** The parts of a draft that determine the save state and everything else that elements show of it. */
-const standing = ({ key, id, revision, phase, conflicts, held, problem, isMerged, savedAt }) =>
+const shownState = ({ key, id, revision, phase, conflicts, held, problem, isMerged, savedAt }) =>
   [key, id, revision, phase, conflicts, held, problem, isMerged, savedAt]
 
 /** The number of posts to ask about at one start; other drafts wait for the next start. */

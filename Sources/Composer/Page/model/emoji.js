@@ -1,4 +1,7 @@
-/** Emoji by the short names that people type. Loaded when the first one is wanted. @type {[name: string, emoji: string][]} */
+/**
+ * Emoji by the short names that people type. Loaded when the first one is wanted. @type {[name: string, emoji:
+ * string][]}
+ */
 export const emoji = `
 smile 😄|grin 😁|joy 😂|laughing 😆|slightly_smiling_face 🙂|smiling_face 😊|wink 😉|heart_eyes 😍|kissing_heart 😘|yum 😋
 sunglasses 😎|thinking 🤔|neutral_face 😐|expressionless 😑|rolling_eyes 🙄|smirk 😏|relieved 😌|pensive 😔|sleepy 😪|sleeping 😴

@@ -4,7 +4,10 @@ import { difference, editBetween, lines, offsets, wordParts } from "./difference
 import { counted, moment } from "./language.js"
 import { Notifier } from "./notifier.js"
 
-/** The fields that bringing a version back restores. Date, addresses and path stay: readers may know them. Notes stay too. */
+/**
+ * The fields that bringing a version back restores. Date, addresses and path stay: readers may know them. Notes stay
+ * too.
+ */
 export const restored = ["title", "summary", "body", "tags", "language"]
 const fieldWords = { title: "Title", summary: "Summary", tags: "Tags", language: "Language", notes: "Notes" }
 

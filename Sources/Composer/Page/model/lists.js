@@ -28,8 +28,8 @@ export async function firstItems(count, page) {
 }
 
 /**
- * The index of posts that match a search, as `postsQuery` reads it, and a state, in an order of the preferences. Events:
- * `change`.
+ * The index of posts that match a search, as `postsQuery` reads it, and a state, in an order of the preferences.
+ * Events: `change`.
  */
 export class PostsIndex extends Notifier {
   items = []

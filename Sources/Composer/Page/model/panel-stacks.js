@@ -14,7 +14,7 @@ export const tabsOf = (window, panel) => (panel.stack?.panels ?? []).map(id => (
  * The window with the frame of every stack given to its front panel, which is the visible one.
  * @param {DeskWindow} window the daemon's answer
  */
-export function faced(window) {
+export function withFrontPanels(window) {
   const fronts = new Map()
   for (const { id, stack, frame } of window.panels) {
     if (stack && frame && stack.selected !== id) fronts.set(id, stack.selected)
@@ -23,8 +23,8 @@ export function faced(window) {
   const behind = new Map([...fronts].map(([leader, front]) => [front, leader]))
   const of = id => window.panels.find(panel => panel.id === id)
   const panels = window.panels.map(panel => {
-    if (fronts.has(panel.id)) return standing(panel, of(fronts.get(panel.id)))
-    return behind.has(panel.id) ? standing(panel, of(behind.get(panel.id))) : panel
+    if (fronts.has(panel.id)) return placedAs(panel, of(fronts.get(panel.id)))
+    return behind.has(panel.id) ? placedAs(panel, of(behind.get(panel.id))) : panel
   })
   const separators = window.separators.map(separator =>
     ({ ...separator, controls: fronts.get(separator.controls) ?? separator.controls }))
@@ -32,7 +32,7 @@ export function faced(window) {
 }
 
 /** `panel` at the place of `other`. */
-export const standing = (panel, { place, side, index, frame, z, resize, reason, isLocked, exposed }) =>
+export const placedAs = (panel, { place, side, index, frame, z, resize, reason, isLocked, exposed }) =>
   ({ ...panel, place, side, index, frame, z, resize, reason, isLocked, exposed })
 
 /** The command that moves the front tab one place on (1) or back (-1); null at the ends of its stack's bar. */
@@ -46,7 +46,7 @@ export function tabStep({ panels, selected }, by) {
 /**
  * The window while a tab is dragged out of its stack: the panel floats at `frame`, and its neighbour is in front
  * instead.
- * @param {DeskWindow} window with its stacks faced
+ * @param {DeskWindow} window with the front panels of its stacks
  */
 export function withoutTab(window, id, frame) {
   const panel = window.panels.find(one => one.id === id)
@@ -58,7 +58,7 @@ export function withoutTab(window, id, frame) {
   return {
     ...window, panels: window.panels.map(one => {
       if (one.id === id) return { ...one, place: "floating", side: null, index: null, frame, resize: [], stack: undefined }
-      if (one.id === front) return { ...standing(one, shown), stack }
+      if (one.id === front) return { ...placedAs(one, shown), stack }
       return rest.includes(one.id) ? { ...one, stack } : one
     }),
   }

@@ -1,4 +1,7 @@
-/** What the browser keeps of the posts that were edited last, for reading while the daemon is away: rules without a store. */
+/**
+ * What the browser keeps of the posts that were edited last, for reading while the daemon is away: rules without a
+ * store.
+ */
 import { moment } from "./language.js"
 
 export const postsMax = 200

@@ -3,7 +3,8 @@ import { numbered } from "./language.js"
 import { Notifier } from "./notifier.js"
 
 /**
- * The choices (`Preferences.all` in Sources/Posts), in their order in the panel; the first value of each is the default.
+ * The choices (`Preferences.all` in Sources/Posts), in their order in the panel; the first value of each is the
+ * default.
  * @typedef {{name: string, title: string, values: [string, string][]}} Choice `values` with their titles
  */
 /** @type {Choice[]} */

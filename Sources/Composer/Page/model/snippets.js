@@ -1,7 +1,9 @@
 /** Texts that the writer puts into posts by a name, or begins posts with. */
 import { clock, dayWords } from "./language.js"
 
-/** A field: `{{date}}`, `{{time}}`, `{{title}}`, `{{selection}}` and `{{caret}}` are filled in, others by the writer. */
+/**
+ * A field: `{{date}}`, `{{time}}`, `{{title}}`, `{{selection}}` and `{{caret}}` are filled in, others by the writer.
+ */
 const fieldPattern = /\{\{\s*([^{}\n]{1,60}?)\s*\}\}/gu
 const offersMax = 8
 

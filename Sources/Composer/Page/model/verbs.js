@@ -42,8 +42,8 @@ export class Verbs {
 
   /**
    * @param {{saver: () => DraftSaver, chosen: () => string[], saveWords: () => string, setDeliveries: Function,
-   *   isUnreached: () => boolean, wish: Function, reloadGlance: (id: string) => void, notice: Function, refresh: object}} model the parts of it
-   *   that they use
+   *   isUnreached: () => boolean, wish: Function, reloadGlance: (id: string) => void, notice: Function, refresh:
+   * object}} model the parts of it   that they use
    */
   constructor(request, model) {
     this.#request = request

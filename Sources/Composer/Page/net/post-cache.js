@@ -1,6 +1,6 @@
 /**
- * The posts that were edited last, and the daemon's settings, in the browser's own store, for reading while the daemon is away. They
- * belong to the user of the page; a page of another user, and a sign-out, remove them.
+ * The posts that were edited last, and the daemon's settings, in the browser's own store, for reading while the daemon
+ * is away. They belong to the user of the page; a page of another user, and a sign-out, remove them.
  */
 import { answerFrom, beyondLimits, changesOf, isKeptPage, keptWords, postsMax } from "../model/post-cache.js"
 import { coalesced } from "../model/coalesced.js"

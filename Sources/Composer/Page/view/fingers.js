@@ -90,7 +90,7 @@ export class FingerPress {
  * Drags an item out of a list: at once with the mouse; a finger must rest on it first, otherwise it scrolls.
  * @param {{grab: () => void, held: (isHeld: boolean) => void}} answers `held` while a finger has it
  */
-export function drawnOut(press, item, { grab, held }) {
+export function dragOut(press, item, { grab, held }) {
   if (press.pointerType === "mouse") return grab()
   const hold = isHeld => {
     held(isHeld)
@@ -105,7 +105,7 @@ export function drawnOut(press, item, { grab, held }) {
 }
 
 /** Releasing a pointer after a drag must not click the element below it. */
-export function swallowClick() {
+export function preventNextClick() {
   const stop = event => {
     event.preventDefault()
     event.stopPropagation()

@@ -1,4 +1,4 @@
-import { PanelGrips } from "../elements/panel-grips.js"
+import { DragDrawing } from "../elements/drag-drawing.js"
 import { panelOf } from "../model/panels.js"
 import { splitterCommand } from "../model/splitters.js"
 import { startsDrag } from "../model/views.js"
@@ -12,7 +12,7 @@ export class LayerPresses {
   #drawing
   #panes
   #gesture = null
-  #grips
+  #dragDrawing
   #divided = null
 
   /** @param {{drawing: PanelDrawing, panes: LayerPanes}} others */
@@ -20,7 +20,7 @@ export class LayerPresses {
     this.#layer = layer
     this.#drawing = drawing
     this.#panes = panes
-    this.#grips = new PanelGrips(layer, drawing)
+    this.#dragDrawing = new DragDrawing(layer, drawing)
   }
 
   get #arranging() { return this.#layer.arranging }
@@ -65,7 +65,7 @@ export class LayerPresses {
     if (this.#gesture) return this.#gesture.cancel()
     // A press on a row of Meta remains a press on its button if it moves nothing.
     const target = intent.kind === "out" ? press.target : press.currentTarget ?? press.target
-    this.#gesture = this.#grips.begin(intent, press, target, { frame, handle }, {
+    this.#gesture = this.#dragDrawing.begin(intent, press, target, { frame, handle }, {
       ended: () => { this.#gesture = null },
       clicked: () => this.#clicked(intent, { frame, handle }),
     })

@@ -74,8 +74,8 @@ export class LineRuler {
 }
 
 /**
- * The rectangle of a character of a row, where the caret before it stands; at the row's end, that of the caret. An empty
- * range before the first word of a wrapped line would give the end of the line before.
+ * The rectangle of a character of a row, where the caret before it stands; at the row's end, that of the caret. An
+ * empty range before the first word of a wrapped line would give the end of the line before.
  */
 function caretRect(node, at) {
   const range = document.createRange()

@@ -20,8 +20,8 @@ export function make(tag, properties = {}, ...children) {
 }
 
 /**
- * An element whose `listen(signal)` runs whenever the element enters the page; `signal` ends when it leaves. The content
- * of a panel that is out of sight has the attribute `data-away`; `returned()` runs when the panel comes back.
+ * An element whose `listen(signal)` runs whenever the element enters the page; `signal` ends when it leaves. The
+ * content of a panel that is out of sight has the attribute `data-away`; `returned()` runs when the panel comes back.
  */
 export class ListeningElement extends HTMLElement {
   static observedAttributes = ["data-away"]
@@ -48,8 +48,8 @@ export function button(title, run, properties = {}) {
 }
 
 /**
- * A dialog with fields, for `openDialog`. A press beside it closes it, and its keys reach nothing behind it. It is in the
- * page only while it is open: Chromium has one undo for all fields of a page, and leaves out those that are gone.
+ * A dialog with fields, for `openDialog`. A press beside it closes it, and its keys reach nothing behind it. It is in
+ * the page only while it is open: Chromium has one undo for all fields of a page, and leaves out those that are gone.
  */
 export function dialog(properties, ...children) {
   const element = make("dialog", { onclick: ({ target }) => { if (target === element) closeDialog(element) }, ...properties },
@@ -75,8 +75,8 @@ export function openDialog(element, home) {
 }
 
 /**
- * At once: the event comes later, and the writer's next key may be Ctrl+Z. A closing dialog returns the focus, but not the
- * selection in a text area.
+ * At once: the event comes later, and the writer's next key may be Ctrl+Z. A closing dialog returns the focus, but not
+ * the selection in a text area.
  */
 export function closeDialog(element) {
   element.close()

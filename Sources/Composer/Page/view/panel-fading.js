@@ -1,11 +1,13 @@
 /** Floating panels over the place that is written. */
 
-/** The distance from the caret within which a panel covers what is written: the rest of the sentence, and a line around. */
+/**
+ * The distance from the caret within which a panel covers what is written: the rest of the sentence, and a line around.
+ */
 const room = { x: 160, y: 16 }
 
 /**
- * Makes floating panels that cover the caret transparent while the writer writes there. The pointer or the focus brings one
- * back at once, and it stays where it is.
+ * Makes floating panels that cover the caret transparent while the writer writes there. The pointer or the focus brings
+ * one back at once, and it stays where it is.
  */
 export class PanelFading {
   #area

@@ -3,7 +3,7 @@ import { snapped } from "../model/panel-snap.js"
 import { holds } from "../model/panel-stacks.js"
 import { inner, withSplitter } from "../model/panels-layout.js"
 import { splitterCommand, splitterValue } from "../model/splitters.js"
-import { swallowClick } from "./fingers.js"
+import { preventNextClick } from "./fingers.js"
 
 /**
  * One press of a pointer on a title bar, an edge or a splitter, from down to up. Draws at most once a frame and reads
@@ -188,7 +188,7 @@ export class PanelGesture {
     this.#isAlt = event.altKey
     this.#finish()
     if (!this.#isStarted) return this.#stage.clicked(this.#intent)
-    if (this.#intent.kind === "out") swallowClick()
+    if (this.#intent.kind === "out") preventNextClick()
     // The hints say where it can be dropped, so even a quick release waits for them.
     try { await this.#begun } catch (error) { return this.#fail(error) }
     this.#result = { ...this.#computed(), tab: this.#tab }

@@ -7,7 +7,9 @@ import { PublishTargetRow } from "./publish-target.js"
 const awayWords = "The daemon is away. What you choose is kept here, and carried out when it is back."
 const wrongDateWords = "There is no such date or time zone. Correct it, and the post can be scheduled."
 
-/** The dialog from which the writer publishes, schedules or unpublishes a post; it shows beforehand what will happen. */
+/**
+ * The dialog from which the writer publishes, schedules or unpublishes a post; it shows beforehand what will happen.
+ */
 export class PublishDialog {
   #model
   #anchor

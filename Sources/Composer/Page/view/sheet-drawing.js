@@ -4,7 +4,7 @@ import { dismissal } from "../model/panel-keys.js"
 import { panelOf } from "../model/panels.js"
 import { appearing, isAcross, letting, SheetHold } from "../model/sheet-motion.js"
 import { appearance, contentFrame, drawnFrame, locationOf, scrollInsets } from "../model/sheet-surface.js"
-import { swallowClick } from "./fingers.js"
+import { preventNextClick } from "./fingers.js"
 import { place } from "./markup.js"
 
 const startDistance = 5
@@ -113,7 +113,7 @@ class SheetGesture {
     this.#finish()
     if (isTap) return this.#stage.tapped(this.#isContent)
     const { hold, arranging } = this.#stage
-    if (this.#isContent) swallowClick()
+    if (this.#isContent) preventNextClick()
     // The sheet was hidden under the finger.
     if (!hold.isHeld) return arranging.release()
     const end = hold.letGo(event.timeStamp, this.#stage.isReduced)

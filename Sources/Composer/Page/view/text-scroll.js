@@ -11,9 +11,9 @@ const nearPart = 0.25
 const pagePart = 0.875
 
 /**
- * Scrolls the text with whatever stands above it. Typing and arrow keys are left to the browser, which keeps the caret in
- * view. It does not after undo, and for Page Up and Page Down it takes the height of the text area, which is that of the
- * whole text.
+ * Scrolls the text with whatever stands above it. Typing and arrow keys are left to the browser, which keeps the caret
+ * in view. It does not after undo, and for Page Up and Page Down it takes the height of the text area, which is that of
+ * the whole text.
  */
 export class TextScroll {
   /** What scrolls. @type {HTMLElement} */

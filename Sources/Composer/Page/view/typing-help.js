@@ -1,4 +1,6 @@
-/** What keys do in the text beside typing: marks, lists, lines. The rules are in `model/writing.js` and its neighbours. */
+/**
+ * What keys do in the text beside typing: marks, lists, lines. The rules are in `model/writing.js` and its neighbours.
+ */
 import { heading, indent, list, moveLines, newLine, quote, removal, task } from "../model/line-edits.js"
 import { code, footnote, link, surround, wrap } from "../model/writing.js"
 import { announce, isMac } from "./markup.js"

@@ -6,8 +6,9 @@ const commands = [["text.undo", "undo"], ["text.redo", "redo"], ["text.bold", "b
 const steps = ["text.undo", "text.redo"]
 
 /**
- * Stands beneath the text from a touch until it loses the focus: only a touch brings the keyboard (`tools.css`). Its buttons leave the focus there, so
- * that the keyboard stays; they are no tab stops, since the bar is gone when the text has lost the focus.
+ * Stands beneath the text from a touch until it loses the focus: only a touch brings the keyboard (`tools.css`). Its
+ * buttons leave the focus there, so that the keyboard stays; they are no tab stops, since the bar is gone when the text
+ * has lost the focus.
  */
 export class WritingBar {
   #area
@@ -46,8 +47,8 @@ export class WritingBar {
   }
 
   /**
-   * Not `disabled`: a press on it would take the focus from the text. Asked only on touch screens: a browser lays out the
-   * whole text before it says whether something can be undone.
+   * Not `disabled`: a press on it would take the focus from the text. Asked only on touch screens: a browser lays out
+   * the whole text before it says whether something can be undone.
    */
   #show() {
     if (!this.element.classList.contains("is-wanted")) return

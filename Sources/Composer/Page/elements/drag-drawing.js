@@ -127,7 +127,7 @@ export class TabDrag {
 }
 
 /** Draws a drag on the layer: the held panel or splitter, the slot under it, and the snap lines. */
-export class PanelGrips {
+export class DragDrawing {
   #layer
   #drawing
   #hold
