@@ -72,7 +72,7 @@ export class CommandPaletteElement extends ListeningElement {
   async #findPosts() {
     const words = this.#field.value.trim()
     const turn = (this.#turn = Symbol())
-    const posts = words.length < 2 ? [] : await this.model.find(words).catch(() => [])
+    const posts = words.length < 2 ? [] : await this.model.requests.find(words).catch(() => [])
     if (turn !== this.#turn || !this.#dialog.open) return
     this.#posts = posts
     this.#draw()

@@ -105,7 +105,7 @@ class PostGlanceElement extends ListeningElement {
     if (turn !== this.#turn) return
     if (!glance.lines) return this.#view.clear()
     try {
-      const html = await this.model.render(glance.lines)
+      const html = await this.model.requests.render(glance.lines)
       if (turn === this.#turn) this.#view.show(html, { title: "", language: "" })
     } catch { if (turn === this.#turn) this.#drawn = "" }
   }

@@ -246,7 +246,7 @@ class PreviewPanelElement extends ListeningElement {
   async #draw(body) {
     const { model } = this
     const { key } = model.draft
-    const html = body.trim() ? await model.render(body) : ""
+    const html = body.trim() ? await model.requests.render(body) : ""
     // Another post was opened meanwhile; its own rendering follows.
     if (model.draft.key !== key) return
     const { title, language } = model.fields
@@ -287,7 +287,7 @@ class PreviewPanelElement extends ListeningElement {
     if (id === null) return this.#payload.showNote("What is sent can be seen here as soon as there are words to save.")
     const turn = (this.#request = Symbol())
     try {
-      const preview = await this.model.payload(target)
+      const preview = await this.model.requests.payload(id, target)
       if (turn === this.#request && target === this.#chosen) this.#payload.show(preview)
     } catch (problem) {
       if (turn === this.#request) this.#payload.showNote(problem.message)

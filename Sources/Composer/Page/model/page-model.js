@@ -1,6 +1,7 @@
 import { Batch } from "./batch.js"
 import { coalesced } from "./coalesced.js"
 import { DaemonFacts, DaemonEvents } from "./daemon-events.js"
+import { DaemonRequests } from "./daemon-requests.js"
 import { DraftSavers, OtherDrafts } from "./draft-savers.js"
 import { chosenPlace, draftOf, newKey, revived, saveWords } from "./draft.js"
 import { changed, isSame, postPath } from "./fields.js"
@@ -23,7 +24,8 @@ const waitingWords = "What this browser still had to save of another post is bei
  * Everything that the page knows of the daemon: the open post and its draft, the targets, the queue, the index of
  * posts. Elements get it as their property `model` before they are connected, listen to its events, and call it to
  * change something. Its parts: `draft-savers.js` (drafts), `daemon-events.js` (events, targets, zone, tags), `lists.js`
- * (posts, queue) and `verbs.js` (publishing, deleting).
+ * (posts, queue) and `verbs.js` (publishing, deleting). This file is long because elements talk to one object; the rules
+ * are in its parts.
  *
  * Events: `decide` (the publish dialog is wanted), `typed` (the text is about to change; `detail`: the new one),
  * `leaving` (another post is about to open: half-typed fields go into this one now), `post` (another post is open;
@@ -43,6 +45,7 @@ export class PageModel extends Notifier {
   glances
   versions
   preferences
+  requests
   /** Publications that wait for the daemon. @type {Wishes} */
   wishes
   #net
@@ -75,6 +78,7 @@ export class PageModel extends Notifier {
     this.#read = net.read ?? net.request
     this.#store = store
     this.preferences = preferences
+    this.requests = new DaemonRequests(net.request, this.#read)
     this.#facts = new DaemonFacts(this.#read, name => this.notify(name))
     this.#savers = new DraftSavers({ net, store })
     this.posts = new PostsIndex(this.#read, preferences.get("order"))
@@ -382,46 +386,6 @@ export class PageModel extends Notifier {
       if (events.has(body.id)) this.#saver.check(events.get(body.id))
       return true
     })
-  }
-
-  /** @returns {Promise<string>} HTML with source positions; the daemon stores nothing */
-  async render(body) {
-    return (await this.#net.request("POST", "/v1/preview?source_positions=true", { body })).body.html
-  }
-
-  /** @returns {Promise<string>} the Markdown of rich text; the daemon stores nothing */
-  async converted(html) {
-    return (await this.#net.request("POST", "/v1/conversions", { body: { html } })).body.markdown
-  }
-
-  /**
-   * The payload that Galley would send to a target for the saved state of the open post.
-   * @param {string[]} [together] all targets of the publication; the default targets without it
-   */
-  async payload(target, together) {
-    const query = new URLSearchParams({ target, ...together && { to: together.join(",") } })
-    return (await this.#net.request("GET", postPath(this.draft.id, `/preview?${query}`))).body
-  }
-
-  /** The posts that a search finds, the newest eight; without words those edited last. */
-  async find(words) {
-    const query = new URLSearchParams({ ...words ? { search: words } : { order: "edited" }, limit: "8" })
-    return (await this.#read("GET", `/v1/posts?${query}`)).body.items
-  }
-
-  /**
-   * Where readers find a post: where it has arrived, on a blog if possible; else where the first blog will show it.
-   * @returns {Promise<string|null>} null if no target shows it
-   */
-  async addressOf(id) {
-    const path = postPath(id)
-    const blogs = this.targets.filter(({ kind }) => ["site", "wordpress"].includes(kind)).map(({ name }) => name)
-    const { body: { items } } = await this.#net.request("GET", `${path}/deliveries`)
-    const there = items.filter(({ url, kind, takenBackAt }) => url && kind !== "delete" && !takenBackAt)
-    const found = there.find(({ target }) => blogs.includes(target)) ?? there[0]
-    if (found) return found.url
-    if (!blogs.length) return null
-    return (await this.#net.request("GET", `${path}/preview?${new URLSearchParams({ target: blogs[0] })}`)).body.address ?? null
   }
 
   // MARK: Publishing and deleting

@@ -92,7 +92,7 @@ export class Completion {
 
   async #found({ kind, words }) {
     switch (kind) {
-      case "post": return postOffers(await this.#model.find(words.trim()), this.#model.draft.id)
+      case "post": return postOffers(await this.#model.requests.find(words.trim()), this.#model.draft.id)
       case "tag":
         if (!this.#tags) await this.#model.loadTags()
         this.#tags = true
@@ -201,7 +201,7 @@ export class Completion {
     if (snippet) return this.putSnippet(snippet, wanted.start, wanted.start + wanted.typed.length)
     if (text !== null) return this.#put(wanted, text)
     try {
-      const address = await this.#model.addressOf(post.id)
+      const address = await this.#model.requests.addressOf(post.id, this.#model.targets)
       if (this.#model.draft.key !== key) return
       if (!address) return this.#model.notice("That post has no address yet: no target shows it. Publish it to a blog first.")
       this.#put(wanted, linkTo(post, address))

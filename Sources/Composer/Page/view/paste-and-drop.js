@@ -52,7 +52,7 @@ export class PasteAndDrop {
     editor.apply({ start: at, end, text: plain, selectionStart: after, selectionEnd: after })
     const { key } = model.draft
     try {
-      const markdown = await model.converted(html)
+      const markdown = await model.requests.converted(html)
       if (model.draft.key !== key || editor.isComposing) return
       const change = richEdit(editor.text, { at, plain }, markdown, editor.caret)
       if (change) editor.apply(change)

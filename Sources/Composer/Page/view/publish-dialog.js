@@ -106,7 +106,7 @@ export class PublishDialog {
     if (asked === this.#asked) return
     this.#asked = asked
     const answers = await Promise.all(names.map(async name => {
-      try { return [name, targetPreview(await this.#model.payload(name, names))] } catch { return null }
+      try { return [name, targetPreview(await this.#model.requests.payload(draft.id, name, names))] } catch { return null }
     }))
     if (asked !== this.#asked) return
     this.#previews = new Map(answers.filter(Boolean))

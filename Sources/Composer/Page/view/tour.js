@@ -31,7 +31,7 @@ export class Tour {
     const { preferences } = model
     if (preferences.get("tour") !== "new") return
     // Without the daemon there will be another time.
-    const posts = await model.find("").catch(() => null)
+    const posts = await model.requests.find("").catch(() => null)
     if (posts === null) return
     const tour = new Tour(preferences)
     if (posts.length) return tour.#end()

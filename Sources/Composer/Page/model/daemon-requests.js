@@ -1,0 +1,54 @@
+/** Requests that change nothing on the daemon, and whose answers the page does not keep. */
+import { postPath } from "./fields.js"
+
+export class DaemonRequests {
+  #request
+  #read
+
+  /** @param {Function} read as `request`, but while the daemon is away from what the browser keeps */
+  constructor(request, read) {
+    this.#request = request
+    this.#read = read
+  }
+
+  /** @returns {Promise<string>} HTML with source positions; the daemon stores nothing */
+  async render(body) {
+    return (await this.#request("POST", "/v1/preview?source_positions=true", { body })).body.html
+  }
+
+  /** @returns {Promise<string>} the Markdown of rich text; the daemon stores nothing */
+  async converted(html) {
+    return (await this.#request("POST", "/v1/conversions", { body: { html } })).body.markdown
+  }
+
+  /**
+   * The payload that Galley would send to a target for the saved state of a post.
+   * @param {string[]} [together] all targets of the publication; the default targets without it
+   */
+  async payload(id, target, together) {
+    const query = new URLSearchParams({ target, ...together && { to: together.join(",") } })
+    return (await this.#request("GET", postPath(id, `/preview?${query}`))).body
+  }
+
+  /** The posts that a search finds, the newest eight; without words those edited last. */
+  async find(words) {
+    const query = new URLSearchParams({ ...words ? { search: words } : { order: "edited" }, limit: "8" })
+    return (await this.#read("GET", `/v1/posts?${query}`)).body.items
+  }
+
+  /**
+   * Where readers find a post: where it has arrived, on a blog if possible; else where the first blog will show it.
+   * @param {object[]} targets all that the daemon has
+   * @returns {Promise<string|null>} null if no target shows it
+   */
+  async addressOf(id, targets) {
+    const path = postPath(id)
+    const blogs = targets.filter(({ kind }) => ["site", "wordpress"].includes(kind)).map(({ name }) => name)
+    const { body: { items } } = await this.#request("GET", `${path}/deliveries`)
+    const there = items.filter(({ url, kind, takenBackAt }) => url && kind !== "delete" && !takenBackAt)
+    const found = there.find(({ target }) => blogs.includes(target)) ?? there[0]
+    if (found) return found.url
+    if (!blogs.length) return null
+    return (await this.#request("GET", `${path}/preview?${new URLSearchParams({ target: blogs[0] })}`)).body.address ?? null
+  }
+}
