@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { backWords } from "../../Sources/Composer/Page/model/verbs.js"
+import { backWords } from "../../Sources/Composer/Page/model/actions.js"
 
 const now = new Date(2026, 10, 22, 15, 0).getTime()
 const at = hour => new Date(2026, 10, 22, hour).toISOString()

@@ -66,7 +66,7 @@ class PostEditorElement extends ListeningElement {
 
   constructor() {
     super()
-    const undelete = () => this.model.undelete(this.model.draft.id)
+    const undelete = () => this.model.actions.undelete(this.model.draft.id)
     this.#deleted.append(
       make("p", {}, "This post was deleted. Its text is still here."),
       button("Undo the deletion", undelete))

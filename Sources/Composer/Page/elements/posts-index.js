@@ -282,8 +282,8 @@ class PostsIndexElement extends ListeningElement {
   #delete(id) {
     const row = this.#rows.get(id)
     if (!row) return
-    if (row.isDeleted) this.model.undelete(id)
-    else this.model.delete(id, row.name)
+    if (row.isDeleted) this.model.actions.undelete(id)
+    else this.model.actions.delete(id, row.name)
   }
 }
 

@@ -115,10 +115,10 @@ class PostGlanceElement extends ListeningElement {
     const glance = this.#glance
     const { post } = this.model.glances.of(id) ?? {}
     if (verb === "open") return send(this, "glance-open", { id })
-    if (verb === "delete") return this.model.delete(id, glance.title)
-    if (verb === "undelete") return this.model.undelete(id)
-    if (verb === "unpublish") return this.model.unpublishOther(post)
-    return glance.to.length ? this.model.publishOther(post, glance.to)
+    if (verb === "delete") return this.model.actions.delete(id, glance.title)
+    if (verb === "undelete") return this.model.actions.undelete(id)
+    if (verb === "unpublish") return this.model.actions.unpublishOther(post)
+    return glance.to.length ? this.model.actions.publishOther(post, glance.to)
       : send(this, "glance-open", { id, publishes: true })
   }
 }

@@ -76,7 +76,7 @@ export class PublishButtonElement extends ListeningElement {
   async #takeBack() {
     const wasFocused = document.activeElement === this.#undo
     const wasSent = this.model.deliveries.some(({ state }) => state === "delivered")
-    if (await this.model.unpublish()) announce(this, wasSent ? "Taken back. The queue shows what that means for the copies."
+    if (await this.model.actions.unpublish()) announce(this, wasSent ? "Taken back. The queue shows what that means for the copies."
       : "Taken back. Nothing was sent.")
     if (this.#dialog?.isOpen) this.#dialog.hide()
     if (wasFocused) this.#button.focus()

@@ -94,8 +94,8 @@ class QueuePanelElement extends ListeningElement {
     const { model } = this
     try {
       if (verb === "open") await model.open(post)
-      else if (verb === "check") await model.checkTarget(target)
-      else if (verb === "resume") await model.resumeTarget(target)
+      else if (verb === "check") await model.actions.checkTarget(target)
+      else if (verb === "resume") await model.actions.resumeTarget(target)
       else await model.queue.ask(id, verb)
     } catch (problem) {
       model.notice(problem.message)

@@ -38,8 +38,8 @@ class TargetsPanelElement extends ListeningElement {
     const health = make("p", { class: "target-health" })
     const limits = make("p", { class: "quiet" })
     const changes = make("p", { class: "quiet" })
-    const check = button("Check now", () => this.model.checkTarget(name), { class: "link-button" })
-    const resume = button("Resume", () => this.model.resumeTarget(name), { class: "link-button" })
+    const check = button("Check now", () => this.model.actions.checkTarget(name), { class: "link-button" })
+    const resume = button("Resume", () => this.model.actions.resumeTarget(name), { class: "link-button" })
     const problem = make("p", { class: "note", role: "status" })
     // A secret is never typed into the page.
     const login = make("p", { class: "quiet target-login" }, "To sign in there, type in a terminal: ",

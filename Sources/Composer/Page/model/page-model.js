@@ -1,3 +1,4 @@
+import { Actions, saved } from "./actions.js"
 import { Batch } from "./batch.js"
 import { coalesced } from "./coalesced.js"
 import { DaemonFacts, DaemonEvents } from "./daemon-events.js"
@@ -12,7 +13,6 @@ import { PostsIndex, Queue } from "./lists.js"
 import { NamedTexts } from "./named-texts.js"
 import { Notifier } from "./notifier.js"
 import { Presence } from "./presence.js"
-import { saved, Verbs } from "./verbs.js"
 import { Wishes } from "./wishes.js"
 
 const begunWords = "You began to write before the post was here: what you typed is in a post of its own."
@@ -24,7 +24,7 @@ const waitingWords = "What this browser still had to save of another post is bei
  * Everything that the page knows of the daemon: the open post and its draft, the targets, the queue, the index of
  * posts. Elements get it as their property `model` before they are connected, listen to its events, and call it to
  * change something. Its parts: `draft-savers.js` (drafts), `daemon-events.js` (events, targets, zone, tags), `lists.js`
- * (posts, queue) and `verbs.js` (publishing, deleting). This file is long because elements talk to one object; the rules
+ * (posts, queue) and `actions.js` (publishing, deleting). This file is long because elements talk to one object; the rules
  * are in its parts.
  *
  * Events: `decide` (the publish dialog is wanted), `typed` (the text is about to change; `detail`: the new one),
@@ -46,6 +46,7 @@ export class PageModel extends Notifier {
   versions
   preferences
   requests
+  actions
   /** Publications that wait for the daemon. @type {Wishes} */
   wishes
   #net
@@ -54,7 +55,6 @@ export class PageModel extends Notifier {
   #store
   #savers
   #facts
-  #verbs
   #chosen = new Map()
   #shown
   #turn = 0
@@ -97,7 +97,7 @@ export class PageModel extends Notifier {
       deliveries: coalesced(() => this.#loadDeliveries(), 60),
       targets: coalesced(() => this.loadTargets(), 200),
     }
-    this.#verbs = new Verbs(net.request, {
+    this.actions = new Actions(net.request, {
       saver: () => this.#saver, chosen: () => this.chosen, saveWords: () => this.save.words,
       setDeliveries: deliveries => this.#setDeliveries(deliveries),
       isUnreached: () => this.isUnreached, wish: (...wished) => this.wishes.make(...wished),
@@ -135,7 +135,7 @@ export class PageModel extends Notifier {
     return new Wishes(this.#net.request, store, {
       savers: () => this.#savers.all, isElsewhere: key => this.#store.isElsewhere(key),
       postOf: key => this.#store.postOf(key), notice: this.notice,
-      undo: post => this.unpublishOther(post), decide: wish => this.#decide(wish),
+      undo: post => this.actions.unpublishOther(post), decide: wish => this.#decide(wish),
       receive: (saver, { post, deliveries }) => {
         saver?.receive(post)
         if (saver && saver === this.#saver) this.#setDeliveries(deliveries)
@@ -387,25 +387,6 @@ export class PageModel extends Notifier {
       return true
     })
   }
-
-  // MARK: Publishing and deleting
-
-  /**
-   * Publishes the text that the writer sees: saves it first.
-   * @param {{at?: string}} [wish] `at` in any form that the daemon parses; without it the post's date, else now
-   * @returns {Promise<boolean>} whether the daemon accepted
-   */
-  publish(wish) { return this.#verbs.publish(this.#saver, wish) }
-
-  /** Cancels the post's deliveries that have not arrived yet. */
-  unpublish() { return this.#verbs.unpublish(this.#saver) }
-
-  publishOther(post, to) { return this.#verbs.publishOther(post, to) }
-  unpublishOther(post) { return this.#verbs.unpublishOther(post) }
-  delete(id, title) { return this.#verbs.delete(id, title) }
-  undelete(id) { return this.#verbs.undelete(id) }
-  checkTarget(name) { return this.#verbs.checkTarget(name) }
-  resumeTarget(name) { return this.#verbs.resumeTarget(name) }
 
   // MARK: Targets
 

@@ -22,7 +22,7 @@ import { postPath } from "./fields.js"
 import { newKey } from "./draft.js"
 import { asIfUTC, moment } from "./language.js"
 import { Notifier } from "./notifier.js"
-import { saved } from "./verbs.js"
+import { saved } from "./actions.js"
 import { firstWords } from "./writing.js"
 
 /** How long after a lost answer the page asks again. */

@@ -241,7 +241,7 @@ export class PublishDialog {
     if (this.#isBusy) return
     this.#isBusy = true
     this.fill()
-    const isTaken = await this.#model.publish({ at, to })
+    const isTaken = await this.#model.actions.publish({ at, to })
     this.#isBusy = false
     if (isTaken) this.hide()
     else if (this.isOpen) this.fill()

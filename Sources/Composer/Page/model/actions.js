@@ -36,14 +36,14 @@ const unsure = (problem, what) => problem.isAway
 const nameOf = post => `“${post.title || "The post"}”`
 
 /** The writer's commands beyond writing: publish, unpublish, delete, undelete, check a target. */
-export class Verbs {
+export class Actions {
   #request
   #model
 
   /**
    * @param {{saver: () => DraftSaver, chosen: () => string[], saveWords: () => string, setDeliveries: Function,
-   *   isUnreached: () => boolean, wish: Function, reloadGlance: (id: string) => void, notice: Function, refresh:
-   * object}} model the parts of it   that they use
+   *   isUnreached: () => boolean, wish: Function, reloadGlance: (id: string) => void, notice: Function,
+   *   refresh: object}} model the parts of it that they use
    */
   constructor(request, model) {
     this.#request = request
@@ -54,9 +54,12 @@ export class Verbs {
 
   /**
    * Publishes the text that the writer sees: saves it first. While the daemon is away, the browser keeps the wish.
+   * @param {{at?: string, to?: string[]}} [wish] `at` in any form that the daemon parses; without it the post's date, else
+   *   now
    * @returns {Promise<boolean>} whether the daemon accepted, or the wish is kept
    */
-  async publish(saver, { at, to = this.#model.chosen() } = {}) {
+  async publish({ at, to = this.#model.chosen() } = {}) {
+    const saver = this.#model.saver()
     if (!await saved(saver)) {
       if (saver.isUnreached && await this.#model.wish(saver, { at, to })) return true
       const why = saver.draft.phase === "blank" ? "The post is empty: write something first." : this.#model.saveWords()
@@ -68,7 +71,7 @@ export class Verbs {
   }
 
   /** Cancels the open post's deliveries that have not arrived yet. */
-  unpublish(saver) { return this.#ask(saver, "DELETE") }
+  unpublish() { return this.#ask(this.#model.saver(), "DELETE") }
 
   async #ask(saver, method, body) {
     const { draft: { id, revision } } = saver
@@ -89,13 +92,13 @@ export class Verbs {
 
   /** Publishes a post as the daemon has it; for the open post, as the writer sees it. */
   publishOther(post, to) {
-    if (this.#isOpen(post.id)) return this.publish(this.#model.saver())
+    if (this.#isOpen(post.id)) return this.publish()
     const undo = { title: "Undo", run: () => this.unpublishOther(post) }
     return this.#askOf(post, "PUT", { to }, `${nameOf(post)} is on its way to ${to.join(", ")}.`, undo)
   }
 
   unpublishOther(post) {
-    if (this.#isOpen(post.id)) return this.unpublish(this.#model.saver())
+    if (this.#isOpen(post.id)) return this.unpublish()
     return this.#askOf(post, "DELETE", undefined, `${nameOf(post)} is taken back.`)
   }
 
