@@ -92,7 +92,7 @@ class DatePanelElement extends ListeningElement {
   // MARK: Input
 
   get #zoneOrOwn() {
-    return this.model.fields.zone || this.model.zone || Intl.DateTimeFormat().resolvedOptions().timeZone
+    return this.model.fields.zone || this.model.facts.zone || Intl.DateTimeFormat().resolvedOptions().timeZone
   }
 
   /** A half-typed date is not sent: it waits until typing ends, and longer if it would move a scheduled post. */

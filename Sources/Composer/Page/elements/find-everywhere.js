@@ -123,7 +123,7 @@ export class FindEverywhereElement extends HTMLElement {
   #targetsNote(posts) {
     const names = [...new Set(posts.flatMap(({ targets }) => targets))]
     return names.map(name => {
-      const target = this.model.targets.find(one => one.name === name)
+      const target = this.model.facts.targets.find(one => one.name === name)
       return `${name}: ${target?.onEdit ?? "It is no longer a target."} `
     })
   }

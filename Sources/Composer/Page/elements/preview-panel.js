@@ -149,7 +149,7 @@ class PreviewPanelElement extends ListeningElement {
 
   // MARK: Tabs
 
-  get #names() { return ["page", ...this.model.targets.map(target => target.name)] }
+  get #names() { return ["page", ...this.model.facts.targets.map(target => target.name)] }
 
   #showTabs() {
     const names = this.#names

@@ -143,11 +143,11 @@ class TagsPanelElement extends ListeningElement {
   }
 
   async #focused() {
-    await this.model.loadTags()
+    await this.model.facts.loadTags()
     this.#suggest()
   }
 
-  #suggest() { this.#suggestions.show(this.model.tags, this.#tags) }
+  #suggest() { this.#suggestions.show(this.model.facts.tags, this.#tags) }
 
   #typed() {
     this.model.touch()

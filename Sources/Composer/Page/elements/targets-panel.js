@@ -19,7 +19,7 @@ class TargetsPanelElement extends ListeningElement {
   }
 
   #show() {
-    const { targets } = this.model
+    const { targets } = this.model.facts
     keepOnly(this.#rows, targets.map(target => target.name))
     arrange(this.#list, targets.map(target => {
       const row = this.#rows.get(target.name) ?? this.#row(target)

@@ -45,6 +45,8 @@ export class PageModel extends Notifier {
   glances
   versions
   preferences
+  /** @type {DaemonFacts} */
+  facts
   requests
   actions
   /** Publications that wait for the daemon. @type {Wishes} */
@@ -54,7 +56,6 @@ export class PageModel extends Notifier {
   #read
   #store
   #savers
-  #facts
   #chosen = new Map()
   #shown
   #turn = 0
@@ -79,7 +80,7 @@ export class PageModel extends Notifier {
     this.#store = store
     this.preferences = preferences
     this.requests = new DaemonRequests(net.request, this.#read)
-    this.#facts = new DaemonFacts(this.#read, name => this.notify(name))
+    this.facts = new DaemonFacts(this.#read, name => this.notify(name))
     this.#savers = new DraftSavers({ net, store })
     this.posts = new PostsIndex(this.#read, preferences.get("order"))
     preferences.addEventListener("change", () => this.#reorder())
@@ -95,7 +96,7 @@ export class PageModel extends Notifier {
       posts: coalesced(() => this.posts.isWatched && this.posts.refresh(), 120),
       queue: coalesced(() => this.queue.isWatched && this.queue.refresh(), 80),
       deliveries: coalesced(() => this.#loadDeliveries(), 60),
-      targets: coalesced(() => this.loadTargets(), 200),
+      targets: coalesced(() => this.facts.loadTargets(), 200),
     }
     this.actions = new Actions(net.request, {
       saver: () => this.#saver, chosen: () => this.chosen, saveWords: () => this.save.words,
@@ -116,7 +117,7 @@ export class PageModel extends Notifier {
       },
       line: () => this.#lineChanged(),
       caughtUp: () => {
-        if (!this.zone) this.#facts.loadZone()
+        if (!this.facts.zone) this.facts.loadZone()
         this.wishes.back()
       },
     })
@@ -190,7 +191,7 @@ export class PageModel extends Notifier {
     this.#net.subscribe(message => this.#events.receive(message))
     await this.#begin(name)
     await this.#reportOtherDrafts()
-    await Promise.all([this.loadTargets(), this.#facts.loadZone(), this.wishes.start()])
+    await Promise.all([this.facts.loadTargets(), this.facts.loadZone(), this.wishes.start()])
   }
 
   async #begin(name) {
@@ -390,16 +391,9 @@ export class PageModel extends Notifier {
 
   // MARK: Targets
 
-  get targets() { return this.#facts.targets }
-  get tags() { return this.#facts.tags }
-  get zone() { return this.#facts.zone }
-  get undoWindow() { return this.#facts.undoWindow }
-  loadTags() { return this.#facts.loadTags() }
-  loadTargets() { return this.#facts.loadTargets() }
-
   /** Names of the targets of the next publication. */
   get chosen() { return this.#chosen.get(this.draft.key) ?? this.#usual }
-  get #usual() { return this.targets.filter(target => target.isDefault).map(target => target.name) }
+  get #usual() { return this.facts.targets.filter(target => target.isDefault).map(target => target.name) }
 
   /**
    * The targets to which publishing sends a post: the chosen ones for the open post, the default targets for any other.

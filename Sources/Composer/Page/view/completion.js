@@ -94,9 +94,9 @@ export class Completion {
     switch (kind) {
       case "post": return postOffers(await this.#model.requests.find(words.trim()), this.#model.draft.id)
       case "tag":
-        if (!this.#tags) await this.#model.loadTags()
+        if (!this.#tags) await this.#model.facts.loadTags()
         this.#tags = true
-        return tagOffers(this.#model.tags, words)
+        return tagOffers(this.#model.facts.tags, words)
       case "snippet": return snippetOffers(await this.#model.snippets.all(), words)
       default:
         this.#emoji ??= import("../model/emoji.js").catch(() => {
@@ -201,7 +201,7 @@ export class Completion {
     if (snippet) return this.putSnippet(snippet, wanted.start, wanted.start + wanted.typed.length)
     if (text !== null) return this.#put(wanted, text)
     try {
-      const address = await this.#model.requests.addressOf(post.id, this.#model.targets)
+      const address = await this.#model.requests.addressOf(post.id, this.#model.facts.targets)
       if (this.#model.draft.key !== key) return
       if (!address) return this.#model.notice("That post has no address yet: no target shows it. Publish it to a blog first.")
       this.#put(wanted, linkTo(post, address))

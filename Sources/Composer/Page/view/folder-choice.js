@@ -37,7 +37,7 @@ export class FolderChoice {
   listen(signal) {
     this.#model.searches.addEventListener("change", () => this.#load(), { signal })
     this.#load()
-    this.#model.loadTags().then(() => this.#fill())
+    this.#model.facts.loadTags().then(() => this.#fill())
   }
 
   /** @param {{search: string, state: string}} shown what the list shows now */
@@ -58,7 +58,7 @@ export class FolderChoice {
     const group = (label, list) => list.length ? make("optgroup", { label }, ...optionsOf(list)) : null
     this.#select.replaceChildren(...optionsOf(Object.entries(states)),
       ...[group("Folders", this.#saved.map(({ name, text }) => [`?${text}`, name])),
-        group("Tags", this.#model.tags.slice(0, tagsMax).map(tag => [`?${tagSearch(tag)}`, `#${tag}`]))].filter(Boolean))
+        group("Tags", this.#model.facts.tags.slice(0, tagsMax).map(tag => [`?${tagSearch(tag)}`, `#${tag}`]))].filter(Boolean))
     this.#mark()
   }
 

@@ -115,7 +115,7 @@ export class PublishDialog {
   }
 
   #showTargets() {
-    const { targets, chosen, deliveries } = this.#model
+    const { facts: { targets }, chosen, deliveries } = this.#model
     const arrived = new Map(deliveries.filter(({ state }) => state === "delivered").map(one => [one.target, one]))
     const missing = this.#missing
     const known = new Map([...this.#previews].filter(([name]) => missing.includes(name)))
@@ -166,7 +166,7 @@ export class PublishDialog {
     if (this.#isDateWrong) return [make("p", { class: "note" }, wrongDateWords)]
     const due = this.#due
     if (due === null) {
-      const wait = this.#model.undoWindow.replace(/(\d)([a-z])/, "$1 $2")
+      const wait = this.#model.facts.undoWindow.replace(/(\d)([a-z])/, "$1 $2")
       return [make("p", { class: "quiet" }, parseFloat(wait)
         ? `It leaves ${wait} after you publish. Until then you can undo it.` : "It leaves as soon as you publish.")]
     }
@@ -179,7 +179,7 @@ export class PublishDialog {
 
   /** When the post's own date is; null without one, NaN if there is no such date or zone. */
   get #instant() {
-    const { post, fields: { date, zone }, zone: usual } = this.#model
+    const { post, fields: { date, zone }, facts: { zone: usual } } = this.#model
     if (!date) return null
     // Until the daemon has the date, the browser's own tables of zones tell.
     const isKnown = post?.date?.local.slice(0, 16) === date.slice(0, 16) && post.date.zone === zone
@@ -229,7 +229,7 @@ export class PublishDialog {
     if (waiting.length) buttons.push(button("Publish changes now", () => this.#publish("now", waiting), {
       class: "button", "aria-disabled": this.#isBusy, "data-key": "changes" }))
     if (this.#isOut) buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
-    const isNone = !isDone && this.#model.targets.length > 0 && this.#missing.length === 0
+    const isNone = !isDone && this.#model.facts.targets.length > 0 && this.#missing.length === 0
     if (isNone) buttons.unshift(make("p", { class: "quiet" }, "Choose at least one target."))
     if (!isDone && this.#model.draft.phase === "blank") {
       buttons.unshift(make("p", { class: "quiet" }, "There is nothing to publish yet: the post is empty."))

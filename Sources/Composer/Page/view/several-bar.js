@@ -61,8 +61,8 @@ export class SeveralBar {
   }
 
   async #suggest() {
-    await this.#model.loadTags()
-    this.#tags.replaceChildren(...this.#model.tags.map(tag => make("option", { value: tag })))
+    await this.#model.facts.loadTags()
+    this.#tags.replaceChildren(...this.#model.facts.tags.map(tag => make("option", { value: tag })))
   }
 
   /** The posts are read before the selecting ends. */
