@@ -121,28 +121,26 @@ export class Versions extends Notifier {
 
   /** Lists the versions of a post; null for one that is not saved yet. */
   async load(post) {
-    const turn = (this.#turn = Symbol())
+    this.#turn = Symbol()
     if (post !== this.#post) {
       this.#texts.clear()
       this.#set(post, [], null, false)
     }
-    if (post === null) return
-    try {
-      const page = await this.#page(null)
-      if (turn === this.#turn) this.#set(post, page.items, page.cursor ?? null, true)
-    } catch (problem) {
-      if (turn === this.#turn) this.#fail(problem)
-    }
+    if (post !== null) await this.#add([], null)
   }
 
   /** Adds older versions to the list. */
-  async more() {
+  more() { return this.#add(this.items, this.#cursor) }
+
+  async #add(items, cursor) {
     const turn = this.#turn, post = this.#post
     try {
-      const page = await this.#page(this.#cursor)
-      if (turn === this.#turn) this.#set(post, [...this.items, ...page.items], page.cursor ?? null, true)
-    } catch (problem) {
-      if (turn === this.#turn) this.#fail(problem)
+      const page = await this.#page(cursor)
+      if (turn === this.#turn) this.#set(post, [...items, ...page.items], page.cursor ?? null, true)
+    } catch ({ message }) {
+      if (turn !== this.#turn) return
+      this.problem = message
+      this.notify()
     }
   }
 
@@ -167,11 +165,6 @@ export class Versions extends Notifier {
     Object.assign(this, { items, problem: null, isLoaded })
     this.#post = post
     this.#cursor = cursor
-    this.notify()
-  }
-
-  #fail({ message }) {
-    this.problem = message
     this.notify()
   }
 }

@@ -27,18 +27,28 @@ export async function firstItems(count, page) {
   return { ...last, items }
 }
 
+/** A list that is loaded only while it is visible. */
+class WatchedList extends Notifier {
+  isWatched = false
+
+  /** Marks the list as visible. */
+  watch() {
+    if (this.isWatched) return
+    this.isWatched = true
+    return this.refresh()
+  }
+}
+
 /**
  * The index of posts that match a search, as `postsQuery` reads it, and a state, in an order of the preferences.
  * Events: `change`.
  */
-export class PostsIndex extends Notifier {
+export class PostsIndex extends WatchedList {
   items = []
   search = ""
   state = ""
   isLoading = false
   isLoaded = false
-  /** Whether the list is visible; otherwise it is not loaded. */
-  isWatched = false
   problem = null
   #cursor
   #turn = 0
@@ -49,13 +59,6 @@ export class PostsIndex extends Notifier {
     super()
     this.#request = request
     this.order = order
-  }
-
-  /** Marks the list as visible. */
-  watch() {
-    if (this.isWatched) return
-    this.isWatched = true
-    return this.refresh()
   }
 
   /** Whether the order has an effect: what a search for words finds is listed by date. */
@@ -128,27 +131,18 @@ export class PostsIndex extends Notifier {
 }
 
 /** The queue: future and recently ended deliveries. Events: `change`. */
-export class Queue extends Notifier {
+export class Queue extends WatchedList {
   items = []
   /** Whether there are more future deliveries than are loaded. */
   hasMore = false
   problem = null
   isLoaded = false
-  /** Whether the list is visible; otherwise it is not loaded. */
-  isWatched = false
   #turn = 0
   #request
 
   constructor(request) {
     super()
     this.#request = request
-  }
-
-  /** Marks the list as visible. */
-  watch() {
-    if (this.isWatched) return
-    this.isWatched = true
-    return this.refresh()
   }
 
   async refresh() {
