@@ -12,6 +12,7 @@ import { moment, span } from "./language.js"
 const retry = { verb: "retry", title: "Try again now" }
 const cancel = { verb: "cancel", title: "Cancel" }
 const open = { verb: "open", title: "Open the post" }
+const check = { verb: "check", title: "Check the target" }
 const decisions = [
   { verb: "confirm-sent", title: "It is there" }, { verb: "resend", title: "Send it again" },
   { verb: "abandon", title: "Leave it" },
@@ -29,7 +30,7 @@ export function deliveryWords(delivery, now) {
     case "armed": return entry("On its way", "busy")
     case "retrying": return entry(`It did not leave. Next try ${later(delivery.wakeAt, now)}`, "warning",
       [retry, cancel])
-    case "blocked": return withNextCheck(isChange(delivery) ? changeBlockWords(delivery) : blockWords(delivery), delivery, now)
+    case "blocked": return withNextCheck(blockWords(delivery), delivery, now)
     case "uncertain": return entry("It may be there, or not", "alarm", decisions,
       `${reason ?? ""} Look there, then say:`.trim())
     case "reconciling": return entry("Looking whether it is there", "busy")
@@ -57,29 +58,20 @@ function deliveredWords(delivery, now) {
   return `${verb} ${past(delivery, now)}`
 }
 
-function changeBlockWords(delivery) {
-  const { block, reason = null } = delivery
-  const entry = (title, verbs, tone) => ({ title, tone, verbs, detail: reason })
-  if (block === "content") return entry("The copy there differs", [{ ...retry, title: "Send the edit" }, cancel],
-    "warning")
-  if (block === "parent") return entry("Waits for what went there before", [cancel], "calm")
-  return blockWords(delivery)
-}
-
 /** These texts need not name the target: its name stands beside them everywhere. */
-function blockWords({ block, reason = null }) {
-  const entry = (title, verbs, tone = "warning", detail = reason) => ({ title, tone, verbs, detail })
+function blockWords(delivery) {
+  const { block, reason = null } = delivery
+  const entry = (title, verbs, tone = "warning") => ({ title, tone, verbs, detail: reason })
   switch (block) {
-    case "auth":
-      return entry("Access refused", [{ verb: "check", title: "Check the target" }, retry, cancel],
-        "alarm")
+    case "auth": return entry("Access refused", [check, retry, cancel], "alarm")
     case "late": return entry("Late: shall it still be sent?", [{ ...retry, title: "Send it now" }, cancel])
-    case "content": return entry("The text no longer fits", [{ ...open, title: "Correct the text" }, cancel],
-      "alarm")
-    case "target": return entry("A setting needs a change",
-      [{ verb: "check", title: "Check the target" }, retry, cancel], "alarm")
+    case "content": return isChange(delivery)
+      ? entry("The copy there differs", [{ ...retry, title: "Send the edit" }, cancel])
+      : entry("The text no longer fits", [{ ...open, title: "Correct the text" }, cancel], "alarm")
+    case "target": return entry("A setting needs a change", [check, retry, cancel], "alarm")
     case "paused": return entry("Paused", [{ verb: "resume", title: "Resume the target" }, cancel])
-    case "parent": return entry("Waits for another target", [cancel], "calm")
+    case "parent": return entry(isChange(delivery) ? "Waits for what went there before" : "Waits for another target",
+      [cancel], "calm")
     default: return entry("Waits for the target's limits", [retry, cancel], "calm")
   }
 }
@@ -108,17 +100,17 @@ const isAlarm = delivery => ["uncertain", "failed"].includes(delivery.state)
  * further ones.
  */
 export function timeLine(deliveries, now) {
-  const dayAgo = now - 86_400_000 * 7
+  const weekAgo = now - 86_400_000 * 7
   const needed = deliveries.filter(delivery => isAlarm(delivery)
-    && (isOpen(delivery) || Date.parse(delivery.dueAt) > dayAgo))
+    && (isOpen(delivery) || Date.parse(delivery.dueAt) > weekAgo))
   const coming = deliveries.filter(delivery => isOpen(delivery) && !needed.includes(delivery))
-  const past = deliveries.filter(delivery => !isOpen(delivery) && !needed.includes(delivery)
+  const recent = deliveries.filter(delivery => !isOpen(delivery) && !needed.includes(delivery)
     && delivery.state !== "superseded")
   const at = delivery => Date.parse(delivery.dueAt)
   return [
     { title: "Needs you", items: needed.sort((one, other) => at(one) - at(other)) },
     { title: "To come", items: coming.sort((one, other) => at(one) - at(other)) },
-    { title: "Lately", items: past.sort((one, other) => at(other) - at(one)) },
+    { title: "Lately", items: recent.sort((one, other) => at(other) - at(one)) },
   ].filter(group => group.items.length).map(group => ({ ...group, items: byPost(group.items) }))
 }
 
