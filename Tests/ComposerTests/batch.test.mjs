@@ -3,7 +3,7 @@ import test from "node:test"
 import { Batch, batchMax } from "../../Sources/Composer/Page/model/batch.js"
 
 /** A daemon with posts, which fails as `fail(method, path)` says; with the notices that it leads to. */
-function desk(posts, fail = () => null) {
+function daemonWith(posts, fail = () => null) {
   const said = [], asked = []
   let refreshed = 0
   const request = async (method, path, { body, revision } = {}) => {
@@ -27,7 +27,7 @@ const post = (tags, more = {}) => ({ id: "x", revision: 1, title: "T", summary: 
   slug: "s", privateNotes: "N", date: { local: "2026-12-01T09:00:00", zone: "Europe/Lisbon" }, ...more })
 
 test("several posts are deleted with one notice, and one undo brings just these back", async () => {
-  const one = desk({ a: post([]), b: post([]) })
+  const one = daemonWith({ a: post([]), b: post([]) })
   await one.batch.delete(one.chosen)
   assert.deepEqual([one.posts.a.deletion, one.posts.b.deletion], [true, true])
   assert.deepEqual(one.said.map(({ words }) => words), ["2 posts are deleted."])
@@ -38,7 +38,7 @@ test("several posts are deleted with one notice, and one undo brings just these 
 })
 
 test("a tag is added where it is missing, other fields stay, and undo takes it from just those", async () => {
-  const one = desk({ a: post(["boat"]), b: post(["Sea"]) })
+  const one = daemonWith({ a: post(["boat"]), b: post(["Sea"]) })
   await one.batch.tag(one.chosen, "sea")
   assert.deepEqual([one.posts.a.tags, one.posts.b.tags], [["boat", "sea"], ["Sea"]])
   const { title, summary, body, slug, privateNotes, date, zone } = one.posts.a
@@ -52,20 +52,20 @@ test("a tag is added where it is missing, other fields stay, and undo takes it f
 
 test("a change from elsewhere in between is kept, and after three of them the post is named", async () => {
   let times = 0
-  const one = desk({ a: post(["x"]) }, (method, path) => {
+  const one = daemonWith({ a: post(["x"]) }, (method, path) => {
     if (method === "PUT" && ++times <= 2) Object.assign(one.posts.a, { revision: one.posts.a.revision + 1, title: `T${times}` })
     return null
   })
   await one.batch.tag(one.chosen, "sea")
   assert.deepEqual([one.posts.a.title, one.posts.a.tags], ["T2", ["x", "sea"]])
-  const always = desk({ a: post(["x"]) }, method => method === "PUT" ? { message: "It changed.", isStale: true } : null)
+  const always = daemonWith({ a: post(["x"]) }, method => method === "PUT" ? { message: "It changed.", isStale: true } : null)
   await always.batch.tag(always.chosen, "sea")
   assert.equal(always.said[0].words, "0 posts are tagged “sea”. 1 is not. “a”: It changed.")
   assert.equal(always.asked.length, 6)
 })
 
 test("a refusal leaves the others, the loss of the daemon ends the work, and both are told", async () => {
-  const one = desk({ a: post([]), b: post([]), c: post([]), d: post([]) }, (method, path) =>
+  const one = daemonWith({ a: post([]), b: post([]), c: post([]), d: post([]) }, (method, path) =>
     path.includes("/b/") ? { message: "Not yours." } : path.includes("/d/") ? { message: "The daemon is away.", isObstacle: true } : null)
   await one.batch.schedule(one.chosen, new Date("2030-01-01T09:00:00Z"))
   assert.deepEqual([one.posts.a.publication, one.posts.c.publication], Array(2).fill({ at: "2030-01-01T09:00:00.000Z" }))
@@ -76,7 +76,7 @@ test("a refusal leaves the others, the loss of the daemon ends the work, and bot
 
 test("no more than the greatest number of posts is touched", async () => {
   const posts = Object.fromEntries(Array.from({ length: batchMax + 5 }, (_, at) => [`p${at}`, post([])]))
-  const one = desk(posts)
+  const one = daemonWith(posts)
   await one.batch.delete(one.chosen)
   assert.equal(one.asked.length, batchMax)
 })

@@ -8,7 +8,7 @@ const inside = (items, change = {}) => ({ isCollapsed: true, isFolded: false, it
   scroll: 0, ...change })
 
 /** The arranging as the choice sees it: answers each command with the items that `answer` returns. */
-class Desk extends EventTarget {
+class Arranging extends EventTarget {
   isAway = false
   asked = []
   window = { panels: [{ id: "posts", inside: inside([]) }] }
@@ -22,23 +22,23 @@ class Desk extends EventTarget {
 }
 
 test("a choice is visible at once, and kept once the daemon has it", async () => {
-  const desk = new Desk(), choice = new IndexChoice(desk, "posts")
+  const arranging = new Arranging(), choice = new IndexChoice(arranging, "posts")
   const answer = choice.show("p1", "Breakfast")
   assert.deepEqual([choice.shown, choice.seen], ["p1", "detail"])
   choice.follow()
   assert.equal(choice.shown, "p1", "an older answer takes nothing back")
   await answer
-  assert.deepEqual(desk.asked, [{ command: "show", item: "p1", title: "Breakfast", panel: "posts" }])
+  assert.deepEqual(arranging.asked, [{ command: "show", item: "p1", title: "Breakfast", panel: "posts" }])
   await choice.back()
   assert.deepEqual([choice.shown, choice.seen], [null, "index"])
 })
 
 test("the daemon's state is followed, but a missing item stays while its detail says that it is gone", () => {
-  const desk = new Desk(), choice = new IndexChoice(desk, "posts")
-  desk.window.panels[0].inside = inside(["p1"], { isCollapsed: false })
+  const arranging = new Arranging(), choice = new IndexChoice(arranging, "posts")
+  arranging.window.panels[0].inside = inside(["p1"], { isCollapsed: false })
   choice.follow()
   assert.deepEqual([choice.shown, choice.seen], ["p1", "both"])
-  desk.window.panels[0].inside = inside([])
+  arranging.window.panels[0].inside = inside([])
   choice.follow(item => item === "p1")
   assert.equal(choice.shown, "p1")
   choice.follow()
@@ -46,10 +46,10 @@ test("the daemon's state is followed, but a missing item stays while its detail 
 })
 
 test("choosing works while the daemon is unreachable", async () => {
-  const desk = new Desk(), choice = new IndexChoice(desk, "posts")
-  desk.isAway = true
+  const arranging = new Arranging(), choice = new IndexChoice(arranging, "posts")
+  arranging.isAway = true
   await choice.show("p1")
-  assert.deepEqual([choice.shown, desk.asked.length], ["p1", 0])
+  assert.deepEqual([choice.shown, arranging.asked.length], ["p1", 0])
 })
 
 const post = { id: "p1", title: "Cod", body: "One two.\n\nThree", state: "draft", tags: ["sea"], date: null,
