@@ -27,7 +27,8 @@ class SizePreviewElement extends HTMLElement {
       make("input", { type: "radio", name: "window-size", value: size.id, checked: index === 0,
         onchange: () => this.#show(size) }), `${size.title} `, make("small", {}, `${size.width} × ${size.height}`))))
     this.#dialog.append(make("h2", { id: "size-preview-title" }, "At another size"), this.#choices, this.#state,
-      make("div", { class: "size-shown" }, this.#drawing, this.#words), make("div", { class: "name-actions" }, button("Close", () => this.#dialog.close())))
+      make("div", { class: "size-shown" }, this.#drawing, this.#words),
+      make("div", { class: "name-actions" }, button("Close", () => this.#dialog.close())))
     // The element is removed, so that it exists only while the dialog is open.
     this.#dialog.addEventListener("close", () => this.remove())
     this.append(this.#dialog)

@@ -117,7 +117,8 @@ class PostEditorElement extends ListeningElement {
 
   #build() {
     Object.assign(this.#finding, { editor: this, model: this.model })
-    this.append(this.#deleted, this.#finding, this.#uploads, this.#presence.element, this.#count.element, this.#files, this.#completion.element)
+    this.append(this.#deleted, this.#finding, this.#uploads, this.#presence.element, this.#count.element,
+      this.#files, this.#completion.element)
     // The area in it may already have the focus, text and an active input method.
     if (this.moveBefore) this.moveBefore(this.#scroll.element, this.#uploads)
     else this.insertBefore(this.#scroll.element, this.#uploads)
