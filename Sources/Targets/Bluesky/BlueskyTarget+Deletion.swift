@@ -27,8 +27,7 @@ extension BlueskyTarget {
     }
 
     func outcome(ofDeletion exchange: Exchange, of id: String) -> Outcome {
-        if exchange.status == 200 { return .accepted(RemotePost(id: id)) }
-        return rejectionOfSwap(exchange) ?? problem(exchange) ?? service.unexpected(exchange, wanted: "a confirmation")
+        rejectionOfSwap(exchange) ?? problem(exchange) ?? service.outcome(ofDeletionOf: id, exchange)
     }
 
     /// Something else was written to the account meanwhile, so nothing of the request was carried out. A 400 whose reason

@@ -16,7 +16,7 @@ extension MastodonTarget {
     func outcome(ofDeletion exchange: Exchange, of copy: String) -> Outcome {
         let problem = service.problem(exchange, detail: { $0.mastodonError })
         if case .refused(let words)? = problem, [404, 410].contains(exchange.status) { return .unknown(words) }
-        return problem ?? .accepted(RemotePost(id: copy))
+        return problem ?? service.outcome(ofDeletionOf: copy, exchange)
     }
 
     /// An additional check of the answer to an edit: it must contain the edited status.

@@ -46,6 +46,15 @@ struct Service: Hashable, Sendable {
         exchange.answer.map { unexpected($0, wanted: wanted) } ?? .unknown("\(name) did not answer.")
     }
 
+    /// The outcome of a deletion that the server did not reject. Some answer it with nothing; a web page comes from
+    /// something in between, such as a proxy's sign-in.
+    func outcome(ofDeletionOf copy: String, _ exchange: Exchange) -> Outcome {
+        guard let answer = exchange.answer, !answer.isWebPage else {
+            return unexpected(exchange, wanted: "a confirmation")
+        }
+        return .accepted(RemotePost(id: copy))
+    }
+
     /// The outcome of an exchange that stopped a read-only dialogue; nil if the exchange succeeded.
     func problem(_ exchange: Exchange, detail: (HTTPAnswer) -> String?) -> Outcome? {
         switch exchange {
@@ -100,9 +109,11 @@ extension HTTPAnswer {
     var contentWords: String {
         if body.isEmpty { return "nothing" }
         if json != nil { return "other JSON" }
-        let start = String(decoding: body.prefix(200), as: UTF8.self).drop(while: \.isWhitespace).lowercased()
-        if start.hasPrefix("<!doctype html") || start.hasPrefix("<html") || start.hasPrefix("<") { return "a web page" }
-        return "plain text"
+        return isWebPage ? "a web page" : "plain text"
+    }
+
+    fileprivate var isWebPage: Bool {
+        String(decoding: body.prefix(200), as: UTF8.self).first { !$0.isWhitespace } == "<"
     }
 
     /// When the server can be asked again: `Retry-After` (seconds or an HTTP date), otherwise `X-RateLimit-Reset`

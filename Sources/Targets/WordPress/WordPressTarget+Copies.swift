@@ -90,8 +90,7 @@ extension WordPressTarget {
     /// example that of a blog whose interface for posts is switched off.
     func outcome(ofDeletion exchange: Exchange, of copy: String) -> Outcome {
         if exchange.isMissingPost || exchange.isTrashedPost { return .accepted(RemotePost(id: copy)) }
-        if let problem = problem(exchange) { return problem }
-        return .accepted(RemotePost(id: copy))
+        return problem(exchange) ?? service.outcome(ofDeletionOf: copy, exchange)
     }
 
     func outcome(ofEdit found: FoundPost, of copy: String, wanted: WantedPost) -> Outcome {
