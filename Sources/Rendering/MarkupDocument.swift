@@ -141,7 +141,8 @@ extension FeedVerdict {
         return switch self {
         case .complete, .tablesTooCostly: nil
         case .tooDeep(let line):
-            Diagnostic(line: line, message: "\(effect) quotes and lists nest more than \(WorkBudget.blockDepthMax) deep.")
+            Diagnostic(
+                line: line, message: "\(effect) quotes and lists nest more than \(WorkBudget.blockDepthMax) deep.")
         case .tooMany(let line):
             Diagnostic(line: line, message: "\(effect) it has more than \(WorkBudget.blocksMax) paragraphs and items.")
         }

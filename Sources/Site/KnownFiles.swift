@@ -48,9 +48,7 @@ package struct KnownFiles: Sendable {
         if let state { manifest = (read, state) }
         return read
     }
-}
 
-extension KnownFiles {
     /// The list as it was just written.
     mutating func remember(_ manifest: SiteManifest, in root: borrowing Descriptor) {
         self.manifest = FileState(of: SiteManifest.name, in: root).map { (manifest, $0) }

@@ -21,9 +21,8 @@ struct Scene {
     var catalogue: PanelCatalogue {
         PanelCatalogue(
             panels: specifications,
-            maximumPinned: [
-                .left: maximumPinned, .right: maximumPinned, .top: maximumPinned, .bottom: maximumPinned,
-            ], pinningWiderThan: pinningWiderThan, bodyMinimum: bodyMinimum)
+            maximumPinned: Dictionary(uniqueKeysWithValues: Side.allCases.map { ($0, maximumPinned) }),
+            pinningWiderThan: pinningWiderThan, bodyMinimum: bodyMinimum)
     }
 
     var present: Arrangement {

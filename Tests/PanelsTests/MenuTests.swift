@@ -9,10 +9,6 @@ struct MenuTests {
     let catalogue = PanelCatalogue.titled
     let standard = Arrangement.standard(of: .titled)
 
-    private func done(_ commands: PanelCommand...) throws -> Arrangement {
-        try commands.reduce(standard) { try $0.applying($1, in: wide, of: catalogue).arrangement }
-    }
-
     private func items(
         _ panel: PanelID, _ arrangement: Arrangement, _ view: ViewState = .plain, in container: Container? = nil
     ) throws -> [String: MenuItem] {
@@ -120,7 +116,7 @@ struct MenuTests {
         let title = try items("title", standard)
         #expect(title["resize.wider"]?.reason == "Title has the whole side.")
         #expect(title["move.up"]?.reason == "Title cannot go further: it is at the edge.")
-        let queue = try items("queue", try done(.float("queue")))
+        let queue = try items("queue", try standard.after(.float("queue"), in: wide))
         #expect(queue["float"]?.reason == "Queue floats already.")
         #expect(queue["order.next"] == nil && queue["collapseSide"] == nil && queue["lockSide"] == nil)
         #expect(throws: Refusal("Queue is not open.", instead: .open("queue"))) { try items("queue", standard) }
@@ -129,7 +125,7 @@ struct MenuTests {
 
     @Test("a sheet's menu offers its direction and the size that changes, and shows how far it is out")
     func sheet() throws {
-        let sheet = try items("queue", try done(.closeAllPinned, .sheet("queue", .bottom)))
+        let sheet = try items("queue", try standard.after(.closeAllPinned, .sheet("queue", .bottom), in: wide))
         #expect(sheet["sheet.bottom"]?.reason == "Queue is a sheet at the bottom already.")
         #expect(sheet["detent.half"]?.title == "Height: half" && sheet["detent.half"]?.isChecked == true)
         #expect(sheet["detent.half"]?.reason == "Queue is at half height already.")
@@ -149,7 +145,7 @@ struct MenuTests {
             #expect(queue[id]?.reason == "Queue is shown for a while only. Pin it or let it float first.")
         }
         #expect(queue["pin.bottom"]?.reason == nil && queue["close"]?.command == .look(.popover(nil)))
-        let inside = try done(.collapse("date"), .open("meta"))
+        let inside = try standard.after(.collapse("date"), .open("meta"), in: wide)
         view = try ViewState.plain.applying(
             .show("meta", "date", title: "Date"), to: inside, in: wide, of: catalogue
         ).view
@@ -160,14 +156,14 @@ struct MenuTests {
 
     @Test("the front tab of a stack can go into Meta alone, and every other item applies to the leader")
     func stack() throws {
-        let stacked = try done(.stack("tags", with: "date"))
+        let stacked = try standard.after(.stack("tags", with: "date"), in: wide)
         let tags = try items("tags", stacked)
         #expect(tags["collapse"]?.command == .arrange(.collapse("date")))
         #expect(tags["collapse.alone"]?.command == .arrange(.collapse("tags", isAlone: true)))
         #expect(tags["lock"]?.title == "Lock the stack" && tags["lock"]?.command == .arrange(.lock(.panel("date"))))
         #expect(tags["tab.next"]?.reason == "The tab Tags is there already." && tags["tab.previous"]?.reason == nil)
         #expect(tags["close"]?.title == "Close Tags")
-        #expect(try items("meta", try done(.open("meta")))["collapse"] == nil)
+        #expect(try items("meta", try standard.after(.open("meta"), in: wide))["collapse"] == nil)
     }
 
     @Test("a menu names the next action: fill or put back, lock or unlock")
@@ -176,7 +172,7 @@ struct MenuTests {
         view.maximised = "date"
         #expect(try items("date", standard)["fill"]?.title == "Fill the window")
         #expect(try items("date", standard, view)["putBack"]?.title == "Put back")
-        let locked = try items("date", try done(.lock(.side(.right))))
+        let locked = try items("date", try standard.after(.lock(.side(.right)), in: wide))
         #expect(locked["unlock"]?.reason == "Date itself is not locked.")
         #expect(locked["unlockSide"]?.title == "Unlock the right side")
         #expect(locked["float"]?.reason == "The right side is locked. Unlock it first.")
@@ -190,7 +186,7 @@ struct MenuTests {
         #expect(date["resize.wider"]?.command == .arrange(.thickness(.right, frame.width + 64)))
         #expect(date["resize.shorter"]?.command == .arrange(.share("date", frame.height - 64)))
         let far = Rectangle(x: 600, y: 300, width: 360, height: 300)
-        let queue = try items("queue", try done(.float("queue", frame: far)))
+        let queue = try items("queue", try standard.after(.float("queue", frame: far), in: wide))
         #expect(queue["resize.wider"]?.command == .arrange(.resize("queue", dw: 64, dh: 0, edge: .left)))
         #expect(queue["resize.taller"]?.command == .arrange(.resize("queue", dw: 0, dh: 64, edge: .bottom)))
         #expect(queue["resize.narrower"]?.command == .arrange(.resize("queue", dw: -64, dh: 0, edge: .right)))

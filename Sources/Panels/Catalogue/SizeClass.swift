@@ -1,5 +1,6 @@
 /// The width class of a window. An arrangement has one plan per class.
 package enum SizeClass: String, CaseIterable, Comparable, Sendable {
+    /// From the narrowest.
     case compact, medium, wide
 
     package static func < (one: SizeClass, other: SizeClass) -> Bool { one.rank < other.rank }
@@ -16,13 +17,7 @@ package enum SizeClass: String, CaseIterable, Comparable, Sendable {
         return max(previous, rule.plainClass(of: width - rule.hysteresis))
     }
 
-    private var rank: Int {
-        switch self {
-        case .compact: 0
-        case .medium: 1
-        case .wide: 2
-        }
-    }
+    private var rank: Int { Self.allCases.firstIndex(of: self) ?? 0 }
 }
 
 /// The breakpoints between the classes, in CSS pixels.

@@ -54,14 +54,10 @@ enum Words {
 
     static func name(_ side: Side) -> String { side.rawValue }
 
-    static func capital(_ side: Side) -> String {
-        switch side {
-        case .right: "Right"
-        case .left: "Left"
-        case .top: "Top"
-        case .bottom: "Bottom"
-        }
-    }
+    /// For the start of a sentence.
+    static func capital(_ side: Side) -> String { capital(side.rawValue) }
+
+    private static func capital(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
     /// "pinned right", "pinned at the top".
     static func pinned(_ side: Side) -> String {
@@ -79,10 +75,7 @@ enum Words {
     }
 
     /// "Three", for the start of a sentence.
-    static func capitalCount(_ number: Int) -> String {
-        let word = count(number)
-        return word.prefix(1).uppercased() + word.dropFirst()
-    }
+    static func capitalCount(_ number: Int) -> String { capital(count(number)) }
 
     static func ordinal(_ number: Int) -> String {
         let words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]

@@ -10,15 +10,14 @@ extension CompletionKind {
         }
     }
 
-    static var targets: CompletionKind {
-        .custom { words, _, start in
-            Completions(words).names(from: DaemonCall("targets"), of: TargetBody.self, start, \.name)
-        }
-    }
+    static var targets: CompletionKind { names(in: "targets") { (target: TargetBody) in target.name } }
+    static var tokens: CompletionKind { names(in: "tokens") { (token: TokenBody) in token.name } }
 
-    static var tokens: CompletionKind {
+    private static func names<Item: Codable & Sendable>(
+        in list: String, _ name: @escaping @Sendable (Item) -> String
+    ) -> CompletionKind {
         .custom { words, _, start in
-            Completions(words).names(from: DaemonCall("tokens"), of: TokenBody.self, start, \.name)
+            Completions(words).names(from: DaemonCall(list), of: Item.self, start, name)
         }
     }
 }
