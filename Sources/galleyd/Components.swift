@@ -93,7 +93,7 @@ final class Components: Sendable {
         words.troubles = kept.store.fault.map { ["\($0.description) \($0.advice)"] } ?? []
         words.troubles += kept.troubles()
         words.targets = settings.targets.count
-        words.places = sockets.map { "\($0.place)" }
+        words.addresses = sockets.map { "\($0.place)" }
         do {
             words.concerns = try await server.withLock { $0 }.concerns().count - words.troubles.count
             let toCome = try await kept.store.toCome()

@@ -10,7 +10,7 @@ import UnixSignals
 
 /// Builds the components in the order of their dependencies, runs them, and stops them in reverse order.
 struct Daemon {
-    private let places: Places
+    private let directories: Directories
     private let environment: [String: String]
     private let settingsFile: String?
     private let inForce: SettingsInForce
@@ -24,8 +24,8 @@ struct Daemon {
     init(settingsFile: String?, environment: [String: String]) throws {
         self.environment = environment
         self.settingsFile = settingsFile
-        places = try Places(environment: environment)
-        let settings = try Settings(settingsFile, places: places)
+        directories = try Directories(environment: environment)
+        let settings = try Settings(settingsFile, directories: directories)
         inForce = SettingsInForce(settings)
         notice = ServiceNotice(environment: environment)
         threshold = LogThreshold(Logger.Level(settings.logLevel))
@@ -38,7 +38,7 @@ struct Daemon {
     func run() async throws {
         let log = Logger(label: "galleyd")
         let settings = inForce.settings
-        try makePrivateFolder(places.state)
+        try makePrivateFolder(directories.state)
         let store = try PostStore.open(
             at: settings.store, boot: BootID(Components.newWord()), now: systemClock, timings: metrics.commits
         ) {
@@ -65,13 +65,13 @@ struct Daemon {
     ) async throws -> ServiceGroup {
         let supervisor = Supervisor(environment: environment)
         let reload = Reload(inForce: inForce, notice: notice, supervisor: supervisor, log: log) {
-            [settingsFile, places] in
-            try Settings(settingsFile, places: places)
+            [settingsFile, directories] in
+            try Settings(settingsFile, directories: directories)
         }
         let kept = Components.KeptAcrossReloads(
             store: store, zones: zones, clock: clock, metrics: metrics, environment: environment,
             pass: try Secrets.newWord(), reload: { try await reload.perform() },
-            troubles: troubles, isService: places.isSystem, sessionsFolder: places.inState("sessions"),
+            troubles: troubles, isService: directories.isSystem, sessionsFolder: directories.inState("sessions"),
             scratch: emptiedScratch(log))
         let components = try await Components(kept, settings: settings, sockets: sockets)
         await reload.lead { [threshold] next in
@@ -99,7 +99,7 @@ struct Daemon {
 
     /// Current faults of the machine and the settings.
     private var troubles: @Sendable () -> [String] {
-        { [clock, inForce, isService = places.isSystem] in
+        { [clock, inForce, isService = directories.isSystem] in
             let closed = isService ? SiteFolders(folders: inForce.settings.siteFolders).closed : []
             return [clock.words, inForce.trouble].compactMap { $0 } + closed.map(SiteFolders.words)
         }
@@ -131,7 +131,7 @@ struct Daemon {
 
     /// A cache folder for pictures, emptied of files from a daemon that was killed.
     private func emptiedScratch(_ log: Logger) -> String? {
-        let path = "\(places.cache)/pictures"
+        let path = "\(directories.cache)/pictures"
         do {
             if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
             try makePrivateFolder(path)

@@ -52,11 +52,12 @@ struct CheckSettings: ParsableCommand {
     func run() throws {
         var paths: [String] = []
         do {
-            let places = try Places.checked(environment: ProcessInfo.processInfo.environment)
-            let read = SettingsFiles(explicit: options.config, places: places)
+            let directories = try Directories.checked(environment: ProcessInfo.processInfo.environment)
+            let read = SettingsFiles(explicit: options.config, directories: directories)
             paths = read.paths
             let files = try read.read()
-            let settings = try Settings(files: files, places: places, credentials: Credentials(places: places))
+            let settings = try Settings(
+                files: files, directories: directories, credentials: Credentials(directories: directories))
             try tell(SettingsCheckBody(files: paths, problems: [], targets: settings.targets.count))
         } catch {
             let problems = (error as? SettingsProblems)?.problems ?? (error as? SettingsProblem).map { [$0] }

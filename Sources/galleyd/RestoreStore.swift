@@ -38,14 +38,14 @@ struct RestoreStore: ParsableCommand {
     }
 
     private func foundStore() throws -> String {
-        try Settings(options.config, places: Places(environment: environment)).store
+        try Settings(options.config, directories: Directories(environment: environment)).store
     }
 
     /// Root restores the system's desk unless root has a desk.
     private var environment: [String: String] {
         let own = ProcessInfo.processInfo.environment
         guard geteuid() == 0, own["STATE_DIRECTORY"] == nil, isThere("/etc/galley"),
-            let places = try? Places(environment: own), !isThere(places.store)
+            let directories = try? Directories(environment: own), !isThere(directories.store)
         else { return own }
         return own.merging([
             "STATE_DIRECTORY": "/var/lib/galley", "CONFIGURATION_DIRECTORY": "/etc/galley",

@@ -14,11 +14,11 @@ struct HTTPSettings {
 }
 
 extension HTTPSettings {
-    init(_ section: SettingsSection, places: Places) {
+    init(_ section: SettingsSection, directories: Directories) {
         self.init(
             listen: Self.listen(section), isListenChosen: section.has("listen"),
-            socket: section.text("socket", default: places.socket), isSocketChosen: section.has("socket"),
-            publicURL: Self.publicURL(section), composer: Self.composer(section, places: places))
+            socket: section.text("socket", default: directories.socket), isSocketChosen: section.has("socket"),
+            publicURL: Self.publicURL(section), composer: Self.composer(section, directories: directories))
     }
 
     private static func listen(_ section: SettingsSection) -> String {
@@ -43,8 +43,8 @@ extension HTTPSettings {
         return url
     }
 
-    private static func composer(_ section: SettingsSection, places: Places) -> String? {
-        guard let folder = section.optionalText("composer").map(places.inState) else { return nil }
+    private static func composer(_ section: SettingsSection, directories: Directories) -> String? {
+        guard let folder = section.optionalText("composer").map(directories.inState) else { return nil }
         do {
             return try Installation().composer(chosen: folder)
         } catch {

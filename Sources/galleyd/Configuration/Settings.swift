@@ -46,9 +46,9 @@ struct CourierSettings {
 extension Settings {
     /// Reads the settings from the files; later files override earlier ones.
     /// - Throws: all problems, each with its position.
-    init(files: [SettingsFile], places: Places, credentials: Credentials) throws(SettingsProblems) {
+    init(files: [SettingsFile], directories: Directories, credentials: Credentials) throws(SettingsProblems) {
         let reader = SettingsReader(files: files)
-        self.init(reader, places: places, credentials: credentials)
+        self.init(reader, directories: directories, credentials: credentials)
         try reader.finish()
         report = reader.report.filter { !$0.name.hasSuffix(".name") }.map { line in
             // Report targets by name rather than by position in the file.
@@ -88,23 +88,23 @@ extension Settings {
 
     /// Reads the files and the secrets that they name.
     /// - Parameter file: a file to read in place of the usual ones.
-    init(_ file: String?, places: Places) throws {
-        let files = try SettingsFiles(explicit: file, places: places).read()
-        try self.init(files: files, places: places, credentials: Credentials(places: places))
+    init(_ file: String?, directories: Directories) throws {
+        let files = try SettingsFiles(explicit: file, directories: directories).read()
+        try self.init(files: files, directories: directories, credentials: Credentials(directories: directories))
     }
 
     /// Reads every setting and discards the values, for `SettingsCatalogue`.
-    static func readEverything(_ reader: SettingsReader, places: Places) {
-        _ = Settings(reader, places: places, credentials: Credentials(places: places))
+    static func readEverything(_ reader: SettingsReader, directories: Directories) {
+        _ = Settings(reader, directories: directories, credentials: Credentials(directories: directories))
     }
 
-    private init(_ reader: SettingsReader, places: Places, credentials: Credentials) {
+    private init(_ reader: SettingsReader, directories: Directories, credentials: Credentials) {
         let top = reader.top
         timeZone = Self.zone(top)
         author = top.text("author", default: "")
-        store = places.inState(reader.section("store").text("path", default: "galley.db"))
+        store = directories.inState(reader.section("store").text("path", default: "galley.db"))
         logLevel = reader.section("log").choice("level", default: LogLevel.info)
-        http = HTTPSettings(reader.section("http"), places: places)
+        http = HTTPSettings(reader.section("http"), directories: directories)
         let render = reader.section("render")
         rawHTML = render.choice("raw_html", default: RawHTMLPolicy.omit)
         smartPunctuation = render.flag("smart_punctuation", default: true)
@@ -119,7 +119,8 @@ extension Settings {
         let media = reader.section("media")
         mediaBytesMax = media.whole("bytes_max", default: 32_000_000, in: 100_000...64_000_000)
         vipsthumbnail = media.text("vipsthumbnail", default: "vipsthumbnail")
-        let context = TargetContext(places: places, credentials: credentials, rawHTML: rawHTML, author: author)
+        let context = TargetContext(
+            directories: directories, credentials: credentials, rawHTML: rawHTML, author: author)
         let sections = reader.sections("target")
         let shared = [author, rawHTML.rawValue]
         var origins: [TargetName: TargetOrigin] = [:]
@@ -264,7 +265,7 @@ extension Target {
     }
 }
 
-extension Places {
+extension Directories {
     /// A relative `path` is inside the state directory.
     func inState(_ path: String) -> String { path.hasPrefix("/") ? path : "\(state)/\(path)" }
 }

@@ -9,11 +9,11 @@ enum SettingsCatalogue {
         let kinds = Target.KindName.configurable.map(\.rawValue)
         let text = kinds.map { "[[target]]\nname = \"\($0)\"\nkind = \"\($0)\"\n" }.joined()
         guard let file = try? SettingsFile(path: "catalogue", text: text),
-            let places = try? Places(environment: ["HOME": "/"])
+            let directories = try? Directories(environment: ["HOME": "/"])
         else { return [] }
         let reader = SettingsReader(files: [file])
         // The reader reports missing values of targets, which do not matter here.
-        Settings.readEverything(reader, places: places)
+        Settings.readEverything(reader, directories: directories)
         return reader.report.compactMap { line in
             var name = line.name.split(separator: ".").map(String.init)
             if name.first == "target", name.count == 3, let index = Int(name[1]) {

@@ -4,15 +4,15 @@ import FoundationEssentials
 struct SettingsFiles {
     let paths: [String]
 
-    init(explicit: String?, places: Places) {
+    init(explicit: String?, directories: Directories) {
         if let explicit {
             paths = [explicit]
             return
         }
-        let folder = "\(places.configuration)/galley.d"
+        let folder = "\(directories.configuration)/galley.d"
         let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
         let drops = names.filter { $0.hasSuffix(".toml") && !$0.hasPrefix(".") }.sorted().map { "\(folder)/\($0)" }
-        paths = [places.settingsFile].filter(FileManager.default.fileExists(atPath:)) + drops
+        paths = [directories.settingsFile].filter(FileManager.default.fileExists(atPath:)) + drops
     }
 
     func read() throws(SettingsProblem) -> [SettingsFile] {

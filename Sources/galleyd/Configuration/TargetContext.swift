@@ -7,7 +7,7 @@ import Targets
 
 /// Turns `[[target]]` tables into targets.
 struct TargetContext {
-    let places: Places
+    let directories: Directories
     let credentials: Credentials
     let rawHTML: RawHTMLPolicy
     let author: String
@@ -91,7 +91,7 @@ struct TargetContext {
     private func site(_ section: SettingsSection) -> Site? {
         let name = section.text("site_name", default: section.nameText)
         let url = section.text("url", default: "")
-        let folder = places.inState(section.text("folder", default: ""))
+        let folder = directories.inState(section.text("folder", default: ""))
         let author = section.text("author", default: author)
         let theme = section.optionalText("theme")
         let highlight = section.text("highlight", default: "highlight")
@@ -104,14 +104,14 @@ struct TargetContext {
                 navigation: section.optionalTexts("navigation"),
                 postsPerPage: section.whole("posts_per_page", default: 10, in: 1...1000),
                 feedLength: section.whole("feed_length", default: 20, in: 1...1000),
-                themeFolder: theme.map(places.inState), afterWrite: section.texts("after_write"),
+                themeFolder: theme.map(directories.inState), afterWrite: section.texts("after_write"),
                 afterWriteTimeoutSeconds: Int(
                     section.span("after_write_timeout", default: .seconds(60), in: .seconds(1) ... .hours(24)).seconds),
                 tagAuthority: section.optionalText("tag_authority"))
             let theme = try Theme(defaultFolder: Installation().defaultTheme(), folder: settings.themeFolder)
             let highlighter = CodeHighlighter(
                 program: highlight, environment: ProcessInfo.processInfo.environment,
-                cache: places.inState("highlighted"))
+                cache: directories.inState("highlighted"))
             return Site(settings: settings, theme: theme, highlighter: highlighter)
         } catch let error as SiteSettingsError {
             section.complain(error.setting, error.description)

@@ -8,9 +8,9 @@ struct CredentialFolder {
     let path: String
     private let isSystem: Bool
 
-    init(_ places: Places) {
-        path = "\(places.configuration)/credentials"
-        isSystem = places.isSystem
+    init(_ directories: Directories) {
+        path = "\(directories.configuration)/credentials"
+        isSystem = directories.isSystem
     }
 
     static func isName(_ name: String) -> Bool {

@@ -14,10 +14,10 @@ struct Login: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            let places = try Places.checked(environment: ProcessInfo.processInfo.environment)
-            let files = try SettingsFiles(explicit: options.config, places: places).read()
+            let directories = try Directories.checked(environment: ProcessInfo.processInfo.environment)
+            let files = try SettingsFiles(explicit: options.config, directories: directories).read()
             let found = try LoginTarget(named: target, in: files)
-            let folder = CredentialFolder(places)
+            let folder = CredentialFolder(directories)
             try folder.checkRights()
             let secret = try await LoginDialogue(found, folder).run()
             let path = try folder.write(secret, to: found.credential)

@@ -7,7 +7,7 @@ import Glibc
 /// secret. A kind of target whose service issues new tokens stores those under a different name in `credentials` in the
 /// state directory, with mode 600.
 struct Credentials {
-    let places: Places
+    let directories: Directories
 
     /// systemd prefixes this to file names when it passes a whole folder (`LoadCredential=secret:FOLDER`).
     private static let prefix = "secret_"
@@ -20,12 +20,12 @@ struct Credentials {
                 words: "“\(name)” is not the name of a credential. Use the name of a file, without a path.")
         }
         var looked: [String] = []
-        if let folder = places.credentials {
+        if let folder = directories.credentials {
             for path in ["\(folder)/\(name)", "\(folder)/\(Self.prefix)\(name)"] {
                 if let text = try? String(contentsOfFile: path, encoding: .utf8) { return try trimmed(text, path) }
             }
         }
-        for folder in ["\(places.configuration)/credentials", "\(places.state)/credentials"] {
+        for folder in ["\(directories.configuration)/credentials", "\(directories.state)/credentials"] {
             let path = "\(folder)/\(name)"
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
                 looked.append(path)
@@ -35,8 +35,8 @@ struct Credentials {
             return try trimmed(text, path)
         }
         let place =
-            places.isSystem
-            ? "Put it into \(places.configuration)/credentials/\(name), owned by root, mode 600. systemd hands it over when "
+            directories.isSystem
+            ? "Put it into \(directories.configuration)/credentials/\(name), owned by root, mode 600. systemd hands it over when "
                 + "galleyd is restarted."
             : "Put it into one of: \(looked.joined(separator: ", "))."
         throw CredentialError(words: "The secret “\(name)” is missing. \(place)")

@@ -54,7 +54,7 @@ struct StatusWords: Hashable {
     /// When the earliest of them is due, by the desk's clock.
     var next: String?
     var targets = 0
-    var places: [String] = []
+    var addresses: [String] = []
 
     var text: String {
         var sentences = troubles
@@ -65,7 +65,7 @@ struct StatusWords: Hashable {
             let when = next.map { ", the next at \($0)" } ?? ""
             sentences.append("\(Self.count(waiting, "delivery", "deliveries")) to come\(when).")
         }
-        sentences.append("\(Self.count(targets, "target")); listening on \(places.joined(separator: " and ")).")
+        sentences.append("\(Self.count(targets, "target")); listening on \(addresses.joined(separator: " and ")).")
         // The protocol ends a value at a line break.
         return sentences.joined(separator: " ").split(whereSeparator: \.isNewline).joined(separator: " ")
     }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Glibc
 
 /// The daemon's directories: those of systemd when it started the daemon, otherwise the user's XDG directories.
-struct Places {
+struct Directories {
     let configuration: String
     let state: String
     let runtime: String
@@ -15,15 +15,15 @@ struct Places {
     /// The directories for a check of the settings from outside the daemon: those of the service if it has settings and
     /// the user has none.
     /// - Throws: a sentence when neither systemd nor the environment names a home directory.
-    static func checked(environment: [String: String]) throws(PlacesError) -> Places {
-        let own = try Places(environment: environment)
-        let service = try Places(environment: ["STATE_DIRECTORY": "/var/lib/galley"])
+    static func checked(environment: [String: String]) throws(DirectoriesError) -> Directories {
+        let own = try Directories(environment: environment)
+        let service = try Directories(environment: ["STATE_DIRECTORY": "/var/lib/galley"])
         if unsafe access(own.settingsFile, F_OK) == 0 { return own }
         return unsafe access(service.settingsFile, F_OK) == 0 ? service : own
     }
 
     /// - Throws: a sentence when neither systemd nor the environment names a home directory.
-    init(environment: [String: String]) throws(PlacesError) {
+    init(environment: [String: String]) throws(DirectoriesError) {
         if let state = environment["STATE_DIRECTORY"] {
             isSystem = true
             // systemd separates several directories with colons. The first one is Galley's.
@@ -34,7 +34,7 @@ struct Places {
             cache = environment["CACHE_DIRECTORY"].map { String($0.prefix { $0 != ":" }) } ?? "/var/cache/galley"
         } else {
             isSystem = false
-            guard let home = environment["HOME"], home.hasPrefix("/") else { throw PlacesError() }
+            guard let home = environment["HOME"], home.hasPrefix("/") else { throw DirectoriesError() }
             state = (Self.absolute(environment["XDG_STATE_HOME"]) ?? "\(home)/.local/state") + "/galley"
             configuration = (Self.absolute(environment["XDG_CONFIG_HOME"]) ?? "\(home)/.config") + "/galley"
             runtime = Self.absolute(environment["XDG_RUNTIME_DIR"]) ?? state
@@ -54,6 +54,6 @@ struct Places {
     }
 }
 
-struct PlacesError: Error, CustomStringConvertible {
-    var description: String { "Neither STATE_DIRECTORY nor HOME is set, so there is no place for the store. Set HOME." }
+struct DirectoriesError: Error, CustomStringConvertible {
+    var description: String { "Neither STATE_DIRECTORY nor HOME is set, so there is no directory for the store. Set HOME." }
 }
