@@ -48,22 +48,25 @@ package struct RetryPolicy: Hashable, Sendable {
     /// The minimum wait after a target asked Galley to wait. It grows, in case the target answers “in a second”
     /// forever.
     package func patience(afterTry tries: Int) -> Span {
-        min(cap, Span.seconds(1) * (Int64(1) << Int64(min(max(tries, 1) - 1, 32))))
+        doubled(.seconds(1), tries)
     }
 
     /// How long Galley waits after attempt number `tries` before it checks the settings again.
-    package func look(afterTry tries: Int) -> Span { min(cap, base * (Int64(1) << Int64(min(max(tries, 1) - 1, 32)))) }
+    package func look(afterTry tries: Int) -> Span { doubled(base, tries) }
 
     /// The wait after failure number `tries`, counted from 1. It is always the same for the same delivery, so that a
     /// preview can show it and a test can expect it.
     package func delay(afterTry tries: Int, of delivery: DeliveryID) -> Span {
-        let doublings = Int64(min(max(tries, 1) - 1, 32))
-        let bound = min(cap, base * (Int64(1) << doublings))
+        let bound = doubled(base, tries)
         let least: Int64 = 1_000_000
         guard bound.microseconds > least else { return bound }
         let seed = UInt64(bitPattern: delivery.number) &* 0x2545_F491_4F6C_DD1D &+ UInt64(max(tries, 1))
         let share = scattered(seed) % UInt64(bound.microseconds - least + 1)
         return Span(microseconds: least + Int64(share))
+    }
+
+    private func doubled(_ first: Span, _ tries: Int) -> Span {
+        min(cap, first * (Int64(1) << Int64(min(max(tries, 1) - 1, 32))))
     }
 }
 
