@@ -55,5 +55,5 @@ struct Directories {
 }
 
 struct DirectoriesError: Error, CustomStringConvertible {
-    var description: String { "Neither STATE_DIRECTORY nor HOME is set, so there is no directory for the store. Set HOME." }
+    var description: String { "Neither STATE_DIRECTORY nor HOME is set, so the store has no directory. Set HOME." }
 }
