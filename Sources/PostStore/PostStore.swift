@@ -152,7 +152,7 @@ extension PostStore {
         let result = await reading(work)
         // A new reader opens whatever file has the store's name.
         guard case .failure = result, !condition.isStoreGone, presence.missing != nil else { return try result.get() }
-        await look()
+        await checkFiles()
         return try await reading(work).get()
     }
 

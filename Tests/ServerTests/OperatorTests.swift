@@ -35,7 +35,7 @@ struct OperatorTests {
             let path = house.folder.appending(path: "galley.db").path()
             try FileManager.default.removeItem(atPath: path)
             // when
-            await house.store.look()
+            await house.store.checkFiles()
             // then
             let answer = try await house.local.json("POST", "/v1/posts", #"{"title":"Lost"}"#)
             let problem = try house.problem(answer)
@@ -62,10 +62,10 @@ struct OperatorTests {
         try await House.open { house in
             let path = house.folder.appending(path: "galley.db").path()
             try FileManager.default.moveItem(atPath: path, toPath: path + ".aside")
-            await house.store.look()
+            await house.store.checkFiles()
             #expect(try await house.local.json("POST", "/v1/posts", #"{"title":"Lost"}"#).status == 503)
             try FileManager.default.moveItem(atPath: path + ".aside", toPath: path)
-            await house.store.look()
+            await house.store.checkFiles()
             #expect(try await house.local.json("POST", "/v1/posts", #"{"title":"Kept"}"#).status == 201)
             #expect(try await house.local.send("GET", "/v1/status").json(StatusBody.self).fault == nil)
         }

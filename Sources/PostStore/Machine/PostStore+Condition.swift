@@ -16,7 +16,7 @@ extension PostStore {
     ///
     /// A store whose file was deleted refuses every write, and its contents are copied out of the file that is still open.
     /// If the file returns to its place, the store works again.
-    package func look() async {
+    package func checkFiles() async {
         if let missing = presence.missing {
             await keepWhatIsLost(missing)
         } else if condition.isStoreGone {

@@ -52,10 +52,12 @@ final class Checkpoints: Sendable {
 
     private func wait(_ duration: Duration) {
         let nanoseconds = Int(duration.components.attoseconds / 1_000_000_000)
-        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in self?.look() }
+        DispatchQueue.global().asyncAfter(deadline: .now() + .nanoseconds(nanoseconds)) { [weak self] in
+            self?.checkpointIfIdle()
+        }
     }
 
-    private func look() {
+    private func checkpointIfIdle() {
         let left = state.withLock { pause - (ContinuousClock.now - $0.lastCommit) }
         guard left <= .zero else { return wait(left) }
         pool.asyncWriteWithoutTransaction { db in

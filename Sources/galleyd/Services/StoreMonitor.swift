@@ -13,7 +13,7 @@ struct StoreMonitor: Service {
             group.addTask { await tell() }
             await cancelWhenGracefulShutdown {
                 while !Task.isCancelled {
-                    await store.look()
+                    await store.checkFiles()
                     try? await Task.sleep(for: .seconds(2), tolerance: .seconds(1))
                 }
             }
