@@ -96,7 +96,7 @@ extension RenderedBody {
         var missing: [String] = []
         let html = placingPictures(in: document.html) { id in
             guard let media = pictures.first(where: { $0.id == id }) else {
-                missing.append("The picture \(id.address) is not on this desk. Add it, or take it out of the text.")
+                missing.append("There is no picture \(id.address). Add it, or remove it from the text.")
                 return nil
             }
             return PicturePlace(media, address: "/v1/media/\(id)/file")
