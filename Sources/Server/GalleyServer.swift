@@ -44,9 +44,9 @@ package struct GalleyServer: Sendable {
     }
 
     /// The warnings that `status` shows, for the posts and deliveries of all users.
-    package func concerns() async throws -> [String] {
+    package func warnings() async throws -> [String] {
         let routes = DaemonRoutes(service: service, settings: settings)
-        return try await routes.concerns(routes.targetStates(), within: .everyone)
+        return try await routes.warnings(routes.targetStates(), within: .everyone)
     }
 
     /// One service per listening socket. The services share all routes. Each answers until a graceful shutdown starts.
@@ -77,12 +77,12 @@ package struct GalleyServer: Sendable {
     /// The address at which browsers reach the desk, without a trailing slash; nil when no browser can reach it.
     private func address(of sockets: [ListeningSocket]) -> String? {
         if let address = settings.publicURL { return address.hasSuffix("/") ? String(address.dropLast()) : address }
-        for socket in sockets { if case .loopback = socket.place { return "http://\(socket.place)" } }
+        for socket in sockets { if case .loopback = socket.address { return "http://\(socket.address)" } }
         return nil
     }
 
     private func hosts(of socket: ListeningSocket) -> HostCheck? {
-        guard case .loopback(let host, let port) = socket.place else { return nil }
+        guard case .loopback(let host, let port) = socket.address else { return nil }
         return HostCheck(host: host, port: port, publicAddress: publicAddress)
     }
 

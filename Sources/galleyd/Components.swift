@@ -93,9 +93,9 @@ final class Components: Sendable {
         words.troubles = kept.store.fault.map { ["\($0.description) \($0.advice)"] } ?? []
         words.troubles += kept.troubles()
         words.targets = settings.targets.count
-        words.addresses = sockets.map { "\($0.place)" }
+        words.addresses = sockets.map { "\($0.address)" }
         do {
-            words.concerns = try await server.withLock { $0 }.concerns().count - words.troubles.count
+            words.warnings = try await server.withLock { $0 }.warnings().count - words.troubles.count
             let toCome = try await kept.store.toCome()
             words.waiting = toCome.count
             if let next = toCome.next, let zone = settings.zone(kept.zones) {
@@ -201,14 +201,14 @@ extension LiveTransport.Rehearsal {
     /// The daemon's own inbox, reached over its TCP socket if it has one.
     fileprivate init(_ sockets: [ListeningSocket], pass: String) {
         for socket in sockets {
-            if case .loopback(let host, let port) = socket.place {
+            if case .loopback(let host, let port) = socket.address {
                 let address = host.contains(":") ? "[\(host)]" : host
                 self.init(address: "http://\(address):\(port)/rehearsal", pass: pass)
                 return
             }
         }
         var socket: String?
-        if case .file(let path)? = sockets.first?.place { socket = path }
+        if case .file(let path)? = sockets.first?.address { socket = path }
         self.init(address: "http://localhost/rehearsal", pass: pass, unixSocket: socket)
     }
 }

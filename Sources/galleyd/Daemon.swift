@@ -121,7 +121,7 @@ struct Daemon {
         if let socket = handed.loopback {
             sockets.append(socket)
         } else if !http.listen.isEmpty {
-            guard case .loopback(let host, let port)? = ListeningSocket.Place(listen: http.listen) else {
+            guard case .loopback(let host, let port)? = ListeningSocket.Address(listen: http.listen) else {
                 throw ListeningSocketError.notLoopback(http.listen)
             }
             sockets.append(try ListeningSocket.open(host: host, port: port))

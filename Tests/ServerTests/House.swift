@@ -71,9 +71,9 @@ struct House: Sendable {
         let routes = front.routeTable(address: nil)
         let contract = try Contract.of(routes)
         let own = try socket ?? ListeningSocket.open(file: folder.appending(path: "run/galley.sock").path())
-        guard case .file(let file) = own.place else { throw CallerError(description: "no file") }
+        guard case .file(let file) = own.address else { throw CallerError(description: "no file") }
         let tcp = try ListeningSocket.open(host: "127.0.0.1", port: 0)
-        guard case .loopback(_, let port) = tcp.place else { throw CallerError(description: "no port") }
+        guard case .loopback(_, let port) = tcp.address else { throw CallerError(description: "no port") }
         let group = ServiceGroup(
             services: front.services([tcp, own], limits: limits),
             logger: Logger(label: "group") { _ in SwiftLogNoOpLogHandler() })

@@ -44,7 +44,7 @@ import Wire
     func refusesPorts() throws {
         let first = try ListeningSocket.open(host: "localhost", port: 0)
         defer { close(first.descriptor) }
-        guard case .loopback(let host, let port) = first.place else { return #expect(Bool(false)) }
+        guard case .loopback(let host, let port) = first.address else { return #expect(Bool(false)) }
         #expect(host == "127.0.0.1")
         let error = #expect(throws: ListeningSocketError.self) {
             try ListeningSocket.open(host: "127.0.0.1", port: port)
@@ -64,7 +64,7 @@ import Wire
         do {
             let socket = try ListeningSocket.open(host: "[::1]", port: 0)
             close(socket.descriptor)
-            guard case .loopback("::1", _) = socket.place else { return #expect(Bool(false), "\(socket.place)") }
+            guard case .loopback("::1", _) = socket.address else { return #expect(Bool(false), "\(socket.address)") }
         } catch {
             #expect(error.description.contains("could not be"))
         }
@@ -74,7 +74,7 @@ import Wire
     func adopts() throws {
         let socket = try ListeningSocket.open(host: "127.0.0.1", port: 0)
         defer { close(socket.descriptor) }
-        #expect(try ListeningSocket.adopted(socket.descriptor).place == socket.place)
+        #expect(try ListeningSocket.adopted(socket.descriptor).address == socket.address)
         #expect(throws: ListeningSocketError.notListening(0)) { try ListeningSocket.adopted(0) }
         let folder = try House.newFolder()
         defer { try? FileManager.default.removeItem(at: folder) }
@@ -82,7 +82,7 @@ import Wire
         let file = try ListeningSocket.open(file: path)
         defer { close(file.descriptor) }
         let adopted = try ListeningSocket.adopted(file.descriptor)
-        #expect(adopted.place == .file(path: path))
+        #expect(adopted.address == .file(path: path))
         // systemd owns its file.
         adopted.remove()
         #expect(FileManager.default.fileExists(atPath: path))

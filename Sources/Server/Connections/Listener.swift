@@ -20,7 +20,7 @@ struct Listener: Service {
         let connections = Connections(
             patience: socket.isHandedOver ? limits.patience : .zero, openMax: limits.connectionsMax, users: users)
         let server = try await bind(connections)
-        log.info("listening", metadata: ["at": "\(socket.place)"])
+        log.info("listening", metadata: ["at": "\(socket.address)"])
         defer { socket.remove() }
         await withGracefulShutdownHandler {
             await serve(server, connections)
@@ -44,7 +44,7 @@ struct Listener: Service {
 
     private func bind(_ connections: Connections) async throws -> NIOAsyncChannel<AcceptedConnection, Never> {
         let channel = HTTP1Channel(responder: { _, _, _ in }, configuration: limits.configuration)
-        let place = socket.place
+        let address = socket.address
         let timeouts = limits.timeouts
         return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelInitializer { server in
@@ -56,7 +56,7 @@ struct Listener: Service {
             .serverChannelOption(ChannelOptions.backlog, value: ListeningSocket.backlog)
             .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
             .bind(socket.descriptor) { [log] child in
-                Peer.of(child, through: place).flatMap { peer in
+                Peer.of(child, through: address).flatMap { peer in
                     channel.setup(channel: child, logger: log).flatMapThrowing { value in
                         let pipeline = child.pipeline.syncOperations
                         let decoder = try pipeline.handler(type: ByteToMessageHandler<HTTPRequestDecoder>.self)
@@ -80,7 +80,7 @@ struct Listener: Service {
                     } catch {
                         log.error(
                             "No longer accepting connections.",
-                            metadata: ["at": "\(socket.place)", "error": "\(error)"])
+                            metadata: ["at": "\(socket.address)", "error": "\(error)"])
                     }
                 }
             }

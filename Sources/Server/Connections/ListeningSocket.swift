@@ -4,7 +4,7 @@ import Glibc
 /// A socket that already listens, so that clients can connect before the server answers. Galley opens it or receives it
 /// from systemd.
 package struct ListeningSocket: Sendable {
-    package enum Place: Hashable, Sendable, CustomStringConvertible {
+    package enum Address: Hashable, Sendable, CustomStringConvertible {
         /// - Parameter host: a numeric loopback address of this machine.
         case loopback(host: String, port: Int)
         case file(path: String)
@@ -19,7 +19,7 @@ package struct ListeningSocket: Sendable {
     }
 
     /// Where it listens. If port 0 was requested, this has the port that the system chose.
-    package let place: Place
+    package let address: Address
     let descriptor: Int32
     /// Whether this process created the socket's file and removes it.
     let ownsFile: Bool
@@ -45,7 +45,7 @@ package struct ListeningSocket: Sendable {
             throw code == EADDRINUSE ? .portTaken(host: host, port: port) : .system("\(host):\(port)", "bound", code)
         }
         try listen(descriptor, at: "\(host):\(port)")
-        return ListeningSocket(place: try place(of: descriptor), descriptor: descriptor, ownsFile: false)
+        return ListeningSocket(address: try boundAddress(of: descriptor), descriptor: descriptor, ownsFile: false)
     }
 
     /// Listens on a Unix socket for its owner and group. Replaces a socket file on which no process listens.
@@ -66,7 +66,7 @@ package struct ListeningSocket: Sendable {
         }
         _ = unsafe chmod(path, 0o660)
         try listen(descriptor, at: path)
-        return ListeningSocket(place: .file(path: path), descriptor: descriptor, ownsFile: true)
+        return ListeningSocket(address: .file(path: path), descriptor: descriptor, ownsFile: true)
     }
 
     /// Takes a listening socket that systemd opened.
@@ -77,7 +77,7 @@ package struct ListeningSocket: Sendable {
         guard code == 0, listens == 1 else { throw .notListening(descriptor) }
         _ = fcntl(descriptor, F_SETFD, FD_CLOEXEC)
         return ListeningSocket(
-            place: try place(of: descriptor), descriptor: descriptor, ownsFile: false, isHandedOver: true)
+            address: try boundAddress(of: descriptor), descriptor: descriptor, ownsFile: false, isHandedOver: true)
     }
 
     /// Closes a socket that no `Listener` took, and removes its file.
@@ -88,12 +88,12 @@ package struct ListeningSocket: Sendable {
 
     /// Removes the socket's file unless a process listens on it. That may be another daemon by now.
     func remove() {
-        guard ownsFile, case .file(let path) = place, let address = FileAddress(path) else { return }
-        try? ListeningSocket.clear(path, address)
+        guard ownsFile, case .file(let path) = address, let file = FileAddress(path) else { return }
+        try? ListeningSocket.clear(path, file)
     }
 }
 
-extension ListeningSocket.Place {
+extension ListeningSocket.Address {
     /// - Parameter listen: `HOST:PORT`, such as `127.0.0.1:4470`, `[::1]:4470` or `localhost:0`; nil for anything but a
     ///   loopback address of this machine.
     package init?(listen: String) {
@@ -133,7 +133,7 @@ extension ListeningSocket {
         _ = unsafe unlink(path)
     }
 
-    private static func place(of descriptor: Int32) throws(ListeningSocketError) -> Place {
+    private static func boundAddress(of descriptor: Int32) throws(ListeningSocketError) -> Address {
         if let address = InternetAddress(boundTo: descriptor) {
             guard address.isLoopback else { throw .notLoopback("\(address.host):\(address.port)") }
             return .loopback(host: address.host, port: address.port)

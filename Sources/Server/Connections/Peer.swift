@@ -17,9 +17,9 @@ extension Peer {
         let user, group: UInt32
     }
 
-    /// The peer of a connection that was accepted at `place`.
-    static func of(_ channel: any Channel, through place: ListeningSocket.Place) -> EventLoopFuture<Peer> {
-        guard case .file = place else {
+    /// The peer of a connection that was accepted at `address`.
+    static func of(_ channel: any Channel, through address: ListeningSocket.Address) -> EventLoopFuture<Peer> {
+        guard case .file = address else {
             return channel.eventLoop.makeSucceededFuture(.network(channel.remoteAddress?.ipAddress ?? "unknown"))
         }
         guard let options = channel as? any SocketOptionProvider else {

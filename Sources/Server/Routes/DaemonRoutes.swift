@@ -46,7 +46,7 @@ struct DaemonRoutes {
             posts: Dictionary(uniqueKeysWithValues: counts.posts.map { ($0.key.rawValue, $0.value) }),
             deliveries: Dictionary(uniqueKeysWithValues: counts.deliveries.map { ($0.key.rawValue, $0.value) }),
             nextDelivery: upcoming.first, pauses: states.pauseNames,
-            concerns: try await concerns(states, within: reach))
+            concerns: try await warnings(states, within: reach))
         status.lastBackupAt = try await store.lastBackupAt.map(times.text)
         status.closedFolders = settings.closedFolders()
         status.upcoming = upcoming
@@ -97,39 +97,39 @@ struct DaemonRoutes {
     }
 
     /// The warnings of `status`, the most urgent first.
-    func concerns(_ states: TargetStates, within reach: AccessScope) async throws -> [String] {
-        var concerns: [String] = []
+    func warnings(_ states: TargetStates, within reach: AccessScope) async throws -> [String] {
+        var warnings: [String] = []
         if let fault = store.fault {
-            concerns.append("\(fault.description) \(fault.advice) Next: \(next(fault))")
+            warnings.append("\(fault.description) \(fault.advice) Next: \(next(fault))")
         }
-        concerns += settings.troubles()
-        if case .damaged(let lines) = store.soundness { concerns.append("The store is damaged: \(lines.first ?? "")") }
+        warnings += settings.troubles()
+        if case .damaged(let lines) = store.soundness { warnings.append("The store is damaged: \(lines.first ?? "")") }
         for state in [DeliveryState.Word.uncertain, .blocked, .failed, .missed] {
             for entry in try await store.deliveries(QueueFilter(.one(state), within: reach), limit: 20).items {
-                if let concern = concern(entry) { concerns.append(concern) }
+                if let warning = warning(entry) { warnings.append(warning) }
             }
         }
         for target in service.targets {
             guard let check = states.checks[target.name], !check.isWell else { continue }
-            concerns.append(
+            warnings.append(
                 "The last check of “\(target.name)” failed: \(check.lines.first ?? "") Next: galley target check "
                     + target.name.text)
         }
         // Only administrators see failed notifications, and only those by a means that is still configured.
         for trouble in reach == .everyone ? try await store.notificationTroubles() : []
         where settings.notificationMeans.contains(trouble.means) {
-            concerns.append(
+            warnings.append(
                 "Galley could not notify the operator by \(trouble.means.rawValue): \(trouble.reason ?? "") "
                     + "Next: galley notify test")
         }
         for pause in states.pauseNames {
             let command = pause == "*" ? "galley queue resume" : "galley queue resume \(pause)"
-            concerns.append("\(pause == "*" ? "Every target" : "“\(pause)”") is paused. Next: \(command)")
+            warnings.append("\(pause == "*" ? "Every target" : "“\(pause)”") is paused. Next: \(command)")
         }
-        return concerns
+        return warnings
     }
 
-    private func concern(_ entry: QueueEntry) -> String? {
+    private func warning(_ entry: QueueEntry) -> String? {
         let delivery = entry.delivery
         guard DeliveryStory.wantsAttention(delivery.state) else { return nil }
         switch delivery.state {

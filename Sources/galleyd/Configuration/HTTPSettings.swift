@@ -23,7 +23,7 @@ extension HTTPSettings {
 
     private static func listen(_ section: SettingsSection) -> String {
         let listen = section.text("listen", default: "127.0.0.1:4470")
-        if !listen.isEmpty, ListeningSocket.Place(listen: listen) == nil {
+        if !listen.isEmpty, ListeningSocket.Address(listen: listen) == nil {
             let words =
                 "Write an address of this machine's loopback with a port, such as “127.0.0.1:4470” or “[::1]:4470”, "
             section.complain(

@@ -32,27 +32,27 @@ struct InheritedSockets {
     }
 
     var file: ListeningSocket? {
-        sockets.first { if case .file = $0.place { true } else { false } }
+        sockets.first { if case .file = $0.address { true } else { false } }
     }
 
     var loopback: ListeningSocket? {
-        sockets.first { if case .loopback = $0.place { true } else { false } }
+        sockets.first { if case .loopback = $0.address { true } else { false } }
     }
 
     /// Warnings for settings of addresses that have no effect because systemd listens in their place.
     func notes(on http: HTTPSettings) -> [String] {
         var notes: [String] = []
-        if let place = file?.place.description, http.isSocketChosen, place != http.socket {
-            notes.append(Self.note("socket", chosen: http.socket, instead: place))
+        if let address = file?.address.description, http.isSocketChosen, address != http.socket {
+            notes.append(Self.note("socket", chosen: http.socket, instead: address))
         }
-        if let place = loopback?.place.description, http.isListenChosen, place != http.listen {
-            notes.append(Self.note("listen", chosen: http.listen, instead: place))
+        if let address = loopback?.address.description, http.isListenChosen, address != http.listen {
+            notes.append(Self.note("listen", chosen: http.listen, instead: address))
         }
         return notes
     }
 
-    private static func note(_ setting: String, chosen: String, instead place: String) -> String {
-        "`\(setting)` in [http] is “\(chosen)” and is ignored: systemd listens at \(place). "
+    private static func note(_ setting: String, chosen: String, instead address: String) -> String {
+        "`\(setting)` in [http] is “\(chosen)” and is ignored: systemd listens at \(address). "
             + "Change ListenStream= with “systemctl edit galleyd.socket”, or leave the setting out."
     }
 }

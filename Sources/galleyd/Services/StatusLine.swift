@@ -8,7 +8,7 @@ struct StatusLine: Service {
     let notice: ServiceNotice
     let words: @Sendable () async -> StatusWords
 
-    private static let concerns: Set<LogEvent.Kind> = [
+    private static let shownKinds: Set<LogEvent.Kind> = [
         .postScheduled, .postUnpublished, .postDeleted, .postUndeleted, .deliveryChanged, .targetChanged,
     ]
     /// Many changes within a second lead to one update.
@@ -19,7 +19,7 @@ struct StatusLine: Service {
         await cancelWhenGracefulShutdown {
             await withTaskGroup(of: Void.self) { group in
                 group.addTask {
-                    for await _ in store.changes(of: Self.concerns) {
+                    for await _ in store.changes(of: Self.shownKinds) {
                         await say()
                         try? await Task.sleep(for: Self.rest)
                     }
@@ -48,7 +48,7 @@ struct StatusWords: Hashable {
     /// Faults of the machine or the store, each a sentence.
     var troubles: [String] = []
     /// The number of deliveries that need a decision of the author.
-    var concerns = 0
+    var warnings = 0
     /// The number of scheduled deliveries.
     var waiting = 0
     /// When the earliest of them is due, by the desk's clock.
@@ -58,7 +58,7 @@ struct StatusWords: Hashable {
 
     var text: String {
         var sentences = troubles
-        if concerns > 0 { sentences.append("\(Self.count(concerns, "warning")) (galley status).") }
+        if warnings > 0 { sentences.append("\(Self.count(warnings, "warning")) (galley status).") }
         if waiting == 0 {
             sentences.append("Nothing is due.")
         } else {
