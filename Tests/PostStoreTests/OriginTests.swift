@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Where posts were imported from")
 struct OriginTests {
-    private func arrival(
+    private func imported(
         _ source: String, title: String = "A", slug: String = "a", kept: String? = nil, published: Bool = false
-    ) throws -> Arrival {
-        Arrival(
+    ) throws -> ImportedPost {
+        ImportedPost(
             origin: Origin(
                 source: source, format: .markdown, fingerprint: "1", path: "a.md", kept: kept,
                 pictures: [Origin.Picture(reference: "b.png", media: "media:0123456789abcdef", file: "b.png")]),
@@ -20,7 +20,7 @@ struct OriginTests {
     @Test("a source is known again, and whether its post was edited or deleted since")
     func knows() async throws {
         let desk = try await StoreFixture()
-        let made = try await desk.store.takeIn([try arrival("x", kept: "---\r\n")], owner: desk.user)
+        let made = try await desk.store.importPosts([try imported("x", kept: "---\r\n")], owner: desk.user)
         let id = try #require(made.first?.stored.post.id)
         func known() async throws -> KnownOrigin? { try await desk.store.origins(["x", "y"], of: desk.user)["x"] }
         let new = try await known()
@@ -39,18 +39,18 @@ struct OriginTests {
     @Test("an export writes the front matter of the import again, also after its own export was imported")
     func keepsFrontMatter() async throws {
         let desk = try await StoreFixture()
-        _ = try await desk.store.takeIn([try arrival("x", kept: "---\r\n")], owner: desk.user)
+        _ = try await desk.store.importPosts([try imported("x", kept: "---\r\n")], owner: desk.user)
         desk.clock.advance(.hours(1))
-        #expect(try await desk.store.takeIn([try arrival("own export")], owner: desk.user)[0].outcome == .adopted)
+        #expect(try await desk.store.importPosts([try imported("own export")], owner: desk.user)[0].outcome == .adopted)
         #expect(try await desk.store.exports(of: desk.user, limit: 10).items.map(\.origin?.kept) == ["---\r\n"])
     }
 
     @Test("slugs of others get a number, former ones stay theirs, and the very same post is adopted")
     func slugs() async throws {
         let desk = try await StoreFixture()
-        let first = try await desk.store.takeIn([try arrival("x")], owner: desk.user)
-        let others = try await desk.store.takeIn(
-            [try arrival("y", title: "Other"), try arrival("z")], owner: desk.user)
+        let first = try await desk.store.importPosts([try imported("x")], owner: desk.user)
+        let others = try await desk.store.importPosts(
+            [try imported("y", title: "Other"), try imported("z")], owner: desk.user)
         #expect(others[0].stored.post.slug.text == "a-2" && others[0].notes.count == 2 && others[0].outcome == .created)
         #expect(others[1].outcome == .adopted && others[1].stored.post.id == first[0].stored.post.id)
         #expect(first[0].stored.post.formerSlugs.map(\.text) == ["old-a"])
@@ -59,20 +59,20 @@ struct OriginTests {
     @Test("a published post that was edited in its file is no second post; a draft or translation at its slug is one")
     func versions() async throws {
         let desk = try await StoreFixture()
-        let first = try await desk.store.takeIn([try arrival("x", published: true)], owner: desk.user)
+        let first = try await desk.store.importPosts([try imported("x", published: true)], owner: desk.user)
         let id = first[0].stored.post.id
         let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), remark: ())
         _ = try await desk.store.settle(id.text) { _ in arrive }
 
-        func take(_ arrival: Arrival) async throws -> Arrived {
-            try #require(try await desk.store.takeIn([arrival], owner: desk.user).first)
+        func take(_ imported: ImportedPost) async throws -> ImportedPostResult {
+            try #require(try await desk.store.importPosts([imported], owner: desk.user).first)
         }
-        let edited = try await take(try arrival("y", title: "B", published: true))
+        let edited = try await take(try imported("y", title: "B", published: true))
         #expect(edited.outcome == .differs && edited.stored.post.id == id && edited.stored.post.draft.title == "A")
-        var translation = try arrival("z", title: "B", published: true)
+        var translation = try imported("z", title: "B", published: true)
         translation.draft.language = try Language("fr")
         #expect(try await take(translation).outcome == .created)
-        #expect(try await take(try arrival("draft", title: "B")).outcome == .created)
+        #expect(try await take(try imported("draft", title: "B")).outcome == .created)
         // It is known under no other source, so the file gets the same answer again.
         #expect(try await desk.store.origins(["y"], of: desk.user).isEmpty)
     }
@@ -80,7 +80,7 @@ struct OriginTests {
     @Test("what was published and goes nowhere is out; until then it is unsettled")
     func publishes() async throws {
         let desk = try await StoreFixture()
-        let made = try await desk.store.takeIn([try arrival("x", published: true)], owner: desk.user)
+        let made = try await desk.store.importPosts([try imported("x", published: true)], owner: desk.user)
         let id = made[0].stored.post.id
         #expect(try await desk.store.origins(["x"], of: desk.user)["x"]?.isSettled == false)
         let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), remark: ())

@@ -6,8 +6,10 @@ import Testing
 
 @Suite("Paths of posts")
 struct PathTests {
-    private func arrival(_ source: String, path: String? = nil, former: [String] = []) throws -> Arrival {
-        Arrival(
+    private func imported(_ source: String, path: String? = nil, former: [String] = []) throws
+        -> ImportedPost
+    {
+        ImportedPost(
             origin: Origin(source: source, format: .markdown, fingerprint: "1"),
             draft: Draft(title: source, body: "Text.", path: path), formerPaths: try former.map { try PostPath($0) },
             wantsPublication: false)
@@ -56,13 +58,13 @@ struct PathTests {
     }
 
     @Test("an imported page takes a path from a redirect, never from a page; a redirect takes none from another")
-    func arrivals() async throws {
+    func posts() async throws {
         let desk = try await StoreFixture()
-        let made = try await desk.store.takeIn(
+        let made = try await desk.store.importPosts(
             [
-                try arrival("one", path: "/one/", former: ["/x/", "/y/"]),
-                try arrival("two", path: "/x/", former: ["/y/"]),
-                try arrival("three", path: "/one/", former: ["/one/"]),
+                try imported("one", path: "/one/", former: ["/x/", "/y/"]),
+                try imported("two", path: "/x/", former: ["/y/"]),
+                try imported("three", path: "/one/", former: ["/one/"]),
             ], owner: desk.user)
         let posts = try await desk.store.exports(of: desk.user, limit: 10).items.map(\.stored.post)
         #expect(posts.map(\.draft.path) == ["/one/", "/x/", nil])

@@ -268,8 +268,8 @@ struct ImportRouteTests {
         try await House.open { house in
             let draft = Draft(slug: try Slug(checking: "harbour"), title: "Harbour", body: "Boats\n")
             let origin = Origin(source: item().source, format: .markdown, fingerprint: "1", path: "posts/harbour.md")
-            _ = try await house.store.takeIn(
-                [Arrival(origin: origin, draft: draft, wantsPublication: true)], owner: house.user)
+            _ = try await house.store.importPosts(
+                [ImportedPost(origin: origin, draft: draft, wantsPublication: true)], owner: house.user)
             #expect(try await house.store.post(named: "harbour").state == .draft)
             try await send([item()], to: house)
             #expect(try await house.store.post(named: "harbour").state == .published)

@@ -61,7 +61,7 @@ package struct KnownOrigin: Hashable, Sendable {
 }
 
 /// A post to be imported.
-package struct Arrival: Hashable, Sendable {
+package struct ImportedPost: Hashable, Sendable {
     package let origin: Origin
     package var draft: Draft
     package let formerSlugs: [Slug]
@@ -94,8 +94,8 @@ package struct ImportStart: Hashable, Sendable {
     package init(number: Int64) { self.number = number }
 }
 
-/// The result of importing an arrival.
-package struct Arrived: Hashable, Sendable {
+/// The result of importing a post.
+package struct ImportedPostResult: Hashable, Sendable {
     package enum Outcome: Hashable, Sendable {
         case created
         /// An identical post existed already: it now has this source, too.

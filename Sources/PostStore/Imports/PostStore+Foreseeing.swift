@@ -5,7 +5,7 @@ package import Posts
 /// One round of an import, to be carried out and taken back.
 package struct ImportPlan: Sendable {
     /// New posts, in their order.
-    package var arrivals: [Arrival] = []
+    package var posts: [ImportedPost] = []
     /// Posts whose source has changed, in their order.
     package var renewals: [Renewal] = []
     /// Posts of earlier imports that stay as they are, whose bases are wanted, too.
@@ -56,7 +56,7 @@ extension Post {
     }
 }
 
-extension Arrival {
+extension ImportedPost {
     /// The names that it asks for.
     package var names: [TakenName] {
         ((draft.slug.map { [$0] } ?? []) + formerSlugs).map { .slug($0) }
@@ -68,23 +68,23 @@ extension Arrival {
 /// A post whose source has changed.
 package struct Renewal: Sendable {
     package let post: Post
-    package let arrival: Arrival
+    package let imported: ImportedPost
     /// The decision about the draft that `PostStore.renewed` returns; see `PostStore.settle`.
     package let decide: @Sendable (Draft, PostBasis) throws -> PostDecision<Bool>
 
     package init(
-        of post: Post, as arrival: Arrival,
+        of post: Post, as imported: ImportedPost,
         _ decide: @escaping @Sendable (Draft, PostBasis) throws -> PostDecision<Bool>
     ) {
         self.post = post
-        self.arrival = arrival
+        self.imported = imported
         self.decide = decide
     }
 }
 
 /// What an import would do.
 package struct ForeseenImport: Sendable {
-    package let arrived: [Arrived]
+    package let results: [ImportedPostResult]
     package let renewed: [Settled<Bool>]
     /// Of all posts of the plan, as they would be published.
     package let bases: [PostID: PostBasis]
@@ -94,8 +94,8 @@ extension PostStore {
     /// Carries out an import with the code that an import uses, and takes everything back.
     /// - Throws: the errors of the decisions.
     package func foresee(_ plan: ImportPlan, owner: UserID, in context: ChangeContext) async throws -> ForeseenImport {
-        for arrival in plan.arrivals { try arrival.draft.checkStorable() }
-        let bits = plan.arrivals.map { _ in UInt64.random(in: .min ... .max) }
+        for imported in plan.posts { try imported.draft.checkStorable() }
+        let bits = plan.posts.map { _ in UInt64.random(in: .min ... .max) }
         let result: Result<ForeseenImport, any Error> = try await tryOut { transaction in
             // An error of the caller must not become a `StoreError`.
             Result { try transaction.carryOut(plan, bits: bits, owner: owner, in: context) }
@@ -113,19 +113,19 @@ extension WriteTransaction {
             _ = try insertMedia(digest: picture.digest, picture.facts, picture.notes, owner: owner)
         }
         for name in plan.taken { try standIn(for: name, owner: owner) }
-        let arrived = try takeIn(plan.arrivals, bits: bits, owner: owner, since: start)
+        let results = try importPosts(plan.posts, bits: bits, owner: owner, since: start)
         let renewed = try plan.renewals.map { renewal in
-            let (draft, notes) = try db.renewed(renewal.arrival.draft, of: renewal.post)
+            let (draft, notes) = try db.renewed(renewal.imported.draft, of: renewal.post)
             let needs = PostBasis.Needs(isForPublication: false, pictures: MediaID.all(in: draft.body.utf8.span))
             let basis = try db.basis(of: db.storedPost(renewal.post.id), needs)
             let settled = try settle(try renewal.decide(draft, basis), on: renewal.post.id, in: context)
             return Settled(post: settled.post, remark: settled.remark, notes: notes + settled.notes)
         }
-        let ids = arrived.map(\.stored.post.id) + plan.renewals.map(\.post.id) + plan.others
+        let ids = results.map(\.stored.post.id) + plan.renewals.map(\.post.id) + plan.others
         let needs = PostBasis.Needs(isForPublication: true, pictures: [])
         let bases = try ids.map { ($0, try db.basis(of: db.storedPost($0), needs)) }
         return ForeseenImport(
-            arrived: arrived, renewed: renewed, bases: Dictionary(bases) { first, _ in first })
+            results: results, renewed: renewed, bases: Dictionary(bases) { first, _ in first })
     }
 
     /// Has a post hold the name of one that an earlier round would have created.

@@ -13,14 +13,14 @@ extension PostStore {
         }
     }
 
-    /// Creates posts from arrivals, in one transaction and in their order.
+    /// Creates the imported posts, in one transaction and in their order.
     /// - Parameter start: where the import began, if this is not its first round.
-    package func takeIn(
-        _ arrivals: [Arrival], owner: UserID, since start: ImportStart? = nil
-    ) async throws(StoreError) -> [Arrived] {
-        for arrival in arrivals { try arrival.draft.checkStorable() }
-        let bits = arrivals.map { _ in UInt64.random(in: .min ... .max) }
-        return try await commit { try $0.takeIn(arrivals, bits: bits, owner: owner, since: start) }
+    package func importPosts(
+        _ posts: [ImportedPost], owner: UserID, since start: ImportStart? = nil
+    ) async throws(StoreError) -> [ImportedPostResult] {
+        for imported in posts { try imported.draft.checkStorable() }
+        let bits = posts.map { _ in UInt64.random(in: .min ... .max) }
+        return try await commit { try $0.importPosts(posts, bits: bits, owner: owner, since: start) }
     }
 
     /// Where an import begins that begins now.

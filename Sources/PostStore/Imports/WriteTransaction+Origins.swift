@@ -5,33 +5,37 @@ import Posts
 
 /// Importing posts, inside a transaction.
 extension WriteTransaction {
-    /// Creates posts from arrivals, in their order.
-    func takeIn(
-        _ arrivals: [Arrival], bits: [UInt64], owner: UserID, since start: ImportStart?
-    ) throws -> [Arrived] {
+    /// Creates the imported posts, in their order.
+    func importPosts(
+        _ posts: [ImportedPost], bits: [UInt64], owner: UserID, since start: ImportStart?
+    ) throws -> [ImportedPostResult] {
         let start = try start ?? db.importStart()
-        return try zip(arrivals, bits).map { try takeIn($0, bits: $1, owner: owner, since: start) }
+        return try zip(posts, bits).map { try importPost($0, bits: $1, owner: owner, since: start) }
     }
 
-    /// Creates a post from `arrival`, as a draft.
+    /// Creates an imported post, as a draft.
     ///
     /// A slug that another post has gets a number, so that an import changes no address; for a path see `arrivingPath`.
     /// If that other post is identical and was there before the import, it is left unchanged and gets this source:
     /// importing an export again is safe. If it is the same published post with another text, it is left unchanged, too:
     /// a second one with a number would be published beside it.
-    private func takeIn(_ arrival: Arrival, bits: UInt64, owner: UserID, since start: ImportStart) throws -> Arrived {
+    private func importPost(_ imported: ImportedPost, bits: UInt64, owner: UserID, since start: ImportStart) throws
+        -> ImportedPostResult
+    {
         // Another import may have added it since the caller looked.
-        if let known = try knownPost(arrival.origin.source, of: owner) {
-            return Arrived(stored: known, outcome: .adopted, notes: [])
+        if let known = try knownPost(imported.origin.source, of: owner) {
+            return ImportedPostResult(stored: known, outcome: .adopted, notes: [])
         }
-        if let slug = arrival.draft.slug, let holder = try earlierPost(at: slug, of: owner, before: start) {
-            if arrival.isIdentical(to: holder.post) {
-                try keep(arrival.origin, of: holder.post.id, draft: holder.post.draft, isSettled: true)
-                return Arrived(stored: holder, outcome: .adopted, notes: [])
+        if let slug = imported.draft.slug, let holder = try earlierPost(at: slug, of: owner, before: start) {
+            if imported.isIdentical(to: holder.post) {
+                try keep(imported.origin, of: holder.post.id, draft: holder.post.draft, isSettled: true)
+                return ImportedPostResult(stored: holder, outcome: .adopted, notes: [])
             }
-            if arrival.isVersion(of: holder.post) { return Arrived(stored: holder, outcome: .differs, notes: []) }
+            if imported.isVersion(of: holder.post) {
+                return ImportedPostResult(stored: holder, outcome: .differs, notes: [])
+            }
         }
-        var (draft, notes) = (arrival.draft, [String]())
+        var (draft, notes) = (imported.draft, [String]())
         let id = PostID(bits: bits)
         if let wanted = draft.slug {
             let free = try freeSlug(wanted, id: id, post: nil)
@@ -40,17 +44,17 @@ extension WriteTransaction {
         }
         draft.path = try arrivingPath(draft.path, for: nil, notes: &notes)
         let made = try create(try PreparedDraft(draft), id: id, owner: owner)
-        notes += try addFormerAddresses(of: arrival, to: id)
-        try setChanged(arrival.changedAt, of: id)
-        try keep(arrival.origin, of: id, draft: made.post.draft, isSettled: !arrival.wantsPublication)
-        return Arrived(stored: try db.storedPost(id), outcome: .created, notes: notes)
+        notes += try addFormerAddresses(of: imported, to: id)
+        try setChanged(imported.changedAt, of: id)
+        try keep(imported.origin, of: id, draft: made.post.draft, isSettled: !imported.wantsPublication)
+        return ImportedPostResult(stored: try db.storedPost(id), outcome: .created, notes: notes)
     }
 
-    private func addFormerAddresses(of arrival: Arrival, to id: PostID) throws -> [String] {
+    private func addFormerAddresses(of imported: ImportedPost, to id: PostID) throws -> [String] {
         let post = try db.storedPost(id).post
-        let paths = arrival.formerPaths.filter { $0.text != post.draft.path }
-        let implied = [arrival.impliedPath].compactMap(\.self).filter { $0.text != post.draft.path }
-        return try addFormerSlugs(arrival.formerSlugs.filter { $0 != post.slug }, to: id)
+        let paths = imported.formerPaths.filter { $0.text != post.draft.path }
+        let implied = [imported.impliedPath].compactMap(\.self).filter { $0.text != post.draft.path }
+        return try addFormerSlugs(imported.formerSlugs.filter { $0 != post.slug }, to: id)
             + addFormerPaths(paths, to: id)
             + addFormerPaths(implied, to: id, isImplied: true)
     }
@@ -95,12 +99,13 @@ extension WriteTransaction {
 
     /// Saves the changed source of a post, and records that both are equal.
     func renew(
-        _ id: PostID, as draft: PreparedDraft, _ arrival: Arrival, _ frozen: [FrozenDelivery], in context: ChangeContext
+        _ id: PostID, as draft: PreparedDraft, _ imported: ImportedPost, _ frozen: [FrozenDelivery],
+        in context: ChangeContext
     ) throws -> [String] {
         try replace(id, with: draft, frozen, in: context)
         let post = try db.storedPost(id).post
-        let notes = try addFormerAddresses(of: arrival, to: id)
-        try keep(arrival.origin, of: id, draft: post.draft, isSettled: !arrival.wantsPublication)
+        let notes = try addFormerAddresses(of: imported, to: id)
+        try keep(imported.origin, of: id, draft: post.draft, isSettled: !imported.wantsPublication)
         return notes
     }
 
@@ -138,7 +143,7 @@ extension WriteTransaction {
     }
 }
 
-extension Arrival {
+extension ImportedPost {
     fileprivate func isIdentical(to post: Post) -> Bool {
         var (old, new) = (post.draft, draft)
         (old.slug, new.slug) = (post.slug, post.slug)

@@ -7,7 +7,7 @@ package enum PostAction: Sendable {
     case publish(date: PlannedTime?)
     case replace(PreparedDraft)
     /// Saves the changed source of an imported post.
-    case renew(PreparedDraft, Arrival)
+    case renew(PreparedDraft, ImportedPost)
     /// Publishes an imported post.
     /// - Parameter publishedAt: in the past, for a post that was published elsewhere before.
     case arrive(source: String, publishedAt: Instant)

@@ -34,7 +34,7 @@ struct ImportRound {
     /// The new posts, in the order in which they choose their slugs: those in the blog's own language first.
     var makes: [Int] {
         let new = entries.indices.filter { entries[$0].step == .make }
-        let ranked = new.map { (rank: rank(of: entries[$0].arrival?.draft.language), index: $0) }
+        let ranked = new.map { (rank: rank(of: entries[$0].imported?.draft.language), index: $0) }
         return ranked.sorted { ($0.rank, $0.index) < ($1.rank, $1.index) }.map(\.index)
     }
 
@@ -63,7 +63,7 @@ struct ImportRound {
 struct ImportEntry {
     let item: ImportItem
     /// nil for an item that cannot become a post.
-    private(set) var arrival: Arrival?
+    private(set) var imported: ImportedPost?
     private(set) var step: ImportStep?
     private(set) var result: ImportResultBody
     /// The imported post that still has to be published.
@@ -95,19 +95,19 @@ struct ImportEntry {
                     Origin.Picture(reference: $0.reference, media: $0.media, file: $0.file)
                 })
             let changedAt = filed.changedAt ?? (filed.isPublished && !isFuture ? filed.draft.date?.instant : nil)
-            arrival = Arrival(
+            imported = ImportedPost(
                 origin: origin, draft: filed.draft, formerSlugs: filed.formerSlugs,
                 formerPaths: filed.formerPaths, impliedPath: filed.impliedPath, changedAt: changedAt,
                 wantsPublication: filed.isPublished && !(isFuture && round.targets.isEmpty))
             result.noteOldPaths(of: filed, permalink: round.site?.permalink)
             result.title = filed.draft.title
             result.slug = filed.draft.slug?.text
-            result.state = arrival?.wantsPublication == true ? "published" : "draft"
+            result.state = imported?.wantsPublication == true ? "published" : "draft"
         }
     }
 
     mutating func decide(_ known: KnownOrigin?) {
-        guard arrival != nil else { return }
+        guard imported != nil else { return }
         let step = ImportStep(fingerprint: item.body.fingerprint, known: known)
         self.step = step
         switch step {
@@ -131,7 +131,7 @@ struct ImportEntry {
     /// Notes in the result of a dry run the names that the post would have, for later rounds.
     mutating func takes(_ post: Post) {
         result.takes = post.names.map(\.text)
-        result.asks = Set((post.names + (arrival?.names ?? [])).map(\.text)).sorted()
+        result.asks = Set((post.names + (imported?.names ?? [])).map(\.text)).sorted()
     }
 
     /// The post of an earlier import that stays as it is, unless it was deleted.
@@ -150,15 +150,15 @@ struct ImportEntry {
         result.post = nil
     }
 
-    mutating func made(_ arrived: Arrived) {
-        let post = arrived.stored.post
+    mutating func made(_ created: ImportedPostResult) {
+        let post = created.stored.post
         (result.post, result.slug) = (post.id.text, post.slug.text)
-        notes(arrived.notes)
-        if post.draft.path != arrival?.draft.path { result.oldPathBecomes = nil }
-        switch arrived.outcome {
+        notes(created.notes)
+        if post.draft.path != imported?.draft.path { result.oldPathBecomes = nil }
+        switch created.outcome {
         case .created:
             end(.new)
-            if arrival?.wantsPublication == true { unpublished = post }
+            if imported?.wantsPublication == true { unpublished = post }
         case .adopted:
             result.notes = []
             end(.same)
@@ -178,7 +178,7 @@ struct ImportEntry {
         result.slug = post.slug.text
         end(.changed)
         if settled.remark { unpublished = post }
-        if !renewal.arrival.wantsPublication, renewal.post.publication == .wanted {
+        if !renewal.imported.wantsPublication, renewal.post.publication == .wanted {
             notes([
                 "It is a draft there now. Here it stays published; “galley unpublish \(post.slug)” takes it back."
             ])

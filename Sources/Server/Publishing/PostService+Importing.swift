@@ -14,7 +14,7 @@ extension PostService {
     static let importStartMax: Int64 = 9_000_000_000_000_000
     static let importPicturesMax = 10_000
 
-    func takeIn(_ body: ImportBody, by caller: Caller) async throws -> ImportReportBody {
+    func importItems(_ body: ImportBody, by caller: Caller) async throws -> ImportReportBody {
         guard let format = Origin.Format(rawValue: body.format) else {
             throw Problem.badField(
                 "format",
@@ -31,7 +31,7 @@ extension PostService {
             targets: try importTargets(body.to), clock: fileClock(try zone(body.zone)), now: now(),
             language: try language(body.language), start: try await start(body.start))
         round.read(body.items, as: format, times: Times(zone: round.clock.zone, zones: settings.zones))
-        if round.entries.contains(where: { $0.arrival?.wantsPublication ?? false }) { try caller.demand(.publish) }
+        if round.entries.contains(where: { $0.imported?.wantsPublication ?? false }) { try caller.demand(.publish) }
         let known = try await store.origins(body.items.map(\.source), of: caller.user)
         round.decide(known)
         if body.isDryRun ?? false {
@@ -39,7 +39,7 @@ extension PostService {
         } else {
             try await make(&round, owner: caller.user)
             try await renew(&round, by: caller)
-            try await publishArrivals(&round)
+            try await publishImported(&round)
         }
         return round.report
     }
@@ -76,16 +76,16 @@ extension PostService {
     /// Creates all new posts of the round in one transaction.
     private func make(_ round: inout ImportRound, owner: UserID) async throws {
         let indices = round.makes
-        let arrived = try await store.takeIn(
-            indices.compactMap { round.entries[$0].arrival }, owner: owner, since: round.start)
-        for (index, one) in zip(indices, arrived) { round.entries[index].made(one) }
+        let results = try await store.importPosts(
+            indices.compactMap { round.entries[$0].imported }, owner: owner, since: round.start)
+        for (index, one) in zip(indices, results) { round.entries[index].made(one) }
     }
 
     /// Updates posts whose source has changed and which were not edited here.
     private func renew(_ round: inout ImportRound, by caller: Caller) async throws {
         for (index, renewal) in renewals(of: round, by: caller) {
             do {
-                let (draft, notes) = try await store.renewed(renewal.arrival.draft, of: renewal.post)
+                let (draft, notes) = try await store.renewed(renewal.imported.draft, of: renewal.post)
                 let settled = try await settle(
                     renewal.post.id.text, by: caller, pictures: MediaID.all(in: draft.body.utf8.span)
                 ) { try renewal.decide(draft, $0) }
@@ -98,16 +98,16 @@ extension PostService {
 
     private func renewals(of round: ImportRound, by caller: Caller) -> [(index: Int, renewal: Renewal)] {
         round.entries.indices.compactMap { index in
-            guard case .renew(let stored)? = round.entries[index].step, let arrival = round.entries[index].arrival
+            guard case .renew(let stored)? = round.entries[index].step, let imported = round.entries[index].imported
             else { return nil }
             let post = stored.post
-            let renewal = Renewal(of: post, as: arrival) { draft, basis in
+            let renewal = Renewal(of: post, as: imported) { draft, basis in
                 try caller.demandRight(toChange: basis.post)
                 // An edit made here takes precedence over the one in the source.
                 try check(basis.post, post.revision)
                 let (draft, frozen) = edition(of: basis, as: draft)
-                var renewed = arrival
-                renewed.wantsPublication = arrival.wantsPublication && basis.post.publication == .none
+                var renewed = imported
+                renewed.wantsPublication = imported.wantsPublication && basis.post.publication == .none
                 return PostDecision(
                     .renew(try PreparedDraft(draft), renewed), frozen: frozen, remark: renewed.wantsPublication)
             }
@@ -119,7 +119,7 @@ extension PostService {
     private func foresee(_ round: inout ImportRound, _ body: ImportBody, by caller: Caller) async throws {
         let (makes, renewals) = (round.makes, renewals(of: round, by: caller))
         var plan = ImportPlan()
-        plan.arrivals = makes.compactMap { round.entries[$0].arrival }
+        plan.posts = makes.compactMap { round.entries[$0].imported }
         plan.renewals = renewals.map(\.renewal)
         plan.others = round.entries.compactMap { $0.unpublished?.id }
         if body.wantsAddresses ?? false { plan.others += round.entries.compactMap(\.standing) }
@@ -127,7 +127,7 @@ extension PostService {
         plan.pictures = (body.pictures ?? []).compactMap { Media($0, owner: caller.user, at: round.now) }
         let foreseen = try await store.foresee(
             plan, owner: caller.user, in: ChangeContext(user: caller.user, converging: converging))
-        for (index, one) in zip(makes, foreseen.arrived) {
+        for (index, one) in zip(makes, foreseen.results) {
             round.entries[index].made(one)
             if one.outcome == .created { round.entries[index].takes(one.stored.post) }
         }
@@ -137,7 +137,8 @@ extension PostService {
         }
         for index in round.entries.indices {
             guard let post = round.entries[index].unpublished, let basis = foreseen.bases[post.id] else { continue }
-            round.entries[index].notes(arrival(round.entries[index].item.body.source, of: basis, round).remark)
+            round.entries[index].notes(
+                publicationDecision(round.entries[index].item.body.source, of: basis, round).remark)
         }
         if body.wantsAddresses ?? false { addAddresses(to: &round, foreseen) }
         for index in makes { round.entries[index].forgetPost() }
@@ -148,7 +149,7 @@ extension PostService {
         for index in round.entries.indices {
             let entry = round.entries[index]
             guard let id = entry.result.post.flatMap(PostID.init), let basis = foreseen.bases[id],
-                entry.arrival?.wantsPublication == true || basis.post.publication == .wanted
+                entry.imported?.wantsPublication == true || basis.post.publication == .wanted
             else { continue }
             let published = basis.post.draft.date?.instant ?? basis.post.changedAt
             var plan = PublicationPlan(service: self, basis, published: published, names: [site.name])
@@ -158,13 +159,16 @@ extension PostService {
     }
 
     /// Freezes the posts for their targets and adds all deliveries to the queue in one transaction.
-    private func publishArrivals(_ round: inout ImportRound) async throws {
+    private func publishImported(_ round: inout ImportRound) async throws {
         let indices = round.entries.indices.filter { round.entries[$0].unpublished != nil }
         guard !indices.isEmpty else { return }
         let bases = try await store.bases(
             of: indices.compactMap { round.entries[$0].unpublished?.id }, isForPublication: true)
         let entries = zip(bases, indices).map { basis, index in
-            (basis: basis, index: index, decision: arrival(round.entries[index].item.body.source, of: basis, round))
+            (
+                basis: basis, index: index,
+                decision: publicationDecision(round.entries[index].item.body.source, of: basis, round)
+            )
         }
         try await meanwhile()
         let changed = try await store.carryOut(
@@ -175,13 +179,15 @@ extension PostService {
                 let source = round.entries[entry.index].item.body.source
                 notes = try await store.settle(
                     entry.basis.post.id.text, isForPublication: true, meanwhile: meanwhile
-                ) { [round] in arrival(source, of: $0, round) }.remark
+                ) { [round] in publicationDecision(source, of: $0, round) }.remark
             }
             round.entries[entry.index].notes(notes)
         }
     }
 
-    private func arrival(_ source: String, of basis: PostBasis, _ round: ImportRound) -> PostDecision<[String]> {
+    private func publicationDecision(_ source: String, of basis: PostBasis, _ round: ImportRound) -> PostDecision<
+        [String]
+    > {
         let published = basis.post.draft.date?.instant ?? basis.post.changedAt
         var plan = PublicationPlan(service: self, basis, published: published, names: round.targets.map(\.name))
         var (frozen, notes) = ([FrozenDelivery](), [String]())

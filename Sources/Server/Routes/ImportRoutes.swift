@@ -15,7 +15,7 @@ struct ImportRoutes {
             .post, "/v1/imports", .write,
             RouteDescription("Imports posts. A known source creates no second post.")
                 .takes(ImportBody.self).returns(ImportReportBody.self)
-                .needsNoKey("every item is identified by its source, for longer than by any key."), takeIn)
+                .needsNoKey("every item is identified by its source, for longer than by any key."), importItems)
         book.add(
             .get, "/v1/exports", .read,
             RouteDescription("Lists the caller's posts whole, each as a Markdown file as well, oldest first.")
@@ -25,9 +25,9 @@ struct ImportRoutes {
     /// The largest import in bytes. Files may exceed a typed post, but the request is still held in memory.
     private static let bytesMax = 32_000_000
 
-    @Sendable private func takeIn(_ call: Call) async throws -> Response {
+    @Sendable private func importItems(_ call: Call) async throws -> Response {
         let body = try await call.json(ImportBody.self, limit: ImportRoutes.bytesMax)
-        return try .json(try await service.takeIn(body, by: try call.known))
+        return try .json(try await service.importItems(body, by: try call.known))
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
