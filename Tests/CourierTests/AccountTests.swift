@@ -59,12 +59,14 @@ struct AccountTests {
             try await round.change(post, kind)
             let change = try #require(try await round.store.deliveries(.open).items.first?.delivery.id)
             let ben = round.courier(transport, knowing: [try mastodon(token: "ben")])
-            try await round.run(ben) { DeliveryStory(try await $0.store.delivery(change).delivery).block == .auth }
-            let waiting = DeliveryStory(try await round.store.delivery(change).delivery)
-            #expect(waiting.reason?.contains("17 at social.example") == true)
+            try await round.run(ben) { round in
+                let waiting = DeliveryStory(try await round.store.delivery(change).delivery)
+                return waiting.block == .auth && waiting.reason?.contains("17 at social.example") == true
+            }
             #expect(transport.requests.filter(\.isMutation).count == 1)
 
-            _ = try await round.store.ask(.retry, of: change, rules: ann.rules(facts: nil))
+            // A check of the account that works releases it, too.
+            _ = try? await round.store.ask(.retry, of: change, rules: ann.rules(facts: nil))
             try await round.run(transport) { try await $0.store.deliveries(.open).items.isEmpty }
             #expect(try await round.store.delivery(change).delivery.state.word == .delivered)
             #expect(transport.requests.filter(\.isMutation).count == 2)
