@@ -355,6 +355,7 @@ struct CourierTests {
             return answered(200)
         }
         try await round.run(transport) { round in
+            guard transport.requests.count >= count else { return false }
             let delivered = try await round.store.deliveries(.state(.delivered), limit: 2 * count).items
             guard delivered.count == count else { return false }
             #expect(delivered.allSatisfy { $0.delivery.target == other.name })

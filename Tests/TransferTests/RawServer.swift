@@ -120,7 +120,8 @@ final class RawConnection {
 
     init(socket: Int32, log: RawServer.Log) {
         (self.socket, self.log) = (socket, log)
-        var patience = timeval(tv_sec: 10, tv_usec: 0)
+        // Below the time limit of a test. On a busy machine a reader may pause for long.
+        var patience = timeval(tv_sec: 50, tv_usec: 0)
         for option in [SO_RCVTIMEO, SO_SNDTIMEO] {
             let code = unsafe setsockopt(
                 socket, SOL_SOCKET, option, &patience, socklen_t(MemoryLayout<timeval>.size))
