@@ -32,6 +32,11 @@ struct WritingTests {
             ("hello.md", "Words.\n\n# Not first\n", "Hello", "Words.\n\n# Not first\n"),
             ("hello.md", "#hashtag\n", "Hello", "#hashtag\n"), ("hello.md", "#\nWords.\n", "Hello", "#\nWords.\n"),
             ("hello.md", "    # code\n", "Hello", "    # code\n"),
+            ("hello.md", "# Use `Vec<T>` and *two* `a*b*c`s\n", "Use Vec<T> and two a*b*cs", ""),
+            ("hello.md", "# Salt &amp; sea\n", "Salt & sea", ""),
+            ("hello.md", "# Vec<T> and a <b>bold</b> claim\n", "Hello", "# Vec<T> and a <b>bold</b> claim\n"),
+            ("hello.md", "# See [this](http://x.example)\n", "Hello", "# See [this](http://x.example)\n"),
+            ("hello.md", "# ![A cat](cat.jpg) One ` tick\n", "Hello", "# ![A cat](cat.jpg) One ` tick\n"),
         ])
     func newWithoutHeader(file: String, text: String, title: String, body: String) async throws {
         let home = try TemporaryFolder()
@@ -51,6 +56,13 @@ struct WritingTests {
         _ = try await Run(["post", "new", "-"], daemon: daemon, input: long)
         #expect(try daemon.draft(0).title == "Early" && daemon.draft(0).body == text)
         #expect(try daemon.draft(1).title == nil && daemon.draft(1).body == long)
+    }
+
+    @Test("an empty standard input makes no post")
+    func emptyInput() async throws {
+        let daemon = try ScriptedDaemon([:])
+        let run = try await Run(["post", "new", "-"], daemon: daemon, input: "")
+        #expect(run.status == 64 && run.err.contains("The post would be empty.") && daemon.ownRequests.isEmpty)
     }
 
     @Test("a text from standard input gets the fields of the options")
@@ -255,6 +267,18 @@ struct WritingTests {
         #expect(run.status == 1 && run.err.contains("so nothing was saved.\n"))
         #expect(home.files(in: ".local/state/galley/edits").isEmpty)
         #expect(daemon.lines.last?.hasPrefix("DELETE /v1/posts/7k2m9qv4x1ab/presence") == true)
+    }
+
+    @Test(
+        "an editor that leaves an empty file, or none, saves nothing",
+        arguments: [(": >", "is empty, so nothing was saved."), ("rm", "removed the file, so nothing was saved.")])
+    func emptied(editor: String, words: String) async throws {
+        let home = try TemporaryFolder()
+        let daemon = try ScriptedDaemon(["GET /v1/posts/harbour": [.json(Bodies.post())]])
+        let run = try await Run(
+            ["post", "edit", "harbour"], daemon: daemon, home: home, environment: ["EDITOR": editor])
+        #expect(run.status == 1 && run.err.contains(words) && daemon.ownRequests.count == 1)
+        #expect(home.files(in: ".local/state/galley/edits").isEmpty)
     }
 
     @Test("an editor that changes nothing saves nothing")

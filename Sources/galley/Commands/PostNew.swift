@@ -10,8 +10,9 @@ struct PostNew: ParsableCommand {
             post is a draft until `galley publish`, whatever the file says about `draft`; targets are chosen there, \
             too. Posting the same text again creates no second post.
 
-            Without front matter, a leading “# Heading” becomes the title, else the name of the file does. The slug \
-            comes from the title; the command prints it.
+            Without front matter, a leading “# Heading” becomes the title and leaves the text, else the name of the \
+            file does. A heading with a link, a picture or a tag stays in the text. The slug comes from the title; the \
+            command prints it.
 
             Examples:
               galley post new draft.md
@@ -49,7 +50,7 @@ struct PostNew: ParsableCommand {
         let post: PostBody
         if edit {
             post = try compose(bytes, client)
-        } else if let bytes {
+        } else if let bytes, file != "-" || !bytes.isEmpty {
             post = try create(bytes, client)
         } else if Self.isInputRedirected, case let bytes = try InputFile.bytes(of: "-"), !bytes.isEmpty {
             post = try create(bytes, client)

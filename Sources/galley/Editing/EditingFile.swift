@@ -39,7 +39,15 @@ struct EditingFile {
             let why = status == 127 ? "was not found; set $VISUAL or $EDITOR" : "ended with \(status)"
             throw unsaved("The editor “\(editor)” \(why), so nothing was saved.")
         }
-        return try text()
+        guard access(path, F_OK) == 0 else {
+            throw CommandFailure(.refused, "The editor “\(editor)” removed the file, so nothing was saved.")
+        }
+        let text = try text()
+        guard text.contains(where: { !$0.isWhitespace }) else {
+            if start != nil { remove() }
+            throw CommandFailure(.refused, "The file is empty, so nothing was saved.")
+        }
+        return text
     }
 
     /// Removes a file that still holds what this program wrote into it.

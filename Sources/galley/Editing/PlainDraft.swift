@@ -26,9 +26,29 @@ enum PlainDraft {
         let start = text[...].withoutBlankLines
         let line = start.prefix { !$0.isNewline }
         guard let match = line.wholeMatch(of: /\ {0,3}#[ \t]+(.*?)(?:[ \t]+#+)?[ \t]*/) else { return nil }
-        let title = String(match.1).withoutMarks
-        guard !title.isEmpty, title.count <= TextField.title.charactersMax else { return nil }
+        guard let title = plainText(of: match.1), !title.isEmpty, title.count <= TextField.title.charactersMax else {
+            return nil
+        }
         return (title, String(start[line.endIndex...].dropFirst().withoutBlankLines))
+    }
+
+    /// The words of a heading, with code as it is written; nil if words could be lost with its markup: the address of a
+    /// link, a picture, what looks like a tag.
+    private static func plainText(of heading: Substring) -> String? {
+        let parts = heading.split(separator: "`", omittingEmptySubsequences: false)
+        guard parts.count.isMultiple(of: 2) == false, !heading.contains("``") else { return nil }
+        var words = ""
+        for (index, part) in parts.enumerated() {
+            guard index.isMultiple(of: 2) else {
+                words += part
+                continue
+            }
+            guard !part.contains("<"), !part.contains("[") else { return nil }
+            // `withoutMarks` is for whole lines: the blanks beside code stay.
+            let (start, end) = (part.first == " " ? " " : "", part.last == " " ? " " : "")
+            words += start + String(part).withoutMarks.referencesResolved + end
+        }
+        return words.trimmed
     }
 
     /// “Harbour light” for `2026-11-23-harbour-light.md`; nil when no name is left.
