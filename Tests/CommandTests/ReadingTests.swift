@@ -26,6 +26,18 @@ struct ReadingTests {
         #expect(run.err == "" && run.status == 0)
     }
 
+    @Test("a post whose time has passed without it being sent is listed as due, not as one that is still to be sent")
+    func dueSince() async throws {
+        let posts = ["2001-05-02T08:30:00+00:00", "2131-05-02T08:30:00+00:00"].map {
+            Bodies.summary("harbour", title: "Harbour", state: "scheduled", sendsAt: $0)
+        }
+        let daemon = try ScriptedDaemon(["GET /v1/posts?limit=50": [.page(posts)]])
+        let run = try await Run(["post", "list"], daemon: daemon)
+        let lines = run.out.split(separator: "\n").dropFirst()
+        #expect(lines.map { $0.contains("due since 2 May 2001") } == [true, false])
+        #expect(lines.map { $0.contains("sends 2 May 2131") } == [false, true])
+    }
+
     @Test("control characters of a terminal are never printed, wherever a post contains them")
     func escapes() async throws {
         let title = "a\u{1B}]0;b\u{7}\u{9B}2Jc\u{202E}d\u{8}\r"

@@ -84,9 +84,14 @@ struct PostList: ParsableCommand {
         return table
     }
 
-    /// For a scheduled post the time at which it is sent, which may differ from its date.
+    /// For a scheduled post the time at which it is sent, which may differ from its date. If that has passed, the queue
+    /// says what holds it up.
     private static func date(of post: PostSummaryBody) -> String {
-        if let sendsAt = post.sendsAt { return "sends \(LocalClock().text(sendsAt))" }
+        let clock = LocalClock()
+        if let sendsAt = post.sendsAt {
+            let isPast = (try? RFC3339.instant(sendsAt)).map { clock.age(of: $0) > .zero } ?? false
+            return (isPast ? "due since " : "sends ") + clock.text(sendsAt)
+        }
         return post.date.map(LocalClock().text) ?? ""
     }
 }
