@@ -95,8 +95,8 @@ extension VectorChecks {
 
     private func newer(_ given: Fields, _ expected: Fields) throws {
         // The row counts from another version: only the distance of the document's version matters.
-        let ahead = try given.get("version", as: Int.self) - given.get("current", as: Int.self)
-        let version = Double(Arrangement.documentVersion + ahead)
+        let ahead: Double = try given.get("version") - given.get("current")
+        let version = Double(Arrangement.documentVersion) + ahead
         let salvage = Arrangement.salvaging(
             .object(["version": .number(version), "classes": .text("of another world")]), of: .composer)
         try expected.expect(salvage.diagnostics.count, "diagnostics")

@@ -25,7 +25,7 @@ extension VectorChecks {
     /// One window adds or deletes; every window gets one event and finds the same list.
     private func shared(_ given: Fields, _ expected: Fields) async throws {
         let scene = try await WindowScene(
-            posts: given.get("items"), windows: (1...(try given.get("windows", as: Int.self))).map { "w\($0)" })
+            posts: given.get("items"), windows: names(ofWindows: try given.get("windows")))
         let ears = try await scene.ears()
         try await scene.act(try given.get("action"))
         try expected.expect(try await scene.items(), "items")
@@ -36,7 +36,8 @@ extension VectorChecks {
     /// A closed window gets no events: its listener is removed.
     private func listeners(_ given: Fields, _ expected: Fields) async throws {
         let (opened, closed): (Int, Int) = (try given.get("opened"), try given.get("closed"))
-        let scene = try await WindowScene(posts: [], windows: (0..<opened).map { "w\($0 + 1)" })
+        guard closed >= 0 else { throw RowError("\(closed) windows cannot be closed") }
+        let scene = try await WindowScene(posts: [], windows: try names(ofWindows: opened))
         var ears = try await scene.ears()
         for window in ears.keys.sorted().prefix(closed) { ears[window] = nil }
         guard given.has("action"), try given.get("action", as: String.self) == "add an item" else {
@@ -46,6 +47,12 @@ extension VectorChecks {
         var called = 0
         for ear in ears.values { called += try await scene.updates(of: ear) }
         try expected.expect(called, "closuresCalled")
+    }
+
+    /// At most 100 windows.
+    private func names(ofWindows count: Int) throws -> [String] {
+        guard (0...100).contains(count) else { throw RowError("there cannot be \(count) windows") }
+        return (0..<count).map { "w\($0 + 1)" }
     }
 
     /// A window shows a post that another one deletes.
@@ -211,8 +218,9 @@ private final class WindowScene: Sendable {
         return windows.withLock { $0.mapValues { _ in Ear(changes: store.changes(), last: last) } }
     }
 
-    /// How many events about posts the window gets after it is woken.
+    /// How many events about posts the window gets after it is woken. Without any event it is not woken.
     func updates(of ear: Ear) async throws -> Int {
+        guard try await store.newestEventID() > ear.last else { return 0 }
         var changes = ear.changes.makeAsyncIterator()
         _ = await changes.next()
         guard case .rows(let events) = try await store.events(after: ear.last, for: user) else { return 0 }

@@ -6,7 +6,7 @@ extension VectorChecks {
         guard let event = try given.optionalPart("event") else { return try write(given, expected) }
         let revision: Int = try given.get("revision", from: event)
         // A window that made the stored revision itself has seen the previous one.
-        let seen = try given.optional("seenRevision") ?? given.get("storedRevision", as: Int.self) - 1
+        let seen = try given.optional("seenRevision") ?? given.count("storedRevision") - 1
         let verdict = EventGuard.of(
             revision: revision, origin: try event.get("origin"), seen: seen,
             window: try given.optional("window") ?? "this window")
@@ -16,8 +16,7 @@ extension VectorChecks {
 
     /// Changes by another window have moved the stored arrangement on from the base; now this window writes.
     private func write(_ given: Fields, _ expected: Fields) throws {
-        let stored: Int = try given.get("storedRevision")
-        let base: Int = try given.get("baseRevision")
+        let (stored, base) = (try given.count("storedRevision"), try given.count("baseRevision"))
         let mine = try given.optional("changed", as: [String].self) ?? ["date"]
         let theirs = try given.optional("remoteChanged", as: [String].self) ?? []
         var scene = Scene(Size(width: 2000, height: 2000))
@@ -98,4 +97,11 @@ extension VectorChecks {
 extension Fields {
     /// A number in a part of these fields.
     fileprivate func get(_ key: String, from part: Fields) throws -> Int { try part.get(key) }
+
+    /// A revision of at most 1000, because each one below it is carried out.
+    fileprivate func count(_ key: String) throws -> Int {
+        let count: Int = try get(key)
+        guard (0...1000).contains(count) else { throw RowError("“\(key)” is \(count), not from 0 to 1000") }
+        return count
+    }
 }

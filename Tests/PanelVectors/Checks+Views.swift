@@ -132,6 +132,7 @@ extension VectorChecks {
             throw RowError("there is no \(orientation) splitter")
         }
         let (low, high): (Double, Double) = (try given.get("valueMin"), try given.get("valueMax"))
+        guard low <= high else { throw RowError("valueMax \(high) is below valueMin \(low)") }
         let value: Double = try given.get("ariaValueNow")
         _ = given.value("remembered")
         let next = SplitterMove(key: key)?.value(

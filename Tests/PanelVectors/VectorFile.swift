@@ -3,6 +3,8 @@ import Foundation
 /// The file of test vectors.
 struct VectorFile {
     let rows: [VectorRow]
+    /// A message for each row that is not of a vector's form.
+    let malformed: [String]
 
     static func load() throws -> VectorFile {
         let beside = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -13,7 +15,11 @@ struct VectorFile {
         guard let cases = (file as? [String: Any])?["cases"] as? [Any], !cases.isEmpty else {
             throw RowError("panels.json has no “cases”")
         }
-        return VectorFile(rows: try cases.enumerated().map(VectorRow.init))
+        var (rows, malformed): ([VectorRow], [String]) = ([], [])
+        for (index, row) in cases.enumerated() {
+            do { rows.append(try VectorRow(index: index, row: row)) } catch { malformed.append("\(error)") }
+        }
+        return VectorFile(rows: rows, malformed: malformed)
     }
 }
 

@@ -4,6 +4,8 @@ import JSONTree
 /// The file of test vectors.
 struct VectorFile {
     let cases: [VectorRow]
+    /// A message for each row that is not of a vector's form.
+    let malformed: [String]
 
     static func load() throws -> VectorFile {
         let beside = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -12,8 +14,12 @@ struct VectorFile {
         // Foundation's JSONSerialization drops a byte order mark at the start of each text.
         let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent("text.json")))
         let file = try JSONCoding.decode(JSON.self, from: bytes)
-        guard let cases = file["cases"]?.elements, !cases.isEmpty else { throw RowError("text.json has no “cases”") }
-        return VectorFile(cases: try cases.enumerated().map(VectorRow.init))
+        guard let rows = file["cases"]?.elements, !rows.isEmpty else { throw RowError("text.json has no “cases”") }
+        var (cases, malformed): ([VectorRow], [String]) = ([], [])
+        for (index, row) in rows.enumerated() {
+            do { cases.append(try VectorRow(index: index, row: row)) } catch { malformed.append("\(error)") }
+        }
+        return VectorFile(cases: cases, malformed: malformed)
     }
 }
 

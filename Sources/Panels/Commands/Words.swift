@@ -11,7 +11,7 @@ enum Words {
     {
         if isFull { return full(side, of: catalogue) }
         if isThin {
-            let minimum = Int(side.thickness(of: catalogue.bodyMinimum).rounded())
+            let minimum = pixels(side.thickness(of: catalogue.bodyMinimum))
             return
                 "There is no room for it: the text keeps at least \(minimum) px of \(side.isColumn ? "width" : "height")."
         }
@@ -82,8 +82,10 @@ enum Words {
         return words.indices.contains(number - 1) ? words[number - 1] : "number \(number)"
     }
 
-    /// Whole pixels, for sentences. The engine's lengths are far within the range of Int.
-    static func pixels(_ length: Double) -> Int { Int(length.rounded()) }
+    /// Whole pixels, for sentences; at most the limit of a measure.
+    static func pixels(_ length: Double) -> Int {
+        Int(exactly: min(max(length, -Measure.limit), Measure.limit).rounded()) ?? 0
+    }
 
     /// "24 px right", "24 px left and 3 px down".
     static func distance(_ dx: Double, _ dy: Double) -> String {
