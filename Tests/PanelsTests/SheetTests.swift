@@ -39,6 +39,16 @@ struct SheetTests {
         #expect(beside.panels.filter { $0.place == .sheet }.map(\.id) == ["date", "queue"])
     }
 
+    @Test("a hidden sheet comes back as low as a command wants it, but reopens higher than low")
+    func backToTip() throws {
+        let shown = try start.after(.closeAllPinned, in: pad).after(.sheet("queue", .bottom), in: pad)
+        let hidden = try shown.after(.detent("queue", .state("hidden")), in: pad)
+        let low = try hidden.after(.detent("queue", .state("tip")), in: pad)
+        #expect(found("queue", frames(of: low, in: pad, catalogue: .titled))?.state == .tip)
+        let again = try low.after(.close("queue"), in: pad).after(.open("queue"), in: pad)
+        #expect(found("queue", frames(of: again, in: pad, catalogue: .titled))?.state == .half)
+    }
+
     @Test("a sheet that would hide the text comes out less far, or not at all, and returns where there is room")
     func roomForText() throws {
         let bare = try start.after(.closeAllPinned, in: pad)

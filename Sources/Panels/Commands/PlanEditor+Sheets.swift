@@ -198,7 +198,7 @@ extension PlanEditor {
             wish.state = state
         }
         plan.sheet(panel.id, wish)
-        forgetTip(of: panel)
+        if state == nil { forgetTip(of: panel) }
         return Words.sheet(panel, try shown(panel, asked: state, isComing: true))
     }
 
