@@ -99,6 +99,22 @@ struct DragTests {
         #expect(edge.slots.isEmpty && !edge.snaps.isEmpty)
     }
 
+    @Test("a panel smaller than its side comes off at the side's inner edge, a larger one at the outer edge")
+    func unpinSizes() throws {
+        for (width, x) in [(300.0, 966.0), (400, 966), (500, 866)] {
+            let frame = Rectangle(x: 500, y: 300, width: width, height: 400)
+            let desk = try Arrangement.titled.after(.float("date", frame: frame), .pin("date", .right, index: 0))
+            let freed = try begin(.move("date"), desk, at: Point(x: 1000, y: 10)).freed
+            #expect(freed == Rectangle(x: x, y: 0, width: width, height: 400))
+        }
+        for (height, y) in [(200.0, 724.0), (400, 624)] {
+            let frame = Rectangle(x: 500, y: 300, width: 400, height: height)
+            let desk = try Arrangement.titled.after(.float("date", frame: frame), .pin("date", .bottom))
+            let freed = try begin(.move("date"), desk, at: Point(x: 500, y: 1000)).freed
+            #expect(freed?.y == y && freed?.height == height)
+        }
+    }
+
     @Test("a pinned panel appears under the pointer where it comes off, and full sides say so")
     func unpin() throws {
         let hints = try begin(.move("date"), .standard(of: .titled), at: Point(x: 1000, y: 10))

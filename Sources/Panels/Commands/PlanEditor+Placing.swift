@@ -151,13 +151,14 @@ extension PlanEditor {
         return Wanted(frame: placed, size: size, seenIn: container.size, isOverSides: isOverSides)
     }
 
-    /// The frame of a pinned panel after it is freed: at the same outer edge, in its floating size, and under the
-    /// pointer (PanelKit; golden rows `pk.unpin.*`).
+    /// The frame of a pinned panel after it is freed: in its floating size, and under the pointer. Its inner edge stays
+    /// where the panel's own thickness puts it; a larger panel moves inward, so that its outer edge stays (PanelKit;
+    /// golden rows `pk.unpin.*`).
     func freed(_ panel: PanelSpecification, from side: Side, _ frame: Rectangle, pointer: Point?) -> Rectangle {
         let size = plan.record(of: panel.id).float?.size ?? panel.preferred
         var freed = Rectangle(frame.origin, size)
-        if side == .right { freed.x = frame.maxX - size.width }
-        if side == .bottom { freed.y = frame.maxY - size.height }
+        if side == .right { freed.x = frame.maxX - max(size.width, min(panel.pinned.width, frame.width)) }
+        if side == .bottom { freed.y = frame.maxY - max(size.height, min(panel.pinned.height, frame.height)) }
         if let pointer, side.isColumn, pointer.y < freed.y || pointer.y > freed.maxY {
             freed.y += pointer.y - freed.maxY
         }
