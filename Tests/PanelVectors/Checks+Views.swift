@@ -135,7 +135,7 @@ extension VectorChecks {
         guard low <= high else { throw RowError("valueMax \(high) is below valueMin \(low)") }
         let value: Double = try given.get("ariaValueNow")
         _ = given.value("remembered")
-        let next = SplitterMove(key: key)?.value(
+        let next = SplitterMove(key: key, isVertical: orientation == "vertical")?.value(
             after: value, in: low...high, step: try given.get("step"), remembered: try given.optional("remembered"))
         try expected.expectNumber(next ?? value, "ariaValueNow")
     }

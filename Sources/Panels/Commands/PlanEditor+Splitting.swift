@@ -13,16 +13,17 @@ extension PanelCommand {
     ) -> PanelCommand { PanelCommand(Split(id: id, move: move, step: step, remembered: remembered)) }
 }
 
-/// A change of a splitter's value. The keys are those of vertical and horizontal bars.
+/// A change of a splitter's value.
 package enum SplitterMove: String, CaseIterable, Sendable {
     case less, more, least, most
     /// Collapses to the minimum, or restores the former value.
     case toggle
 
-    package init?(key: String) {
+    /// A vertical bar moves left and right, a horizontal one up and down; nil for any other key.
+    package init?(key: String, isVertical: Bool) {
         switch key {
-        case "ArrowLeft", "ArrowUp": self = .less
-        case "ArrowRight", "ArrowDown": self = .more
+        case isVertical ? "ArrowLeft" : "ArrowUp": self = .less
+        case isVertical ? "ArrowRight" : "ArrowDown": self = .more
         case "Home": self = .least
         case "End": self = .most
         case "Enter": self = .toggle
