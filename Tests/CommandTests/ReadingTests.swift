@@ -34,8 +34,8 @@ struct ReadingTests {
         let daemon = try ScriptedDaemon(["GET /v1/posts?limit=50": [.page(posts)]])
         let run = try await Run(["post", "list"], daemon: daemon)
         let lines = run.out.split(separator: "\n").dropFirst()
-        #expect(lines.map { $0.contains("due since 2 May 2001") } == [true, false])
-        #expect(lines.map { $0.contains("sends 2 May 2131") } == [false, true])
+        #expect(lines.map { $0.contains("due since ") && $0.contains("2001") } == [true, false])
+        #expect(lines.map { $0.contains("sends ") && $0.contains("2131") } == [false, true])
     }
 
     @Test("control characters of a terminal are never printed, wherever a post contains them")
