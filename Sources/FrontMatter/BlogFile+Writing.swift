@@ -107,9 +107,18 @@ extension BlogFile {
         let old = post.draft.date
         guard old?.instant != date?.instant || old?.zone != date?.zone else { return }
         guard let date else { return editor.set(["publishdate", "date"], key: "date", to: nil) }
+        if date.zone != file.zone ?? clock.zone.name {
+            editor.set(["zone", "timezone"], key: "zone", to: .text(date.zone.text))
+        }
+        guard !follows(date, fromItsZone: clock) else { return }
         editor.set(["publishdate", "date"], key: "date", to: .plain(date.fileText(clock)))
-        let zone = file.zone ?? clock.zone.name
-        if date.zone != zone { editor.set(["zone", "timezone"], key: "zone", to: .text(date.zone.text)) }
+    }
+
+    /// Whether this file has the date once it names the date's zone: then the date keeps its spelling.
+    private func follows(_ date: PlannedTime, fromItsZone clock: FileClock) -> Bool {
+        guard file.zone == nil, let zone = clock.named(date.zone) else { return false }
+        let read = try? self.date(by: FileClock(zone: zone, now: clock.now, lookUp: clock.lookUp))
+        return read?.instant == date.instant
     }
 
     private func changeState(_ editor: inout BlockEditor, isPublished: Bool) {
@@ -166,9 +175,12 @@ extension BlogFile {
 extension PlannedTime {
     /// An instant in a form that both Hugo and Jekyll read.
     fileprivate func fileText(_ clock: FileClock) -> String {
-        let zone = zone == clock.zone.name ? clock.zone : clock.lookUp(zone)
-        return RFC3339.text(instant, offset: zone?.rules.offset(at: instant) ?? .zero)
+        RFC3339.text(instant, offset: clock.named(zone)?.rules.offset(at: instant) ?? .zero)
     }
+}
+
+extension FileClock {
+    fileprivate func named(_ name: ZoneName) -> Zone? { name == zone.name ? zone : lookUp(name) }
 }
 
 extension FrontMatterValue {

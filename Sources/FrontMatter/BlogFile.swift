@@ -99,17 +99,23 @@ package struct BlogFile: Sendable {
     }
 
     private mutating func readTime(_ clock: FileClock) {
-        let start = Instant(seconds: 0)
         do {
-            post.draft.date = try file.plannedTime(now: start, defaultZone: clock.zone, lookUp: clock.lookUp)
+            post.draft.date = try date(by: clock)
         } catch {
             notes.append(FileNote(line: 1, what: "the date", words: "\(error.description) The post has no date."))
         }
-        if post.draft.date == nil, file.date == nil, let day = path.date ?? dayInAddress {
-            let zone = file.zone.flatMap(clock.lookUp)
-            post.draft.date = PlannedTime(WallClock(day, .midnight), in: zone ?? clock.zone)
+        let zone = file.zone.flatMap(clock.lookUp) ?? clock.zone
+        let changed = try? file.changed?.resolve(now: Instant(seconds: 0), defaultZone: zone, lookUp: clock.lookUp)
+        post.changedAt = changed?.instant
+    }
+
+    /// The date of its front matter, else that of its path or address.
+    func date(by clock: FileClock) throws(WhenError) -> PlannedTime? {
+        guard file.date == nil else {
+            return try file.plannedTime(now: Instant(seconds: 0), defaultZone: clock.zone, lookUp: clock.lookUp)
         }
-        post.changedAt = try? file.changed?.resolve(now: start, defaultZone: clock.zone, lookUp: clock.lookUp).instant
+        guard let day = path.date ?? dayInAddress else { return nil }
+        return PlannedTime(WallClock(day, .midnight), in: file.zone.flatMap(clock.lookUp) ?? clock.zone)
     }
 
     /// An export writes a former slug as `/old/`, so an alias of that form is a slug, too.

@@ -24,9 +24,10 @@ struct ImportRouteTests {
 
     @discardableResult
     private func send(
-        _ items: [ImportItemBody], to house: House, targets: [String]? = nil, isDryRun: Bool = false
+        _ items: [ImportItemBody], to house: House, targets: [String]? = nil, isDryRun: Bool = false,
+        zone: String? = nil
     ) async throws -> [ImportResultBody] {
-        let body = ImportBody(format: "markdown", items: items, to: targets, isDryRun: isDryRun)
+        let body = ImportBody(format: "markdown", items: items, to: targets, isDryRun: isDryRun, zone: zone)
         let text = String(decoding: try JSONCoding.encode(body), as: UTF8.self)
         let answer = try await house.web.json("POST", "/v1/imports", text)
         #expect(answer.status == 200, "\(answer.text)")
@@ -121,6 +122,58 @@ struct ImportRouteTests {
                 let again = try #require(try await exported(other).first)
                 #expect(again.post.title == post.title && again.post.body == post.body && again.post.slug == post.slug)
                 #expect(again.markdown == file.markdown)
+            }
+        }
+    }
+
+    /// Front matter with dates of every kind, and the file's path.
+    private static let dated: [(head: String, path: String)] = [
+        ("---\ndate: 2031-01-01 10:00 # why\n---\n", "content/a.md"),
+        ("---\r\ndate: \"2019-07-01T10:00:00\"\r\nlastmod: 2019-07-02 09:00\r\n---\r\n", "content/b.md"),
+        ("+++\ndate = 2019-07-01T10:00:00\n\n[extra]\nx = 1\n+++\n", "content/c.md"),
+        ("---\ndate: 2019-07-01\n---\n", "content/d.md"),
+        ("---\ntitle: x\n---\n", "_posts/2019-07-01-e.md"),
+        ("---\ndate: 2019-07-01 10:00:00 -0600\n---\n", "content/f.md"),
+        ("---\ndate: 2019-07-01T10:00:00Z\n---\n", "content/g.md"),
+        ("---\ndate: 2019-07-01 10:00\nzone: Asia/Tokyo\n---\n", "content/h.md"),
+        ("---\n{date: 2019-07-01, title: i}\n---\n", "content/i.md"),
+        // The clocks of New York skip the first time and show the second one twice.
+        ("---\ndate: 2019-03-10 02:30\n---\n", "content/j.md"),
+        ("---\ndate: 2019-11-03T01:30:00-05:00\n---\n", "content/k.md"),
+    ]
+
+    @Test(
+        "an export of posts whose dates were read in another zone keeps every time and zone, and is recognised",
+        arguments: [nil, "America/New_York", "Asia/Kolkata", "Europe/Lisbon", "UTC", "Pacific/Kiritimati"])
+    func keepsTimes(zone: String?) async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            let first = try await send(
+                Self.dated.map { item($0.head + "Hi\n", path: $0.path) }, to: house, zone: zone)
+            #expect(first.map(\.outcome) == Self.dated.map { _ in "new" })
+            let files = try await exported(house)
+            // A date keeps its spelling.
+            for (file, dated) in zip(files, Self.dated) where !dated.head.contains("{") {
+                for line in dated.head.split(whereSeparator: \.isNewline) {
+                    #expect(file.markdown.contains(line), "\(file.markdown)")
+                }
+                if zone == nil || zone == "Europe/Lisbon" { #expect(file.markdown == dated.head + "Hi\n") }
+            }
+            let own = files.map { file in
+                var item = ImportItemBody(source: "file:///exp/\(file.path)", fingerprint: "2", path: file.path)
+                item.markdown = file.markdown
+                return item
+            }
+            let again = try await send(own, to: house)
+            #expect(again.map(\.outcome) == Self.dated.map { _ in "same" })
+            #expect(again.map(\.post) == first.map(\.post))
+            let elsewhere = try House.newFolder()
+            try await House.open(targets: [try House.site(elsewhere)], folder: elsewhere) { other in
+                try await send(own, to: other)
+                for (one, two) in zip(files, try await exported(other)) {
+                    #expect(one.post.date == two.post.date && one.post.date != nil, "\(one.markdown)")
+                    #expect(one.markdown == two.markdown)
+                }
             }
         }
     }

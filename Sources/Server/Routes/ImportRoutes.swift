@@ -66,18 +66,7 @@ extension PostService {
         let filed = FiledPost(
             draft: draft, isPublished: post.publication == .wanted, formerSlugs: post.formerSlugs,
             formerPaths: post.formerPaths.filter { !implied.contains($0) })
-        return BlogFile.text(of: filed, head: head, path: path, clock: clock(for: draft.date, head, path))
-    }
-
-    /// The clock for the date in the front matter. A date without offset may have been imported with another zone.
-    private func clock(for date: PlannedTime?, _ head: String?, _ path: String) -> FileClock {
-        let own = fileClock(settings.zone)
-        guard let head, let date, date.zone != settings.zone.name, let zone = settings.zones(date.zone) else {
-            return own
-        }
-        let other = fileClock(zone)
-        let read = try? BlogFile(head, path: path, clock: other)
-        return read?.post.draft.date?.instant == date.instant ? other : own
+        return BlogFile.text(of: filed, head: head, path: path, clock: fileClock(settings.zone))
     }
 
     func fileClock(_ zone: Zone) -> FileClock {
