@@ -77,6 +77,43 @@ struct OriginTests {
         #expect(try await desk.store.origins(["y"], of: desk.user).isEmpty)
     }
 
+    @Test(
+        "a published post that was moved in time, read in another zone or renamed since is no second post",
+        arguments: [nil, "renamed"])
+    func movedVersions(slug: String?) async throws {
+        let desk = try await StoreFixture()
+        func dated(_ source: String, _ seconds: Int64, body: String = "Text.") throws -> Arrival {
+            var arrival = try arrival(source, published: true)
+            arrival.draft.date = PlannedTime(
+                wall: try WallClock("2031-01-01T10:00"), zone: .utc, instant: Instant(seconds: seconds))
+            arrival.draft.body = body
+            return arrival
+        }
+        let first = try await desk.store.takeIn([try dated("x", 1_925_028_000)], owner: desk.user)
+        let id = first[0].stored.post.id
+        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), remark: ())
+        _ = try await desk.store.settle(id.text) { _ in arrive }
+        if let slug {
+            var draft = first[0].stored.post.draft
+            draft.slug = try Slug(checking: slug)
+            _ = try await desk.store.replace(id, with: draft, ifRevision: nil)
+        }
+        func take(_ arrival: Arrival) async throws -> Arrived {
+            try #require(try await desk.store.takeIn([arrival], owner: desk.user).first)
+        }
+        let readElsewhere = try await take(try dated("zone", 1_925_010_000, body: "Other"))
+        var moved = try dated("moved", 1_925_028_000)
+        moved.draft.date = PlannedTime(try WallClock("2032-02-02T11:00"), in: .utc)
+        for arrived in [readElsewhere, try await take(moved)] {
+            #expect(arrived.outcome == .differs && arrived.stored.post.id == id)
+        }
+        let same = try await take(try dated("same", 1_925_028_000))
+        #expect(same.outcome == .adopted && same.stored.post.id == id)
+        // A post of another blog at the same slug.
+        moved.draft.body = "Other"
+        #expect(try await take(moved).outcome == .created)
+    }
+
     @Test("what was published and goes nowhere is out; until then it is unsettled")
     func publishes() async throws {
         let desk = try await StoreFixture()

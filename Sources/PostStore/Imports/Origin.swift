@@ -100,7 +100,7 @@ package struct ImportedPostResult: Hashable, Sendable {
         case created
         /// An identical post existed already: it now has this source, too.
         case adopted
-        /// The post existed already, with another text, and is unchanged.
+        /// The post existed already, with another text or date, and is unchanged.
         case differs
     }
 

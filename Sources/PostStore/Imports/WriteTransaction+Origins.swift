@@ -17,8 +17,9 @@ extension WriteTransaction {
     ///
     /// A slug that another post has gets a number, so that an import changes no address; for a path see `arrivingPath`.
     /// If that other post is identical and was there before the import, it is left unchanged and gets this source:
-    /// importing an export again is safe. If it is the same published post with another text, it is left unchanged, too:
-    /// a second one with a number would be published beside it.
+    /// importing an export again is safe. If it is the same published post with another text or date, it is left
+    /// unchanged, too: a second one with a number would be published beside it. Both hold as well when its slug has
+    /// changed since.
     private func importPost(_ imported: ImportedPost, bits: UInt64, owner: UserID, since start: ImportStart) throws
         -> ImportedPostResult
     {
@@ -132,11 +133,11 @@ extension WriteTransaction {
         return try id.map(db.storedPost)
     }
 
+    /// The post that has the slug, or had it.
     private func earlierPost(at slug: Slug, of owner: UserID, before start: ImportStart) throws -> StoredPost? {
         let sql = """
             SELECT post.id FROM slug JOIN post ON post.number = slug.post
-            WHERE slug.text = ? AND slug.retiredAt IS NULL AND post.owner = ? AND post.deletedAt IS NULL
-              AND post.number <= ?
+            WHERE slug.text = ? AND post.owner = ? AND post.deletedAt IS NULL AND post.number <= ?
             """
         let id: PostID? = try db.value("id", of: "post", sql, [slug.text, owner.number, start.number])
         return try id.map(db.storedPost)
@@ -150,10 +151,14 @@ extension ImportedPost {
         return old.isIdentical(to: new) && (post.publication == .wanted) == wantsPublication
     }
 
-    /// Whether it is `post` with another text, if both have the same slug: both were published, at the same time. A
-    /// translation is a post of its own.
+    /// Whether it is `post` with another text or date, if both have the same slug: both were published, and they have
+    /// the same text, the same time, or the same time on the clocks of two zones. A translation is a post of its own.
     fileprivate func isVersion(of post: Post) -> Bool {
-        wantsPublication && post.publication != .none && draft.kind == post.draft.kind
-            && draft.date?.instant == post.draft.date?.instant && draft.language == post.draft.language
+        let (old, new) = (post.draft, draft)
+        guard wantsPublication, post.publication != .none, new.kind == old.kind, new.language == old.language else {
+            return false
+        }
+        return new.date?.instant == old.date?.instant || new.date?.wall == old.date?.wall
+            || (new.title == old.title && new.body == old.body)
     }
 }

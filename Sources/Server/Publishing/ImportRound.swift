@@ -164,8 +164,8 @@ struct ImportEntry {
             end(.same)
         case .differs:
             notes([
-                "“\(post.slug)” of the same date is here already, with another text. The text here stays. To take this "
-                    + "one, paste it into “galley post edit \(post.slug)”."
+                "“\(post.slug)” is here already, with another text or date. What is here stays. To take this one, "
+                    + "paste it into “galley post edit \(post.slug)”."
             ])
             end(.editedHere)
         }
