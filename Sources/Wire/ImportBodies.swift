@@ -107,7 +107,7 @@ package struct ImportResultBody: Codable, Hashable, Sendable {
     package var post: String?
     package var slug: String?
     package var title: String?
-    /// `published` or `draft`; absent when the import did nothing.
+    /// `published`, `scheduled` or `draft`; absent when the import did nothing.
     package var state: String?
     /// In a dry run, if the request wants it: the address of the published post on the first site.
     package var address: String?

@@ -12,10 +12,12 @@ struct ImportTests {
         bytes: 1, width: 1, height: 1, isAnimated: false, alt: "", focus: nil,
         createdAt: "2001-05-01T08:00:00+00:00", uses: [], isUnused: true)
 
-    private func report(_ outcomes: [(String, String)], notes: [ImportNoteBody] = []) throws -> Reply {
+    private func report(
+        _ outcomes: [(String, String)], notes: [ImportNoteBody] = [], scheduled: Set<String> = []
+    ) throws -> Reply {
         let items = outcomes.map { path, outcome in
             var result = ImportResultBody(source: path, path: path, outcome: outcome, notes: notes)
-            if outcome == "new" { result.state = "published" }
+            if outcome == "new" { result.state = scheduled.contains(path) ? "scheduled" : "published" }
             return result
         }
         return try .json(ImportReportBody(items: items))
@@ -171,6 +173,21 @@ struct ImportTests {
         let width = bar.unicodeScalars.reduce(0) { $0 + ($1.value > 0x2E80 ? 2 : 1) }
         #expect(width < columns && bar.hasPrefix("[") == (columns > 20), "\(bar)")
         #expect(!run.out.contains("\n"))
+    }
+
+    @Test("the report counts published and scheduled posts apart")
+    func countsScheduled() async throws {
+        let home = try folder(["blog/a.md": "A", "blog/b.md": "B", "blog/c.md": "C"])
+        let outcomes = [("a.md", "new"), ("b.md", "new"), ("c.md", "new")]
+        for (scheduled, words) in [
+            (["b.md"], "2 of them are published. 1 of them is scheduled."),
+            (["a.md", "b.md", "c.md"], "3 of them are scheduled."),
+        ] as [(Set<String>, String)] {
+            let answer = try report(outcomes, scheduled: scheduled)
+            let daemon = try ScriptedDaemon(["POST /v1/imports": [answer]])
+            let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+            #expect(run.out == "3 new. \(words)\n", "\(run.err)")
+        }
     }
 
     @Test("a dry run has pictures checked and keeps none, and reports what the import reports")

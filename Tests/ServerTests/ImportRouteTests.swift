@@ -151,6 +151,7 @@ struct ImportRouteTests {
             let first = try await send(
                 Self.dated.map { item($0.head + "Hi\n", path: $0.path) }, to: house, zone: zone)
             #expect(first.map(\.outcome) == Self.dated.map { _ in "new" })
+            #expect(first.map(\.state) == ["scheduled"] + Self.dated.dropFirst().map { _ in "published" })
             let files = try await exported(house)
             // A date keeps its spelling.
             for (file, dated) in zip(files, Self.dated) where !dated.head.contains("{") {

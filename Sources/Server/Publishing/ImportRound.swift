@@ -102,7 +102,7 @@ struct ImportEntry {
             result.noteOldPaths(of: filed, permalink: round.site?.permalink)
             result.title = filed.draft.title
             result.slug = filed.draft.slug?.text
-            result.state = imported?.wantsPublication == true ? "published" : "draft"
+            result.state = imported?.wantsPublication != true ? "draft" : isFuture ? "scheduled" : "published"
         }
     }
 

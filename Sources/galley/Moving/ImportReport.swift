@@ -4,7 +4,7 @@ import Wire
 struct ImportReport {
     private(set) var results: [ImportResultBody] = []
     private var outcomes: [String: Int] = [:]
-    private var published = 0
+    private var (published, scheduled) = (0, 0)
     private var order: [Key] = []
     private var notes: [Key: Note] = [:]
     private(set) var refused = 0
@@ -25,6 +25,7 @@ struct ImportReport {
         results.append(result)
         outcomes[result.outcome, default: 0] += 1
         if result.state == "published" { published += 1 }
+        if result.state == "scheduled" { scheduled += 1 }
         if result.outcome == "refused" { refused += 1 }
         if result.notes.contains(where: { $0.what == "no date" }) { undated += 1 }
         for note in result.notes { add(note, at: result.path) }
@@ -72,7 +73,8 @@ struct ImportReport {
             outcomes[outcome].map { "\($0) \(words)" }
         }
         let all = parts.isEmpty ? "Nothing to import was found" : parts.joined(separator: ", ")
-        let out = published > 0 ? " \(published) of them \(published == 1 ? "is" : "are") published." : ""
+        let out = [(published, "published"), (scheduled, "scheduled")].filter { $0.0 > 0 }
+            .map { count, word in " \(count) of them \(count == 1 ? "is" : "are") \(word)." }.joined()
         let drafts =
             undated > 0
             ? " \(undated) \(undated == 1 ? "has no date and is a draft" : "have no date and are drafts")." : ""
