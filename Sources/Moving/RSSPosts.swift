@@ -14,7 +14,7 @@ package enum RSSPosts {
             item: ImportItemBody(
                 source: String(source.prefix(900)), fingerprint: OwnRecord.seal(parts), path: "\(item.line)"))
         var draft = DraftBody()
-        draft.title = item["title"].isEmpty ? nil : item["title"].wordsOfHTML
+        draft.title = item["title"].isEmpty ? nil : item["title"].wordsOfTitle
         draft.slug = item["link"].lastPart
         draft.tags = tags.map { $0.replacing(",", with: " ") }
         draft.date = date(item)

@@ -63,7 +63,7 @@ package enum WordPressPosts {
     ) {
         var draft = DraftBody()
         draft.kind = type
-        draft.title = item["title"].isEmpty ? nil : item["title"].referencesResolved
+        draft.title = item["title"].isEmpty ? nil : item["title"].wordsOfTitle
         draft.slug = item["wp:post_name"].isEmpty ? nil : item["wp:post_name"]
         let codes = WordPressCodes(item["content:encoded"], of: item["wp:post_id"], pictures)
         let featured = featured(item)

@@ -48,6 +48,34 @@ struct FormatTests {
         #expect(HTMLText.markdown(CaptionCode.replaced(in: html)).text == markdown + "\n")
     }
 
+    @Test(
+        "a title loses the tags of inline elements, and no words",
+        arguments: [
+            ("Post &amp; one <em>it</em>", "Post & one it"), ("<b class=\"x\"><i>a</i></b> b<br />c", "a b c"),
+            ("Vec<T> and Map<A>", "Vec<T> and Map<A>"), ("a < b > c", "a < b > c"),
+            ("&lt;em&gt; is HTML", "<em> is HTML"), ("The <i> in List<I>", "The <i> in List<I>"),
+            ("</em>a<em>", "</em>a<em>"), ("<main>x</main>", "<main>x</main>"), ("5 <em", "5 <em"),
+            ("<A HREF='#'>a</a>", "a"), (" two\n words ", "two words"),
+        ])
+    func titles(html: String, words: String) throws {
+        #expect(html.wordsOfTitle == words)
+        let item = "<item><title><![CDATA[\(html)]]></title><wp:post_id>1</wp:post_id></item>"
+        let file = "<rss xmlns:wp=\"http://wordpress.org/export/1.2/\"><channel>\(item)</channel></rss>"
+        guard case .post(let post)? = try read(Array(file.utf8)).first else {
+            Issue.record("no post")
+            return
+        }
+        #expect(post.item.draft?.title == words)
+    }
+
+    @Test("tags without an end in a title take linear time")
+    func hostileTitles() {
+        for unit in ["<b>", "</b>", "<b ", "<", "<b><i></b>"] {
+            let text = String(repeating: unit, count: 20_000)
+            #expect(text.wordsOfTitle.utf8.count <= text.utf8.count)
+        }
+    }
+
     @Test("unclosed captions take linear time")
     func hostileCaptions() {
         for unit in ["[caption", "[caption]", "[caption]<img", "[/caption]", "[caption]<img>"] {
