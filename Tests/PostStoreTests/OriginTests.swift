@@ -82,14 +82,14 @@ struct OriginTests {
         arguments: [nil, "renamed"])
     func movedVersions(slug: String?) async throws {
         let desk = try await StoreFixture()
-        func dated(_ source: String, _ seconds: Int64, body: String = "Text.") throws -> Arrival {
-            var arrival = try arrival(source, published: true)
-            arrival.draft.date = PlannedTime(
+        func dated(_ source: String, _ seconds: Int64, body: String = "Text.") throws -> ImportedPost {
+            var post = try imported(source, published: true)
+            post.draft.date = PlannedTime(
                 wall: try WallClock("2031-01-01T10:00"), zone: .utc, instant: Instant(seconds: seconds))
-            arrival.draft.body = body
-            return arrival
+            post.draft.body = body
+            return post
         }
-        let first = try await desk.store.takeIn([try dated("x", 1_925_028_000)], owner: desk.user)
+        let first = try await desk.store.importPosts([try dated("x", 1_925_028_000)], owner: desk.user)
         let id = first[0].stored.post.id
         let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), remark: ())
         _ = try await desk.store.settle(id.text) { _ in arrive }
@@ -98,8 +98,8 @@ struct OriginTests {
             draft.slug = try Slug(checking: slug)
             _ = try await desk.store.replace(id, with: draft, ifRevision: nil)
         }
-        func take(_ arrival: Arrival) async throws -> Arrived {
-            try #require(try await desk.store.takeIn([arrival], owner: desk.user).first)
+        func take(_ imported: ImportedPost) async throws -> ImportedPostResult {
+            try #require(try await desk.store.importPosts([imported], owner: desk.user).first)
         }
         let readElsewhere = try await take(try dated("zone", 1_925_010_000, body: "Other"))
         var moved = try dated("moved", 1_925_028_000)
