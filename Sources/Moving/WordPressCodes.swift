@@ -81,10 +81,13 @@ private struct Code {
     private(set) var values: [String: String] = [:]
     /// `[[name]]` shows a code.
     let isEscaped: Bool
+    /// `[youtube=https://…]`.
+    private let isAddress: Bool
 
     private static let lengthMax = 2000
     private static let known: Set<String> = [
         "gallery", "embed", "video", "audio", "playlist", "contact-form", "contact-form-7", "code", "sourcecode",
+        "youtube", "vimeo",
     ]
 
     /// - Parameter text: begins with a bracket.
@@ -100,12 +103,13 @@ private struct Code {
         end = isEscaped ? behind.index(after: behind.startIndex) : behind.startIndex
         self.text = text[..<end]
         self.name = String(name)
+        isAddress = start[name.endIndex..<close].prefixMatch(of: /\s*=\s*["']?https?:\/\//) != nil
         var reader = ValueReader(String(start[name.endIndex..<close]))
         while let (key, value) = reader.value() { if let key { values[key] = value } }
     }
 
     /// Words in brackets, such as [sic], are no codes.
-    var isCertain: Bool { Code.known.contains(name) || !values.isEmpty }
+    var isCertain: Bool { Code.known.contains(name) || isAddress || !values.isEmpty }
 }
 
 /// The pictures of a WordPress export, for its galleries and featured pictures.

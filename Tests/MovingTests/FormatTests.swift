@@ -68,6 +68,18 @@ struct FormatTests {
         #expect(post.item.draft?.title == words)
     }
 
+    @Test(
+        "a shortcode that stays is named, and words in brackets are none",
+        arguments: [
+            ("[youtube=http://youtu.be/x]", ["youtube"]), ("[youtube]x[/youtube] [vimeo 5]", ["youtube", "vimeo"]),
+            ("[googlemaps=\"https://maps.example/x\"]", ["googlemaps"]), ("[gallery]", ["gallery"]),
+            ("[sic] [a=1] [[youtube=http://x]] <code>[youtube=http://x]</code>", []),
+        ])
+    func leftCodes(text: String, names: [String]) {
+        let codes = WordPressCodes(text, of: "1", WordPressPictures())
+        #expect(codes.left == names && codes.html.contains(names.first ?? "sic"))
+    }
+
     @Test("tags without an end in a title take linear time")
     func hostileTitles() {
         for unit in ["<b>", "</b>", "<b ", "<", "<b><i></b>"] {
