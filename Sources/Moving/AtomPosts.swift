@@ -41,7 +41,7 @@ package enum AtomPosts {
         draft.date = [entry["published"], entry["updated"]].first { !$0.isEmpty }
         draft.author = entry.author
         draft.language = feed.language
-        let (body, kept) = HTMLText.markdown(
+        let (body, kept, plain) = HTMLText.markdown(
             text.isEmpty ? summary : text, base: entry.bases[text.isEmpty ? "summary" : "content"])
         draft.body = body
         draft.summary = text.isEmpty ? nil : summary.summaryFromHTML
@@ -50,7 +50,7 @@ package enum AtomPosts {
         let isDraft = entry["app:draft"] == "yes" || entry["blogger:status"] == "DRAFT"
         post.item.isPublished = !isDraft
         post.item.oldAddress = page.isEmpty ? nil : page
-        post.note(kept: kept)
+        post.note(kept: kept, plain: plain)
         post.note(attached: entry.enclosures.filter { !body.contains($0) })
         tell(&post, entry, isSummary: text.isEmpty && !summary.isEmpty)
         return post

@@ -133,7 +133,7 @@ private struct GhostPost: Decodable {
         draft.kind = type == "page" || page?.text == "1" ? "page" : "post"
         draft.title = title
         draft.slug = slug
-        let (text, kept) = HTMLText.markdown(shownHTML(meta).replacing("__GHOST_URL__", with: address))
+        let (text, kept, plain) = HTMLText.markdown(shownHTML(meta).replacing("__GHOST_URL__", with: address))
         draft.body = text
         draft.summary = excerpt
         draft.tags = tags.map { $0.replacing(",", with: " ") }
@@ -144,7 +144,7 @@ private struct GhostPost: Decodable {
         // Where Ghost's own routes put posts and pages.
         post.item.oldAddress = slug.map { "/\($0)/" }
         post.item.changedAt = updatedAt.flatMap(GhostPost.instant)
-        post.note(kept: kept)
+        post.note(kept: kept, plain: plain)
         tell(&post, meta)
         return post
     }

@@ -1,6 +1,6 @@
 import Posts
 
-/// Links, pictures, code and tables: what Markdown writes otherwise than HTML, and what stays HTML.
+/// Links, pictures, ruby, code, blocks and tables: what Markdown writes otherwise than HTML, and what stays HTML.
 extension HTMLText {
     mutating func openLink(_ tag: HTMLTag) {
         let address = (tag.attributes["href"] ?? "").resolved(against: base)
@@ -52,6 +52,29 @@ extension HTMLText {
         write("<" + (address.hasPrefix("//") ? "https:" : "") + address + ">")
     }
 
+    /// `<ruby>漢<rt>かん</rt></ruby>` is 漢(かん), as a browser without ruby shows it.
+    mutating func addRuby(_ tag: HTMLTag) {
+        closeReading()
+        switch tag.name {
+        case "rt":
+            add(words: "(")
+            isInReading = true
+        case "rp":
+            // Its parentheses stand there already.
+            let before = scanner
+            guard case .text(let text)? = scanner.next(), text.count < 10, !text.contains(where: \.isLetter) else {
+                scanner = before
+                return
+            }
+        default: break
+        }
+    }
+
+    mutating func closeReading() {
+        if isInReading { add(words: ")") }
+        isInReading = false
+    }
+
     /// “10<sup>6</sup>” is 10⁶ and “H<sub>2</sub>O” is H₂O. Other raised and lowered text becomes plain.
     mutating func addRaised(_ tag: HTMLTag) {
         let before = scanner
@@ -61,6 +84,7 @@ extension HTMLText {
             case .close(tag.name)? = scanner.next()
         else {
             scanner = before
+            plain.insert(tag.name)
             return
         }
         add(words: String(text.compactMap { forms[$0] }))
@@ -100,6 +124,19 @@ extension HTMLText {
         return whole.hasSuffix(">") ? String(whole[..<(whole.lastIndex(of: "<") ?? whole.endIndex)]) : whole
     }
 
+    /// Counts the blocks of WordPress: `<!-- wp:name {…} -->`, `<!-- /wp:name -->` and `<!-- wp:name /-->`. Its block
+    /// “freeform” holds text of the old editor.
+    mutating func passComment(_ comment: String) {
+        let words = comment.split(whereSeparator: \.isWhitespace)
+        guard let name = words.first, !name.hasSuffix("wp:freeform") else { return }
+        if name.hasPrefix("/wp:") {
+            openBlocks = max(0, openBlocks - 1)
+        } else if name.hasPrefix("wp:"), words.last?.hasSuffix("/") != true {
+            openBlocks += 1
+        }
+        if openBlocks == 0 { endBlock() }
+    }
+
     // MARK: - Tables
 
     private static let columnsMax = 50
@@ -107,9 +144,13 @@ extension HTMLText {
     /// Converts a table without spans whose cells have one line each, as GFM requires. Any other table stays HTML.
     mutating func addTable(_ tag: HTMLTag) {
         let html = scanner.rest(of: tag.name, from: tag.start)
+        let before = plain
         guard !isCell, let rows = rows(of: html), let width = rows.map(\.cells.count).max(),
             (1...HTMLText.columnsMax).contains(width)
-        else { return isPasted ? addCells(html) : keep(html, of: tag) }
+        else {
+            plain = before
+            return isPasted ? addCells(html) : keep(html, of: tag)
+        }
         endBlock()
         func line(_ cells: [String]) -> String {
             "| " + (cells + Array(repeating: "", count: width - cells.count)).joined(separator: " | ") + " |"
@@ -129,17 +170,18 @@ extension HTMLText {
     }
 
     /// - Returns: the text of a cell, or nil when it needs more than one line, which GFM has no room for.
-    private func cell(_ html: String) -> String? {
+    private mutating func cell(_ html: String) -> String? {
         var text = HTMLText(html, hasLines: false, isCell: true, isPasted: isPasted)
         text.base = base
         text.run()
         let lines = text.out.split(separator: "\n")
         guard text.kept.isEmpty, lines.count <= 1, lines.first?.hasPrefix("```") != true else { return nil }
+        plain.formUnion(text.plain)
         return lines.first.map(String.init) ?? ""
     }
 
     /// - Returns: nil for a table that GFM cannot express.
-    private func rows(of html: String) -> [(cells: [String], isHead: Bool)]? {
+    private mutating func rows(of html: String) -> [(cells: [String], isHead: Bool)]? {
         var scanner = HTMLScanner(html)
         var rows: [(cells: [String], isHead: Bool)] = []
         // Skips the table's own tag.

@@ -4,16 +4,18 @@ import Posts
 ///
 /// Galley's posts are Markdown, and pages omit raw HTML unless `raw_html` allows it, so a post kept as HTML would be
 /// invisible. Markdown expresses what it can, including tables of plain cells. Of elements without a Markdown form, the
-/// text stays. Videos, forms and tables with spans stay as HTML, and the report names them. Character references stay,
-/// because Markdown has the same ones.
+/// text stays. Videos, forms and tables with spans stay as HTML. The report names these, and elements whose meaning is
+/// lost. Character references stay, because Markdown has the same ones.
 struct HTMLText {
     /// The names of elements that stayed as HTML.
     var kept: Set<String> = []
+    /// The names of elements with a meaning of which only the text stayed.
+    var plain: Set<String> = []
     var scanner: HTMLScanner
     /// Whether line ends count outside of blocks, as in WordPress's old editor: one breaks the line, two the paragraph.
     private let hasLines: Bool
     /// How many blocks of WordPress's block editor are open. Line ends do not count in them.
-    private var openBlocks = 0
+    var openBlocks = 0
     /// Whether it is a cell of a table. A table in a cell stays HTML, so that tables in tables cannot recurse.
     let isCell: Bool
     /// Whether it comes from the clipboard (`RichText`).
@@ -61,6 +63,9 @@ struct HTMLText {
         case numbers(Int)
     }
 
+    /// Whether the parenthesis is open in which the reading of a `ruby` stands.
+    var isInReading = false
+
     /// The address that relative ones begin from.
     var base: String?
 
@@ -74,11 +79,11 @@ struct HTMLText {
     ///   - base: the address that relative ones begin from; nil to keep those as they are.
     static func markdown(
         _ html: String, isWordPress: Bool = false, base: String? = nil
-    ) -> (text: String, kept: Set<String>) {
+    ) -> (text: String, kept: Set<String>, plain: Set<String>) {
         var text = HTMLText(html, hasLines: isWordPress || !html.hasParagraphs)
         text.base = base
         text.run()
-        return (text.out, text.kept)
+        return (text.out, text.kept, text.plain)
     }
 
     init(_ html: String, hasLines: Bool, isCell: Bool = false, isPasted: Bool = false) {
@@ -98,19 +103,6 @@ struct HTMLText {
             }
         }
         endBlock()
-    }
-
-    /// Counts the blocks of WordPress: `<!-- wp:name {…} -->`, `<!-- /wp:name -->` and `<!-- wp:name /-->`. Its block
-    /// “freeform” holds text of the old editor.
-    private mutating func passComment(_ comment: String) {
-        let words = comment.split(whereSeparator: \.isWhitespace)
-        guard let name = words.first, !name.hasSuffix("wp:freeform") else { return }
-        if name.hasPrefix("/wp:") {
-            openBlocks = max(0, openBlocks - 1)
-        } else if name.hasPrefix("wp:"), words.last?.hasSuffix("/") != true {
-            openBlocks += 1
-        }
-        if openBlocks == 0 { endBlock() }
     }
 
     // MARK: - Texts
@@ -239,7 +231,10 @@ struct HTMLText {
         case "dt":
             endBlock()
             openMark(.strong)
-        case "dl", "dd", "details", "summary", "form", "fieldset", "legend", "nav", "hgroup": endBlock()
+        case "dl", "dd", "summary", "form", "fieldset", "legend", "nav", "hgroup": endBlock()
+        case "details":
+            endBlock()
+            plain.insert(tag.name)
         case "table": addTable(tag)
         case "code", "tt": addCode(tag)
         case "pre": addPre(tag)
@@ -252,9 +247,10 @@ struct HTMLText {
         case "li": openItem()
         case "span", "font", "html", "body", "picture", "wbr", "noscript", "input", "link", "meta", "source": break
         case "q": add(words: "“")
-        case "kbd", "samp", "abbr", "acronym", "u", "mark", "small", "big", "ins", "time", "var", "data",
-            "bdi", "bdo", "nobr", "label", "ruby", "rb", "rt", "rp":
-            break
+        case "small", "big", "time", "data", "bdi", "nobr", "label": break
+        case "kbd", "samp", "var", "u", "mark", "ins", "bdo": plain.insert(tag.name)
+        case "abbr", "acronym": if tag.attributes["title"]?.isEmpty == false { plain.insert(tag.name) }
+        case "ruby", "rb", "rt", "rtc", "rp": addRuby(tag)
         case "sup", "sub": addRaised(tag)
         case "script": addScript(tag)
         case "style", "template": _ = content(of: tag)
@@ -280,6 +276,7 @@ struct HTMLText {
         case "strong", "b": closeMark(.strong)
         case "del", "s", "strike": closeMark(.struck)
         case "a": closeLink()
+        case "ruby", "rt": closeReading()
         case "blockquote":
             endBlock()
             if !prefixes.isEmpty { prefixes.removeLast() }

@@ -97,9 +97,9 @@ private struct Item: Decodable {
         draft.title = title
         draft.slug = url?.lastPart
         if let contentHTML {
-            let (text, kept) = HTMLText.markdown(contentHTML)
+            let (text, kept, plain) = HTMLText.markdown(contentHTML)
             draft.body = text
-            post.note(kept: kept)
+            post.note(kept: kept, plain: plain)
         } else {
             draft.body = contentText
         }

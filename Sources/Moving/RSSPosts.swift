@@ -20,13 +20,13 @@ package enum RSSPosts {
         draft.date = date(item)
         draft.author = item["dc:creator"].isEmpty ? nil : item["dc:creator"]
         draft.language = channel.fields["language"]
-        let (body, kept) = HTMLText.markdown(text.isEmpty ? summary : text)
+        let (body, kept, plain) = HTMLText.markdown(text.isEmpty ? summary : text)
         draft.body = body
         draft.summary = text.isEmpty ? nil : summary.summaryFromHTML
         post.item.draft = draft
         post.item.isPublished = true
         post.item.oldAddress = item["link"].isEmpty ? nil : item["link"]
-        post.note(kept: kept)
+        post.note(kept: kept, plain: plain)
         post.note(attached: item.enclosures.filter { !body.contains($0) })
         if text.isEmpty, !summary.isEmpty {
             post.note(

@@ -9,14 +9,17 @@ package struct ReadPost {
         notes.append(ImportNoteBody(what: what, words: words))
     }
 
-    /// Adds a note for each element that stayed as HTML.
-    mutating func note(kept elements: Set<String>) {
+    /// Adds a note for each element that stayed as HTML, and for each of which only the text stayed.
+    mutating func note(kept elements: Set<String>, plain: Set<String>) {
         for name in elements.sorted() {
             guard name != "script" else {
                 note("<script>", "Its <script> was left out. Nothing in a post can run.")
                 continue
             }
             note("<\(name)>", "Markdown has no <\(name)>. It stays as HTML, which pages show if `raw_html` allows it.")
+        }
+        for name in plain.sorted() {
+            note("<\(name)>", "Markdown has no <\(name)>. Only its text stays.")
         }
     }
 

@@ -47,7 +47,8 @@ struct BlogTests {
                 .replacing("<sub>2</sub>", with: "₂")
             let after = try html(post.item.draft?.body ?? "")
             #expect(words(ofHTML: after) == words(ofHTML: before), "\(post.item.draft?.body ?? "")")
-            #expect(post.notes.map(\.what) == (count == 1 ? ["the shortcode “contact-form-7”"] : []))
+            let lost = count == 1 ? ["the shortcode “contact-form-7”", "<kbd>"] : ["<details>", "<mark>"]
+            #expect(post.notes.map(\.what) == lost)
         }.read(bytes, isLast: true)
         #expect(count == 2)
     }
@@ -57,7 +58,7 @@ struct BlogTests {
         for seed in round * 150..<(round + 1) * 150 {
             var author = HTMLAuthor(seed: seed)
             let html = author.text()
-            let (markdown, kept) = HTMLText.markdown(html)
+            let (markdown, kept, _) = HTMLText.markdown(html)
             #expect(kept.isEmpty, "seed \(seed)")
             let after = words(ofHTML: try self.html(markdown))
             #expect(after == words(ofHTML: html), "seed \(seed)\n\(html)\n-----\n\(markdown)")

@@ -71,9 +71,31 @@ struct HTMLTextTests {
         ])
     func converts(html: String, markdown: String) { #expect(HTMLText.markdown(html).text == markdown) }
 
+    @Test(
+        "the reading of a ruby stands in parentheses behind its words",
+        arguments: [
+            ("<p><ruby>漢<rt>かん</rt></ruby>x</p>", "漢(かん)x\n"),
+            ("<ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp>字<rp>（</rp><rt>じ</rt><rp>）</rp></ruby>x", "漢(かん)字(じ)x\n"),
+            ("<ruby><rb>漢<rt>かん<rb>字<rt>じ</ruby>x", "漢(かん)字(じ)x\n"),
+            ("<ruby>漢<rp>word</rp></ruby> <rt>x", "漢word (x\n"), ("</rt>x</ruby>", "x\n"),
+        ])
+    func rubies(html: String, markdown: String) { #expect(HTMLText.markdown(html).text == markdown) }
+
+    @Test(
+        "an element of which only the text stays is named",
+        arguments: [
+            ("<p>Press <kbd>Ctrl</kbd> <kbd>C</kbd></p>", ["kbd"]), ("<p><ins>a</ins> <u>b</u></p>", ["ins", "u"]),
+            ("<abbr title=\"World\">W</abbr> <mark>m</mark>", ["abbr", "mark"]), ("<abbr>W</abbr> <big>b</big>", []),
+            ("<details><summary>a</summary>b</details>", ["details"]), ("1<sup>st</sup> H<sub>2</sub>O", ["sup"]),
+            ("<table><tr><td><kbd>a</kbd></td></tr></table>", ["kbd"]),
+            ("<table><tr><td><kbd>a</kbd></td><td colspan=\"2\">b</td></tr></table>", []),
+            ("<pre><kbd>a</kbd></pre><ruby>漢<rt>かん</rt></ruby>", []),
+        ])
+    func losses(html: String, names: [String]) { #expect(HTMLText.markdown(html).plain.sorted() == names) }
+
     @Test("everything else stays HTML, with a note")
     func keeps() {
-        let (text, kept) = HTMLText.markdown(
+        let (text, kept, _) = HTMLText.markdown(
             "<p>a</p><table><tr>\n\n<td colspan=\"2\">1</td></tr></table><p>b</p>")
         #expect(text == "a\n\n<table><tr>\n<td colspan=\"2\">1</td></tr></table>\n\nb\n" && kept == ["table"])
     }
