@@ -107,11 +107,11 @@ extension BlogFile {
         let old = post.draft.date
         guard old?.instant != date?.instant || old?.zone != date?.zone else { return }
         guard let date else { return editor.set(["publishdate", "date"], key: "date", to: nil) }
-        if date.zone != file.zone ?? clock.zone.name {
-            editor.set(["zone", "timezone"], key: "zone", to: .text(date.zone.text))
+        if !follows(date, fromItsZone: clock) {
+            editor.set(["publishdate", "date"], key: "date", to: .plain(date.fileText(clock)))
         }
-        guard !follows(date, fromItsZone: clock) else { return }
-        editor.set(["publishdate", "date"], key: "date", to: .plain(date.fileText(clock)))
+        let zone = file.zone ?? clock.zone.name
+        if date.zone != zone { editor.set(["zone", "timezone"], key: "zone", to: .text(date.zone.text)) }
     }
 
     /// Whether this file has the date once it names the date's zone: then the date keeps its spelling.
