@@ -12,7 +12,8 @@ struct Export: ParsableCommand {
         commandName: "export", abstract: "Write your posts to files for other programs.",
         discussion: """
             markdown: a folder with a file for each post. An imported post gets its own file back, with its keys, \
-            comments, order and line endings; only what you changed in Galley differs.
+            comments, order and line endings; only what you changed in Galley differs, and a date that was read in another \
+            zone than the desk's names its zone.
             wordpress: a file that WordPress imports (WXR). jsonfeed: a JSON Feed 1.1. Both hold the texts as HTML, \
             and Galley's own record of each post, so that `galley import` can restore it completely; pictures go into \
             a folder beside the file.
