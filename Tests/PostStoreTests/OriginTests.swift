@@ -45,6 +45,17 @@ struct OriginTests {
         #expect(try await desk.store.exports(of: desk.user, limit: 10).items.map(\.origin?.kept) == ["---\r\n"])
     }
 
+    @Test("a draft with private notes is recognised in its export, which has none")
+    func adoptsWithNotes() async throws {
+        let desk = try await StoreFixture()
+        var mine = try arrival("x")
+        mine.draft.privateNotes = "Mine"
+        let id = try await desk.store.takeIn([mine], owner: desk.user)[0].stored.post.id
+        let again = try await desk.store.takeIn([try arrival("own export")], owner: desk.user)[0]
+        #expect(again.outcome == .adopted && again.stored.post.id == id)
+        #expect(try await desk.store.post(id).post.draft.privateNotes == "Mine")
+    }
+
     @Test("slugs of others get a number, former ones stay theirs, and the very same post is adopted")
     func slugs() async throws {
         let desk = try await StoreFixture()

@@ -148,6 +148,8 @@ extension ImportedPost {
     fileprivate func isIdentical(to post: Post) -> Bool {
         var (old, new) = (post.draft, draft)
         (old.slug, new.slug) = (post.slug, post.slug)
+        // No export has private notes.
+        if new.privateNotes == nil { old.privateNotes = nil }
         return old.isIdentical(to: new) && (post.publication == .wanted) == wantsPublication
     }
 
