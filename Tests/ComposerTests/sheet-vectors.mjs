@@ -18,12 +18,14 @@ const test3 = {
 
 /** A sheet as the daemon would describe it: the rows contain anchors, from which the daemon computes places. */
 function sheetOf(input, more = {}) {
-  const { container = [375, 667], position = "bottom", anchors = test3.anchors, alpha = {} } = input
+  const { container = [375, 667], position = "bottom", anchors = test3.anchors, alpha = {}, safeArea = {} } = input
   const across = position === "left" || position === "right"
   const length = across ? container[0] : container[1]
-  const states = Object.entries(anchors).map(([name, { value, unit, edge }]) => {
-    const distance = unit === "frac" ? value * length : value
-    const position = edge === "top" || edge === "left" ? distance : length - distance
+  const [low, high] = across ? [safeArea.left, safeArea.right] : [safeArea.top, safeArea.bottom]
+  const states = Object.entries(anchors).map(([name, { value, unit, edge, guide }]) => {
+    const [near, far] = guide === "safeArea" ? [low ?? 0, length - (high ?? 0)] : [0, length]
+    const distance = unit === "frac" ? value * (far - near) : value
+    const position = edge === "top" || edge === "left" ? near + distance : far - distance
     return { name, order: orders[name] ?? 750, position, backdrop: alpha[name] ?? 0 }
   })
   const isFar = position === "bottom" || position === "right"
