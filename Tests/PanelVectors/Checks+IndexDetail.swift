@@ -17,7 +17,8 @@ extension VectorChecks {
             case ("push", let item?): state.push(item)
             case ("back", nil): state.back()
             case ("collapse", nil): state.isFolded = true
-            case ("expand", nil): state.isFolded = false
+            // Upstream, the app requests this when there is room again; here, the room is enough.
+            case ("expand", nil): (state.isFolded, isCompact) = (false, false)
             case ("trait", "compact"): isCompact = true
             case ("trait", "regular"): isCompact = false
             case ("fraction", let part?): state.fraction = Double(part)

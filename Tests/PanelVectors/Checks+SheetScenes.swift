@@ -115,10 +115,15 @@ extension VectorChecks {
 /// A window whose only panel is a sheet.
 private struct SheetScene {
     private var scene: Scene
+    private let space: SheetSpace
     private(set) var changes = 0
 
     init(_ given: Fields, layout: SheetLayout? = nil) throws {
-        scene = Scene(try given.optionalSize("container") ?? Size(width: 375, height: 667))
+        // Panels stay in the safe area, but a hidden sheet is beyond the container's edge.
+        space = try given.space()
+        scene = Scene(space.bounds.size)
+        scene.container = Container(
+            size: space.bounds.size, insets: space.safeArea, sizeClass: .wide, screen: Screen(scale: space.grid.scale))
         scene.bodyMinimum = Size(width: 0, height: 0)
         let initial: String = try given.optional("initialState") ?? "half"
         let hasAnchors = given.has("anchors")
@@ -139,7 +144,7 @@ private struct SheetScene {
         let panel = scene.specifications[0]
         let layout = scene.catalogue.sheetLayout(
             of: panel, on: panel.sheets[.wide]?.edge ?? .bottom, in: scene.container)
-        return SheetTrack(layout, in: scene.container.sheetSpace)
+        return SheetTrack(layout, in: space)
     }
 
     var shown: SheetShown? { scene.shown.panels[0].sheet }
@@ -150,12 +155,14 @@ private struct SheetScene {
         let words = action.split(separator: " ").map(String.init)
         switch words.first {
         case "show", "add": try apply(.sheet("panel", track.edge))
-        case "hide": try apply(.detent("panel", .state(SheetState.hidden.name)))
-        case "move":
-            let state = words.dropFirst().first { $0 != "to" } ?? ""
-            if state != self.state { try apply(.detent("panel", .state(state))) }
+        case "hide": try move(to: SheetState.hidden.name)
+        case "move": try move(to: words.dropFirst().first { $0 != "to" } ?? "")
         default: throw RowError("unknown action “\(action)”")
         }
+    }
+
+    private mutating func move(to state: String) throws {
+        if state != self.state { try apply(.detent("panel", .state(state))) }
     }
 
     mutating func letGo(at location: Double) throws {

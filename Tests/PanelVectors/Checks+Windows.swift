@@ -91,17 +91,27 @@ extension VectorChecks {
             return try expected.expect(allowed, "allowPinning")
         }
         var scene = Scene(Size(width: 1366, height: 1024))
+        scene.know("panel")
+        var command = PanelCommand.float("panel")
+        switch try given.get("state", as: String.self) {
+        // A popover shows a panel that is closed in the arrangement.
+        case "closed", "popover": break
+        case "pinned": try scene.apply(.pin("panel", .right))
+        case "floating":
+            try scene.apply(.float("panel"))
+            command = .float("panel", frame: Rectangle(x: 40, y: 40, width: 320, height: 500))
+        case "modal":
+            // PanelKit presents a panel as modal in a window too narrow for the others.
+            scene.container = Container(size: Size(width: 375, height: 667))
+            try scene.apply(.open("panel"))
+        case let other: throw RowError("unknown state “\(other)”")
+        }
         scene.specifications = [
             PanelSpecification(
                 id: "panel", title: "Panel", preferred: Size(width: 320, height: 500),
                 canFloat: try given.get("allowFloating"))
         ]
-        switch try given.get("state", as: String.self) {
-        case "closed": break
-        case "pinned": try scene.apply(.pin("panel", .right))
-        case let other: throw RowError("unknown state “\(other)”")
-        }
-        let change = try? scene.present.applying(.float("panel"), in: scene.container, of: scene.catalogue)
+        let change = try? scene.present.applying(command, in: scene.container, of: scene.catalogue)
         try expected.expect(change != nil, "canFloat")
     }
 
@@ -120,9 +130,12 @@ extension VectorChecks {
         } else {
             let words = try given.get("action", as: String.self).split(separator: " ")
             guard words.count == 3, words[0] == "begin", words[1] == "drag" else { throw RowError("unknown action") }
-            // A page raises the pressed panel and then requests the drag's hints.
-            try scene.apply(.raise(PanelID(String(words[2]))))
-            _ = try scene.begin(.move(PanelID(String(words[2]))), at: .zero)
+            let panel = PanelID(String(words[2]))
+            // A page raises the pressed panel unless it is in front, and then requests the drag's hints.
+            if scene.shown.panels.max(by: { ($0.z ?? 0) < ($1.z ?? 0) })?.id != panel {
+                try scene.apply(.raise(panel))
+            }
+            _ = try scene.begin(.move(panel), at: .zero)
         }
         let order = scene.shown.panels.sorted { ($0.z ?? 0) < ($1.z ?? 0) }
         try expected.expect(order.map { isPinning ? "\($0.id) \($0.place)" : "\($0.id)" }, "order")
