@@ -280,10 +280,11 @@ private enum RestoreClaim {
         guard let separator = scene.shown.separators.first, case .thickness(let side) = separator.id else {
             throw RowError("nothing is pinned")
         }
-        let shown = scene.shown.panels.filter { $0.side == side }.sorted { ($0.index ?? 0) < ($1.index ?? 0) }
+        let first = scene.shown.panels.filter { $0.side == side }.min { ($0.index ?? 0) < ($1.index ?? 0) }
+        guard let first else { throw RowError("no panel is pinned on the \(side) side") }
         scene.present[.wide].setThickness(separator.value + 30, of: side)
         scene.present = Arrangement.salvaging(scene.present.document, of: scene.catalogue).arrangement
-        try scene.apply(.pin(shown[0].id, side, index: 1))
+        try scene.apply(.pin(first.id, side, index: 1))
         guard scene.shown.separators.first?.value == separator.value + 30 else {
             throw RowError("the thickness follows a panel")
         }
