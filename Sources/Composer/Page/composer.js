@@ -72,7 +72,8 @@ bindKeys()
 
 const popOver = (panel, anchor) => layer.popOver(panel, anchor)
 toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), {
-  arranging, model, popOver, files: arrangementFiles, simulate: windowRoutes.simulate, run: command => layer.run(command),
+  arranging, model, commands, popOver, files: arrangementFiles, simulate: windowRoutes.simulate,
+  run: command => layer.run(command),
 })
 arranging.addEventListener("change", () => toolbar.refresh())
 subscribe(message => arranging.receive(message))

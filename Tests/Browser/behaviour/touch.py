@@ -167,6 +167,19 @@ def revealed(sitting):
         "button => button.getBoundingClientRect().right <= innerWidth - 24"), "its name is in sight")
 
 
+@scenario("on a phone the last item of the Panels menu opens all commands, whatever the post's state")
+def commands_of_a_phone(sitting):
+    post = sitting.write("Words that are out.")
+    sitting.desk.publish(post["id"], ["hook"], at="2030-01-01T10:00")
+    for opened in (None, post):
+        window = phone(sitting, post=opened)
+        window.page.locator(".panels-button").tap()
+        last = window.page.locator("panels-menu").get_by_role("menuitem").last
+        expect(last).to_have_text("All commands…")
+        last.tap()
+        expect(window.page.locator("command-palette").get_by_role("combobox")).to_be_focused()
+
+
 @scenario("the title bar of a phone's open panel makes it higher, and the text never disappears")
 def higher(sitting):
     window = phone(sitting)

@@ -176,6 +176,7 @@ class PanelsList {
       ...panelSections(window),
       { title: "For a while", isRow: false, items: [lookItem(window), ...viewItems(window).filter(isNear)] },
       { title: "Arranging", isRow: false, items: [...arrangingItems(window).filter(isNear), moreItem] },
+      ...window.class === "compact" ? [{ title: "Page", isRow: false, items: [commandsItem] }] : [],
     ], this.#button, "Panels")
   }
 
@@ -189,8 +190,9 @@ class PanelsList {
     ]
   }
 
-  async #run({ title, command, needsName, menu, popover, file, simulates }) {
+  async #run({ title, command, needsName, menu, popover, file, simulates, pageCommand }) {
     if (simulates) return this.#simulate()
+    if (pageCommand) return this.#home.commands.run(pageCommand)
     if (menu === "look") return this.#menu.open(lookMenu(this.#window), this.#button, "Look at a panel")
     if (menu) return this.#menu.open(this.#more(this.#window), this.#button, "Arrangements")
     if (popover) return this.#home.popOver(popover, this.#button)
@@ -234,6 +236,9 @@ const simulateItem = { id: "simulate", title: "See at another size…", about: "
 const moreItem = {
   id: "more", title: "Arrangements…", menu: "more", about: "Save, load and share how the panels stand",
 }
+/** A phone has no keys for it, and its toolbar not always room. */
+const commandsItem = { id: "commands", title: "All commands…", pageCommand: "page.commands" }
+
 /** The items of the first menu; the others are behind “Arrangements…”. */
 const isNear = ({ id }) => ["expose", "zen", "lock-all", "undo", "redo"].includes(id)
 
@@ -245,8 +250,8 @@ const lookItem = window => ({
 
 /**
  * `<panels-menu>` is the toolbar's button for panels; its menu lists the panels, their places, and commands for the
- * whole arrangement. Properties `arranging`, `model`, `files` and `simulate` (see `net/windows.js`), `run`, which runs
- * a command, and `popOver`, which shows a panel at an element.
+ * whole arrangement. Properties `arranging`, `model`, `commands`, `files` and `simulate` (see `net/windows.js`), `run`,
+ * which runs a command of the panels, and `popOver`, which shows a panel at an element.
  */
 export class PanelsMenuElement extends ListeningElement {
   #button = make("button", {

@@ -5,7 +5,8 @@ import { isShown, panelOf, placeInWords, showCommand } from "./panels.js"
  * The menus of panels, for `<command-menu>`. The daemon decides which items a panel's own menu has and why an item is
  * disabled; this module adds icons and keys.
  * @typedef {{id: string, title: string, icon?: string, keys?: string, command?: object, checked?: boolean,
- *   reason?: string, about?: string, menu?: string, detail?: string}} MenuItem `about` says what it does
+ *   reason?: string, about?: string, menu?: string, detail?: string, pageCommand?: string}} MenuItem `about` says what
+ *   it does; `pageCommand` is the id of a command of the page
  * @typedef {{title: string, isRow: boolean, isHeaded?: boolean, items: MenuItem[]}} MenuSection
  */
 
