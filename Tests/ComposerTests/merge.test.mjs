@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { difference, editBetween, edits, lines, merge, moved, undoneAmong, words } from
+import { difference, editBetween, edits, lines, merge, moved, sideBySide, undoneAmong, words } from
   "../../Sources/Composer/Page/model/difference.js"
 import { chance, retold, textFrom } from "./chance.mjs"
 
@@ -125,4 +125,14 @@ test("no word of others is lost by the writer's undo, for any texts", () => {
     const rest = undone.replace(editBetween(base, mine).text, "")
     for (const [word] of theirs.matchAll(/THEIRS\d+/g)) assert.ok(`${undone} ${rest}`.includes(word), `${run} ${word}`)
   }
+})
+
+test("side by side, each text marks what the other has not, and equal parts are shortened", () => {
+  const long = "word ".repeat(300)
+  const near = "word ".repeat(12)
+  assert.deepEqual(sideBySide(`${long}Here.${long}`, `${long}There, too.${long}`), [
+    [{ text: `…${near}`, kind: "same" }, { text: "Here", kind: "new" }, { text: `.${"word ".repeat(11)}word…`, kind: "same" }],
+    [{ text: `…${near}`, kind: "same" }, { text: "There, too", kind: "new" },
+      { text: `.${"word ".repeat(11)}word…`, kind: "same" }]])
+  assert.deepEqual(sideBySide("The dog sat.", ""), [[{ text: "The dog sat.", kind: "new" }], []])
 })

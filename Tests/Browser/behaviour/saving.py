@@ -6,6 +6,7 @@ import shutil
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario
+from window import no_sideways
 
 AWAY = "Not saved: the daemon is away. Your text is kept here."
 
@@ -106,6 +107,28 @@ def choice(sitting):
     window.button("Take this").click()
     window.shows("The cow sat.").saved()
     same(sitting.only_post()["body"], "The cow sat.", "What the daemon has")
+
+
+@scenario("a conflict at the end of a long paragraph shows the differing words marked, and every choice is in view")
+def long_conflict(sitting):
+    sitting.expect("status of 412")
+    start = "The tide came in over the flats and took the boats with it. " * 28
+    for size in ((1366, 900), (390, 844)):
+        post = sitting.write(start)
+        window = sitting.window(post, size=size)
+        before_the_put(window, lambda: sitting.rewrite(post, body=f"{start}Nothing came back."))
+        window.caret(len(start))
+        window.keys.insert_text("Ada watched from the wall.")
+        marked = window.page.locator(".conflict ins")
+        expect(marked.first).to_be_in_viewport(ratio=1)
+        sides = window.page.locator(".conflict-side")
+        for side, words in ((sides.nth(0), "Ada"), (sides.nth(1), "Nothing")):
+            expect(side.locator("ins").first).to_contain_text(words)
+            expect(side.locator("ins").first).to_be_in_viewport()
+            check(side.locator("blockquote").inner_text().startswith("…"), "The part that is the same is not shortened.")
+        for choice in ("Keep this", "Take this", "Keep both"):
+            expect(window.button(choice)).to_be_in_viewport(ratio=1)
+        no_sideways(window)
 
 
 @scenario("after a choice the focus is where the chosen text ends, by mouse and by key, and the place is in view")

@@ -1,9 +1,10 @@
 import { fieldTitles } from "../model/fields.js"
-import { announce, button, make, send, setAttributes } from "../view/markup.js"
+import { sideBySide } from "../model/difference.js"
+import { announce, button, changeNodes, make, send, setAttributes } from "../view/markup.js"
 
 /**
- * `<conflict-view>` shows, side by side, the places that were changed both here and elsewhere, with three choices for
- * each. Property `model`. Event `joined`: the last choice was made; `detail.at` is where the chosen text ends, null if
+ * `<conflict-view>` shows, side by side, the places that were changed both here and elsewhere, with the differing words
+ * marked, and with three choices for each. Property `model`. Event `joined`: the last choice was made; `detail.at` is where the chosen text ends, null if
  * the conflict was not in the text.
  */
 export class ConflictViewElement extends HTMLElement {
@@ -38,18 +39,21 @@ export class ConflictViewElement extends HTMLElement {
     const name = field.split(".").at(-1)
     const what = field === "body" ? "the text" : `“${fieldTitles[name] ?? name}”`
     const both = field === "body" ? button("Keep both", choose("both")) : null
+    const [here, elsewhere] = sideBySide(mine, theirs)
     return make("section", { class: "conflict" },
-      make("h2", {}, `Changed here and elsewhere, in ${what}`),
+      head(make("h2", {}, `Changed here and elsewhere, in ${what}`), both),
       make("div", { class: "conflict-sides" },
-        this.#side("Here", mine, button("Keep this", choose("mine"))),
-        this.#side("Elsewhere", theirs, button("Take this", choose("theirs")))),
-      both)
+        this.#side("Here", mine, here, button("Keep this", choose("mine"))),
+        this.#side("Elsewhere", theirs, elsewhere, button("Take this", choose("theirs")))))
   }
 
-  #side(title, words, choice) {
-    const text = words.trim() ? words : "(nothing: it was taken out)"
-    return make("div", { class: "conflict-side" }, make("h3", {}, title), make("blockquote", {}, text), choice)
+  #side(title, words, parts, choice) {
+    const shown = words.trim() ? changeNodes(parts) : ["(nothing: it was taken out)"]
+    return make("div", { class: "conflict-side" }, head(make("h3", {}, title), choice), make("blockquote", {}, ...shown))
   }
 }
+
+/** The choices stand above the texts, so that a long text does not move them out of view. */
+const head = (...children) => make("div", { class: "conflict-head" }, ...children)
 
 customElements.define("conflict-view", ConflictViewElement)

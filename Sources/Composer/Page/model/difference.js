@@ -131,6 +131,29 @@ export function wordParts(before, after) {
   return parts
 }
 
+/** How many words and spaces of an unchanged part are shown beside a difference. */
+const nearWords = 24
+
+/**
+ * Two texts side by side: what only one of them has is `new` there. Of what both have, only the words beside a
+ * difference are kept.
+ * @returns {[Part[], Part[]]}
+ */
+export function sideBySide(one, other) {
+  const parts = wordParts(one, other)
+  const shown = parts.map(({ text, kind }, index) => ({ kind,
+    text: kind === "same" ? shortened(text, index > 0, index < parts.length - 1) : text }))
+  const without = absent => shown.filter(({ kind }) => kind !== absent)
+    .map(({ text, kind }) => ({ text, kind: kind === "same" ? kind : "new" }))
+  return [without("new"), without("gone")]
+}
+
+function shortened(text, isAfter, isBefore) {
+  const all = words(text), first = isAfter ? nearWords : 0, last = isBefore ? nearWords : 0
+  if (all.length <= first + last + 1) return text
+  return `${all.slice(0, first).join("")}…${all.slice(all.length - last).join("")}`
+}
+
 /** The start of each part, and the end of the last. */
 export function offsets(parts) {
   const at = [0]
