@@ -93,6 +93,29 @@ def signed_out(sitting):
     same(sitting.only_post()["body"], "Before. After. On.", "What the daemon has")
 
 
+@scenario("after a sign-out the preview is refused once, however much is typed, and returns with the session")
+def preview_signed_out(sitting):
+    sitting.expect("status of 401")
+    context = sitting.browser()
+    window = sitting.window(context=context)
+    window.type("Before. ")
+    window.saved()
+    refused = []
+    window.page.on("response", lambda answer: refused.append(answer.url)
+                   if answer.status == 401 and "/v1/preview" in answer.url else None)
+    for session in sitting.desk.call("GET", "/v1/sessions")["items"]:
+        sitting.desk.call("DELETE", f"/v1/sessions/{session['id']}")
+    window.keys.type("Much more than one word.", delay=30)
+    expect(window.state).to_contain_text("galley open")
+    same(len(refused), 1, "The number of refused previews")
+    other = context.new_page()
+    other.goto(sitting.link())
+    expect(other.locator("#body-text")).to_be_visible()
+    other.close()
+    window.keys.type(" On.")
+    expect(window.page.frame_locator("page-view iframe").locator("body")).to_contain_text("word. On.", timeout=20_000)
+
+
 @scenario("a page of another site cannot use the cookie to write")
 def forged(sitting):
     context = sitting.browser()

@@ -113,6 +113,8 @@ class PreviewPanelElement extends ListeningElement {
   #isStale = false
   /** Whether the last rendering failed, so that an older one is shown. */
   #isOld = false
+  /** Until a save succeeds or the event stream opens again, every rendering would be refused. */
+  #isSignedOut = false
   /** Whether there is something to see from before. */
   #hasDrawn = false
   #timer
@@ -137,7 +139,8 @@ class PreviewPanelElement extends ListeningElement {
     model.addEventListener("received", () => this.#latePayload(), { signal })
     model.addEventListener("event", event => this.#received(event.detail.name), { signal })
     model.addEventListener("place", event => this.#follow(event.detail), { signal })
-    model.addEventListener("line", () => { if (this.#isOld && !model.isAway) this.render() }, { signal })
+    model.addEventListener("line", () => { if (!model.isAway) this.#back() }, { signal })
+    model.addEventListener("save", () => { if (this.#isSignedOut && model.save.phase === "saved") this.#back() }, { signal })
     this.#showTabs()
     this.#page.ready.then(() => this.render())
   }
@@ -220,7 +223,7 @@ class PreviewPanelElement extends ListeningElement {
    * @param {string} [body] the text that the model is about to have
    */
   async render(body) {
-    if (this.isAway || this.#chosen !== "page") return
+    if (this.isAway || this.#chosen !== "page" || this.#isSignedOut) return
     this.#isStale = true
     if (this.#isRendering) return
     this.#isRendering = true
@@ -236,11 +239,17 @@ class PreviewPanelElement extends ListeningElement {
       sayOrHide(this.#note, "")
     } catch (problem) {
       this.#isOld = true
+      this.#isSignedOut = problem.isSignedOut === true
       sayOrHide(this.#note, `${problem.message} ${this.#hasDrawn ? "This is how the text looked before."
         : "The text is shown here once it is back."}`)
     } finally {
       this.#isRendering = false
     }
+  }
+
+  #back() {
+    this.#isSignedOut = false
+    if (this.#isOld) this.render()
   }
 
   async #draw(body) {
