@@ -1,6 +1,7 @@
 """Fingers: dragging, and the narrow window, which opens one panel at a time."""
 
 import time
+from base64 import b64encode
 
 from playwright.sync_api import expect
 from scenario import check, same, scenario
@@ -178,6 +179,34 @@ def commands_of_a_phone(sitting):
         expect(last).to_have_text("All commands…")
         last.tap()
         expect(window.page.locator("command-palette").get_by_role("combobox")).to_be_focused()
+
+
+# How much two pictures differ at most in one channel of a pixel, of 255. Where two edges meet it may be 1.
+CONTRAST = """async pictures => {
+  const [one, other] = await Promise.all(pictures.map(async text => {
+    const picture = await createImageBitmap(new Blob([Uint8Array.from(atob(text), letter => letter.charCodeAt(0))]))
+    const canvas = new OffscreenCanvas(picture.width, picture.height).getContext("2d")
+    canvas.drawImage(picture, 0, 0)
+    return canvas.getImageData(0, 0, picture.width, picture.height).data
+  }))
+  return one.reduce((most, value, index) => Math.max(most, Math.abs(value - other[index])), 0)
+}"""
+
+
+@scenario("names that are scrolled under the button of all panels do not show beside it")
+def under_the_button(sitting):
+    window = phone(sitting)
+    bar, names = window.page.locator("meta-bar"), window.page.locator("meta-bar .meta-names")
+    button, top = bar.get_by_role("button", name="All panels").bounding_box(), bar.bounding_box()["y"]
+    beside = {"x": 0, "y": top + 2, "width": button["x"] + button["width"] + 5, "height": PHONE[1] - top - 2}
+    names.evaluate("names => { names.style.visibility = 'hidden' }")
+    wanted = window.page.screenshot(clip=beside)
+    names.evaluate("names => { names.style.visibility = '' }")
+    for far in range(0, 200, 8):
+        bar.evaluate("(bar, far) => { bar.scrollLeft = far }", far)
+        found = window.page.evaluate(CONTRAST, [b64encode(one).decode() for one in (
+            wanted, window.page.screenshot(clip=beside))])
+        check(found < 8, f"Something shows beside the button, {far} px scrolled: pixels differ by up to {found}.")
 
 
 @scenario("the title bar of a phone's open panel makes it higher, and the text never disappears")
