@@ -27,6 +27,16 @@ struct ListTests {
     }
 
     @Test(
+        "a post is listed with its first line, without the backslash of a hard line break",
+        arguments: [
+            ("Classic editor text\\\nand more", "Classic editor text"), ("One\\\r\nTwo", "One"), ("\\\nTwo", "Two"),
+            ("A path: C:\\", "A path: C:\\"), ("\\*Not\\* this", "\\*Not\\* this"), ("\\\n", ""),
+        ])
+    func firstLine(body: String, excerpt: String) throws {
+        #expect(try PreparedDraft(Draft(body: body)).excerpt == excerpt)
+    }
+
+    @Test(
         "each order lists every post once over all pages, with every filter", arguments: ListOrder.allCases, [1, 4, 50])
     func orders(order: ListOrder, limit: Int) async throws {
         let desk = try await StoreFixture()

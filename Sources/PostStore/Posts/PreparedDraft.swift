@@ -43,6 +43,8 @@ extension String {
         // Bytes, since only the beginning matters and iterating characters is slow; most lines have far fewer than 600.
         for byte in utf8.prefix(4000) {
             if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
+                // A hard line break.
+                if line.last == UInt8(ascii: "\\") { line.removeLast() }
                 if line.isEmpty { continue } else { break }
             }
             if line.isEmpty, " \t#>*-+=~`\0".utf8.contains(byte) { continue }
