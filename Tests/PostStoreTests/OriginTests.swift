@@ -48,10 +48,10 @@ struct OriginTests {
     @Test("a draft with private notes is recognised in its export, which has none")
     func adoptsWithNotes() async throws {
         let desk = try await StoreFixture()
-        var mine = try arrival("x")
+        var mine = try imported("x")
         mine.draft.privateNotes = "Mine"
-        let id = try await desk.store.takeIn([mine], owner: desk.user)[0].stored.post.id
-        let again = try await desk.store.takeIn([try arrival("own export")], owner: desk.user)[0]
+        let id = try await desk.store.importPosts([mine], owner: desk.user)[0].stored.post.id
+        let again = try await desk.store.importPosts([try imported("own export")], owner: desk.user)[0]
         #expect(again.outcome == .adopted && again.stored.post.id == id)
         #expect(try await desk.store.post(id).post.draft.privateNotes == "Mine")
     }
