@@ -25,7 +25,8 @@ extension AttemptBody {
     init(_ attempt: Attempt, _ times: Times) {
         self.init(
             number: attempt.number, account: attempt.account, startedAt: times.text(attempt.startedAt),
-            endedAt: attempt.endedAt.map(times.text), idempotencyClass: attempt.idempotency.letter, digest: attempt.digest, outcome: attempt.outcome,
+            endedAt: attempt.endedAt.map(times.text), idempotencyClass: attempt.idempotency.letter,
+            digest: attempt.digest, outcome: attempt.outcome,
             reason: attempt.reason, request: String(validating: attempt.request, as: UTF8.self))
     }
 }
