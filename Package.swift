@@ -152,7 +152,7 @@ let package = Package(
         .testTarget(name: "OpenMetricsTests", dependencies: ["OpenMetrics"]),
         .testTarget(name: "TOMLTests", dependencies: ["TOML", "TestSupport"], exclude: ["tomllib_forms.py"]),
         .testTarget(name: "PicturesTests", dependencies: ["Pictures"]),
-        .testTarget(name: "DarkroomTests", dependencies: ["Darkroom", "Pictures", "Posts", "Programs"]),
+        .testTarget(name: "DarkroomTests", dependencies: ["Darkroom", "Pictures", "Posts", "Programs", "TestSupport"]),
         .testTarget(name: "RenderingTests", dependencies: ["Rendering"], exclude: ["Data"]),
         .testTarget(
             name: "CopyfittingTests", dependencies: ["Copyfitting", "Posts", "Rendering", "TestSupport"]),
@@ -184,7 +184,7 @@ let package = Package(
             name: "CourierTests",
             dependencies: [
                 "Courier", "Darkroom", "HTTPValues", "OpenMetrics", "Pictures", "Posts", "PostStore", "Programs",
-                "Site", "StoreSupport", "Targets",
+                "Site", "StoreSupport", "Targets", "TestSupport",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),

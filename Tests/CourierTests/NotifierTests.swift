@@ -8,6 +8,7 @@ import ServiceLifecycleTestKit
 import StoreSupport
 import Synchronization
 import Targets
+import TestSupport
 import Testing
 
 @Suite("The operator is notified", .timeLimit(.minutes(2)))
@@ -83,9 +84,7 @@ struct NotifierTests {
         let round = try await uncertain("A “quote”; $(rm)")
         let file = round.folder + "/told"
         let script = round.folder + "/tell.sh"
-        try "#!/bin/sh\n{ echo \"$1\"; echo \"$GALLEY_SUBJECT\"; cat; } > \"$2\"\n".write(
-            toFile: script, atomically: true, encoding: .utf8)
-        try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: script)
+        try writeProgram("#!/bin/sh\n{ echo \"$1\"; echo \"$GALLEY_SUBJECT\"; cat; } > \"$2\"\n", to: script)
         try await round.tell(command: [script, "s: {{subject}}", file]) { try await $0.outcomes() == [.told] }
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
         let subject = "Galley: “A “quote”; $(rm)” at hook is uncertain"

@@ -9,6 +9,7 @@ import Site
 import StoreSupport
 import Synchronization
 import Targets
+import TestSupport
 import Testing
 
 @testable import Courier
@@ -75,8 +76,7 @@ struct PictureTests {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let program = folder + "/program"
         let script = "#!/bin/sh\necho made >\"${8%%[*}\"\n"
-        try Data(script.utf8).write(to: URL(filePath: program))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: program)
+        try writeProgram(script, to: program)
         let darkroom = try #require(Darkroom(program: program, environment: ["PATH": "/usr/bin:/bin"]))
         let round = try await Round([try site(folder: folder + "/www")])
         let media = try await publish(round, PictureTests.png(width: 1000, height: 500))

@@ -3,6 +3,7 @@ import Glibc
 import Pictures
 import Posts
 import Programs
+import TestSupport
 import Testing
 
 @testable import Darkroom
@@ -70,8 +71,7 @@ struct ConfinementTests {
         let listener = try Listener()
         let script =
             "#!/bin/bash\n" + Self.attack + #"attack "$1" "\#(store)" \#(listener.port) \#(getpid()) "${8%%[*}""# + "\n"
-        try Data(script.utf8).write(to: URL(filePath: top + "/program"))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: top + "/program")
+        try writeProgram(script, to: top + "/program")
         let darkroom = try #require(Darkroom(program: top + "/program", environment: ["PATH": "/usr/bin:/bin"]))
         try await darkroom.develop(top + "/picture", into: top + "/out", as: .png, sideMax: nil)
         let found = answers(in: try String(contentsOfFile: top + "/out", encoding: .utf8))

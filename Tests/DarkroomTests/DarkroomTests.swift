@@ -1,6 +1,7 @@
 import Foundation
 import Pictures
 import Posts
+import TestSupport
 import Testing
 
 @testable import Darkroom
@@ -16,8 +17,7 @@ struct DarkroomTests {
 
     private func darkroom(_ script: String, in folder: String, seconds: Int64 = 20) throws -> Darkroom {
         let path = folder + "/program"
-        try Data("#!/bin/sh\n\(script)\n".utf8).write(to: URL(filePath: path))
-        try FileManager.default.setAttributes([.posixPermissions: 0o755], ofItemAtPath: path)
+        try writeProgram("#!/bin/sh\n\(script)\n", to: path)
         return try #require(
             Darkroom(program: path, environment: ["PATH": "/usr/bin:/bin", "X": "y"], timeLimit: .seconds(seconds)))
     }

@@ -11,9 +11,7 @@ import Testing
 
     /// A highlighter whose program is this script.
     private func highlighter(_ script: String) throws -> CodeHighlighter {
-        try temporary.write("#!/bin/sh\n\(script)\n", to: "program")
-        try FileManager.default.setAttributes(
-            [.posixPermissions: 0o755], ofItemAtPath: temporary.path + "/program")
+        try temporary.write("#!/bin/sh\n\(script)\n", to: "program", isProgram: true)
         return try #require(
             CodeHighlighter(
                 program: temporary.path + "/program", environment: ["PATH": "/usr/bin:/bin"],

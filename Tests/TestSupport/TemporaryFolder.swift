@@ -18,8 +18,7 @@ package final class TemporaryFolder: Sendable {
     package func write(_ text: String, to name: String, isProgram: Bool = false) throws -> String {
         let file = URL(filePath: "\(path)/\(name)")
         try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-        try Data(text.utf8).write(to: file)
-        if isProgram { try FileManager.default.setAttributes([.posixPermissions: 0o700], ofItemAtPath: file.path) }
+        if isProgram { try writeProgram(text, to: file.path) } else { try Data(text.utf8).write(to: file) }
         return file.path
     }
 
