@@ -39,7 +39,7 @@ struct EditingFile {
             let why = status == 127 ? "was not found; set $VISUAL or $EDITOR" : "ended with \(status)"
             throw unsaved("The editor “\(editor)” \(why), so nothing was saved.")
         }
-        guard access(path, F_OK) == 0 else {
+        guard unsafe access(path, F_OK) == 0 else {
             throw CommandFailure(.refused, "The editor “\(editor)” removed the file, so nothing was saved.")
         }
         let text = try text()
