@@ -47,7 +47,7 @@ struct AccountTests {
         #expect(transport.requests.filter(\.isMutation).count == 1)
     }
 
-    @Test("an edit and a deletion by another account wait, and name both")
+    @Test("an edit and a deletion by another account wait, and leave once the first one's credential is back")
     func changes() async throws {
         for kind in [DeliveryKind.edit, .delete] {
             let transport = try server()
@@ -64,6 +64,13 @@ struct AccountTests {
                 return waiting.block == .auth && waiting.reason?.contains("17 at social.example") == true
             }
             #expect(transport.requests.filter(\.isMutation).count == 1)
+
+            try round.restart()
+            // A check of the account that works releases it, too.
+            _ = try? await round.store.ask(.retry, of: change, rules: ann.rules(facts: nil))
+            try await round.run(transport) { try await $0.store.deliveries(.open).items.isEmpty }
+            #expect(try await round.store.delivery(change).delivery.state.word == .delivered)
+            #expect(transport.requests.filter(\.isMutation).count == 2)
         }
     }
 

@@ -35,11 +35,13 @@ func answered(_ status: Int, _ body: String = "") -> Exchange {
 /// A store in a temporary folder with one courier working on it.
 final class Round: Sendable {
     let folder = FileManager.default.temporaryDirectory.path + "/courier-\(UUID().uuidString)"
-    let store: PostStore
     let user: UserID
     let targets: [Target]
     /// How far its clock is ahead.
     private let lead: Lead
+    private let opened: Mutex<(store: PostStore, boot: Int)>
+
+    var store: PostStore { opened.withLock { $0.store } }
 
     private final class Lead: Sendable {
         let span = Mutex(Span.zero)
@@ -57,8 +59,21 @@ final class Round: Sendable {
         self.targets = targets
         let lead = Lead()
         self.lead = lead
-        store = try PostStore.open(at: folder + "/galley.db", boot: BootID("boot 1")) { lead.now }
+        let store = try PostStore.open(at: folder + "/galley.db", boot: BootID("boot 1")) { lead.now }
+        opened = Mutex((store, 1))
         user = try await store.firstUser(named: "ana").id
+    }
+
+    /// Opens the store again, as the next start of the daemon does. A courier that stops leaves what it claimed and did
+    /// not send, and only a later start takes it up.
+    func restart() throws {
+        try opened.withLock { [folder, lead] opened in
+            opened.store.close()
+            let boot = opened.boot + 1
+            opened = (
+                try PostStore.open(at: folder + "/galley.db", boot: BootID("boot \(boot)")) { lead.now }, boot
+            )
+        }
     }
 
     deinit {
