@@ -212,4 +212,17 @@ private let rows: [AnswerRow] = [
         #expect(outcome(200, good).word == "unknown")
         #expect(outcome(409, "").word == "accepted")
     }
+
+    @Test(
+        "a webhook that answers the check is well, even if it knows only POST",
+        arguments: [(204, true), (404, true), (405, true), (501, true), (500, false), (502, false), (503, false)])
+    func checkOfWebhook(status: Int, isWorking: Bool) throws {
+        let step = try http("webhook").check(Briefing(now: noon), answers: [answer(status)])
+        guard case .done(let report) = step else {
+            Issue.record("The check did not end.")
+            return
+        }
+        #expect(report.isWorking == isWorking)
+        #expect(report.words.contains("\(status)"))
+    }
 }
