@@ -45,9 +45,9 @@ extension TransferSlot {
     func found(_ reason: TransferError.Reason) -> String {
         guard let limits = submission?.request.limits else { return "" }
         return switch reason {
-        case .firstByteTimedOut: "It has \(limits.firstByteMilliseconds) ms for that"
+        case .firstByteTimedOut: "It has \(limits.firstByteMilliseconds.asSeconds) for that"
         case .stalled:
-            "In \(limits.stallMilliseconds) ms, fewer than \(limits.stallBytesPerSecond) bytes per second went through"
+            "In \(limits.stallMilliseconds.asSeconds), fewer than \(limits.stallBytesPerSecond) bytes per second went through"
         default: ""
         }
     }
@@ -60,4 +60,9 @@ extension TransferSlot {
     private var bytesMoved: Int {
         progress.bytesReceived + (progress.watch == .upload ? handle.offset(CURLINFO_SIZE_UPLOAD_T) : 0)
     }
+}
+
+extension Int {
+    /// Milliseconds as “5 s” or “0.5 s”.
+    fileprivate var asSeconds: String { isMultiple(of: 1000) ? "\(self / 1000) s" : "\(Double(self) / 1000) s" }
 }

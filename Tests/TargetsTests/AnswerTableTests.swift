@@ -118,6 +118,9 @@ private let rows: [AnswerRow] = [
     AnswerRow(
         "wordpress", 301, "", [HTTPHeader("location", "https://www.s.example/")], "misconfigured", says: "www.s.example"
     ),
+    AnswerRow("wordpress", 422, "no thanks", "refused", says: "422: no thanks."),
+    AnswerRow("wordpress", 422, #"{"reason":"Too long"}"#, "refused", says: "Too long"),
+    AnswerRow("mastodon", 400, "upstream says no", "refused", says: "upstream says no"),
     AnswerRow("wordpress", 500, #"{"code":"internal_server_error","message":"x"}"#, "unknown"),
     AnswerRow("wordpress", 503, html, "unknown"),
     AnswerRow("wordpress", 429, "", [HTTPHeader("Retry-After", "60")], "busy"),

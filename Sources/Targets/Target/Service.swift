@@ -72,8 +72,11 @@ struct Service: Hashable, Sendable {
         return problem?.patienceUntil == nil ? nil : problem
     }
 
+    /// - Parameter detail: nil for the beginning of the body, unless that is a web page.
     func sentence(_ answer: HTTPAnswer, detail: String?) -> String {
-        guard let detail = detail.map(plain), !detail.isEmpty else { return "\(name) answered \(answer.status)." }
+        guard let detail = (detail ?? answer.plainWords).map(plain), !detail.isEmpty else {
+            return "\(name) answered \(answer.status)."
+        }
         let end = detail.last.map { ".!?”".contains($0) } == true ? "" : "."
         return "\(name) answered \(answer.status): \(detail)\(end)"
     }
@@ -114,6 +117,11 @@ extension HTTPAnswer {
 
     fileprivate var isWebPage: Bool {
         String(decoding: body.prefix(200), as: UTF8.self).first { !$0.isWhitespace } == "<"
+    }
+
+    /// The beginning of a body that is not a web page.
+    fileprivate var plainWords: String? {
+        isWebPage ? nil : String(decoding: body.prefix(400), as: UTF8.self).trimmed
     }
 
     /// When the server can be asked again: `Retry-After` (seconds or an HTTP date), otherwise `X-RateLimit-Reset`

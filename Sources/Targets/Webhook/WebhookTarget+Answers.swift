@@ -13,7 +13,7 @@ extension WebhookTarget {
                 return service.unexpected(answer, wanted: "the id or the address that it should hold")
             }
             return .accepted(record)
-        case .success(let answer): return service.outcome(ofRejection: answer, detail: answer.plainWords)
+        case .success(let answer): return service.outcome(ofRejection: answer, detail: nil)
         }
     }
 
@@ -72,14 +72,6 @@ extension WebhookTarget {
         let address = urlPointer?.value(in: json)?.text.flatMap { $0.isWebAddress ? $0 : nil }
         guard (idPointer == nil) == (id == nil), (urlPointer == nil) == (address == nil) else { return nil }
         return RemotePost(id: id, url: address)
-    }
-}
-
-extension HTTPAnswer {
-    /// The beginning of a body that is not a web page.
-    var plainWords: String? {
-        let start = String(decoding: body.prefix(400), as: UTF8.self).trimmed
-        return start.isEmpty || start.hasPrefix("<") ? nil : start
     }
 }
 
