@@ -235,6 +235,18 @@ struct DeliveryRulesTests {
         }
     }
 
+    @Test("what waits for another target's address says how to send it without; a change has no such way")
+    func waitsForAnAddress() throws {
+        let site = try TargetName("site")
+        let waits = DeliveryState.blocked(.parent, reason: "Waits.")
+        let next = try #require(DeliveryStory(try aDelivery(waits, parent: site)).next)
+        let publish = "galley publish \(PostID(bits: 1).text) --to fediverse"
+        #expect(
+            next.hasPrefix("galley queue --target site;") && next.hasSuffix("galley queue cancel 7, then \(publish)"))
+        let edit = DeliveryStory(try aDelivery(waits, kind: .edit, parent: site)).next
+        #expect(edit == "galley queue --target site, or galley queue cancel 7")
+    }
+
     /// The waits between look-ups at a server that keeps giving this answer, and the delivery at their end.
     private func looks(_ rules: DeliveryRules) throws -> (waits: [Span], end: Delivery) {
         var now = noon

@@ -23,7 +23,8 @@ package struct DeliveryStory: Hashable, Sendable {
             (block, reason) = (kind, words)
             next =
                 delivery.history.isInDoubt
-                ? "\(retry), \(decide)" : DeliveryStory.next(after: kind, delivery, retry: retry, cancel: cancel)
+                ? "\(retry), \(decide)"
+                : DeliveryStory.next(after: kind, delivery, retry: retry, cancel: cancel, publish: publish)
         case .uncertain(_, let settleAt, let words):
             (reason, next) = (words, settleAt == nil ? decide : "\(retry), \(decide)")
         case .reconciling(_, _, let words): (reason, next) = (words, "galley queue show \(number)")
@@ -49,7 +50,7 @@ package struct DeliveryStory: Hashable, Sendable {
     }
 
     private static func next(
-        after block: DeliveryState.Block, _ delivery: Delivery, retry: String, cancel: String
+        after block: DeliveryState.Block, _ delivery: Delivery, retry: String, cancel: String, publish: String
     ) -> String {
         switch block {
         case .auth: "galley target check \(delivery.target), then \(retry)"
@@ -59,7 +60,12 @@ package struct DeliveryStory: Hashable, Sendable {
                 ? "galley post edit \(delivery.postID), or \(cancel)" : "\(retry) or \(cancel)"
         case .target: "galley config check, then galley reload; \(retry) or \(cancel)"
         case .paused: "galley queue resume \(delivery.target)"
-        case .parent: delivery.parent.map { "galley queue --target \($0), or \(cancel)" } ?? cancel
+        case .parent:
+            if let parent = delivery.parent, delivery.kind == .create, !delivery.hasBegun {
+                "galley queue --target \(parent); without its address: \(cancel), then \(publish)"
+            } else {
+                delivery.parent.map { "galley queue --target \($0), or \(cancel)" } ?? cancel
+            }
         case .budget, .blackout: "\(retry) or \(cancel)"
         }
     }
