@@ -16,7 +16,7 @@ test("every state has a text, and those that need attention offer a next step", 
     if (["retrying", "blocked", "uncertain", "failed", "missed"].includes(state)) assert.ok(words.verbs.length > 0,
       state)
   }
-  for (const block of ["auth", "budget", "blackout", "parent", "paused", "late", "target", "content"]) {
+  for (const block of ["auth", "parent", "paused", "late", "target", "content"]) {
     assert.ok(deliveryWords(delivery("blocked", { block }), now).verbs.length > 0, block)
     // The target's name stands beside the text.
     assert.doesNotMatch(deliveryWords(delivery("blocked", { block }), now).title, /blog/, block)

@@ -26,8 +26,7 @@ struct TellingCauseTests {
             .scheduled, .due(at: noon), .preparing(boot: BootID("b")), .armed(boot: BootID("b")),
             .retrying(at: noon, reason: ""), .reconciling(since: noon, boot: BootID("b"), reason: ""),
             .delivered(at: noon, RemotePost()), .cancelled(at: noon, reason: ""), .superseded(at: noon),
-            .blocked(.budget, reason: ""), .blocked(.blackout, reason: ""), .blocked(.parent, reason: ""),
-            .blocked(.paused, reason: ""),
+            .blocked(.parent, reason: ""), .blocked(.paused, reason: ""),
         ]
         for state in untold { #expect(NotificationCause(of: try delivery(state)) == nil, "\(state)") }
     }

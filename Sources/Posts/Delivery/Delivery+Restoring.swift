@@ -15,8 +15,7 @@ extension Delivery {
         switch state {
         case .scheduled where dueAt > now: return .unmoved
         case .scheduled, .due, .retrying, .preparing, .armed, .reconciling, .uncertain,
-            .blocked(.parent, _), .blocked(.auth, _), .blocked(.budget, _), .blocked(.blackout, _),
-            .blocked(.paused, _), .blocked(.late, _), .blocked(.target, _):
+            .blocked(.parent, _), .blocked(.auth, _), .blocked(.paused, _), .blocked(.late, _), .blocked(.target, _):
             let words = "The store was restored from a backup; it may have been sent after that was made."
             return moved(to: .uncertain(since: now, settleAt: now, reason: words)) { history in
                 history.isInDoubt = true

@@ -16,7 +16,7 @@ extension Delivery {
         }
         switch state {
         case .failed, .missed, .retrying, .blocked(.auth, _), .blocked(.late, _), .blocked(.content, _),
-            .blocked(.target, _), .blocked(.budget, _), .blocked(.blackout, _):
+            .blocked(.target, _):
             return goingOn(now: now)
         case .cancelled where hasBegun && !history.isInDoubt: return goingOn(now: now)
         case .cancelled where hasBegun:

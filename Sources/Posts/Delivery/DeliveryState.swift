@@ -25,7 +25,7 @@ package enum DeliveryState: Hashable, Sendable {
     case superseded(at: Instant)
 
     package enum Block: String, Hashable, Sendable, CaseIterable {
-        case auth, budget, blackout, parent, paused, late, target, content
+        case auth, parent, paused, late, target, content
     }
 
     /// The state without its values: the word in SQL, JSON and the queue.

@@ -66,7 +66,6 @@ package struct DeliveryStory: Hashable, Sendable {
             } else {
                 delivery.parent.map { "galley queue --target \($0), or \(cancel)" } ?? cancel
             }
-        case .budget, .blackout: "\(retry) or \(cancel)"
         }
     }
 }
@@ -105,7 +104,7 @@ extension DeliveryStory {
         case .blocked(let block, _):
             switch block {
             case .auth, .late, .target, .content: true
-            case .budget, .blackout, .parent, .paused: false
+            case .parent, .paused: false
             }
         case .scheduled, .due, .preparing, .armed, .retrying, .reconciling, .delivered, .cancelled, .superseded: false
         }

@@ -16,8 +16,7 @@ package struct NotificationCause: Hashable, Sendable, CustomStringConvertible {
         case .blocked(.late, _): description = "late \(number)"
         case .blocked(.content, _): description = "content \(number)"
         case .blocked(.target, _): description = "settings \(number)"
-        case .blocked(.budget, _), .blocked(.blackout, _), .blocked(.parent, _), .blocked(.paused, _):
-            return nil
+        case .blocked(.parent, _), .blocked(.paused, _): return nil
         case .scheduled, .due, .preparing, .armed, .retrying, .reconciling, .delivered, .cancelled, .superseded:
             return nil
         }

@@ -92,7 +92,7 @@ function sends({ dueAt, kind }, now) {
 const isOpen = ({ state }) => ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain",
   "reconciling"].includes(state)
 const isAlarm = delivery => ["uncertain", "failed"].includes(delivery.state)
-  || (delivery.state === "blocked" && !["parent", "budget", "blackout", "paused"].includes(delivery.block))
+  || (delivery.state === "blocked" && !["parent", "paused"].includes(delivery.block))
 
 /**
  * The queue as a timeline: deliveries that need attention, then future ones, soonest first, then recent ones, newest
