@@ -79,6 +79,12 @@ extension MachineFault {
 }
 
 extension Database {
+    /// - Throws: `damaged`; `unavailable` when the disk did not give the whole store.
+    func quickCheck() throws {
+        let lines = try String.fetchAll(self, sql: "PRAGMA quick_check(10)")
+        if let error = StoreError(quickCheck: lines) { throw error }
+    }
+
     /// The system's error number of the last failure to read, write or open a file; 0 without one.
     var systemError: Int32 {
         guard let connection = unsafe sqliteConnection else { return 0 }

@@ -35,15 +35,18 @@ extension PostStore {
         }
         let digests = try copied.get()
         do {
-            var files = [BackupCopy.File(name: BackupName.store, path: storeCopy, size: try size(of: storeCopy))]
+            guard let size = StoreFile.size(of: storeCopy) else {
+                throw StoreError.unavailable(StoreFile.words("\(storeCopy) cannot be read", errno))
+            }
+            var files = [BackupCopy.File(name: BackupName.store, path: storeCopy, size: size)]
             var missing: [String] = []
             for digest in digests {
                 let path = mediaFolder.file(of: digest)
-                guard let size = try? size(of: path) else {
+                if let size = StoreFile.size(of: path) {
+                    files.append(BackupCopy.File(name: BackupName.picture(digest), path: path, size: size))
+                } else {
                     missing.append(digest)
-                    continue
                 }
-                files.append(BackupCopy.File(name: BackupName.picture(digest), path: path, size: size))
             }
             let bytes = files.reduce(0) { $0 + $1.size }
             let facts = BackupFacts(
@@ -75,7 +78,7 @@ extension PostStore {
         do {
             try copyPages(tell)
             tell("Checking the copy …")
-            return try StoreCheck(path: storeCopy).pictures()
+            return try picturesOfCopy()
         } catch {
             removeStoreCopy()
             throw error
@@ -106,29 +109,15 @@ extension PostStore {
         try source.close()
     }
 
-    private func size(of path: String) throws(StoreError) -> Int {
-        var status = stat()
-        guard unsafe stat(path, &status) == 0 else {
-            throw .unavailable(StoreFile.words("\(path) cannot be read", errno))
-        }
-        return Int(status.st_size)
-    }
-}
-
-/// Opens a store that no daemon uses, and checks it.
-struct StoreCheck {
-    let path: String
-
-    /// - Returns: the digests of all pictures.
-    /// - Throws: `damaged`; `unavailable` when the disk could not be read; the errors of opening.
-    func pictures() throws -> [String] {
+    /// Checks the copy.
+    /// - Returns: the digests of all pictures in it.
+    private func picturesOfCopy() throws -> [String] {
         var configuration = Configuration()
         configuration.readonly = true
-        let store = try DatabaseQueue(path: path, configuration: configuration)
-        defer { try? store.close() }
-        return try store.read { db in
-            let lines = try String.fetchAll(db, sql: "PRAGMA quick_check(10)")
-            if let error = StoreError(quickCheck: lines) { throw error }
+        let copy = try DatabaseQueue(path: storeCopy, configuration: configuration)
+        defer { try? copy.close() }
+        return try copy.read { db in
+            try db.quickCheck()
             guard try Schema.migrator.hasCompletedMigrations(db) else {
                 throw StoreError.damaged("Some of its tables are missing.")
             }

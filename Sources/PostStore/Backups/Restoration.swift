@@ -83,14 +83,7 @@ package struct Restoration: Sendable {
         defer { try? FileManager.default.removeItem(atPath: staging) }
         try FileManager.default.createDirectory(
             atPath: staging, withIntermediateDirectories: false, attributes: [.posixPermissions: 0o700])
-        let unpacked = try unpack()
-        let found = try bringUpToDate(unpacked.facts)
-        return try use(
-            RestoreReport(
-                madeAt: Instant(microseconds: unpacked.facts.madeAt), version: unpacked.facts.version,
-                posts: found.posts, deliveries: found.deliveries, pictures: unpacked.pictures, tokens: found.tokens,
-                doubtful: found.doubtful, waiting: found.waiting,
-                badPictures: unpacked.facts.missing + unpacked.badPictures, kept: nil))
+        return try use(bringUpToDate(unpack()))
     }
 
     private var folder: String { StoreFile.folder(of: store) }
@@ -98,7 +91,9 @@ package struct Restoration: Sendable {
 
     // MARK: - Checking
 
-    private func unpack() throws -> (facts: BackupFacts, pictures: Int, badPictures: [String]) {
+    private typealias Unpacked = (facts: BackupFacts, pictures: Int, badPictures: [String])
+
+    private func unpack() throws -> Unpacked {
         let media = MediaFolder(beside: staged)
         var (draft, name, offset) = (MediaDraft?.none, "", 0)
         var (pictures, badPictures) = (0, [String]())
@@ -115,13 +110,14 @@ package struct Restoration: Sendable {
                 offset += part.count
             case .ends(let digest):
                 guard let finished = draft else { break }
-                try finished.sync()
                 draft = nil
                 if let expected = BackupName.digest(ofPicture: name) {
-                    try media.place(finished, as: expected)
+                    try finished.sync()
+                    try media.move(finished, to: expected)
                     pictures += 1
                     if digest != expected { badPictures.append(expected) }
                 } else {
+                    // SQLite makes its contents durable, since the store is written to below.
                     try move(finished.path, to: staged)
                 }
             }
@@ -129,44 +125,44 @@ package struct Restoration: Sendable {
         return (facts, pictures, badPictures)
     }
 
-    private struct Found {
-        let posts, deliveries, tokens, doubtful, waiting: Int
-    }
-
     /// Checks and migrates the unpacked store, and puts deliveries in doubt that may have left since.
-    private func bringUpToDate(_ facts: BackupFacts) throws -> Found {
+    private func bringUpToDate(_ unpacked: Unpacked) throws -> RestoreReport {
+        let facts = unpacked.facts
         // The facts were read before the store was unpacked; now both must agree.
         let found = try StoreFile(path: staged).check(known: .max)
         guard found == facts.schema else { throw BackupFault.otherStore(listed: facts.schema, found: found) }
         let queue = try DatabaseQueue(path: staged)
-        let lines = try queue.read { try String.fetchAll($0, sql: "PRAGMA quick_check(10)") }
-        if let error = StoreError(quickCheck: lines) { throw error }
+        try queue.read { try $0.quickCheck() }
         try Schema.migrator.migrate(queue)
-        let counts = try queue.write { db in
+        let report = try queue.write { db in
             let transaction = WriteTransaction(
                 db: db, now: now, boot: BootID("restore"), announced: WriteTransaction.AnnouncedKinds())
             let doubtful = try transaction.restore(facts, place: file)
             func count(_ sql: String) throws -> Int { try db.count("SELECT count(*) FROM \(sql)") }
-            return Found(
+            return RestoreReport(
+                madeAt: Instant(microseconds: facts.madeAt), version: facts.version,
                 posts: try count("post WHERE deletedAt IS NULL"), deliveries: try count("delivery"),
-                tokens: try count("token"), doubtful: doubtful,
-                waiting: try count("delivery WHERE state = 'scheduled'"))
+                pictures: unpacked.pictures, tokens: try count("token"), doubtful: doubtful,
+                waiting: try count("delivery WHERE state = 'scheduled'"),
+                badPictures: facts.missing + unpacked.badPictures, kept: nil)
         }
         try queue.close()
-        return counts
+        return report
     }
 
     // MARK: - Exchanging files
 
     /// - Returns: the folder with the former store; nil when there was none.
     private func changePlaces() throws -> String? {
+        let newMedia = MediaFolder(beside: staged)
+        try newMedia.syncNames()
         try own(staging)
         let aside = try newFolder()
         let mark = StoreFile(path: store).restoreMark
         guard FileManager.default.createFile(atPath: mark, contents: Data(aside.utf8)) else {
             throw StoreError.unavailable("The mark \(mark) cannot be made. Check the folder and its permissions.")
         }
-        try settle()
+        try StoreFile.syncFolder(folder)
         var isKept = false
         for end in ["", "-wal", "-shm", "-journal"] where isThere(store + end) {
             try move(store + end, to: "\(aside)/\(BackupName.store)\(end)")
@@ -177,12 +173,11 @@ package struct Restoration: Sendable {
             try move(media, to: aside + "/media")
             isKept = true
         }
-        let newMedia = MediaFolder(beside: staged).path
-        if isThere(newMedia) { try move(newMedia, to: media) }
+        try move(newMedia.path, to: media)
         try move(staged, to: store)
-        try settle()
+        for folder in [aside, folder] { try StoreFile.syncFolder(folder) }
         _ = unsafe unlink(mark)
-        try settle()
+        try StoreFile.syncFolder(folder)
         if !isKept { _ = unsafe rmdir(aside) }
         return isKept ? aside : nil
     }
@@ -214,14 +209,6 @@ package struct Restoration: Sendable {
         guard unsafe rename(path, other) == 0 else {
             throw StoreError.unavailable(StoreFile.words("\(path) cannot be moved to \(other)", errno))
         }
-    }
-
-    /// Makes the names in the store's folder durable.
-    private func settle() throws {
-        let descriptor = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw StoreError.unavailable(StoreFile.words("\(folder) cannot be read", errno)) }
-        defer { close(descriptor) }
-        guard fsync(descriptor) == 0 else { throw StoreError.unavailable(StoreFile.words("\(folder) failed", errno)) }
     }
 
     /// Files that root unpacks get the owner of the folder, because the daemon runs as another user.

@@ -104,7 +104,7 @@ extension MachineFault {
         case EROFS: self = .readOnly
         case EMFILE, ENFILE: self = .filesExhausted
         case EIO, ENXIO, ENODEV, ESTALE, EUCLEAN, ENOMEDIUM, EREMOTEIO:
-            self = .diskFailed(unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)")
+            self = .diskFailed(StoreFile.reason(code))
         default: return nil
         }
     }

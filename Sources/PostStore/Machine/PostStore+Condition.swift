@@ -37,12 +37,7 @@ extension PostStore {
         // A file system that reports wrong numbers must not stop the daemon.
         let (free, isTooMuch) = UInt64(room.f_bavail).multipliedReportingOverflow(by: UInt64(room.f_frsize))
         let left = isTooMuch ? Int.max : Int(clamping: free)
-        return (size(path), size(path + "-wal"), isKnown ? left : 0)
-    }
-
-    private func size(_ path: String) -> Int {
-        var status = stat()
-        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : 0
+        return (StoreFile.size(of: path) ?? 0, StoreFile.size(of: path + "-wal") ?? 0, isKnown ? left : 0)
     }
 
     /// Writes an unchanged page durably. A success ends the fault, whatever it was.
@@ -105,6 +100,7 @@ private func copyOut(_ db: Database, to path: String) throws {
         throw StoreError(error)
     }
     guard fsync(file) == 0 else { throw StoreError.unavailable(StoreFile.words("\(path) cannot be written", errno)) }
+    try StoreFile.syncFolder(StoreFile.folder(of: path))
 }
 
 extension PostStore {

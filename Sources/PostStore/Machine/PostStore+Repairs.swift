@@ -64,8 +64,7 @@ extension PostStore {
             }.map(mediaFolder.file(of:))
             var bytes = 0
             for path in arriving + orphans {
-                var status = stat()
-                if unsafe stat(path, &status) == 0 { bytes += Int(status.st_size) }
+                bytes += StoreFile.size(of: path) ?? 0
                 if removing { _ = unsafe unlink(path) }
             }
             return (arriving.count + orphans.count, bytes)

@@ -45,8 +45,7 @@ struct StoreFile {
 
     /// Whether there is a WAL: a store that was closed has none, or an empty one.
     var wasLeftOpen: Bool {
-        var status = stat()
-        return unsafe stat(path + "-wal", &status) == 0 && status.st_size > 0
+        StoreFile.size(of: path + "-wal") ?? 0 > 0
     }
 
     /// Creates the file if it is missing, and makes it accessible to its owner only. SQLite gives the WAL the same mode.
@@ -99,9 +98,31 @@ struct StoreFile {
         return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 
+    /// In bytes; nil when the system cannot tell.
+    static func size(of path: String) -> Int? {
+        var status = stat()
+        return unsafe stat(path, &status) == 0 ? Int(status.st_size) : nil
+    }
+
+    /// Makes the names in a folder durable.
+    static func syncFolder(_ path: String) throws(StoreError) {
+        let folder = unsafe open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        guard folder >= 0 else { throw failure("The folder \(path) cannot be read", errno) }
+        defer { close(folder) }
+        guard fsync(folder) == 0 else { throw failure("The folder \(path) cannot be written", errno) }
+    }
+
+    static func failure(_ start: String, _ code: Int32) -> StoreError {
+        MachineFault(systemError: code).map { .faulty($0) } ?? .unavailable(words(start, code))
+    }
+
     static func words(_ start: String, _ code: Int32) -> String {
-        let reason = unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
-        return "\(start): \(reason). Check the folder and its permissions."
+        "\(start): \(reason(code)). Check the folder and its permissions."
+    }
+
+    /// The system's words for an error number.
+    static func reason(_ code: Int32) -> String {
+        unsafe strerror(code).map { unsafe String(cString: $0) } ?? "error \(code)"
     }
 }
 

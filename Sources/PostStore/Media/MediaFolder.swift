@@ -24,8 +24,7 @@ package struct MediaFolder: Hashable, Sendable {
 
     /// An empty file to write into. It is removed with the object unless `place` has moved it.
     package func draft() throws(StoreError) -> MediaDraft {
-        try make(path)
-        try make(arrivals)
+        _ = try scratch()
         let name = newArrival
         let file = unsafe open(name, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard file >= 0 else { throw MediaFolder.failure(name, errno) }
@@ -65,13 +64,23 @@ package struct MediaFolder: Hashable, Sendable {
 
     /// Renames a draft after its contents, unless there is such a file already. Durable when it returns.
     func place(_ draft: MediaDraft, as digest: String) throws {
-        let (name, folder) = (file(of: digest), folder(of: digest))
-        try make(folder)
-        if unsafe access(name, F_OK) != 0 {
-            guard unsafe rename(draft.path, name) == 0 else { throw MediaFolder.failure(name, errno) }
-        }
+        try move(draft, to: digest)
         // An existing name may be one that an earlier attempt failed to make durable; so may each folder above it.
-        for place in [folder, path, path + "/.."] { try sync(place) }
+        for place in [folder(of: digest), path, path + "/.."] { try StoreFile.syncFolder(place) }
+    }
+
+    /// As `place`, but the name is durable only after `syncNames`.
+    func move(_ draft: MediaDraft, to digest: String) throws {
+        let name = file(of: digest)
+        try make(folder(of: digest))
+        guard unsafe access(name, F_OK) != 0 else { return }
+        guard unsafe rename(draft.path, name) == 0 else { throw MediaFolder.failure(name, errno) }
+    }
+
+    /// Makes the names of all files durable.
+    func syncNames() throws {
+        for folder in folders() { try StoreFile.syncFolder("\(path)/\(folder)") }
+        try StoreFile.syncFolder(path)
     }
 
     func remove(_ digest: String) { _ = unsafe unlink(file(of: digest)) }
@@ -85,27 +94,22 @@ package struct MediaFolder: Hashable, Sendable {
 
     /// The digests of all files.
     func digests() -> [String] {
-        let folders = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        return folders.filter { $0.utf8.count == 2 }.flatMap { folder in
+        folders().flatMap { folder in
             ((try? FileManager.default.contentsOfDirectory(atPath: "\(path)/\(folder)")) ?? []).map { folder + $0 }
         }
+    }
+
+    /// The names of the folders with pictures: the beginnings of digests.
+    private func folders() -> [String] {
+        ((try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []).filter { $0.utf8.count == 2 }
     }
 
     private func make(_ folder: String) throws(StoreError) {
         guard unsafe mkdir(folder, 0o700) == 0 || errno == EEXIST else { throw MediaFolder.failure(folder, errno) }
     }
 
-    /// Makes the names in a folder durable.
-    private func sync(_ folder: String) throws(StoreError) {
-        let file = unsafe open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
-        guard file >= 0 else { throw MediaFolder.failure(folder, errno) }
-        defer { close(file) }
-        guard fsync(file) == 0 else { throw MediaFolder.failure(folder, errno) }
-    }
-
     static func failure(_ path: String, _ code: Int32) -> StoreError {
-        if let fault = MachineFault(systemError: code) { return .faulty(fault) }
-        return .unavailable(StoreFile.words("The picture's file \(path) cannot be used", code))
+        StoreFile.failure("The picture's file \(path) cannot be used", code)
     }
 }
 
