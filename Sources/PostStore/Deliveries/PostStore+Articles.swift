@@ -24,7 +24,7 @@ extension PostStore {
     ) async throws(StoreError) -> Page<BlogArticle> {
         let room = room(limit)
         let list = "articles \(blog) \(scope.owner ?? 0)"
-        let after = try cursor?.place(in: list).0 ?? 0
+        let after = try cursor?.position(in: list).0 ?? 0
         let sql = """
             SELECT post.number, post.id, substr(post.title, 1, 1000) AS title, post.excerpt, max(page.recordUrl) AS recordUrl,
               (SELECT state FROM delivery AS article WHERE article.postId = post.id AND article.target = ?2
@@ -39,7 +39,7 @@ extension PostStore {
             try db.page(
                 sql, [blog.text, articles.text, after, scope.owner], room,
                 weighing: { 500 + $0.title.utf8.count }, BlogArticle.init(row:)
-            ) { Cursor($0.number, 0, list: list) }
+            ) { Cursor($0.number, list: list) }
         }
     }
 }

@@ -211,7 +211,7 @@ extension Database {
     func attempts(of id: DeliveryID, after number: Int64, _ room: PageRoom, list: String) throws -> Page<Attempt> {
         let sql = Attempt.sql + " AND attempt.number > ? ORDER BY attempt.number LIMIT ?"
         return try page(sql, [id.number, number], room, weighing: { 500 + $0.request.count }, Attempt.init(row:)) {
-            Cursor(Int64($0.number), 0, list: list)
+            Cursor(Int64($0.number), list: list)
         }
     }
 

@@ -71,9 +71,9 @@ extension PostStore {
     ) async throws(StoreError) -> Page<QueueEntry> {
         let room = room(limit)
         let query = QueueQuery(filter)
-        let place = try cursor?.place(in: query.name)
+        let position = try cursor?.position(in: query.name)
         return try await read { db in
-            let (sql, arguments) = query.statement(after: place)
+            let (sql, arguments) = query.statement(after: position)
             return try db.page(sql, arguments, room, weighing: \.weight, QueueEntry.init(row:)) { entry in
                 Cursor(entry.delivery.dueAt.microseconds, entry.delivery.id.number, list: query.name)
             }
@@ -137,7 +137,7 @@ extension PostStore {
     ) async throws(StoreError) -> Page<Attempt> {
         let room = room(limit)
         let list = "attempts \(id.number)"
-        let after = try cursor?.place(in: list).0 ?? 0
+        let after = try cursor?.position(in: list).0 ?? 0
         return try await read { try $0.attempts(of: id, after: after, room, list: list) }
     }
 
@@ -245,13 +245,13 @@ struct QueueQuery {
         return arms
     }
 
-    func statement(after place: (Int64, Int64)?) -> (sql: String, arguments: StatementArguments) {
+    func statement(after position: (Int64, Int64)?) -> (sql: String, arguments: StatementArguments) {
         let (sign, order) = isAscending ? (">", "ASC") : ("<", "DESC")
         let from =
-            (place == nil
+            (position == nil
                 ? "" : "AND delivery.dueAt \(sign)= ? AND (delivery.dueAt, delivery.id) \(sign) (?, ?)")
             + (owner == nil ? "" : " AND post.owner = ?")
-        var bounds: StatementArguments = place.map { [$0.0, $0.0, $0.1] } ?? []
+        var bounds: StatementArguments = position.map { [$0.0, $0.0, $0.1] } ?? []
         if let owner { bounds += [owner] }
         let sql = arms.map { arm in
             QueueEntry.sql.replacing("FROM delivery", with: "FROM delivery INDEXED BY \(arm.index)")

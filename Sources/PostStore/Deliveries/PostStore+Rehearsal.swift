@@ -71,12 +71,12 @@ extension PostStore {
         within scope: AccessScope = .everyone, after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<RehearsalArrival> {
         let room = room(limit)
-        let before = try cursor?.place(in: "arrivals").0 ?? .max
+        let before = try cursor?.position(in: "arrivals").0 ?? .max
         return try await read { db in
             let owner = try db.hasOneUser() ? nil : scope.owner
             let sql = RehearsalArrival.sql + "WHERE id < ?1 AND (?2 IS NULL OR owner = ?2) ORDER BY id DESC LIMIT ?3"
             return try db.page(sql, [before, owner], room, weighing: \.weight, RehearsalArrival.init(row:)) {
-                Cursor($0.id, 0, list: "arrivals")
+                Cursor($0.id, list: "arrivals")
             }
         }
     }

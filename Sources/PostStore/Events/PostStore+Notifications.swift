@@ -97,7 +97,7 @@ extension PostStore {
         after cursor: Cursor? = nil, limit: Int = 50
     ) async throws(StoreError) -> Page<(notification: OperatorNotification, entry: QueueEntry?)> {
         let room = room(limit)
-        let before = try cursor?.place(in: "tellings").0 ?? .max
+        let before = try cursor?.position(in: "tellings").0 ?? .max
         let sql = "SELECT \(OperatorNotification.columns) FROM telling WHERE number < ? ORDER BY number DESC LIMIT ?"
         return try await read { db in
             let read = { (row: Row) throws -> (notification: OperatorNotification, entry: QueueEntry?) in
@@ -108,7 +108,7 @@ extension PostStore {
                 1000 + (one.notification.reason?.utf8.count ?? 0) + (one.entry?.weight ?? 0)
             }
             return try db.page(sql, [before], room, weighing: weight, read) {
-                Cursor($0.notification.number, 0, list: "tellings")
+                Cursor($0.notification.number, list: "tellings")
             }
         }
     }
@@ -124,10 +124,8 @@ extension PostStore {
     }
 
     func forgetNotifications() async throws(StoreError) {
-        let sql = "DELETE FROM telling WHERE endedAt < ?"
         let limit = (now() - PostStore.notificationsKept).microseconds
-        let isOld = try await read { try $0.has("SELECT 1 FROM telling WHERE endedAt < ? LIMIT 1", [limit]) }
-        if isOld { try await commit { try $0.db.run(sql, [limit]) } }
+        try await commit { try $0.db.run("DELETE FROM telling WHERE endedAt < ?", [limit]) }
     }
 }
 

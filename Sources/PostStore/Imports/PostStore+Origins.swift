@@ -38,7 +38,7 @@ extension PostStore {
     ) async throws(StoreError) -> Page<ExportedPost> {
         let room = room(limit)
         let list = "exports \(owner.number)"
-        let after = try cursor?.place(in: list).0 ?? 0
+        let after = try cursor?.position(in: list).0 ?? 0
         let sql = """
             SELECT number, id FROM post WHERE owner = ? AND deletedAt IS NULL AND number > ? ORDER BY number LIMIT ?
             """
@@ -51,7 +51,7 @@ extension PostStore {
                     impliedPaths: try db.impliedPaths(number), addresses: try db.addresses(of: id), number: number)
             }
             return try db.page(sql, [owner.number, after], room, weighing: \.weight, read) {
-                Cursor($0.number, 0, list: list)
+                Cursor($0.number, list: list)
             }
         }
     }

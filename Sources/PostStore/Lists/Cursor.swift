@@ -1,29 +1,29 @@
 import Digests
 
-/// A place in a list from which the next page continues. It is opaque, and valid for its own list only.
+/// A position in a list, from which the next page continues. It is opaque, and valid for its own list only.
 package struct Cursor: Hashable, Sendable {
     package let text: String
-    /// - Parameter text: any text from a request. `place(in:)` checks it.
+    /// - Parameter text: any text from a request. `position(in:)` checks it.
     package init(_ text: String) { self.text = text }
 
     /// - Parameter list: names the list, its filter and its order.
-    package init(_ first: Int64, _ second: Int64, list: String) {
-        let place = Cursor.bytes(first) + Cursor.bytes(second)
-        text = (place + Cursor.seal(place, list)).base64URL
+    package init(_ first: Int64, _ second: Int64 = 0, list: String) {
+        let position = Cursor.bytes(first) + Cursor.bytes(second)
+        text = (position + Cursor.seal(position, list)).base64URL
     }
 
     /// - Throws: `badCursor` when it is not a cursor of `list`.
-    package func place(in list: String) throws(StoreError) -> (Int64, Int64) {
+    package func position(in list: String) throws(StoreError) -> (Int64, Int64) {
         guard text.utf8.count == 32, let bytes = [UInt8](base64URL: text), bytes.count == 24,
             Array(bytes[16...]) == Cursor.seal(Array(bytes[..<16]), list)
         else { throw .badCursor }
         return (Cursor.integer(bytes[..<8]), Cursor.integer(bytes[8..<16]))
     }
 
-    /// Eight bytes that depend on the place and the list. They are not a secret: a forged cursor shows nothing beyond its
+    /// Eight bytes that depend on the position and the list. They are not a secret: a forged cursor shows nothing beyond its
     /// list.
-    private static func seal(_ place: [UInt8], _ list: String) -> [UInt8] {
-        Array(SHA256.hash(place + Array(list.utf8)).prefix(8))
+    private static func seal(_ position: [UInt8], _ list: String) -> [UInt8] {
+        Array(SHA256.hash(position + Array(list.utf8)).prefix(8))
     }
 
     private static func bytes(_ number: Int64) -> [UInt8] {
@@ -51,15 +51,11 @@ package struct Page<Item: Sendable>: Sendable {
 
     package static var lengthMax: Int { 500 }
 
-    /// - Parameter found: up to one more than `limit`, which tells whether there is another page.
-    init(_ found: [Item], limit: Int, cursor: (Item) -> Cursor) {
-        items = Array(found.prefix(limit))
-        next = found.count > limit ? items.last.map(cursor) : nil
-    }
-
     /// - Parameter found: as many items as there is room for, and one more if there are more.
     init(_ found: (values: [Item], isCut: Bool), _ room: PageRoom, cursor: (Item) -> Cursor) {
-        self.init(found.values, limit: found.isCut ? found.values.count - 1 : room.rows, cursor: cursor)
+        let limit = found.isCut ? found.values.count - 1 : room.rows
+        items = Array(found.values.prefix(limit))
+        next = found.values.count > limit ? items.last.map(cursor) : nil
     }
 }
 

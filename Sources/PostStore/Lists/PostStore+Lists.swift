@@ -44,11 +44,11 @@ extension PostStore {
     ) async throws(StoreError) -> Page<PostSummary> {
         let room = room(limit)
         let query = ListQuery(filter, order)
-        let place = try cursor?.place(in: query.name)
+        let position = try cursor?.position(in: query.name)
         return try await read { db in
-            let (sql, arguments) = query.statement(after: place)
+            let (sql, arguments) = query.statement(after: position)
             return try db.page(sql, arguments, room, weighing: \.weight, PostSummary.init(row:)) {
-                Cursor(query.order.place(of: $0), $0.number, list: query.name)
+                Cursor(query.order.key(of: $0), $0.number, list: query.name)
             }
         }
     }
@@ -97,8 +97,8 @@ struct ListQuery {
     let name: String
     let order: ListOrder
     private let source: String
-    /// What orders the rows, if not the title, and what orders equal ones.
-    private let place, number: String
+    /// The columns that order the rows, if not by title, and equal ones.
+    private let sortColumn, numberColumn: String
     /// Whether the index has the rows in this order.
     private let isOrdered: Bool
     private var conditions: [String] = []
@@ -127,8 +127,8 @@ struct ListQuery {
             source = "post INDEXED BY \(index)"
             isOrdered = order != .title
         }
-        place = isByEdit ? "post.changedAt" : sortAt
-        number = isByTag && isOrdered ? "postTag.post" : "post.number"
+        sortColumn = isByEdit ? "post.changedAt" : sortAt
+        numberColumn = isByTag && isOrdered ? "postTag.post" : "post.number"
         // The index has exactly this condition.
         if filter.kind == .page { add("post.kind = 'page'", []) }
         if let tag = filter.tag { add(isByTag ? "postTag.key = ?" : ListQuery.hasTag, [tag.key]) }
@@ -149,14 +149,14 @@ struct ListQuery {
     }
 
     /// The statement for a page, and its arguments except the limit.
-    func statement(after place: (Int64, Int64)?) -> (sql: String, arguments: StatementArguments) {
+    func statement(after position: (Int64, Int64)?) -> (sql: String, arguments: StatementArguments) {
         var query = self
-        if let place { query.skip(to: place) }
+        if let position { query.skip(to: position) }
         let rows = "FROM \(source) WHERE \(query.conditions.joined(separator: " AND "))"
         let ordered =
             order == .title
-            ? "ORDER BY \(ListQuery.title) COLLATE \(TitleOrder.name), \(number)"
-            : "ORDER BY \(self.place) DESC, \(number) DESC"
+            ? "ORDER BY \(ListQuery.title) COLLATE \(TitleOrder.name), \(numberColumn)"
+            : "ORDER BY \(sortColumn) DESC, \(numberColumn) DESC"
         guard !isOrdered else { return ("SELECT \(PostSummary.columns) \(rows) \(ordered) LIMIT ?", query.arguments) }
         // SQLite would read all columns of all rows before it sorts them.
         let sql = """
@@ -166,15 +166,17 @@ struct ListQuery {
         return (sql, query.arguments)
     }
 
-    private mutating func skip(to place: (Int64, Int64)) {
+    private mutating func skip(to position: (Int64, Int64)) {
         guard order == .title else {
-            add("\(self.place) <= ?", [place.0])
-            return add("(\(self.place), \(number)) < (?, ?)", [place.0, place.1])
+            add("\(sortColumn) <= ?", [position.0])
+            return add("(\(sortColumn), \(numberColumn)) < (?, ?)", [position.0, position.1])
         }
         // The last post of the page before, by the title that it has now.
         let last = "(SELECT \(ListQuery.title) FROM post WHERE post.number = ?)"
         let title = "\(ListQuery.title) COLLATE \(TitleOrder.name)"
-        add("(\(title) > \(last) OR (\(title) = \(last) AND \(number) > ?))", [place.1, place.1, place.1])
+        add(
+            "(\(title) > \(last) OR (\(title) = \(last) AND \(numberColumn) > ?))",
+            [position.1, position.1, position.1])
     }
 
     /// Titles may be long, and only their beginnings are compared.
@@ -182,8 +184,8 @@ struct ListQuery {
 }
 
 extension ListOrder {
-    /// Where a post stands in the list. By title its number alone says so.
-    fileprivate func place(of post: PostSummary) -> Int64 {
+    /// What orders a post in the list, with its number. By title its number alone says so.
+    fileprivate func key(of post: PostSummary) -> Int64 {
         switch self {
         case .date: post.sortAt
         case .edited: post.changedAt.microseconds

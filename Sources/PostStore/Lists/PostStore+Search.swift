@@ -27,7 +27,7 @@ extension PostStore {
         let room = room(limit)
         guard let expression = SearchExpression(text) else {
             if cursor != nil { throw .badCursor }
-            return Page([], limit: room.rows) { _ in Cursor("") }
+            return Page(items: [], next: nil)
         }
         let list = "search \(order.rawValue) \(filter.identity) \(text)"
         let search = try Search(expression, filter, order, list: list, after: cursor, room)
@@ -44,7 +44,7 @@ private struct Search {
     private let finished: SearchQuery?
     private let order: SearchOrder
     private let list: String
-    private let place: (Int64, Int64)?
+    private let position: (Int64, Int64)?
     private let room: PageRoom
 
     /// A word in more posts than this, and than the page holds, counts as finished.
@@ -59,15 +59,15 @@ private struct Search {
         let finished = expression.finished.map { SearchQuery($0, filter) }
         let finishedList = list + " finished"
         guard let cursor else {
-            (query, self.finished, self.list, place) = (SearchQuery(expression.text, filter), finished, list, nil)
+            (query, self.finished, self.list, position) = (SearchQuery(expression.text, filter), finished, list, nil)
             return
         }
         // All pages treat the word as the first one did.
         self.finished = nil
-        if let finished, let place = try? cursor.place(in: finishedList) {
-            (query, self.list, self.place) = (finished, finishedList, place)
+        if let finished, let position = try? cursor.position(in: finishedList) {
+            (query, self.list, self.position) = (finished, finishedList, position)
         } else {
-            (query, self.list, place) = (SearchQuery(expression.text, filter), list, try cursor.place(in: list))
+            (query, self.list, position) = (SearchQuery(expression.text, filter), list, try cursor.position(in: list))
         }
     }
 
@@ -81,9 +81,9 @@ private struct Search {
     private func page(_ db: Database, _ query: SearchQuery, list: String) throws -> Page<PostSummary> {
         switch order {
         case .date:
-            return try query.newest(db, below: place?.1 ?? .max, room, list: list)
+            return try query.newest(db, below: position?.1 ?? .max, room, list: list)
         case .rank:
-            let hits = try query.rankedHits(db, after: place, limit: room.rows + 1)
+            let hits = try query.rankedHits(db, after: position, limit: room.rows + 1)
             let posts = try db.summaries(hits.prefix(room.rows).map(\.1), bytes: room.bytes)
             let last = posts.count < hits.count ? hits.prefix(posts.count).last : nil
             return Page(items: posts, next: last.map { Cursor($0.0, $0.1, list: list) })
@@ -166,7 +166,7 @@ private struct SearchQuery {
     }
 
     /// Pairs of a tier (0: in the title) and a row, best first.
-    func rankedHits(_ db: Database, after place: (Int64, Int64)?, limit: Int) throws -> [(Int64, Int64)] {
+    func rankedHits(_ db: Database, after position: (Int64, Int64)?, limit: Int) throws -> [(Int64, Int64)] {
         let newest = try hits(db, limit: SearchQuery.rankedMax)
         guard let lowest = newest.last else { return [] }
         var seen: Set<Int64> = []
@@ -176,8 +176,8 @@ private struct SearchQuery {
             ranked += better.filter { seen.insert($0).inserted }.map { (Int64(tier), $0) }
         }
         ranked += newest.filter { !seen.contains($0) }.map { (2, $0) }
-        guard let place else { return Array(ranked.prefix(limit)) }
-        return Array(ranked.drop { $0.0 < place.0 || ($0.0 == place.0 && $0.1 >= place.1) }.prefix(limit))
+        guard let position else { return Array(ranked.prefix(limit)) }
+        return Array(ranked.drop { $0.0 < position.0 || ($0.0 == position.0 && $0.1 >= position.1) }.prefix(limit))
     }
 }
 

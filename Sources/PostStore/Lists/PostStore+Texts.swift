@@ -30,7 +30,7 @@ extension PostStore {
     ) async throws(StoreError) -> Page<PostText> {
         let room = room(limit)
         let list = "texts \(owner.map { "\($0.number)" } ?? "-") \(words ?? "")"
-        let start = try cursor?.place(in: list).1 ?? 0
+        let start = try cursor?.position(in: list).1 ?? 0
         return try await read { db in
             let end: Int64? = try db.first(
                 """

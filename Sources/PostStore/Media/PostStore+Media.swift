@@ -114,7 +114,7 @@ extension PostStore {
     ) async throws(StoreError) -> Page<MediaListing> {
         let room = room(limit)
         let list = "media \(owner.number)"
-        let before = try cursor?.place(in: list).0 ?? .max
+        let before = try cursor?.position(in: list).0 ?? .max
         let sql = """
             SELECT \(Database.mediaColumns) FROM media WHERE owner = ? AND number < ? ORDER BY number DESC LIMIT ?
             """
@@ -123,7 +123,7 @@ extension PostStore {
                 (try db.listing(of: try Media(row: row)), try row.columns(of: "media")["number"])
             }
             let page = try db.page(sql, [owner.number, before], room, weighing: { $0.0.weight }, read) {
-                Cursor($0.1, 0, list: list)
+                Cursor($0.1, list: list)
             }
             return page.map(\.0)
         }

@@ -10,10 +10,12 @@ struct ResolvedWindow {
     let window: WindowRow?
     let container: Container
     var view: ViewState
-    let isFollowing: Bool
     let row: ArrangementRow
     /// The window that sends the command, by which it recognises its own changes; nil when another program sends it.
     var origin: String?
+
+    /// Whether it shows the desk; else the window has its own arrangement.
+    var isFollowing: Bool { row.name != nil }
 
     /// The author of a step in the history: steps of one window join, and conflicts are between two.
     var author: String { window?.id.text ?? "" }
@@ -25,29 +27,16 @@ struct ResolvedWindow {
 extension Database {
     /// - Returns: nil while the user has no desk.
     func resolved(at reference: WindowReference, of owner: UserID) throws -> ResolvedWindow? {
-        switch reference {
-        case .window(let id):
-            let window = try window(id, of: owner)
-            if let own = try ownArrangement(of: window) {
-                return ResolvedWindow(
-                    reference: reference, owner: owner, window: window, container: window.container, view: window.view,
-                    isFollowing: false, row: own)
-            }
-            return try arrangement(.desk, of: owner).map { desk in
-                ResolvedWindow(
-                    reference: reference, owner: owner, window: window, container: window.container, view: window.view,
-                    isFollowing: true, row: desk)
-            }
-        case .desk:
-            let container =
-                try windows(of: owner, limit: 1).first?.container ?? Container(size: WindowReference.usualScreen)
-            return try arrangement(.desk, of: owner).map { desk in
-                ResolvedWindow(
-                    reference: reference, owner: owner, window: nil, container: container, view: .plain,
-                    isFollowing: true,
-                    row: desk)
-            }
-        }
+        var window: WindowRow?
+        if case .window(let id) = reference { window = try self.window(id, of: owner) }
+        let own = try window.flatMap { try ownArrangement(of: $0) }
+        guard let row = try own ?? arrangement(.desk, of: owner) else { return nil }
+        let container =
+            try window?.container ?? windows(of: owner, limit: 1).first?.container
+            ?? Container(size: WindowReference.usualScreen)
+        return ResolvedWindow(
+            reference: reference, owner: owner, window: window, container: container, view: window?.view ?? .plain,
+            row: row)
     }
 
     func view(_ resolved: ResolvedWindow, _ catalogue: PanelCatalogue) throws -> WindowView {
@@ -70,16 +59,6 @@ extension Database {
 }
 
 extension WriteTransaction {
-    /// As in `Database`, but creates the user's desk if there is none.
-    /// - Parameter origin: the window that sends the command.
-    func resolved(
-        at reference: WindowReference, of owner: UserID, _ catalogue: PanelCatalogue, by origin: String?
-    ) throws -> ResolvedWindow {
-        var resolved = try resolved(at: reference, of: owner, catalogue)
-        resolved.origin = origin
-        return resolved
-    }
-
     /// As in `Database`, but creates the user's desk if there is none.
     func resolved(at reference: WindowReference, of owner: UserID, _ catalogue: PanelCatalogue) throws -> ResolvedWindow
     {

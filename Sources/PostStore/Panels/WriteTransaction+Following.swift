@@ -36,7 +36,8 @@ extension WriteTransaction {
                 ArrangementChange(revision: nil, origin: resolved.origin, announcement: change.announcement),
                 of: window.id.text, to: resolved.owner)
         }
-        let next = try self.resolved(at: resolved.reference, of: resolved.owner, catalogue, by: resolved.origin)
+        var next = try self.resolved(at: resolved.reference, of: resolved.owner, catalogue)
+        next.origin = resolved.origin
         if let command = change.follows {
             // The command was about the view; a refusal of its side effect is ignored.
             do {

@@ -27,15 +27,14 @@ extension PostStore {
     package func sittings(
         of id: PostID, after cursor: Cursor? = nil, limit: Int = 200
     ) async throws(StoreError) -> Page<Sitting> {
-        // A row is a few numbers and a name of at most 100 characters: 500 of them are less than 300 KB.
-        let limit = room(limit).rows
+        let room = room(limit)
         let list = "sittings \(id.text)"
-        let before = try cursor?.place(in: list).0 ?? .max
+        let before = try cursor?.position(in: list).0 ?? .max
         return try await read { db in
-            let number = try db.postRow(id).number
-            let arguments: StatementArguments = [number, Sitting.gap.microseconds, limit + 1, before]
-            let found = try db.all(Sitting.sql, arguments, Sitting.init(row:))
-            return Page(found, limit: limit) { Cursor($0.first.number, 0, list: list) }
+            let arguments: StatementArguments = [try db.postRow(id).number, Sitting.gap.microseconds, before]
+            return try db.page(Sitting.sql, arguments, room, weighing: { _ in Sitting.weight }, Sitting.init(row:)) {
+                Cursor($0.first.number, list: list)
+            }
         }
     }
 
@@ -43,22 +42,25 @@ extension PostStore {
     package func revisions(
         of id: PostID, after cursor: Cursor? = nil, limit: Int = 100
     ) async throws(StoreError) -> Page<RevisionSummary> {
-        let limit = room(limit).rows
+        let room = room(limit)
         let list = "revisions \(id.text)"
-        let before = try cursor?.place(in: list).0 ?? .max
+        let before = try cursor?.position(in: list).0 ?? .max
         let sql = """
             SELECT revision.number, savedAt, savedBy, user.name, characters
             FROM revision JOIN user ON user.number = savedBy
             WHERE post = ? AND revision.number < ? ORDER BY revision.number DESC LIMIT ?
             """
         return try await read { db in
-            let found = try db.all(sql, [try db.postRow(id).number, before, limit + 1]) { row in
+            let read = { (row: Row) throws -> RevisionSummary in
                 let revision = row.columns(of: "revision")
                 return RevisionSummary(
                     revision: try revision["number"], savedAt: try revision["savedAt"], user: try revision["savedBy"],
                     userName: try row.columns(of: "user")["name"], characters: try revision["characters", in: 0...])
             }
-            return Page(found, limit: limit) { Cursor($0.revision.number, 0, list: list) }
+            let arguments: StatementArguments = [try db.postRow(id).number, before]
+            return try db.page(sql, arguments, room, weighing: { _ in Sitting.weight }, read) {
+                Cursor($0.revision.number, list: list)
+            }
         }
     }
 
@@ -80,16 +82,18 @@ extension PostStore {
 
 extension Sitting {
     static let gap = Span.minutes(10)
+    /// In bytes, roughly: a few numbers and a name of at most 100 characters.
+    fileprivate static let weight = 600
 
     fileprivate static let sql = """
         WITH save AS (
           SELECT number, savedAt, savedBy, characters,
             savedBy IS NOT lag(savedBy) OVER trail OR savedAt - lag(savedAt) OVER trail >= ?2 AS isFirst
-          FROM revision WHERE post = ?1 AND number < ?4 WINDOW trail AS (ORDER BY number)
+          FROM revision WHERE post = ?1 AND number < ?3 WINDOW trail AS (ORDER BY number)
         ), sitting AS (
           SELECT number, sum(isFirst) OVER (ORDER BY number) AS sitting FROM save
         ), span AS (
-          SELECT min(number) AS first, max(number) AS last FROM sitting GROUP BY sitting ORDER BY sitting DESC LIMIT ?3
+          SELECT min(number) AS first, max(number) AS last FROM sitting GROUP BY sitting ORDER BY sitting DESC LIMIT ?4
         )
         SELECT span.first AS first, span.last AS last, opening.savedAt AS startedAt, closing.savedAt AS endedAt,
           closing.savedBy, user.name, closing.characters

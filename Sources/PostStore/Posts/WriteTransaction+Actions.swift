@@ -17,20 +17,14 @@ extension WriteTransaction {
         let sql = "UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?"
         try db.run(sql, [now.microseconds, row.number])
         try cancelDeletions(of: id)
-        if row.publication == .withdrawn { try noteLost(of: id, at: context.converging) }
+        if row.publication == .withdrawn {
+            // A site lost the post without a deletion being sent there. It must not show the old text again when the post
+            // is published elsewhere.
+            for target in context.converging { try markCopyRemoved(of: id, at: target) }
+        }
         try keep(frozen, for: id, converging: context.converging)
         try refreshState(of: id)
         try announce(.postScheduled, id.text)
-    }
-
-    /// A site lost an unpublished post without a deletion being sent there. It must not show the old text again when
-    /// the post is published elsewhere.
-    private func noteLost(of id: PostID, at converging: Set<TargetName>) throws {
-        let sql = """
-            UPDATE delivery SET takenBackAt = ?1 WHERE postId = ?2 AND target = ?3 AND kind = 'create'
-              AND state = 'delivered' AND takenBackAt IS NULL
-            """
-        for target in converging { try db.run(sql, [now.microseconds, id.text, target.text]) }
     }
 
     /// A draft that is equal byte for byte makes no revision.

@@ -122,19 +122,10 @@ extension PostStore {
     /// Deletes ended sessions and expired keys.
     func forgetSessions() async throws(StoreError) {
         let at = now()
-        let key = at.microseconds
-        let (session, made) = ((at - Session.idleMax).microseconds, (at - Session.ageMax).microseconds)
-        let isAny = try await read { db in
-            let sql = """
-                SELECT EXISTS (SELECT 1 FROM signInKey WHERE expiresAt <= ?)
-                  OR EXISTS (SELECT 1 FROM session WHERE lastSeenAt <= ? OR createdAt <= ?)
-                """
-            return try db.integer(sql, [key, session, made]) == 1
-        }
-        guard isAny else { return }
+        let (oldest, oldestMade) = ((at - Session.idleMax).microseconds, (at - Session.ageMax).microseconds)
         try await commit { transaction in
-            try transaction.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [key])
-            try transaction.db.run("DELETE FROM session WHERE lastSeenAt <= ? OR createdAt <= ?", [session, made])
+            try transaction.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [at.microseconds])
+            try transaction.db.run("DELETE FROM session WHERE lastSeenAt <= ? OR createdAt <= ?", [oldest, oldestMade])
         }
     }
 }

@@ -104,11 +104,6 @@ extension Database {
 extension PostStore {
     /// Deletes the keys of requests before `instant`.
     func forgetRequests(before instant: Instant) async throws(StoreError) {
-        let limit = instant.microseconds
-        let isAny = try await read {
-            try $0.has("SELECT 1 FROM request WHERE createdAt <= ? LIMIT 1", [limit])
-        }
-        guard isAny else { return }
-        try await commit { try $0.db.run("DELETE FROM request WHERE createdAt <= ?", [limit]) }
+        try await commit { try $0.db.run("DELETE FROM request WHERE createdAt <= ?", [instant.microseconds]) }
     }
 }

@@ -34,7 +34,7 @@ extension Call {
     /// added or removed meanwhile shift the next page.
     func page<Item: Encodable>(of all: [Item], bytesMax: Int) throws -> Response {
         let list = "\(try user.number) \(request.uri.path)"
-        let start = try query["cursor"].map { Int(clamping: try Cursor($0).place(in: list).0) } ?? 0
+        let start = try query["cursor"].map { Int(clamping: try Cursor($0).position(in: list).0) } ?? 0
         let rows = query["limit"] == nil ? all.count : try query.limit()
         var (items, count) = ([UInt8](), 0)
         for item in all.dropFirst(max(0, start)).prefix(rows) {
@@ -46,7 +46,7 @@ extension Call {
         }
         let end = max(0, start) + count
         // A cursor contains only letters, digits, “-” and “_”, so it needs no escaping.
-        let next = end < all.count && count > 0 ? #""cursor":"\#(Cursor(Int64(end), 0, list: list).text)","# : ""
+        let next = end < all.count && count > 0 ? #""cursor":"\#(Cursor(Int64(end), list: list).text)","# : ""
         let body = Array("{\(next)\"items\":[".utf8) + items + Array("]}".utf8)
         return Response(
             status: .ok, headers: [.contentType: "application/json"],
