@@ -9,6 +9,16 @@ import Testing
 
 @Suite("Every save can be read again")
 struct HistoryTests {
+    @Test("a difference fits only a text that is as long as what it keeps")
+    func misfit() {
+        let delta = TextDelta(from: Array("abcd".utf8), to: Array("abXcd".utf8))
+        #expect(delta.applied(to: Array("abcd".utf8)) == Array("abXcd".utf8))
+        for other in ["", "a", "abc"] { #expect(delta.applied(to: Array(other.utf8)) == nil, "\(other)") }
+        for wrong in [(-1, 0), (0, -1), (.max, .max)] as [(Int, Int)] {
+            #expect(TextDelta(head: wrong.0, middle: [], tail: wrong.1).applied(to: [1, 2, 3]) == nil)
+        }
+    }
+
     @Test("after 500 random edits each of the revisions is read back exactly", arguments: [1, 2, 3] as [UInt64])
     func exact(seed: UInt64) async throws {
         let desk = try await StoreFixture()

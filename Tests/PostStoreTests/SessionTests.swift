@@ -57,6 +57,30 @@ struct SessionTests {
         }
     }
 
+    @Test("while nothing can be written, sessions, tokens, windows and searches are still read")
+    func readsWithoutWriting() async throws {
+        // Given a session, a token and a window of which the next read is noted, and a post that is not in the index yet
+        let desk = try await StoreFixture()
+        let store = desk.store
+        _ = try await store.addSignInKey(hash: key, for: desk.user)
+        let session = try #require(try await store.openSession(key: key, hash: cookie, label: "Firefox"))
+        let token = try await store.addToken(named: "phone", for: desk.user, hash: key).token
+        let window = try await desk.window()
+        let old = try await desk.post("Old boats")
+        _ = try await store.search("boats")
+        _ = try await desk.post("New boats")
+        desk.clock.advance(.hours(2))
+        // When no commit is possible any more
+        let loss = StoreLoss(store: store.path, missing: store.path, copy: nil, reason: nil)
+        store.condition.note(.storeGone(loss))
+        await #expect(throws: StoreError.faulty(.storeGone(loss))) { try await desk.post() }
+        // Then all of it is read, as it was noted last
+        #expect(try await store.session(hash: cookie) == session)
+        #expect(try await store.token(hash: key) == token)
+        #expect(try await desk.view(window).reference == .window(window))
+        #expect(try await store.search("boats").items.map(\.id) == [old.post.id])
+    }
+
     @Test("a user cannot end another's session, and the number of an ended session is not used again")
     func ends() async throws {
         let desk = try await StoreFixture()

@@ -50,11 +50,17 @@ extension PostStore {
             return (try resolved.map { try db.view($0, catalogue) }, resolved?.window?.isSeenLongAgo(now) ?? false)
         }
         if let found, !isSeenLongAgo { return found }
-        return try await commit { transaction in
-            if let window = try transaction.resolved(at: reference, of: owner, catalogue).window {
-                try transaction.noteSeen(window)
+        do throws(StoreError) {
+            return try await commit { transaction in
+                if let window = try transaction.resolved(at: reference, of: owner, catalogue).window {
+                    try transaction.noteSeen(window)
+                }
+                return try transaction.db.view(try transaction.resolved(at: reference, of: owner, catalogue), catalogue)
             }
-            return try transaction.db.view(try transaction.resolved(at: reference, of: owner, catalogue), catalogue)
+        } catch {
+            // A full disk must not hide the window.
+            guard let found, case .faulty = error else { throw error }
+            return found
         }
     }
 

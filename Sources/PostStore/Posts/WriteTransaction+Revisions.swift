@@ -138,7 +138,7 @@ struct TextDelta: Equatable {
 
     /// - Returns: nil when the delta was made for another text.
     func applied(to old: [UInt8]) -> [UInt8]? {
-        guard head >= 0, tail >= 0, head <= old.count, tail <= old.count else { return nil }
+        guard head >= 0, tail >= 0, head <= old.count, tail <= old.count - head else { return nil }
         return old.prefix(head) + middle + old.suffix(tail)
     }
 }

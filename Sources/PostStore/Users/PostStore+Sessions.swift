@@ -95,7 +95,8 @@ extension PostStore {
         else { return nil }
         guard at - found.lastSeenAt >= .hours(1) else { return found }
         let sql = "UPDATE session SET lastSeenAt = ? WHERE number = ?"
-        try await commit { try $0.db.run(sql, [$0.now.microseconds, found.number]) }
+        // A full disk must not sign the user out.
+        try? await commit { try $0.db.run(sql, [$0.now.microseconds, found.number]) }
         return found
     }
 

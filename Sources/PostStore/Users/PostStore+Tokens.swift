@@ -52,7 +52,8 @@ extension PostStore {
         guard let found, found.isGood(at: now()) else { return nil }
         guard found.lastUsedAt.map({ now() - $0 >= .hours(1) }) ?? true else { return found }
         let sql = "UPDATE token SET lastUsedAt = ? WHERE hash = ?"
-        try await commit { try $0.db.run(sql, [$0.now.microseconds, Data(hash)]) }
+        // A full disk must not refuse the program.
+        try? await commit { try $0.db.run(sql, [$0.now.microseconds, Data(hash)]) }
         return found
     }
 
