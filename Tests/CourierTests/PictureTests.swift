@@ -41,7 +41,7 @@ struct PictureTests {
         try arrived.write(file, at: 0)
         let picture = try arrived.picture()
         let digest = try arrived.copy(picture, into: clean)
-        let media = try await round.store.keep(
+        let media = try await round.store.addMedia(
             clean, digest: digest, MediaFacts(picture), MediaNotes(alt: "Boats"), owner: round.user
         ).media
         let draft = Draft(title: title, body: "Look.\n\n![](\(media.id.address))")

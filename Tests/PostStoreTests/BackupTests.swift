@@ -34,7 +34,7 @@ struct BackupTests {
         let picture = try draft.picture()
         let clean = try desk.store.mediaFolder.draft()
         let digest = try draft.copy(picture, into: clean)
-        let kept = try await desk.store.keep(
+        let kept = try await desk.store.addMedia(
             clean, digest: digest, MediaFacts(picture), MediaNotes(), owner: desk.user)
         return kept.media
     }

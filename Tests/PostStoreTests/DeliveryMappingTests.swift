@@ -69,7 +69,7 @@ struct DeliveryMappingTests {
             var next = last
             next.state = state
             let (old, new) = (last, next)
-            try await desk.store.commit { try $0.keep(new, was: old) }
+            try await desk.store.commit { try $0.write(new, was: old) }
             #expect(try await desk.store.delivery(first.id).delivery == new)
             last = next
         }

@@ -74,11 +74,11 @@ struct DeskTests {
                 at: noon, target: "hook", key: key, method: "POST", path: "/x", headers: [["A", "b\0"]], body: [0, 1],
                 note: nil)
         }
-        let first = try await desk.store.keepArrival(arrival("k"))
-        let second = try await desk.store.keepArrival(arrival("k"))
+        let first = try await desk.store.addArrival(arrival("k"))
+        let second = try await desk.store.addArrival(arrival("k"))
         #expect(!first.isRepetition && second.isRepetition && first.arrival == second.arrival)
         #expect(first.arrival.body == [0, 1])
-        for _ in 0..<2 { #expect(try await desk.store.keepArrival(arrival(nil)).isRepetition == false) }
+        for _ in 0..<2 { #expect(try await desk.store.addArrival(arrival(nil)).isRepetition == false) }
         let page = try await desk.store.arrivals(limit: 2)
         #expect(page.items.map(\.id) == [3, 2])
         #expect(try await desk.store.arrivals(after: page.next, limit: 2).items.map(\.id) == [1])

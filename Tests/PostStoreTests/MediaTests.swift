@@ -25,7 +25,8 @@ struct MediaTests {
         let picture = try draft.picture()
         let clean = try desk.store.mediaFolder.draft()
         let digest = try draft.copy(picture, into: clean)
-        return try await desk.store.keep(clean, digest: digest, MediaFacts(picture), notes, owner: owner ?? desk.user)
+        return try await desk.store.addMedia(
+            clean, digest: digest, MediaFacts(picture), notes, owner: owner ?? desk.user)
     }
 
     private func files(_ desk: StoreFixture) throws -> [String] {
@@ -69,7 +70,7 @@ struct MediaTests {
             let clean = try store.mediaFolder.draft()
             let digest = try draft.copy(try draft.picture(), into: clean)
             let facts = MediaFacts(try draft.picture())
-            let kept = try await store.keep(clean, digest: digest, facts, MediaNotes(), owner: user)
+            let kept = try await store.addMedia(clean, digest: digest, facts, MediaNotes(), owner: user)
             #expect(try store.mediaFolder.bytes(of: kept.media.digest) == Self.file(mark))
         }
         let found = try FileManager.default.contentsOfDirectory(atPath: folder)

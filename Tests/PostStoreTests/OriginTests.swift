@@ -72,7 +72,7 @@ struct OriginTests {
         let desk = try await StoreFixture()
         let first = try await desk.store.importPosts([try imported("x", published: true)], owner: desk.user)
         let id = first[0].stored.post.id
-        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), remark: ())
+        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), value: ())
         _ = try await desk.store.settle(id.text) { _ in arrive }
 
         func take(_ imported: ImportedPost) async throws -> ImportedPostResult {
@@ -102,7 +102,7 @@ struct OriginTests {
         }
         let first = try await desk.store.importPosts([try dated("x", 1_925_028_000)], owner: desk.user)
         let id = first[0].stored.post.id
-        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), remark: ())
+        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), value: ())
         _ = try await desk.store.settle(id.text) { _ in arrive }
         if let slug {
             var draft = first[0].stored.post.draft
@@ -131,7 +131,7 @@ struct OriginTests {
         let made = try await desk.store.importPosts([try imported("x", published: true)], owner: desk.user)
         let id = made[0].stored.post.id
         #expect(try await desk.store.origins(["x"], of: desk.user)["x"]?.isSettled == false)
-        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), remark: ())
+        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), value: ())
         _ = try await desk.store.settle(id.text) { _ in arrive }
         #expect(try await desk.store.post(id).state == .published)
         #expect(try await desk.store.origins(["x"], of: desk.user)["x"]?.isSettled == true)

@@ -46,7 +46,7 @@ private struct AnyPage: Decodable {
             #expect(picture.status == 201)
             _ = try await house.store.noteBackup(madeAt: house.clock.now, bytes: 1)
             _ = try await house.store.wantTrial([.command])
-            _ = try await house.store.keepArrival(
+            _ = try await house.store.addArrival(
                 RehearsalArrival(
                     id: 0, at: house.clock.now, target: "hook", key: nil, method: "POST", path: "/", headers: [],
                     body: Array("{}".utf8), note: nil, owner: house.user))

@@ -76,7 +76,7 @@ import Wire
     func many() async throws {
         try await House.open { house in
             for number in 1...NamedText.countMax {
-                try await house.store.keep(try NamedText(.snippet, name: "s\(number)", text: "x"), for: house.user)
+                try await house.store.saveText(try NamedText(.snippet, name: "s\(number)", text: "x"), for: house.user)
             }
             let more = try await house.web.json("PUT", "/v1/snippets/more", #"{"text":"x"}"#)
             #expect(more.status == 409 || more.status == 422)

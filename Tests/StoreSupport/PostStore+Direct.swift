@@ -14,7 +14,7 @@ extension PostStore {
     /// - Parameters:
     ///   - user: the user to whose sitting it belongs; nil for the owner.
     ///   - ifRevision: the revision that the caller read; nil saves over any.
-    ///   - refrozen: see `WriteTransaction.keep(_:for:converging:)`.
+    ///   - refrozen: see `WriteTransaction.enqueue(_:of:converging:)`.
     ///   - converging: targets at which a repetition replaces the copy, such as a site.
     /// - Throws: `stale`, `slugTaken`, `deleted`, `unstorable`, `noSuchPost`.
     package func replace(

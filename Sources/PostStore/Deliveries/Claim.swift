@@ -98,7 +98,7 @@ struct Claim {
             }
             if !goingOn || next.wakeAt.map({ $0 > now }) ?? true { break }
         }
-        if next != delivery { try transaction.keep(next, was: delivery) }
+        if next != delivery { try transaction.write(next, was: delivery) }
         if actions.contains(.releaseChildren) { try transaction.releaseChildren(of: next) }
         return (next, actions.contains(.prepare) ? .prepare : actions.contains(.lookUp) ? .lookUp : nil)
     }

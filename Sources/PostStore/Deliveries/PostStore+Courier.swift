@@ -151,10 +151,10 @@ extension WriteTransaction {
         let next = try apply(event, to: delivery, rules: rules)
         // An event that moves nothing came too late.
         guard next != delivery else { return next }
-        if let shown = event.shown { try keepShown(shown, of: next) }
+        if let shown = event.shown { try noteShown(shown, of: next) }
         if event.saysGone, next.kind == .edit { try markCopyRemoved(of: next.postID, at: next.target) }
         let hasArrived = next.state.word == .delivered || next.part > delivery.part
-        if hasArrived, next.kind != .delete { try keep(seen, of: delivery) }
+        if hasArrived, next.kind != .delete { try noteCopy(seen, of: delivery) }
         if case .delivered(_, let record) = next.state, next.kind == .edit { try noteMove(of: next, to: record) }
         return next
     }

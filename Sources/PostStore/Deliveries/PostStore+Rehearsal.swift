@@ -45,7 +45,7 @@ extension RehearsalArrival {
 
 extension PostStore {
     /// Stores an arrival. With a key that this target's inbox has seen, nothing is stored and the first one is returned.
-    package func keepArrival(
+    package func addArrival(
         _ arrival: RehearsalArrival
     ) async throws(StoreError) -> (arrival: RehearsalArrival, isRepetition: Bool) {
         try await commit { transaction in

@@ -15,7 +15,7 @@ extension WriteTransaction {
         case .unmoved: return delivery
         case .refused(let words): throw StoreError.refused(words)
         case .moved(let next, let actions):
-            try keep(next, was: delivery)
+            try write(next, was: delivery)
             for case .recordPart(let record) in actions { try recordPart(delivery.part, of: delivery, record) }
             if actions.contains(.releaseChildren) { try releaseChildren(of: next) }
             return next
@@ -23,7 +23,7 @@ extension WriteTransaction {
     }
 
     /// Writes a delivery that has moved, with its event.
-    func keep(_ next: Delivery, was old: Delivery) throws {
+    func write(_ next: Delivery, was old: Delivery) throws {
         let isOver = next.state.isFinal
         let changesEnd = old.state.isFinal != isOver
         let update = DeliveryRow.Update(changesEnd: changesEnd, changesHistory: next.history != old.history)
@@ -74,13 +74,13 @@ extension WriteTransaction {
     /// They supersede waiting ones to the same target. Where the post has arrived, or may have, nothing is added: a post
     /// reaches each target once. The exception are `converging` targets, where a repetition replaces the copy. Edits and
     /// deletions are sent to arrived copies, one after the other.
-    func keep(_ frozen: [FrozenDelivery], for id: PostID, converging: Set<TargetName>) throws {
+    func enqueue(_ frozen: [FrozenDelivery], of id: PostID, converging: Set<TargetName>) throws {
         guard !frozen.isEmpty else { return }
         var newest: [TargetName: Delivery] = [:]
         for delivery in try db.newestDeliveries(of: id) { newest[delivery.target] = delivery }
         for one in frozen {
             guard one.kind == .create else {
-                try keepChange(one, for: id)
+                try enqueueChange(one, of: id)
                 continue
             }
             guard let old = newest[one.target] else {
@@ -97,7 +97,7 @@ extension WriteTransaction {
     }
 
     /// The newest change replaces those that have not left. It waits for one that is under way.
-    private func keepChange(_ one: FrozenDelivery, for id: PostID) throws {
+    private func enqueueChange(_ one: FrozenDelivery, of id: PostID) throws {
         for old in try db.openChanges(of: id) where old.target == one.target {
             try apply(.replaced(), to: old, rules: nil)
         }

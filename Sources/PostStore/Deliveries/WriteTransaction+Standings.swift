@@ -6,7 +6,7 @@ package import Posts
 /// The state of copies at their targets, inside a transaction.
 extension WriteTransaction {
     /// Only the state after the newest arrival is stored, of each part of a thread; earlier ones are deleted.
-    func keep(_ seen: SeenCopy, of delivery: Delivery) throws {
+    func noteCopy(_ seen: SeenCopy, of delivery: Delivery) throws {
         if seen.remark != delivery.remark {
             try db.run("UPDATE delivery SET remark = ? WHERE id = ?", [seen.remark, delivery.id.number])
         }
@@ -14,11 +14,11 @@ extension WriteTransaction {
             DELETE FROM standing WHERE delivery IN (SELECT id FROM delivery WHERE postId = ? AND target = ?) AND part = ?
             """
         try db.run(sql, [delivery.postID.text, delivery.target.text, delivery.part])
-        if let standing = seen.standing { try keepShown(standing, of: delivery) }
+        if let standing = seen.standing { try noteShown(standing, of: delivery) }
     }
 
     /// Stores the copy as the author sees it.
-    func keepShown(_ standing: Standing, of delivery: Delivery) throws {
+    func noteShown(_ standing: Standing, of delivery: Delivery) throws {
         // Only the parts that are compared later; the words would double the size.
         let parts = standing.parts.filter { $0.key != .words }
         let named = Dictionary(uniqueKeysWithValues: parts.map { ($0.key.rawValue, $0.value) })

@@ -119,7 +119,7 @@ extension WriteTransaction {
             let needs = PostBasis.Needs(isForPublication: false, pictures: MediaID.all(in: draft.body.utf8.span))
             let basis = try db.basis(of: db.storedPost(renewal.post.id), needs)
             let settled = try settle(try renewal.decide(draft, basis), on: renewal.post.id, in: context)
-            return Settled(post: settled.post, remark: settled.remark, notes: notes + settled.notes)
+            return Settled(post: settled.post, value: settled.value, notes: notes + settled.notes)
         }
         let ids = results.map(\.stored.post.id) + plan.renewals.map(\.post.id) + plan.others
         let needs = PostBasis.Needs(isForPublication: true, pictures: [])

@@ -27,7 +27,7 @@ extension PostStore {
     package func importStart() async throws(StoreError) -> ImportStart { try await read { try $0.importStart() } }
 
     /// The draft with which an import updates a post.
-    /// - Returns: also sentences about wishes that cannot be met.
+    /// - Returns: also sentences about paths that belong to other posts.
     package func renewed(_ draft: Draft, of post: Post) async throws(StoreError) -> (draft: Draft, notes: [String]) {
         try await read { try $0.renewed(draft, of: post) }
     }

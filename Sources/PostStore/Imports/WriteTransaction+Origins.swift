@@ -29,7 +29,7 @@ extension WriteTransaction {
         }
         if let slug = imported.draft.slug, let holder = try earlierPost(at: slug, of: owner, before: start) {
             if imported.isIdentical(to: holder.post) {
-                try keep(imported.origin, of: holder.post.id, draft: holder.post.draft, isSettled: true)
+                try recordOrigin(imported.origin, of: holder.post.id, draft: holder.post.draft, isSettled: true)
                 return ImportedPostResult(stored: holder, outcome: .adopted, notes: [])
             }
             if imported.isVersion(of: holder.post) {
@@ -47,7 +47,7 @@ extension WriteTransaction {
         let made = try create(try PreparedDraft(draft), id: id, owner: owner)
         notes += try addFormerAddresses(of: imported, to: id)
         try setChanged(imported.changedAt, of: id)
-        try keep(imported.origin, of: id, draft: made.post.draft, isSettled: !imported.wantsPublication)
+        try recordOrigin(imported.origin, of: id, draft: made.post.draft, isSettled: !imported.wantsPublication)
         return ImportedPostResult(stored: try db.storedPost(id), outcome: .created, notes: notes)
     }
 
@@ -84,7 +84,7 @@ extension WriteTransaction {
     }
 
     /// - Parameter draft: of the post now; its digest shows later whether the post was edited.
-    func keep(_ origin: Origin, of id: PostID, draft: Draft, isSettled: Bool) throws {
+    func recordOrigin(_ origin: Origin, of id: PostID, draft: Draft, isSettled: Bool) throws {
         let sql = """
             INSERT OR REPLACE INTO origin (source, post, format, fingerprint, draftDigest, isSettled, path, kept, pictures,
               takenAt) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
@@ -106,7 +106,7 @@ extension WriteTransaction {
         try replace(id, with: draft, frozen, in: context)
         let post = try db.storedPost(id).post
         let notes = try addFormerAddresses(of: imported, to: id)
-        try keep(imported.origin, of: id, draft: post.draft, isSettled: !imported.wantsPublication)
+        try recordOrigin(imported.origin, of: id, draft: post.draft, isSettled: !imported.wantsPublication)
         return notes
     }
 
@@ -119,7 +119,7 @@ extension WriteTransaction {
         guard !row.isDeleted, row.publication == .none else { return }
         let sql = "UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?"
         try db.run(sql, [publishedAt.microseconds, row.number])
-        try keep(deliveries, for: id, converging: [])
+        try enqueue(deliveries, of: id, converging: [])
         try refreshState(of: id)
         try announce(.postScheduled, id.text)
     }

@@ -47,7 +47,7 @@ extension PostStore {
     ///   - key: a repeated request changes nothing, and does not restore a picture that was removed since.
     /// - Returns: the picture, and whether it is new.
     /// - Throws: `noSuchMedia`, when the request is a repetition and its picture was removed; `keyReused`.
-    package func keep(
+    package func addMedia(
         _ draft: MediaDraft, digest: String, _ facts: MediaFacts, _ notes: MediaNotes, owner: UserID,
         once key: RequestKey? = nil
     ) async throws(StoreError) -> (media: Media, isNew: Bool) {
@@ -68,7 +68,7 @@ extension PostStore {
         }
     }
 
-    /// The picture as `keep` would return it. Stores nothing.
+    /// The picture as `addMedia` would return it. Stores nothing.
     package func foresee(
         _ digest: String, _ facts: MediaFacts, _ notes: MediaNotes, owner: UserID
     ) async throws(StoreError) -> MediaListing {

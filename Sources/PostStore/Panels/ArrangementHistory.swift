@@ -140,7 +140,7 @@ extension WriteTransaction {
 
     /// Writes a changed book. Documents that are stored already are moved, not encoded again.
     /// - Returns: the updated row.
-    func keep(
+    func saveBook(
         _ next: ArrangementBook, after history: ArrangementHistory, _ turn: ArrangementTurn, by origin: String?
     ) throws -> ArrangementRow {
         let row = history.row
@@ -149,11 +149,11 @@ extension WriteTransaction {
         case .undo:
             position = row.position - 1
             try deleteSteps("position = ?2", of: row, position)
-            try keepPresent(of: row, as: next.future.last)
+            try addStep(of: row, as: next.future.last)
         case .redo:
             position = row.position + 1
             try deleteSteps("position = ?2", of: row, position)
-            try keepPresent(of: row, as: next.past.last)
+            try addStep(of: row, as: next.past.last)
         case .other:
             // A new step begins with the present document; one that was joined began earlier.
             let isJoined = next.past.last.map { $0.revision < Int(row.revision) } ?? false
@@ -163,7 +163,7 @@ extension WriteTransaction {
             if isJoined {
                 try delay(row, until: next.past.last?.milliseconds)
             } else {
-                try keepPresent(of: row, as: next.past.last)
+                try addStep(of: row, as: next.past.last)
             }
         }
         return try update(row, next, document: history.document(of: next, turn), position: position, by: origin)
@@ -186,7 +186,7 @@ extension WriteTransaction {
     }
 
     /// Adds the present document to the history.
-    private func keepPresent(of row: ArrangementRow, as step: ArrangementBook.Step?) throws {
+    private func addStep(of row: ArrangementRow, as step: ArrangementBook.Step?) throws {
         guard let step else { throw StoreError.damaged("An arrangement changed without a step.") }
         let sql = """
             INSERT INTO arrangementStep (arrangement, position, revision, document, kind, panel, author, milliseconds)

@@ -125,7 +125,7 @@ extension WriteTransaction {
         guard written.book != history.book else {
             return WrittenArrangement(revision: Revision(row.revision), conflicts: [], diagnostics: salvage.diagnostics)
         }
-        let kept = try keep(written.book, after: history, .other, by: origin)
+        let kept = try saveBook(written.book, after: history, .other, by: origin)
         try announceWriting(kept, of: owner, by: origin)
         return WrittenArrangement(
             revision: Revision(kept.revision), conflicts: conflicts, diagnostics: salvage.diagnostics)

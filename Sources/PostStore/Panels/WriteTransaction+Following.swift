@@ -93,7 +93,7 @@ extension WriteTransaction {
             at: milliseconds)
         let words = "Every window that follows the desk is arranged like this one now."
         if written.book != history.book {
-            let row = try keep(written.book, after: history, .other, by: resolved.origin)
+            let row = try saveBook(written.book, after: history, .other, by: resolved.origin)
             try announce(
                 ArrangementChange(revision: Revision(row.revision), origin: resolved.origin, announcement: words),
                 of: ArrangementName.desk.text, to: resolved.owner)

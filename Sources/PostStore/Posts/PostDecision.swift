@@ -19,24 +19,24 @@ package enum PostAction: Sendable {
 }
 
 /// A decision about a post, made from a `PostBasis`.
-package struct PostDecision<Remark: Sendable>: Sendable {
+package struct PostDecision<Value: Sendable>: Sendable {
     package let action: PostAction
     package let frozen: [FrozenDelivery]
     /// A value for the caller.
-    package let remark: Remark
+    package let value: Value
 
-    package init(_ action: PostAction, frozen: [FrozenDelivery] = [], remark: Remark) {
+    package init(_ action: PostAction, frozen: [FrozenDelivery] = [], value: Value) {
         self.action = action
         self.frozen = frozen
-        self.remark = remark
+        self.value = value
     }
 }
 
 /// The result of a decision that was carried out.
-package struct Settled<Remark: Sendable>: Sendable {
+package struct Settled<Value: Sendable>: Sendable {
     package let post: PublishedPost
-    package let remark: Remark
-    /// Sentences about wishes that could not be met.
+    package let value: Value
+    /// Sentences about slugs and paths that belong to other posts.
     package let notes: [String]
 }
 

@@ -17,12 +17,12 @@ extension PostStore {
     ///   - meanwhile: runs between the reading and the writing, for tests.
     ///   - decide: pure but for the clock and for new keys, since it may be called several times.
     /// - Throws: the errors of `decide`; then nothing has changed. `noSuchPost`, `ambiguous`, `slugTaken`.
-    package func settle<Remark: Sendable>(
+    package func settle<Value: Sendable>(
         _ name: String, within scope: AccessScope = .everyone, in context: ChangeContext = ChangeContext(),
         isForPublication: Bool = false, pictures: [MediaID] = [],
         meanwhile: @Sendable () async throws -> Void = {},
-        _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
-    ) async throws -> Settled<Remark> {
+        _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Value>
+    ) async throws -> Settled<Value> {
         var basis = try await basis(
             named: name, within: scope, isForPublication: isForPublication, pictures: pictures)
         for tryNumber in 1...PostStore.triesOutside {
@@ -51,14 +51,14 @@ extension PostStore {
     }
 
     /// - Returns: nil when the basis has changed; then nothing is done.
-    private func carryOut<Remark: Sendable>(
-        _ decision: PostDecision<Remark>, on basis: PostBasis, in context: ChangeContext
-    ) async throws(StoreError) -> Settled<Remark>? {
+    private func carryOut<Value: Sendable>(
+        _ decision: PostDecision<Value>, on basis: PostBasis, in context: ChangeContext
+    ) async throws(StoreError) -> Settled<Value>? {
         if case .nothing = decision.action {
             let open = basis.changes.filter { !$0.state.isFinal }
             return Settled(
                 post: PublishedPost(stored: basis.stored, deliveries: basis.deliveries, changes: open),
-                remark: decision.remark, notes: [])
+                value: decision.value, notes: [])
         }
         return try await commit { transaction in
             guard try transaction.holds(basis) else { return nil }
@@ -67,12 +67,12 @@ extension PostStore {
     }
 
     /// Reads, decides and writes in one transaction: other writers wait, but it succeeds at once.
-    private func settleInside<Remark: Sendable>(
+    private func settleInside<Value: Sendable>(
         _ id: PostID, _ needs: PostBasis.Needs, in context: ChangeContext,
-        _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
-    ) async throws -> Settled<Remark> {
-        let result: Result<Settled<Remark>, any Error> = try await commit { transaction in
-            let decision: PostDecision<Remark>
+        _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Value>
+    ) async throws -> Settled<Value> {
+        let result: Result<Settled<Value>, any Error> = try await commit { transaction in
+            let decision: PostDecision<Value>
             do {
                 decision = try decide(transaction.db.basis(of: transaction.db.storedPost(id), needs))
             } catch {
@@ -86,14 +86,14 @@ extension PostStore {
 }
 
 extension WriteTransaction {
-    func settle<Remark: Sendable>(
-        _ decision: PostDecision<Remark>, on id: PostID, in context: ChangeContext
-    ) throws -> Settled<Remark> {
+    func settle<Value: Sendable>(
+        _ decision: PostDecision<Value>, on id: PostID, in context: ChangeContext
+    ) throws -> Settled<Value> {
         let notes = try carryOut(decision.action, decision.frozen, on: id, in: context)
-        return Settled(post: try published(id), remark: decision.remark, notes: notes)
+        return Settled(post: try published(id), value: decision.value, notes: notes)
     }
 
-    /// - Returns: sentences about wishes that could not be met.
+    /// - Returns: sentences about slugs and paths that belong to other posts.
     fileprivate func carryOut(
         _ action: PostAction, _ frozen: [FrozenDelivery], on id: PostID, in context: ChangeContext
     ) throws -> [String] {
@@ -107,7 +107,7 @@ extension WriteTransaction {
         case .withdraw: try withdraw(id, frozen, in: context)
         case .delete: try delete(id, frozen, in: context)
         case .undelete: try undelete(id, frozen, in: context)
-        case .send: try keep(frozen, for: id, converging: context.converging)
+        case .send: try enqueue(frozen, of: id, converging: context.converging)
         case .ask(let verb, let delivery, let rules): _ = try ask(verb, of: delivery, rules: rules)
         }
         return []

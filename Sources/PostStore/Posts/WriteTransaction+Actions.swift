@@ -22,7 +22,7 @@ extension WriteTransaction {
             // is published elsewhere.
             for target in context.converging { try markCopyRemoved(of: id, at: target) }
         }
-        try keep(frozen, for: id, converging: context.converging)
+        try enqueue(frozen, of: id, converging: context.converging)
         try refreshState(of: id)
         try announce(.postScheduled, id.text)
     }
@@ -35,7 +35,7 @@ extension WriteTransaction {
         try row.checkNotDeleted()
         let old = row.draft(body: try db.bodyText(row.number))
         if !prepared.draft.isIdentical(to: old) { try save(prepared, over: old, row, by: context.user) }
-        try keep(frozen, for: id, converging: context.converging)
+        try enqueue(frozen, of: id, converging: context.converging)
     }
 
     func withdraw(_ id: PostID, _ deletions: [FrozenDelivery], in context: ChangeContext) throws {
@@ -45,7 +45,7 @@ extension WriteTransaction {
         try addRevision(row, by: context.user)
         try db.run("UPDATE post SET publication = 'withdrawn' WHERE number = ?", [row.number])
         try cancelDeliveries(of: id)
-        try keep(deletions, for: id, converging: [])
+        try enqueue(deletions, of: id, converging: [])
         try refreshState(of: id)
         try announce(.postUnpublished, id.text)
     }
@@ -58,7 +58,7 @@ extension WriteTransaction {
             "UPDATE post SET deletedAt = ?1, state = 'deleted' WHERE number = ?2", [now.microseconds, row.number])
         try spreadToTags(row.number)
         try noteCancelledByDeletion(cancelDeliveries(of: id), of: row.number)
-        try keep(deletions, for: id, converging: [])
+        try enqueue(deletions, of: id, converging: [])
         try announce(.postDeleted, id.text)
     }
 
@@ -70,7 +70,7 @@ extension WriteTransaction {
         try spreadToTags(row.number)
         if row.publication == .wanted { try cancelDeletions(of: id) }
         try forgetCancelledByDeletion(of: row.number)
-        try keep(frozen, for: id, converging: context.converging)
+        try enqueue(frozen, of: id, converging: context.converging)
         try refreshState(of: id)
         try announce(.postUndeleted, id.text)
     }

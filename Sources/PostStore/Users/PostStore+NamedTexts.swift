@@ -9,7 +9,7 @@ extension PostStore {
 
     /// Adds a text, or replaces the one of that kind and name.
     /// - Throws: `refused`, when the user has too many of the kind.
-    package func keep(_ text: NamedText, for user: UserID) async throws(StoreError) {
+    package func saveText(_ text: NamedText, for user: UserID) async throws(StoreError) {
         try await commit { transaction in
             let others = try transaction.db.texts(text.kind, of: user).filter { $0.name != text.name }
             guard others.count < NamedText.countMax else {

@@ -171,13 +171,13 @@ struct ImportEntry {
         }
     }
 
-    /// - Parameter remarks: sentences about wishes that could not be met.
-    mutating func renewed(_ settled: Settled<Bool>, _ renewal: Renewal, _ remarks: [String]) {
+    /// - Parameter words: sentences about slugs and paths that belong to other posts.
+    mutating func renewed(_ settled: Settled<Bool>, _ renewal: Renewal, _ words: [String]) {
         let post = settled.post.stored.post
-        notes(remarks)
+        notes(words)
         result.slug = post.slug.text
         end(.changed)
-        if settled.remark { unpublished = post }
+        if settled.value { unpublished = post }
         if !renewal.imported.wantsPublication, renewal.post.publication == .wanted {
             notes([
                 "It is a draft there now. Here it stays published; “galley unpublish \(post.slug)” takes it back."

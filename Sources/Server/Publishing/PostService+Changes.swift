@@ -111,11 +111,11 @@ extension PostService {
         let settled = try await settle(name, by: caller) { basis in
             try check(basis.post, condition)
             guard basis.post.publication == .wanted else {
-                return PostDecision(.nothing, remark: ["It was not published."])
+                return PostDecision(.nothing, value: ["It was not published."])
             }
-            return PostDecision(.withdraw, frozen: try deletions(basis), remark: [])
+            return PostDecision(.withdraw, frozen: try deletions(basis), value: [])
         }
-        let notes = settled.remark + settled.post.deliveries.compactMap(remainder)
+        let notes = settled.value + settled.post.deliveries.compactMap(remainder)
         return body(of: settled.post, notes: notes)
     }
 
@@ -126,8 +126,8 @@ extension PostService {
             let post = basis.post
             try caller.demandRight(toChange: post)
             try check(post, ifRevision)
-            guard post.deletedAt == nil else { return PostDecision(.nothing, remark: ()) }
-            return PostDecision(.delete, frozen: post.publication == .wanted ? try deletions(basis) : [], remark: ())
+            guard post.deletedAt == nil else { return PostDecision(.nothing, value: ()) }
+            return PostDecision(.delete, frozen: post.publication == .wanted ? try deletions(basis) : [], value: ())
         }
         return settled.post.stored
     }

@@ -24,7 +24,7 @@ extension PostService {
             try draft.checkBounds(since: basis.post.draft)
             try checkDate(of: draft, basis)
             let (draft, frozen) = edition(of: basis, as: draft)
-            return PostDecision(.replace(try PreparedDraft(draft)), frozen: frozen, remark: ())
+            return PostDecision(.replace(try PreparedDraft(draft)), frozen: frozen, value: ())
         }
         return settled.post.stored
     }

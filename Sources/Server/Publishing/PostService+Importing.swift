@@ -109,7 +109,7 @@ extension PostService {
                 var renewed = imported
                 renewed.wantsPublication = imported.wantsPublication && basis.post.publication == .none
                 return PostDecision(
-                    .renew(try PreparedDraft(draft), renewed), frozen: frozen, remark: renewed.wantsPublication)
+                    .renew(try PreparedDraft(draft), renewed), frozen: frozen, value: renewed.wantsPublication)
             }
             return (index, renewal)
         }
@@ -138,7 +138,7 @@ extension PostService {
         for index in round.entries.indices {
             guard let post = round.entries[index].unpublished, let basis = foreseen.bases[post.id] else { continue }
             round.entries[index].notes(
-                publicationDecision(round.entries[index].item.body.source, of: basis, round).remark)
+                publicationDecision(round.entries[index].item.body.source, of: basis, round).value)
         }
         if body.wantsAddresses ?? false { addAddresses(to: &round, foreseen) }
         for index in makes { round.entries[index].forgetPost() }
@@ -172,14 +172,14 @@ extension PostService {
         }
         try await meanwhile()
         let changed = try await store.carryOut(
-            entries.map { ($0.basis, PostDecision($0.decision.action, frozen: $0.decision.frozen, remark: ())) })
+            entries.map { ($0.basis, PostDecision($0.decision.action, frozen: $0.decision.frozen, value: ())) })
         for entry in entries {
-            var notes = entry.decision.remark
+            var notes = entry.decision.value
             if changed.contains(entry.basis) {
                 let source = round.entries[entry.index].item.body.source
                 notes = try await store.settle(
                     entry.basis.post.id.text, isForPublication: true, meanwhile: meanwhile
-                ) { [round] in publicationDecision(source, of: $0, round) }.remark
+                ) { [round] in publicationDecision(source, of: $0, round) }.value
             }
             round.entries[entry.index].notes(notes)
         }
@@ -199,6 +199,6 @@ extension PostService {
             }
         }
         return PostDecision(
-            .arrive(source: source, publishedAt: min(published, round.now)), frozen: frozen, remark: notes)
+            .arrive(source: source, publishedAt: min(published, round.now)), frozen: frozen, value: notes)
     }
 }

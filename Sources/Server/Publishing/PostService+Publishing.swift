@@ -11,10 +11,10 @@ extension PostService {
         let settled = try await settle(name, by: caller, isForPublication: true) { basis in
             try check(basis.post, condition)
             let plan = try self.plan(wish, basis)
-            if wish.rehearse == true { return PostDecision(.nothing, remark: plan) }
-            return PostDecision(.publish(date: plan.date), frozen: try frozen(plan, basis), remark: plan)
+            if wish.rehearse == true { return PostDecision(.nothing, value: plan) }
+            return PostDecision(.publish(date: plan.date), frozen: try frozen(plan, basis), value: plan)
         }
-        let plan = settled.remark
+        let plan = settled.value
         guard wish.rehearse == true else { return body(of: settled.post, notes: plan.notes) }
         return PublishedBody(
             post: PostBody(settled.post.stored, times),

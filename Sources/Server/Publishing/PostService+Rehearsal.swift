@@ -26,7 +26,7 @@ extension PostService {
     private func rehearse(_ copy: PublicationPlan.Copy, of owner: UserID, address: String?) async throws -> Outcome {
         guard case .http(let kind) = copy.target.kind else {
             let url = copy.frozen.preview.predictedAddress
-            try await keep(HTTPRequest("PUT", url ?? "", body: copy.frozen.payload), of: copy, key: nil, owner)
+            try await record(HTTPRequest("PUT", url ?? "", body: copy.frozen.payload), of: copy, key: nil, owner)
             return .accepted(RemotePost(url: url))
         }
         let facts = try await store.facts(of: copy.target.name)?.bytes
@@ -53,7 +53,7 @@ extension PostService {
                 let body: [UInt8]
                 do { body = try parcel.filled(holes) } catch { return .refused(error.description) }
                 let request = kind.request(parcel, body: body, at: now())
-                try await keep(request, of: copy, key: parcel.key, owner)
+                try await record(request, of: copy, key: parcel.key, owner)
                 let answer = kind.rehearsalAnswer(to: request, at: now())
                 return kind.outcome(of: .success(answer), for: parcel, body: body)
             }
@@ -61,7 +61,7 @@ extension PostService {
         return .unsent("\(copy.target.name) redirects in a loop.")
     }
 
-    private func keep(
+    private func record(
         _ request: HTTPRequest, of copy: PublicationPlan.Copy, key: String?, _ owner: UserID
     ) async throws {
         let headers = request.headers.map { [$0.name, Redaction.shown($0)] }
@@ -69,7 +69,7 @@ extension PostService {
             at: now(), target: copy.target.name.text, key: key, method: request.method,
             path: copy.target.shown(request.url), headers: headers, body: request.body,
             note: "rehearsed by “galley publish --rehearse”", owner: owner)
-        _ = try await store.keepArrival(arrival)
+        _ = try await store.addArrival(arrival)
     }
 
     private func body(of copy: PublicationPlan.Copy, _ post: Post, dueAt: Instant, _ outcome: Outcome) -> DeliveryBody {

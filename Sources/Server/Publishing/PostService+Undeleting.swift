@@ -9,12 +9,12 @@ extension PostService {
     func undelete(_ name: String, by caller: Caller) async throws -> PostBody {
         let settled = try await settle(name, by: caller) { basis -> PostDecision<[String]> in
             try caller.demandRight(toChange: basis.post)
-            guard basis.post.deletedAt != nil else { return PostDecision(.nothing, remark: []) }
+            guard basis.post.deletedAt != nil else { return PostDecision(.nothing, value: []) }
             let (frozen, notes) = restored(basis)
-            return PostDecision(.undelete, frozen: frozen, remark: notes)
+            return PostDecision(.undelete, frozen: frozen, value: notes)
         }
         var body = PostBody(settled.post.stored, times)
-        body.notes = settled.remark.isEmpty ? nil : settled.remark
+        body.notes = settled.value.isEmpty ? nil : settled.value
         return body
     }
 

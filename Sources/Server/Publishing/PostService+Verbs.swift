@@ -15,7 +15,7 @@ extension PostService {
             let settled = try await settle(delivery.postID.text, by: caller, isForPublication: true) { basis in
                 try decide(verb, of: delivery, payload, basis)
             }
-            guard !settled.remark else { return try await store.delivery(delivery.id).delivery }
+            guard !settled.value else { return try await store.delivery(delivery.id).delivery }
             let newest = (settled.post.deliveries + settled.post.changes).first {
                 $0.target == delivery.target && $0.kind == delivery.kind
             }
@@ -24,7 +24,7 @@ extension PostService {
     }
 
     /// - Parameter asked: the delivery as the author saw it.
-    /// - Returns: a decision whose remark says whether that delivery is sent, rather than a newer one.
+    /// - Returns: a decision whose value says whether that delivery is sent, rather than a newer one.
     private func decide(
         _ verb: DeliveryVerb, of asked: Delivery, _ payload: [UInt8], _ basis: PostBasis
     ) throws -> PostDecision<Bool> {
@@ -32,11 +32,11 @@ extension PostService {
         if let delivery {
             try refuse(delivery, of: basis.post)
             if case .retry = verb, let again = try frozenAgain(delivery, payload, basis) {
-                return PostDecision(.send, frozen: [again], remark: false)
+                return PostDecision(.send, frozen: [again], value: false)
             }
         }
         let rules = target(asked.target)?.rules(facts: basis.facts[asked.target])
-        return PostDecision(.ask(verb, of: asked.id, rules: rules), remark: true)
+        return PostDecision(.ask(verb, of: asked.id, rules: rules), value: true)
     }
 
     /// Refuses to send a copy of an unpublished post, and to delete a copy of a published one.

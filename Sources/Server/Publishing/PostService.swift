@@ -33,10 +33,10 @@ struct PostService: Sendable {
     var converging: Set<TargetName> { Set(targets.filter { $0.kindName == .site }.map(\.name)) }
 
     /// Reads a post, decides and writes in one step, or repeats all of it. See `PostStore.settle`.
-    func settle<Remark: Sendable>(
+    func settle<Value: Sendable>(
         _ name: String, by caller: Caller, isForPublication: Bool = false, pictures: [MediaID] = [],
-        _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Remark>
-    ) async throws -> Settled<Remark> {
+        _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Value>
+    ) async throws -> Settled<Value> {
         try await store.settle(
             name, within: caller.reach, in: ChangeContext(user: caller.user, converging: converging),
             isForPublication: isForPublication, pictures: pictures, meanwhile: meanwhile, decide)

@@ -80,7 +80,7 @@ struct MediaRoutes {
             return try answer(try await store.foresee(digest, facts, notes, owner: try call.user))
         }
         let key = try call.requestKey(for: MediaUpload(digest, notes))
-        let kept = try await store.keep(draft, digest: digest, facts, notes, owner: try call.user, once: key)
+        let kept = try await store.addMedia(draft, digest: digest, facts, notes, owner: try call.user, once: key)
         var response = try answer(
             try await store.media(named: kept.media.id.text, of: try call.user), status: kept.isNew ? .created : .ok)
         response.headers[.location] = "/v1/media/\(kept.media.id)"

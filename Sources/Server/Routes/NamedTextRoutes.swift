@@ -39,7 +39,7 @@ struct NamedTextRoutes {
         do throws(NamedTextError) { kept = try NamedText(kind, name: name, text: text) } catch {
             throw Problem.badField(error.isOfName ? "name" : "text", error.description)
         }
-        try await store.keep(kept, for: try call.user)
+        try await store.saveText(kept, for: try call.user)
         return try .json(NamedTextBody(name: kept.name, text: kept.text))
     }
 

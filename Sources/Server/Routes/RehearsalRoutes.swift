@@ -44,7 +44,7 @@ struct RehearsalRoutes {
         let inspection = Inspection(request, of: kind, now: service.now())
         // A request with a wrong signature must not take the key of a later one with the right signature.
         let key = inspection.isRefused ? nil : request.headers.first("Idempotency-Key")
-        let (arrival, isRepetition) = try await service.store.keepArrival(
+        let (arrival, isRepetition) = try await service.store.addArrival(
             RehearsalArrival(
                 at: service.now(), target: target.name.text, key: key, method: request.method,
                 path: target.shown(request.url),
