@@ -19,8 +19,7 @@ extension PostStore {
         _ posts: [ImportedPost], owner: UserID, since start: ImportStart? = nil
     ) async throws(StoreError) -> [ImportedPostResult] {
         for imported in posts { try imported.draft.checkStorable() }
-        let bits = posts.map { _ in UInt64.random(in: .min ... .max) }
-        return try await commit { try $0.importPosts(posts, bits: bits, owner: owner, since: start) }
+        return try await commit { try $0.importPosts(posts, owner: owner, since: start) }
     }
 
     /// Where an import begins that begins now.

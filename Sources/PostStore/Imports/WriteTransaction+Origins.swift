@@ -7,10 +7,10 @@ import Posts
 extension WriteTransaction {
     /// Creates the imported posts, in their order.
     func importPosts(
-        _ posts: [ImportedPost], bits: [UInt64], owner: UserID, since start: ImportStart?
+        _ posts: [ImportedPost], owner: UserID, since start: ImportStart?
     ) throws -> [ImportedPostResult] {
         let start = try start ?? db.importStart()
-        return try zip(posts, bits).map { try importPost($0, bits: $1, owner: owner, since: start) }
+        return try posts.map { try importPost($0, owner: owner, since: start) }
     }
 
     /// Creates an imported post, as a draft.
@@ -20,9 +20,9 @@ extension WriteTransaction {
     /// importing an export again is safe. If it is the same published post with another text or date, it is left
     /// unchanged, too: a second one with a number would be published beside it. Both hold as well when its slug has
     /// changed since.
-    private func importPost(_ imported: ImportedPost, bits: UInt64, owner: UserID, since start: ImportStart) throws
-        -> ImportedPostResult
-    {
+    private func importPost(
+        _ imported: ImportedPost, owner: UserID, since start: ImportStart
+    ) throws -> ImportedPostResult {
         // Another import may have added it since the caller looked.
         if let known = try knownPost(imported.origin.source, of: owner) {
             return ImportedPostResult(stored: known, outcome: .adopted, notes: [])
@@ -37,7 +37,7 @@ extension WriteTransaction {
             }
         }
         var (draft, notes) = (imported.draft, [String]())
-        let id = PostID(bits: bits)
+        let id = PostID.random()
         if let wanted = draft.slug {
             let free = try freeSlug(wanted, id: id, post: nil)
             if free != wanted { notes.append("The slug “\(wanted)” belongs to another post. This one is “\(free)”.") }

@@ -69,7 +69,7 @@ extension PostStore {
     }
 
     /// The picture as `addMedia` would return it. Stores nothing.
-    package func foresee(
+    package func mediaAfterAdding(
         _ digest: String, _ facts: MediaFacts, _ notes: MediaNotes, owner: UserID
     ) async throws(StoreError) -> MediaListing {
         try notes.check()

@@ -11,7 +11,6 @@ extension PostStore {
         _ draft: Draft, owner: UserID, idempotencyKey: String? = nil
     ) async throws(StoreError) -> StoredPost {
         let prepared = try PreparedDraft(draft)
-        let bits = UInt64.random(in: .min ... .max)
         let key = try idempotencyKey.map { key throws(StoreError) in
             RequestKey(key, by: owner, for: try draft.everyByte)
         }
@@ -19,7 +18,7 @@ extension PostStore {
             try transaction.once(key, .post) {
                 try transaction.db.storedPost($0.value())
             } make: {
-                let id = PostID(bits: bits)
+                let id = PostID.random()
                 return (try transaction.create(prepared, id: id, owner: owner), id.text)
             }.thing
         }
@@ -31,6 +30,10 @@ extension PostStore {
     {
         try await read { try $0.foundPost(name, within: scope) }
     }
+}
+
+extension PostID {
+    static func random() -> PostID { PostID(bits: .random(in: .min ... .max)) }
 }
 
 extension PostRow {

@@ -35,7 +35,7 @@ extension PostService {
         let known = try await store.origins(body.items.map(\.source), of: caller.user)
         round.decide(known)
         if body.isDryRun ?? false {
-            try await foresee(&round, body, by: caller)
+            try await dryRun(&round, body, by: caller)
         } else {
             try await make(&round, owner: caller.user)
             try await renew(&round, by: caller)
@@ -116,7 +116,7 @@ extension PostService {
     }
 
     /// Determines the results of a dry run: does the same in a transaction that is taken back.
-    private func foresee(_ round: inout ImportRound, _ body: ImportBody, by caller: Caller) async throws {
+    private func dryRun(_ round: inout ImportRound, _ body: ImportBody, by caller: Caller) async throws {
         let (makes, renewals) = (round.makes, renewals(of: round, by: caller))
         var plan = ImportPlan()
         plan.posts = makes.compactMap { round.entries[$0].imported }
@@ -125,30 +125,30 @@ extension PostService {
         if body.wantsAddresses ?? false { plan.others += round.entries.compactMap(\.standing) }
         plan.taken = (body.taken ?? []).compactMap(TakenName.init)
         plan.pictures = (body.pictures ?? []).compactMap { Media($0, owner: caller.user, at: round.now) }
-        let foreseen = try await store.foresee(
-            plan, owner: caller.user, in: ChangeContext(user: caller.user, converging: converging))
-        for (index, one) in zip(makes, foreseen.results) {
+        let dryRun = try await store.dryRun(
+            of: plan, owner: caller.user, in: ChangeContext(user: caller.user, converging: converging))
+        for (index, one) in zip(makes, dryRun.results) {
             round.entries[index].made(one)
             if one.outcome == .created { round.entries[index].takes(one.stored.post) }
         }
-        for (planned, settled) in zip(renewals, foreseen.renewed) {
+        for (planned, settled) in zip(renewals, dryRun.renewed) {
             round.entries[planned.index].renewed(settled, planned.renewal, settled.notes)
             round.entries[planned.index].takes(settled.post.stored.post)
         }
         for index in round.entries.indices {
-            guard let post = round.entries[index].unpublished, let basis = foreseen.bases[post.id] else { continue }
+            guard let post = round.entries[index].unpublished, let basis = dryRun.bases[post.id] else { continue }
             round.entries[index].notes(
                 publicationDecision(round.entries[index].item.body.source, of: basis, round).value)
         }
-        if body.wantsAddresses ?? false { addAddresses(to: &round, foreseen) }
+        if body.wantsAddresses ?? false { addAddresses(to: &round, dryRun) }
         for index in makes { round.entries[index].forgetPost() }
     }
 
-    private func addAddresses(to round: inout ImportRound, _ foreseen: ForeseenImport) {
+    private func addAddresses(to round: inout ImportRound, _ dryRun: ImportDryRun) {
         guard let site = round.targets.first(where: { $0.kindName == .site }) else { return }
         for index in round.entries.indices {
             let entry = round.entries[index]
-            guard let id = entry.result.post.flatMap(PostID.init), let basis = foreseen.bases[id],
+            guard let id = entry.result.post.flatMap(PostID.init), let basis = dryRun.bases[id],
                 entry.imported?.wantsPublication == true || basis.post.publication == .wanted
             else { continue }
             let published = basis.post.draft.date?.instant ?? basis.post.changedAt

@@ -77,7 +77,7 @@ struct MediaRoutes {
             return (clean, try arrived.copy(picture, into: clean), MediaFacts(picture))
         }
         if try call.query.isOn("isDryRun") {
-            return try answer(try await store.foresee(digest, facts, notes, owner: try call.user))
+            return try answer(try await store.mediaAfterAdding(digest, facts, notes, owner: try call.user))
         }
         let key = try call.requestKey(for: MediaUpload(digest, notes))
         let kept = try await store.addMedia(draft, digest: digest, facts, notes, owner: try call.user, once: key)

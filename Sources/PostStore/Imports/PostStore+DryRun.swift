@@ -83,7 +83,7 @@ package struct Renewal: Sendable {
 }
 
 /// What an import would do.
-package struct ForeseenImport: Sendable {
+package struct ImportDryRun: Sendable {
     package let results: [ImportedPostResult]
     package let renewed: [Settled<Bool>]
     /// Of all posts of the plan, as they would be published.
@@ -93,27 +93,24 @@ package struct ForeseenImport: Sendable {
 extension PostStore {
     /// Carries out an import with the code that an import uses, and takes everything back.
     /// - Throws: the errors of the decisions.
-    package func foresee(_ plan: ImportPlan, owner: UserID, in context: ChangeContext) async throws -> ForeseenImport {
+    package func dryRun(of plan: ImportPlan, owner: UserID, in context: ChangeContext) async throws -> ImportDryRun {
         for imported in plan.posts { try imported.draft.checkStorable() }
-        let bits = plan.posts.map { _ in UInt64.random(in: .min ... .max) }
-        let result: Result<ForeseenImport, any Error> = try await tryOut { transaction in
+        let result: Result<ImportDryRun, any Error> = try await tryOut { transaction in
             // An error of the caller must not become a `StoreError`.
-            Result { try transaction.carryOut(plan, bits: bits, owner: owner, in: context) }
+            Result { try transaction.carryOut(plan, owner: owner, in: context) }
         }
         return try result.get()
     }
 }
 
 extension WriteTransaction {
-    fileprivate func carryOut(
-        _ plan: ImportPlan, bits: [UInt64], owner: UserID, in context: ChangeContext
-    ) throws -> ForeseenImport {
+    fileprivate func carryOut(_ plan: ImportPlan, owner: UserID, in context: ChangeContext) throws -> ImportDryRun {
         let start = try db.importStart()
         for picture in plan.pictures {
             _ = try insertMedia(digest: picture.digest, picture.facts, picture.notes, owner: owner)
         }
         for name in plan.taken { try standIn(for: name, owner: owner) }
-        let results = try importPosts(plan.posts, bits: bits, owner: owner, since: start)
+        let results = try importPosts(plan.posts, owner: owner, since: start)
         let renewed = try plan.renewals.map { renewal in
             let (draft, notes) = try db.renewed(renewal.imported.draft, of: renewal.post)
             let needs = PostBasis.Needs(isForPublication: false, pictures: MediaID.all(in: draft.body.utf8.span))
@@ -124,13 +121,13 @@ extension WriteTransaction {
         let ids = results.map(\.stored.post.id) + plan.renewals.map(\.post.id) + plan.others
         let needs = PostBasis.Needs(isForPublication: true, pictures: [])
         let bases = try ids.map { ($0, try db.basis(of: db.storedPost($0), needs)) }
-        return ForeseenImport(
+        return ImportDryRun(
             results: results, renewed: renewed, bases: Dictionary(bases) { first, _ in first })
     }
 
     /// Has a post hold the name of one that an earlier round would have created.
     private func standIn(for name: TakenName, owner: UserID) throws {
-        let id = PostID(bits: .random(in: .min ... .max))
+        let id = PostID.random()
         var draft = Draft()
         switch name {
         case .slug(let slug):
