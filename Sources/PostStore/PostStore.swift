@@ -15,11 +15,11 @@ package final class PostStore: Sendable {
     let now: @Sendable () -> Instant
     private let queue: CommitQueue
     private let lock: StoreLock
-    private let listeners: CommitSubscribers
+    private let subscribers = CommitSubscribers()
     let integrity = IntegrityCheck()
     let backupCoordinator = BackupCoordinator()
     let pictureQueue = DispatchQueue(label: "store.pictures")
-    let condition: StoreCondition
+    let condition = StoreCondition()
     /// The size at which a page of a list ends early.
     package let pageBytesMax: Int
     let presence: StorePresence
@@ -61,21 +61,17 @@ package final class PostStore: Sendable {
         path: String, boot: BootID, now: @escaping @Sendable () -> Instant, pool: DatabasePool, lock: StoreLock,
         timings: Timings, pageBytesMax: Int
     ) {
-        self.pageBytesMax = pageBytesMax
-        let listeners = CommitSubscribers()
-        let condition = StoreCondition()
-        self.condition = condition
-        presence = StorePresence(path: path)
         self.path = path
         self.boot = boot
         self.now = now
         self.pool = pool
         self.lock = lock
-        self.listeners = listeners
+        self.pageBytesMax = pageBytesMax
+        presence = StorePresence(path: path)
         queue = CommitQueue(pool, condition, timings) {
             WriteTransaction(db: $0, now: now(), boot: boot, announced: WriteTransaction.AnnouncedKinds())
-        } committed: {
-            listeners.tell($0)
+        } committed: { [subscribers] in
+            subscribers.notify(of: $0)
         }
     }
 
@@ -117,7 +113,7 @@ package final class PostStore: Sendable {
     /// Closes the store: checkpoints the WAL, ends all streams of `changes()` and releases the lock. Later calls fail.
     package func close() {
         integrity.stop()
-        listeners.finish()
+        subscribers.finish()
         condition.finish()
         // SQLite would remove the WAL by its name, which may be another file now.
         guard !condition.isStoreGone else { return lock.release() }
@@ -185,16 +181,16 @@ extension PostStore {
 
     /// One element after each commit; commits that were not taken in time become one element. Ends with the store.
     /// - Parameter kinds: only commits with an event of one of these kinds; nil for all commits.
-    package func changes(of kinds: Set<LogEvent.Kind>? = nil) -> AsyncStream<Void> { listeners.stream(of: kinds) }
+    package func changes(of kinds: Set<LogEvent.Kind>? = nil) -> AsyncStream<Void> { subscribers.stream(of: kinds) }
 
     /// The same without a stream for each subscriber, of which there may be many.
     /// - Parameters:
-    ///   - tell: called after each commit; must return at once.
+    ///   - notify: called after each commit; must return at once.
     ///   - end: called when the store closes.
-    package func listen(_ tell: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void)
+    package func subscribe(_ notify: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void)
         -> CommitSubscription
     {
-        listeners.listen(tell, end: end)
+        subscribers.subscribe(notify, end: end)
     }
 
     /// Whether reading and writing still get their turn, for the watchdog. It takes no lock in the file, so that

@@ -5,7 +5,7 @@ import Synchronization
 final class CommitSubscribers: Sendable {
     private struct Entry {
         let kinds: Set<LogEvent.Kind>?
-        let tell, end: @Sendable () -> Void
+        let notify, end: @Sendable () -> Void
     }
     private struct State {
         var entries: [Int: Entry] = [:]
@@ -18,17 +18,18 @@ final class CommitSubscribers: Sendable {
     /// - Parameter kinds: the kinds of events; nil for every commit, even one without events.
     func stream(of kinds: Set<LogEvent.Kind>?) -> AsyncStream<Void> {
         AsyncStream(bufferingPolicy: .bufferingNewest(1)) { continuation in
-            let number = add(Entry(kinds: kinds, tell: { continuation.yield() }, end: { continuation.finish() }))
+            let number = add(Entry(kinds: kinds, notify: { continuation.yield() }, end: { continuation.finish() }))
             guard let number else { return }
             continuation.onTermination = { [weak self] _ in self?.remove(number) }
         }
     }
 
     /// - Parameters:
-    ///   - tell: called after each commit.
+    ///   - notify: called after each commit.
     ///   - end: called when the store closes.
-    func listen(_ tell: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) -> CommitSubscription {
-        CommitSubscription(self, add(Entry(kinds: nil, tell: tell, end: end)))
+    func subscribe(_ notify: @escaping @Sendable () -> Void, end: @escaping @Sendable () -> Void) -> CommitSubscription
+    {
+        CommitSubscription(self, add(Entry(kinds: nil, notify: notify, end: end)))
     }
 
     private func add(_ entry: Entry) -> Int? {
@@ -44,11 +45,11 @@ final class CommitSubscribers: Sendable {
 
     fileprivate func remove(_ number: Int) { _ = state.withLock { $0.entries.removeValue(forKey: number) } }
 
-    func tell(_ announced: Set<LogEvent.Kind>) {
-        let told = state.withLock { state in
+    func notify(of announced: Set<LogEvent.Kind>) {
+        let notified = state.withLock { state in
             state.entries.values.filter { $0.kinds.map { !$0.isDisjoint(with: announced) } ?? true }
         }
-        for entry in told { entry.tell() }
+        for entry in notified { entry.notify() }
     }
 
     func finish() {
@@ -63,13 +64,13 @@ final class CommitSubscribers: Sendable {
 
 /// A subscription to commits. It ends with this object.
 package final class CommitSubscription: Sendable {
-    private let listeners: CommitSubscribers
+    private let subscribers: CommitSubscribers
     private let number: Int?
 
-    fileprivate init(_ listeners: CommitSubscribers, _ number: Int?) {
-        self.listeners = listeners
+    fileprivate init(_ subscribers: CommitSubscribers, _ number: Int?) {
+        self.subscribers = subscribers
         self.number = number
     }
 
-    deinit { if let number { listeners.remove(number) } }
+    deinit { if let number { subscribers.remove(number) } }
 }

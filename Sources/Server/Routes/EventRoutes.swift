@@ -105,7 +105,7 @@ private struct EventStream: Sendable {
         // Only the newest wake-up is kept, and each leads to a read of the log.
         let (wakes, source) = AsyncStream.makeStream(of: Wake.self, bufferingPolicy: .bufferingNewest(1))
         // Subscribe before the first read, so that no event is missed.
-        let changes = store.listen({ source.yield(.change) }, end: { source.finish() })
+        let changes = store.subscribe({ source.yield(.change) }, end: { source.finish() })
         let beats = heartbeat.listen { source.yield(.beat) }
         defer { withExtendedLifetime((changes, beats)) {} }
         // Send the events since the client's last one.

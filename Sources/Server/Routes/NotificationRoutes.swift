@@ -33,7 +33,7 @@ struct NotificationRoutes {
     /// Records the request; the courier sends the notification. After the timeout, callers find the result in the list.
     @Sendable private func trial(_ call: Call) async throws -> Response {
         let means = settings.notificationMeans
-        guard !means.isEmpty else { throw Problem.nobodyIsTold }
+        guard !means.isEmpty else { throw Problem.notificationsOff }
         let changes = store.changes(of: [.notificationChanged])
         let numbers = try await store.wantTrial(means, once: try call.requestKey())
         let ended = try await waitUntil(changes: changes, patience: settings.trialPatience) {
@@ -63,7 +63,7 @@ struct NotificationRoutes {
 }
 
 extension Problem {
-    static let nobodyIsTold = Problem(
+    static let notificationsOff = Problem(
         "nobody-is-told",
         "No notification is configured. Set “command” or “webhook” in [notify], then run “galley reload”.",
         status: 409)
