@@ -173,7 +173,7 @@ extension SpoiledRowTests {
             "delivery",
             """
             target kind generation key dueAt parent delay state at reason recordId recordUrl attempts tries deadlineAt firstSentAt \
-            isInDoubt absences absentAt isResent createdAt changedAt takenBackAt restoredFrom remark askAt part parts
+            isInDoubt absences absentAt isResent takenBackAt restoredFrom remark askAt part parts
             """
         ) { store in
             _ = try await store.delivery(DeliveryID(1))
@@ -215,7 +215,7 @@ extension SpoiledRowTests {
         Reader("rehearsalArrival", "at target key method path headers body note owner") { _ = try await $0.arrivals() },
         Reader(
             "window",
-            "label width height insetTop insetLeft insetBottom insetRight class createdAt seenAt view screen"
+            "label width height insetTop insetLeft insetBottom insetRight class seenAt view screen"
         ) { _ = try await $0.windows(of: user, StoreFixture.catalogue) },
         Reader("arrangement", "revision document position updatedAt updatedBy") { store in
             _ = try await store.view(at: .desk, of: user, StoreFixture.catalogue)

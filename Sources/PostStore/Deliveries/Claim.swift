@@ -125,7 +125,7 @@ struct Claim {
         // Only a scheduled delivery can be late.
         let lateSlot = delivery.state == .scheduled ? try lateSlot(delivery.target) : now
         return Circumstances(
-            boot: transaction.boot, isPaused: pauses.contains(nil) || pauses.contains(delivery.target),
+            boot: transaction.boot, isPaused: pauses.apply(to: delivery.target),
             isTargetKnown: rules[delivery.target] != nil, parent: parent, lateSlot: lateSlot)
     }
 }

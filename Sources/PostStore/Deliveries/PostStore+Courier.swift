@@ -200,8 +200,7 @@ extension WriteTransaction {
             if let target, delivery.target != target { continue }
             let next = try apply(.booted(boot), to: delivery, rules: rules[delivery.target])
             // A resumption may have been interrupted.
-            let isPaused = pauses.contains(nil) || pauses.contains(next.target)
-            if !isPaused { try apply(.resumed, to: next, rules: rules[delivery.target]) }
+            if !pauses.apply(to: next.target) { try apply(.resumed, to: next, rules: rules[delivery.target]) }
         }
         return reached
     }

@@ -7,8 +7,6 @@ package struct QueueEntry: Hashable, Sendable {
     package let delivery: Delivery
     /// The post's title, or else the beginning of its text; empty when the post is forgotten.
     package let postTitle: String
-    package let createdAt: Instant
-    package let changedAt: Instant
 
     /// In bytes, roughly: a title has at most 1,000 characters, but a server's answer has no such bound.
     var weight: Int { 1000 + postTitle.utf8.count + "\(delivery.state)".utf8.count }
@@ -190,16 +188,12 @@ extension Database {
 
 extension QueueEntry {
     static let sql = """
-        SELECT \(DeliveryRow.columns), delivery.createdAt, delivery.changedAt, substr(post.title, 1, 1000) AS title,
+        SELECT \(DeliveryRow.columns), substr(post.title, 1, 1000) AS title,
           post.excerpt FROM delivery JOIN post ON post.id = delivery.postId
         """ + " "
 
     init(row: Row) throws {
-        let (delivery, post) = (row.columns(of: "delivery"), row.columns(of: "post"))
-        self.init(
-            delivery: try DeliveryRow.delivery(row: row),
-            postTitle: try post.heading(),
-            createdAt: try delivery["createdAt"], changedAt: try delivery["changedAt"])
+        self.init(delivery: try DeliveryRow.delivery(row: row), postTitle: try row.columns(of: "post").heading())
     }
 }
 

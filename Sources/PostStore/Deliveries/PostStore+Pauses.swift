@@ -52,6 +52,11 @@ extension PostStore {
     }
 }
 
+extension Set<TargetName?> {
+    /// Whether these pauses, among which nil stands for all targets, apply to `target`.
+    package func apply(to target: TargetName) -> Bool { contains(nil) || contains(target) }
+}
+
 extension WriteTransaction {
     static let everyTarget = "*"
 

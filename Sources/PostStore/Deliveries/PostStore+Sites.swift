@@ -28,55 +28,27 @@ extension PostStore {
     package func siteAdditions(
         of target: TargetName, articles: TargetName? = nil
     ) async throws(StoreError) -> [PostID: SiteAdditions] {
-        let slugs = """
-            SELECT post.id, slug.text FROM slug JOIN post ON post.number = slug.post
-            WHERE slug.retiredAt IS NOT NULL
-              AND EXISTS (SELECT 1 FROM delivery WHERE delivery.postId = post.id AND delivery.target = ?)
-            ORDER BY slug.retiredAt DESC
-            """
-        let paths = """
-            SELECT post.id, formerPath.text FROM formerPath JOIN post ON post.number = formerPath.post
-            WHERE EXISTS (SELECT 1 FROM delivery WHERE delivery.postId = post.id AND delivery.target = ?)
-            ORDER BY formerPath.retiredAt DESC
-            """
-        let copies = """
-            SELECT other.postId, other.recordUrl, min(other.target) AS target FROM delivery AS other
-            JOIN delivery AS own ON own.postId = other.postId AND own.target = ?1
-            WHERE other.target NOT IN (?1, ?2) AND other.kind = 'create' AND other.state = 'delivered' AND other.takenBackAt IS NULL
-              AND other.recordUrl IS NOT NULL GROUP BY other.postId, other.recordUrl ORDER BY 3
-            """
-        let addresses = """
-            SELECT postId, recordUrl FROM delivery
-            WHERE isOver AND target = ? AND kind = 'create' AND state = 'delivered' AND recordUrl IS NOT NULL
-            GROUP BY postId, recordUrl ORDER BY max(id) DESC
-            """
-        let documents = """
-            SELECT postId, state, recordId FROM delivery
-            WHERE isOver AND target = ?1 AND kind = 'create' AND state = 'delivered' AND takenBackAt IS NULL
-            UNION ALL SELECT postId, state, recordId FROM delivery WHERE NOT isOver AND target = ?1 AND kind = 'create'
-            """
-        return try await read { db in
+        try await read { db in
             var additions: [PostID: SiteAdditions] = [:]
-            let formerSlugs = try db.all(slugs, [target.text]) { row -> (PostID, Slug) in
-                (try row.columns(of: "post")["id"], try row.columns(of: "slug")["text"])
+            func add(_ texts: [(PostID, String)], to list: WritableKeyPath<SiteAdditions, [String]>) {
+                for (post, text) in texts { additions[post, default: SiteAdditions()][keyPath: list].append(text) }
             }
-            for (post, slug) in formerSlugs { additions[post, default: SiteAdditions()].formerSlugs.append(slug.text) }
-            let formerPaths = try db.all(paths, [target.text]) { row -> (PostID, PostPath) in
-                (try row.columns(of: "post")["id"], try row.columns(of: "formerPath")["text"])
+            let formerSlugs = try db.all(SiteAdditions.slugs, [target.text]) { row -> (PostID, String) in
+                (try row.columns(of: "post")["id"], (try row.columns(of: "slug")["text"] as Slug).text)
             }
-            for (post, path) in formerPaths { additions[post, default: SiteAdditions()].formerPaths.append(path.text) }
-            let record = { (row: Row) throws -> (PostID, String) in
+            add(formerSlugs, to: \.formerSlugs)
+            let formerPaths = try db.all(SiteAdditions.paths, [target.text]) { row -> (PostID, String) in
+                (try row.columns(of: "post")["id"], (try row.columns(of: "formerPath")["text"] as PostPath).text)
+            }
+            add(formerPaths, to: \.formerPaths)
+            let address = { (row: Row) throws -> (PostID, String) in
                 let delivery = row.columns(of: "delivery")
                 return (try delivery["postId"], try delivery["recordUrl"])
             }
-            for (post, address) in try db.all(addresses, [target.text], record) {
-                additions[post, default: SiteAdditions()].addresses.append(address)
-            }
-            for (post, address) in try db.all(copies, [target.text, articles?.text ?? ""], record) {
-                additions[post, default: SiteAdditions()].syndication.append(address)
-            }
+            add(try db.all(SiteAdditions.addresses, [target.text], address), to: \.addresses)
+            add(try db.all(SiteAdditions.copies, [target.text, articles?.text ?? ""], address), to: \.syndication)
             guard let articles else { return additions }
-            let written = try db.all(documents, [articles.text]) { row -> (PostID, SiteDocument) in
+            let written = try db.all(SiteAdditions.documents, [articles.text]) { row -> (PostID, SiteDocument) in
                 let delivery = row.columns(of: "delivery")
                 let isThere = (try delivery["state"] as DeliveryState.Word) == .delivered
                 let id: String? = try delivery["recordId"]
@@ -127,6 +99,38 @@ extension PostStore {
                 try db.all(parts, [target.text]) { try $0.columns(of: "arrival")["recordId"] as String })
         }
     }
+}
+
+// MARK: - The queries of `siteAdditions`
+
+extension SiteAdditions {
+    fileprivate static let slugs = """
+        SELECT post.id, slug.text FROM slug JOIN post ON post.number = slug.post
+        WHERE slug.retiredAt IS NOT NULL
+          AND EXISTS (SELECT 1 FROM delivery WHERE delivery.postId = post.id AND delivery.target = ?)
+        ORDER BY slug.retiredAt DESC
+        """
+    fileprivate static let paths = """
+        SELECT post.id, formerPath.text FROM formerPath JOIN post ON post.number = formerPath.post
+        WHERE EXISTS (SELECT 1 FROM delivery WHERE delivery.postId = post.id AND delivery.target = ?)
+        ORDER BY formerPath.retiredAt DESC
+        """
+    fileprivate static let copies = """
+        SELECT other.postId, other.recordUrl, min(other.target) AS target FROM delivery AS other
+        JOIN delivery AS own ON own.postId = other.postId AND own.target = ?1
+        WHERE other.target NOT IN (?1, ?2) AND other.kind = 'create' AND other.state = 'delivered' AND other.takenBackAt IS NULL
+          AND other.recordUrl IS NOT NULL GROUP BY other.postId, other.recordUrl ORDER BY 3
+        """
+    fileprivate static let addresses = """
+        SELECT postId, recordUrl FROM delivery
+        WHERE isOver AND target = ? AND kind = 'create' AND state = 'delivered' AND recordUrl IS NOT NULL
+        GROUP BY postId, recordUrl ORDER BY max(id) DESC
+        """
+    fileprivate static let documents = """
+        SELECT postId, state, recordId FROM delivery
+        WHERE isOver AND target = ?1 AND kind = 'create' AND state = 'delivered' AND takenBackAt IS NULL
+        UNION ALL SELECT postId, state, recordId FROM delivery WHERE NOT isOver AND target = ?1 AND kind = 'create'
+        """
 }
 
 extension Database {

@@ -10,10 +10,10 @@ struct WindowRow {
     let label: String
     let container: Container
     let view: ViewState
-    let createdAt, seenAt: Instant
+    let seenAt: Instant
 
     static let columns =
-        "number, id, label, width, height, insetTop, insetLeft, insetBottom, insetRight, class, createdAt, seenAt,"
+        "number, id, label, width, height, insetTop, insetLeft, insetBottom, insetRight, class, seenAt,"
         + " view, screen"
 
     init(row: Row) throws {
@@ -28,7 +28,6 @@ struct WindowRow {
                 bottom: try window["insetBottom", in: 0...100_000], right: try window["insetRight", in: 0...100_000]),
             sizeClass: try window["class"] as SizeClass, screen: Screen(salvaging: JSON(kept: try window["screen"])))
         view = ViewState(salvaging: JSON(kept: try window["view"]))
-        createdAt = try window["createdAt"]
         seenAt = try window["seenAt"]
     }
 }

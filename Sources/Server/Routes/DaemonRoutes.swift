@@ -75,7 +75,7 @@ struct DaemonRoutes {
             return TargetHealthBody(
                 name: target.name.text, kind: target.kindName.rawValue, isWell: check?.isWell,
                 checkedAt: check?.at, words: check?.lines.first,
-                isPaused: states.pauses.contains(nil) || states.pauses.contains(target.name),
+                isPaused: states.pauses.apply(to: target.name),
                 open: waiting[target.name] ?? 0)
         }
     }
