@@ -22,6 +22,13 @@ extension Response {
         return Response(status: .ok, headers: headers, body: ResponseBody(byteBuffer: text))
     }
 
+    /// One page of a list.
+    static func page<Item, Body: Codable & Sendable>(
+        _ page: Page<Item>, _ body: (Item) throws -> Body
+    ) throws -> Response {
+        try .json(PageBody(items: try page.items.map(body), cursor: page.next?.text))
+    }
+
     static let nothing = Response(status: .noContent)
 
     static func notModified(_ entityTag: String) -> Response {
@@ -34,8 +41,8 @@ extension Call {
     /// added or removed meanwhile shift the next page.
     func page<Item: Encodable>(of all: [Item], bytesMax: Int) throws -> Response {
         let list = "\(try user.number) \(request.uri.path)"
-        let start = try query["cursor"].map { Int(clamping: try Cursor($0).position(in: list).0) } ?? 0
-        let rows = query["limit"] == nil ? all.count : try query.limit()
+        let start = try query.cursor.map { Int(clamping: try $0.position(in: list).0) } ?? 0
+        let rows = query.limit(all.count)
         var (items, count) = ([UInt8](), 0)
         for item in all.dropFirst(max(0, start)).prefix(rows) {
             let bytes = try JSONCoding.encode(item)

@@ -191,23 +191,21 @@ struct Query: Sendable {
         return "\(before)+\(after)"
     }
 
-    /// Whether a flag is set: `?all`, `?all=true`, `?all=1`.
-    func isOn(_ name: String) throws -> Bool {
-        guard let found = pairs.last(where: { $0.name == name }) else { return false }
-        switch found.value {
-        case "", "1", "true", "yes": return true
-        case "0", "false", "no": return false
-        default: throw Problem.badParameter(name, "Found “\(found.value.prefix(40))”. Use true or false.")
-        }
+    /// Whether a flag is set: `?all`, `?all=true`, `?all=1`. `check` has refused other words.
+    func isOn(_ name: String) -> Bool {
+        pairs.last { $0.name == name }.map { ["", "1", "true", "yes"].contains($0.value) } ?? false
     }
 
-    func limit(_ standard: Int = 50) throws -> Int {
-        guard let text = self["limit"] else { return standard }
-        guard let limit = Int(text), (1...500).contains(limit) else {
-            throw Problem.badParameter("limit", "Found “\(text.prefix(40))”. Use 1 to 500.")
-        }
-        return limit
-    }
+    /// A whole number, within the bounds that `check` has applied; nil when it is missing.
+    func whole(_ name: String) -> Int? { self[name].flatMap { Int($0) } }
+
+    /// A number, within the bounds that `check` has applied; nil when it is missing.
+    func number(_ name: String) -> Double? { self[name].flatMap { Double($0) } }
+
+    /// Where a page of a list begins; nil for the first.
+    var cursor: Cursor? { self["cursor"].map { Cursor($0) } }
+
+    func limit(_ standard: Int = 50) -> Int { whole("limit") ?? standard }
 
     func word<Word: RawRepresentable & CaseIterable>(
         _ name: String, _ type: Word.Type

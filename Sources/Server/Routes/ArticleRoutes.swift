@@ -24,11 +24,10 @@ struct ArticleRoutes {
                     + "target of the kind bluesky.")
         }
         let page = try await service.store.articles(
-            of: blog.name, at: articles.name, within: try call.reach, after: call.query["cursor"].map { Cursor($0) },
-            limit: try call.query.limit())
-        let bodies = page.items.map {
+            of: blog.name, at: articles.name, within: try call.reach, after: call.query.cursor,
+            limit: call.query.limit())
+        return try .page(page) {
             ArticleBody(post: $0.postID.text, title: $0.title, url: $0.url, state: $0.state?.rawValue)
         }
-        return try .json(PageBody(items: bodies, cursor: page.next?.text))
     }
 }

@@ -53,24 +53,21 @@ struct DeliveryRoutes {
     @Sendable private func list(_ call: Call) async throws -> Response {
         let filter = try filter(call.query, within: try call.reach)
         let page = try await store.deliveries(
-            filter, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit())
-        return try .json(PageBody(items: page.items.map { DeliveryBody($0, times) }, cursor: page.next?.text))
+            filter, after: call.query.cursor, limit: call.query.limit())
+        return try .page(page) { DeliveryBody($0, times) }
     }
 
     /// `state` is a state of `DeliveryState`, `open` or `all`; the default is `open`: deliveries that are not finished.
     /// `target` selects the deliveries to one target.
     private func filter(_ query: Query, within reach: AccessScope) throws -> QueueFilter {
         let target = try query["target"].map { text in try TargetName(text) }
-        switch query["state"] {
-        case nil, "open": return QueueFilter(.open, target: target, within: reach)
-        case "all": return QueueFilter(.all, target: target, within: reach)
-        case let text?:
-            guard let word = DeliveryState.Word(rawValue: text) else {
-                let words = (["open", "all"] + DeliveryState.Word.allCases.map(\.rawValue)).joined(separator: ", ")
-                throw Problem.badParameter("state", "Found “\(text.shortened())”. Use one of \(words).")
+        let states: QueueFilter.States =
+            switch query["state"] {
+            case "open": .open
+            case "all": .all
+            default: try query.word("state", DeliveryState.Word.self).map { .one($0) } ?? .open
             }
-            return QueueFilter(.one(word), target: target, within: reach)
-        }
+        return QueueFilter(states, target: target, within: reach)
     }
 
     /// - Throws: `noSuchDelivery` for a delivery of another user's post too, as if it did not exist.
@@ -85,8 +82,8 @@ struct DeliveryRoutes {
     @Sendable private func attempts(_ call: Call) async throws -> Response {
         let id = try await entry(call).delivery.id
         let page = try await store.attempts(
-            of: id, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit(500))
-        return try .json(PageBody(items: page.items.map { AttemptBody($0, times) }, cursor: page.next?.text))
+            of: id, after: call.query.cursor, limit: call.query.limit(500))
+        return try .page(page) { AttemptBody($0, times) }
     }
 
     @Sendable private func confirm(_ call: Call) async throws -> Response {

@@ -76,13 +76,8 @@ struct EventRoutes {
     private func filter(of call: Call) async throws -> WindowEventFilter? {
         guard let text = call.query["window"] else { return nil }
         guard let window = WindowID(text) else { throw StoreError.noSuchWindow(text.shortened()) }
-        let seen = call.query["seen"]
-        let revision = seen.flatMap { Int($0) }
-        guard seen == nil || revision != nil else {
-            throw Problem.badParameter("seen", "Found “\((seen ?? "").shortened())”. Use the window's revision.")
-        }
         return try await WindowEventFilter(
-            window, of: try call.user, seen: revision, store: service.store, catalogue: catalogue)
+            window, of: try call.user, seen: call.query.whole("seen"), store: service.store, catalogue: catalogue)
     }
 }
 

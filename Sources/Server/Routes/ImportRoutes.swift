@@ -32,10 +32,9 @@ struct ImportRoutes {
 
     @Sendable private func list(_ call: Call) async throws -> Response {
         let page = try await service.store.exports(
-            of: try call.user, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit(100))
-        let hasHTML = try call.query.isOn("html")
-        let items = try page.items.map { try service.body(of: $0, hasHTML: hasHTML) }
-        return try .json(PageBody(items: items, cursor: page.next?.text))
+            of: try call.user, after: call.query.cursor, limit: call.query.limit(100))
+        let hasHTML = call.query.isOn("html")
+        return try .page(page) { try service.body(of: $0, hasHTML: hasHTML) }
     }
 }
 

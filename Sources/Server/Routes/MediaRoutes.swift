@@ -57,9 +57,8 @@ struct MediaRoutes {
 
     @Sendable private func list(_ call: Call) async throws -> Response {
         let page = try await store.media(
-            of: try call.user, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit())
-        return try .json(
-            PageBody(items: page.items.map { MediaBody($0, service.times) }, cursor: page.next?.text))
+            of: try call.user, after: call.query.cursor, limit: call.query.limit())
+        return try .page(page) { MediaBody($0, service.times) }
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {
@@ -76,7 +75,7 @@ struct MediaRoutes {
             let clean = try folder.draft()
             return (clean, try arrived.copy(picture, into: clean), MediaFacts(picture))
         }
-        if try call.query.isOn("isDryRun") {
+        if call.query.isOn("isDryRun") {
             return try answer(try await store.mediaAfterAdding(digest, facts, notes, owner: try call.user))
         }
         let key = try call.requestKey(for: MediaUpload(digest, notes))

@@ -25,9 +25,8 @@ struct NotificationRoutes {
 
     @Sendable private func list(_ call: Call) async throws -> Response {
         let page = try await store.notifications(
-            after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit())
-        return try .json(
-            PageBody(items: page.items.map { body(of: $0.notification, $0.entry) }, cursor: page.next?.text))
+            after: call.query.cursor, limit: call.query.limit())
+        return try .page(page) { body(of: $0.notification, $0.entry) }
     }
 
     /// Records the request; the courier sends the notification. After the timeout, callers find the result in the list.

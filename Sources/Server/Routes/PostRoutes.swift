@@ -75,28 +75,23 @@ struct PostRoutes {
             since: try query.time("since").map { try times.planned($0, now: now, field: "since").instant },
             until: try query.time("until").map { try times.planned($0, now: now, field: "until").instant },
             owner: try await owner(call), kind: try query.word("kind", PostKind.self))
-        let cursor = query["cursor"].map { Cursor($0) }
+        let cursor = query.cursor
         let page: Page<PostSummary>
         if let text = query["search"] {
             let order = try query.word("order", SearchOrder.self) ?? .date
-            page = try await store.search(text, in: filter, order: order, after: cursor, limit: try query.limit())
+            page = try await store.search(text, in: filter, order: order, after: cursor, limit: query.limit())
         } else {
             let order = try query.word("order", ListOrder.self) ?? .date
-            page = try await store.posts(filter, order: order, after: cursor, limit: try query.limit())
+            page = try await store.posts(filter, order: order, after: cursor, limit: query.limit())
         }
-        return try .json(PageBody(items: page.items.map { PostSummaryBody($0, times) }, cursor: page.next?.text))
+        return try .page(page) { PostSummaryBody($0, times) }
     }
 
     @Sendable private func texts(_ call: Call) async throws -> Response {
-        let words = call.query["containing"]
-        if let words, !(1...1000).contains(words.unicodeScalars.count) {
-            throw Problem.badParameter(
-                "containing", "Found \(words.unicodeScalars.count) characters. Send 1 to 1,000, or leave it out.")
-        }
         let page = try await store.texts(
-            containing: words, owner: try call.reach.user, after: call.query["cursor"].map { Cursor($0) },
-            limit: try call.query.limit(100))
-        return try .json(PageBody(items: page.items.map { PostTextBody($0) }, cursor: page.next?.text))
+            containing: call.query["containing"], owner: try call.reach.user, after: call.query.cursor,
+            limit: call.query.limit(100))
+        return try .page(page) { PostTextBody($0) }
     }
 
     /// The user whose posts are requested. Callers who can access only their own posts learn nothing about other users.
@@ -141,13 +136,13 @@ struct PostRoutes {
 
     @Sendable private func revisions(_ call: Call) async throws -> Response {
         let id = try await call.post(in: store).post.id
-        let cursor = call.query["cursor"].map { Cursor($0) }
-        guard try call.query.isOn("all") else {
-            let page = try await store.sittings(of: id, after: cursor, limit: try call.query.limit(200))
-            return try .json(PageBody(items: page.items.map { SittingBody($0, times) }, cursor: page.next?.text))
+        let cursor = call.query.cursor
+        guard call.query.isOn("all") else {
+            let page = try await store.sittings(of: id, after: cursor, limit: call.query.limit(200))
+            return try .page(page) { SittingBody($0, times) }
         }
-        let page = try await store.revisions(of: id, after: cursor, limit: try call.query.limit(100))
-        return try .json(PageBody(items: page.items.map { SittingBody($0, times) }, cursor: page.next?.text))
+        let page = try await store.revisions(of: id, after: cursor, limit: call.query.limit(100))
+        return try .page(page) { SittingBody($0, times) }
     }
 
     @Sendable private func revision(_ call: Call) async throws -> Response {

@@ -45,7 +45,7 @@ struct PreviewRoutes {
     /// Renders the Markdown in the body and stores nothing.
     @Sendable private func text(_ call: Call) async throws -> Response {
         var options = service.settings.render
-        options.sourcePositions = try call.query.isOn("source_positions")
+        options.sourcePositions = call.query.isOn("source_positions")
         let markdown: String
         if call.mediaType == "text/markdown" {
             let buffer = try await call.buffer()
@@ -71,7 +71,7 @@ struct PreviewRoutes {
         }
         let post = try await call.post(in: service.store).post
         var options = service.settings.render
-        options.sourcePositions = try query.isOn("source_positions")
+        options.sourcePositions = query.isOn("source_positions")
         let isPage = call.prefers("text/html")
         let view = (isPage ? "page" : "parts") + (options.sourcePositions ? "-positions" : "")
         let pictures = try await service.store.media(MediaID.all(in: post.draft.body.utf8.span), of: post.owner)

@@ -26,8 +26,8 @@ struct RehearsalRoutes {
 
     @Sendable private func list(_ call: Call) async throws -> Response {
         let page = try await service.store.arrivals(
-            within: try call.reach, after: call.query["cursor"].map { Cursor($0) }, limit: try call.query.limit())
-        return try .json(PageBody(items: page.items.map { ArrivalBody($0, service.times) }, cursor: page.next?.text))
+            within: try call.reach, after: call.query.cursor, limit: call.query.limit())
+        return try .page(page) { ArrivalBody($0, service.times) }
     }
 
     @Sendable private func receive(_ call: Call) async throws -> Response {

@@ -109,7 +109,7 @@ struct WindowRoutes {
     /// Shows the window at another size and stores nothing. The size class is that of a new window.
     @Sendable private func simulate(_ call: Call) async throws -> Response {
         let view = try await store.view(at: try call.reference, of: try call.user, catalogue)
-        let (width, height) = (try call.query.length("width"), try call.query.length("height"))
+        let (width, height) = (call.query.number("width"), call.query.number("height"))
         guard width != nil || height != nil else { return try answer(call, view, in: view.container) }
         let size = Size(width: width ?? view.container.size.width, height: height ?? view.container.size.height)
         var screen = view.container.screen
@@ -155,10 +155,10 @@ struct WindowRoutes {
         guard call.prefers("text/plain") else {
             return try .json(WindowBody(view, in: container, catalogue, service.times))
         }
-        let columns = try call.query.count("columns", 20...400) ?? 80
+        let columns = call.query.whole("columns") ?? 80
         // A character cell is about twice as high as wide.
         let fitting = Double(columns) * container.size.height / max(1, container.size.width) / 2
-        let rows = try call.query.count("rows", 8...400) ?? Int(min(max(fitting, 8), 60))
+        let rows = call.query.whole("rows") ?? Int(min(max(fitting, 8), 60))
         let look = container == view.container ? view.view : .plain
         let shown = frames(of: view.arrangement, in: container, catalogue: catalogue, view: look)
         let text = drawing(of: shown, in: container, columns: columns, rows: rows)
@@ -188,25 +188,5 @@ extension Call {
             guard let id = WindowID(text) else { throw StoreError.noSuchWindow(text.shortened()) }
             return id
         }
-    }
-}
-
-extension Query {
-    /// In CSS pixels.
-    fileprivate func length(_ name: String) throws -> Double? {
-        guard let text = self[name] else { return nil }
-        guard let number = Double(text), number.isFinite, (1...Lengths.most).contains(number) else {
-            throw Problem.badParameter(name, "Found “\(text.shortened())”. Use a number from 1 to 100000.")
-        }
-        return number
-    }
-
-    fileprivate func count(_ name: String, _ range: ClosedRange<Int>) throws -> Int? {
-        guard let text = self[name] else { return nil }
-        guard let number = Int(text), range.contains(number) else {
-            throw Problem.badParameter(
-                name, "Found “\(text.shortened())”. Use \(range.lowerBound) to \(range.upperBound).")
-        }
-        return number
     }
 }
