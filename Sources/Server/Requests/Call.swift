@@ -64,10 +64,6 @@ struct Call: Sendable {
         }
     }
 
-    func buffer(limit: Int = Call.bytesMax) async throws -> ByteBuffer {
-        try await context.upload.collect(request, limit: limit)
-    }
-
     func bytes(limit: Int = Call.bytesMax) async throws -> [UInt8] {
         let buffer = try await buffer(limit: limit)
         return Array(buffer.readableBytesView)
@@ -79,10 +75,21 @@ struct Call: Sendable {
     ) async throws -> Body {
         let bytes = try await bytes(limit: limit)
         if bytes.isEmpty, let empty { return empty }
+        try demandJSON()
+        return try decode(type, bytes)
+    }
+
+    private func demandJSON() throws {
         guard mediaType == "application/json" else {
             throw Problem.mediaType(header(.contentType), allowed: "application/json")
         }
-        return try decode(type, bytes)
+    }
+
+    /// A document that the route reads itself.
+    func document(limit: Int) async throws -> JSON {
+        let bytes = try await bytes(limit: limit)
+        try demandJSON()
+        return try JSONCoding.decode(JSON.self, from: bytes)
     }
 
     /// Foundation reports a whole number beyond 64 bits as invalid JSON. The JSON is valid, so the error names the
@@ -102,9 +109,7 @@ struct Call: Sendable {
         like body: Body.Type, _ read: (JSON) throws -> Value
     ) async throws -> Value {
         let bytes = try await bytes()
-        guard mediaType == "application/json" else {
-            throw Problem.mediaType(header(.contentType), allowed: "application/json")
-        }
+        try demandJSON()
         let value = try read(try JSONCoding.decode(JSON.self, from: bytes))
         _ = try decode(body, bytes)
         return value

@@ -13,12 +13,10 @@ struct GalleyRequestContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     let peer: Peer
     let connection: ConnectionHandle?
-    let upload: Upload
 
     init(source: Source) {
         coreContext = CoreRequestContextStorage(source: source)
         peer = source.peer
         connection = source.connection
-        upload = Upload(connection: source.connection)
     }
 }

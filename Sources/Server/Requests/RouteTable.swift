@@ -11,15 +11,13 @@ struct RouteTable {
     private struct Route {
         let access: Access
         let handler: Handler
-        /// The parameters allowed after the `?`; nil for a page, which ignores unknown parameters.
-        let parameters: [RouteDescription.Parameter]?
+        /// nil for a route outside the API, which ignores unknown parameters.
+        let description: RouteDescription?
     }
 
-    private struct Page {
-        var routes: [HTTPRequest.Method: Route] = [:]
-        var descriptions: [HTTPRequest.Method: RouteDescription] = [:]
-    }
-    private var pages: [String: Page] = [:]
+    /// The routes of one path.
+    private typealias Routes = [HTTPRequest.Method: Route]
+    private var routes: [String: Routes] = [:]
     /// In the order of first mention, because the router's matching depends on the order.
     private var paths: [String] = []
 
@@ -39,29 +37,26 @@ struct RouteTable {
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ description: RouteDescription,
         _ handler: @escaping Handler
     ) {
-        addPage(method, path, access, handler)
-        pages[path]?.routes[method] = Route(
-            access: access, handler: handler, parameters: description.parameters)
-        pages[path]?.descriptions[method] = description
+        add(method, path, Route(access: access, handler: handler, description: description))
     }
 
     /// Adds a route outside the API: pages, their files, the rehearsal inbox.
     mutating func addPage(
         _ method: HTTPRequest.Method, _ path: String, _ access: Access, _ handler: @escaping Handler
     ) {
-        if pages[path] == nil {
-            pages[path] = Page()
-            paths.append(path)
-        }
-        pages[path]?.routes[method] = Route(access: access, handler: handler, parameters: nil)
+        add(method, path, Route(access: access, handler: handler, description: nil))
+    }
+
+    private mutating func add(_ method: HTTPRequest.Method, _ path: String, _ route: Route) {
+        if routes[path] == nil { paths.append(path) }
+        routes[path, default: [:]][method] = route
     }
 
     /// In the order in which their paths were added.
     var entries: [Entry] {
         paths.flatMap { path in
-            let page = pages[path] ?? Page()
-            return page.routes.map { method, route in
-                Entry(method: method, path: path, access: route.access, description: page.descriptions[method])
+            (routes[path] ?? [:]).map { method, route in
+                Entry(method: method, path: path, access: route.access, description: route.description)
             }.sorted { $0.method.rawValue < $1.method.rawValue }
         }
     }
@@ -69,11 +64,11 @@ struct RouteTable {
     func responder(_ authenticator: Authenticator) -> RouterResponder<GalleyRequestContext> {
         let router = Router(context: GalleyRequestContext.self)
         for path in paths {
-            guard let page = pages[path] else { continue }
-            let allow = RouteTable.allow(page)
+            guard let routes = routes[path] else { continue }
+            let allow = RouteTable.allow(routes)
             for method in RouteTable.methods {
                 router.on(RouterPath(path), method: method) { request, context in
-                    try await RouteTable.answer(method, request, context, page, allow: allow, authenticator)
+                    try await RouteTable.answer(method, request, context, routes, allow: allow, authenticator)
                 }
             }
         }
@@ -82,21 +77,22 @@ struct RouteTable {
         return router.buildResponder()
     }
 
-    private static func allow(_ page: Page) -> String {
-        var methods = Set(page.routes.keys)
+    private static func allow(_ routes: Routes) -> String {
+        var methods = Set(routes.keys)
         if methods.contains(.get) { methods.insert(.head) }
         methods.insert(.options)
         return RouteTable.methods.filter(methods.contains).map(\.rawValue).joined(separator: ", ")
     }
 
     private static func answer(
-        _ method: HTTPRequest.Method, _ request: Request, _ context: GalleyRequestContext, _ page: Page, allow: String,
+        _ method: HTTPRequest.Method, _ request: Request, _ context: GalleyRequestContext, _ routes: Routes,
+        allow: String,
         _ authenticator: Authenticator
     ) async throws -> Response {
-        if let route = page.routes[method] { return try await answer(route, request, context, authenticator) }
+        if let route = routes[method] { return try await answer(route, request, context, authenticator) }
         switch method {
         case .head:
-            guard let route = page.routes[.get] else { break }
+            guard let route = routes[.get] else { break }
             return try await answer(route, request, context, authenticator).createHeadResponse()
         case .options: return Response(status: .noContent, headers: [.allow: allow])
         default: break
@@ -110,7 +106,7 @@ struct RouteTable {
         let caller = try await authenticator.admit(request, from: context.peer, to: route.access)
         if let caller { try context.connection?.identify(as: caller.user) }
         let call = Call(request: request, context: context, caller: caller)
-        if let parameters = route.parameters { try call.query.check(parameters) }
+        if let description = route.description { try call.query.check(description.parameters) }
         return try await route.handler(call)
     }
 }

@@ -76,11 +76,7 @@ struct ArrangementRoutes {
     }
 
     private func document(_ call: Call) async throws -> JSON {
-        let bytes = try await call.bytes(limit: ArrangementRoutes.bytesMax)
-        guard call.mediaType == "application/json" else {
-            throw Problem.mediaType(call.header(.contentType), allowed: "application/json")
-        }
-        let document = try JSONCoding.decode(JSON.self, from: bytes)
+        let document = try await call.document(limit: ArrangementRoutes.bytesMax)
         guard case .object(let members) = document, !members.isEmpty else {
             throw Problem.badField("", "The document is not a JSON object with members. Send one such as GET returns.")
         }

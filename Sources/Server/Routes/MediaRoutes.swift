@@ -90,7 +90,7 @@ struct MediaRoutes {
     private func arrival(_ call: Call) async throws -> MediaDraft {
         let draft = try await store.writingPictures { try $0.draft() }
         var size = 0
-        try await call.context.upload.stream(call.request, limit: bytesMax, tooLarge) { part in
+        try await call.stream(limit: bytesMax, tooLarge) { part in
             let offset = size
             size += part.readableBytes
             try await store.writingPictures { _ in try draft.write(part.readableBytesView, at: offset) }

@@ -2,17 +2,13 @@ import HTTPTypes
 import HummingbirdCore
 import NIOCore
 
-/// Reads the body of a request. It asks the caller for the body only when a route begins to read. A body that no route
+/// Reading the body of a request. The caller is asked for the body only when a route begins to read. A body that no route
 /// reads is read after the response, within the limits of `PeerTimeouts`, because a client that is still sending does
 /// not read the response.
-final class Upload: Sendable {
-    private let connection: ConnectionHandle?
-
-    init(connection: ConnectionHandle?) { self.connection = connection }
-
+extension Call {
     /// Reads the whole body.
     /// - Throws: a `Problem` when it has more than `limit` bytes; `BrokenRequest`.
-    func collect(_ request: Request, limit: Int) async throws -> ByteBuffer {
+    func buffer(limit: Int = Call.bytesMax) async throws -> ByteBuffer {
         if let length = request.length, length > limit {
             throw Problem.tooLarge("The request has \(length) bytes. The limit is \(limit).")
         }
@@ -20,7 +16,7 @@ final class Upload: Sendable {
         func problem(_: Int?) -> Problem {
             Problem.tooLarge("The request has more than \(limit) bytes, which is the limit.")
         }
-        try await stream(request, limit: limit, problem) { part in
+        try await stream(limit: limit, problem) { part in
             if collected.readableBytes == 0 { collected = part } else { collected.writeImmutableBuffer(part) }
         }
         return collected
@@ -33,10 +29,10 @@ final class Upload: Sendable {
     ///   - take: called with each piece in turn.
     /// - Throws: that problem, `BrokenRequest`, or the error of `take`.
     func stream(
-        _ request: Request, limit: Int, _ problem: (Int?) -> Problem, _ take: (ByteBuffer) async throws -> Void
+        limit: Int, _ problem: (Int?) -> Problem, _ take: (ByteBuffer) async throws -> Void
     ) async throws {
         if let length = request.length, length > limit { throw problem(length) }
-        if request.headers.contains(.expect) { connection?.sendContinue() }
+        if request.headers.contains(.expect) { context.connection?.sendContinue() }
         var (size, failure) = (0, (any Error)?.none)
         do {
             for try await part in request.body {
