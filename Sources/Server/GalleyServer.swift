@@ -9,8 +9,8 @@ package import Targets
 /// The HTTP server. It answers every request to the daemon.
 package struct GalleyServer: Sendable {
     private let store: PostStore
-    private let service: PostService
-    private let settings: ServerSettings
+    private var service: PostService
+    private var settings: ServerSettings
     private let log: Logger
     private let state: ServerState
 
@@ -28,17 +28,11 @@ package struct GalleyServer: Sendable {
             backoffs: SignInBackoffs(now: settings.now), currentRoutes: CurrentRoutes())
     }
 
-    private init(_ old: GalleyServer, targets: [Target], writing: WritingSettings, settings: ServerSettings) {
-        store = old.store
-        self.service = PostService(store: old.store, targets: targets, settings: writing, now: settings.now)
-        self.settings = settings
-        log = old.log
-        state = old.state
-    }
-
     /// Returns a server that applies a reloaded configuration. It keeps the listening sockets, sessions and backoffs.
     package func reload(targets: [Target], writing: WritingSettings, settings: ServerSettings) -> GalleyServer {
-        let next = GalleyServer(self, targets: targets, writing: writing, settings: settings)
+        var next = self
+        next.service = PostService(store: store, targets: targets, settings: writing, now: settings.now)
+        next.settings = settings
         next.connect(address: state.currentRoutes.address)
         return next
     }

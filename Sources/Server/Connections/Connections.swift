@@ -66,7 +66,10 @@ final class Connections: Sendable {
         ConnectionHandle(channel: channel, connections: self)
     }
 
-    func receive(_ channel: any Channel) { change(ObjectIdentifier(channel)) { $0?.isReceived = true } }
+    func receive(_ channel: any Channel) {
+        state.withLock { $0.entries[ObjectIdentifier(channel)]?.isReceived = true }
+        notifyIfReceived()
+    }
 
     /// Called when a request begins.
     func noteRequest(_ channel: any Channel) {
@@ -134,11 +137,6 @@ final class Connections: Sendable {
             return record
         }
         if let user = record?.user { users.release(.connection, for: user) }
-        notifyIfReceived()
-    }
-
-    private func change(_ id: ObjectIdentifier, _ change: (inout Entry?) -> Void) {
-        state.withLock { change(&$0.entries[id]) }
         notifyIfReceived()
     }
 

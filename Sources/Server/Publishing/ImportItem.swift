@@ -69,11 +69,6 @@ struct DraftReader {
     let now: Instant
     private(set) var notes: [ImportNoteBody] = []
 
-    init(times: Times, now: Instant) {
-        self.times = times
-        self.now = now
-    }
-
     /// - Throws: the error for a text that is too long.
     mutating func filed(_ body: DraftBody, _ item: ImportItemBody) throws -> FiledPost {
         var draft = Draft(

@@ -15,14 +15,6 @@ struct ImportRound {
     let start: ImportStart
     var entries: [ImportEntry] = []
 
-    init(targets: [Target], clock: FileClock, now: Instant, language: Language?, start: ImportStart) {
-        self.targets = targets
-        self.clock = clock
-        self.now = now
-        self.language = language
-        self.start = start
-    }
-
     var report: ImportReportBody {
         ImportReportBody(
             items: entries.map(\.result), start: start.number, site: site?.place, permalink: site?.permalink)

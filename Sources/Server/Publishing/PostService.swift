@@ -1,3 +1,4 @@
+import Digests
 import Pictures
 import PostStore
 import Posts
@@ -80,11 +81,7 @@ struct PostService: Sendable {
 
     /// 128 random bits, by which a target recognizes a repetition.
     static func newKey() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let half = String(generator.next(), radix: 16)
-            return String(repeating: "0", count: 16 - half.count) + half
-        }.joined()
+        (0..<16).map { _ in UInt8.random(in: .min ... .max) }.hexadecimal
     }
 }
 

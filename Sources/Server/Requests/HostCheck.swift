@@ -15,8 +15,9 @@ struct HostCheck: Sendable {
     ///   - publicAddress: the address behind a reverse proxy, if there is one.
     init(host: String, port: Int, publicAddress: PublicAddress?) {
         let bracketed = host.contains(":") ? "[\(host)]" : host
-        var hosts = Set(["127.0.0.1", "localhost", "[::1]", bracketed].map { "\($0):\(port)" })
-        if port == 80 { hosts.formUnion(["127.0.0.1", "localhost", "[::1]", bracketed]) }
+        let names = ["127.0.0.1", "localhost", "[::1]", bracketed]
+        var hosts = Set(names.map { "\($0):\(port)" })
+        if port == 80 { hosts.formUnion(names) }
         var origins = Set(hosts.map { "http://\($0)" })
         if let publicAddress {
             hosts.formUnion(publicAddress.authorities)
@@ -84,6 +85,8 @@ extension HTTPField.Name {
     static let lastEventID = known("Last-Event-ID")
     static let referrerPolicy = known("Referrer-Policy")
     static let resourcePolicy = known("Cross-Origin-Resource-Policy")
+    /// Asks nginx not to buffer the response.
+    static let xAccelBuffering = known("X-Accel-Buffering")
     static let xForwardedFor = known("X-Forwarded-For")
     static let rehearsalPass = known("Galley-Rehearsal")
     static let rehearsedURL = known("Galley-Rehearsed-URL")

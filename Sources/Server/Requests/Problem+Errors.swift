@@ -15,8 +15,7 @@ extension Problem {
     init?(_ error: any Error) {
         switch error {
         case let problem as Problem: self = problem
-        case let body as ProblemBody:
-            self.init(body)
+        case let body as ProblemBody: self.init(body)
         case let error as StoreError: self = Problem(error)
         case let error as ReloadRefused: self = .reloadRefused(error)
         case let error as DecodingError: self = Problem(error)
@@ -53,16 +52,10 @@ extension Problem {
         case .noSuchWindow: self.init("no-such-window", words, status: 404)
         case .noSuchArrangement: self.init("no-such-arrangement", words, status: 404, field: "name")
         case .noSuchMedia: self.init("no-such-media", words, status: 404)
-        case .ambiguousMedia: self.init("ambiguous", words, status: 409)
+        case .ambiguous, .ambiguousMedia: self.init("ambiguous", words, status: 409)
         case .mediaInUse: self.init("media-in-use", words, status: 409)
-        case .staleMedia(let current):
-            self.init("stale", words, status: 412, revision: current.number, headers: [.eTag: current.entityTag])
-        case .ambiguous: self.init("ambiguous", words, status: 409)
         case .nameTaken: self.init("name-taken", words, status: 409, field: "name")
         case .uidTaken: self.init("uid-taken", words, status: 409, field: "uid")
-        case .stale(let current):
-            self.init(
-                "stale", words, status: 412, revision: current.number, headers: [.eTag: current.entityTag])
         case .deleted: self.init("deleted", words, status: 409)
         case .slugTaken: self.init("slug-taken", words, status: 409, field: "slug")
         case .pathTaken: self.init("path-taken", words, status: 409, field: "path")
@@ -72,7 +65,8 @@ extension Problem {
         case .pausedByAdministrator: self.init("paused-by-administrator", words, status: 403)
         case .refused: self.init("refused", words, status: 409)
         case .panelRefused(let refusal): self = .panelRefused(refusal)
-        case .staleArrangement(_, let current), .staleWindow(let current):
+        case .stale(let current), .staleMedia(let current), .staleArrangement(_, let current),
+            .staleWindow(let current):
             self.init("stale", words, status: 412, revision: current.number, headers: [.eTag: current.entityTag])
         case .newerArrangement: self.init("newer-arrangement", words, status: 409)
         case .inUse, .newerSchema, .notAStore, .halfRestored, .damaged: self.init("store-damaged", words, status: 500)

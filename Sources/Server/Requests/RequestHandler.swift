@@ -19,18 +19,6 @@ struct RequestHandler: Sendable {
     let log: Logger
     private let refusals = RefusalLog()
 
-    init(
-        hosts: HostCheck?, publicAddress: PublicAddress?, currentRoutes: CurrentRoutes, dates: DateHeader,
-        requests: Counter<AnsweredRequest>, log: Logger
-    ) {
-        self.hosts = hosts
-        self.publicAddress = publicAddress
-        self.currentRoutes = currentRoutes
-        self.dates = dates
-        self.requests = requests
-        self.log = log
-    }
-
     @concurrent func answer(
         _ request: Request, _ writer: consuming ResponseWriter, from peer: Peer, _ connection: ConnectionHandle?
     ) async throws {

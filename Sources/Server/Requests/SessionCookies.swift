@@ -13,14 +13,12 @@ import Posts
 /// does help: one under `.localhost` in `public_url`. Unlike 127.x.y.z, such a name does not appear in the system's
 /// list of sockets.
 struct SessionCookies: Sendable {
-    private let publicAddress: PublicAddress?
+    let publicAddress: PublicAddress?
 
     /// The cookie lives as long as an idle session. Each visit to the page starts the period again.
     private static let ageSeconds = Session.idleMax.seconds
     /// A request has one such cookie. More come from other servers, and not all of them need a lookup.
     private static let valuesMax = 4
-
-    init(publicAddress: PublicAddress?) { self.publicAddress = publicAddress }
 
     /// The values that may be cookies of this desk, each with the right length.
     func values(in request: HTTPRequest) -> [String] {

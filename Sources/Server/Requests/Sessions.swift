@@ -5,13 +5,8 @@ import Posts
 
 /// Looks up browser sessions by their cookie.
 struct Sessions: Sendable {
-    private let store: PostStore
-    private let cookies: SessionCookies
-
-    init(store: PostStore, cookies: SessionCookies) {
-        self.store = store
-        self.cookies = cookies
-    }
+    let store: PostStore
+    let cookies: SessionCookies
 
     /// A session and the cookie that identified it.
     struct Shown: Hashable, Sendable {
@@ -66,8 +61,4 @@ struct Sessions: Sendable {
 
     /// The `Set-Cookie` that deletes the cookie.
     func farewell(on request: Request) -> String { cookies.field(nil, for: request.head) }
-
-    func end(_ number: Int64, within reach: AccessScope) async throws {
-        try await store.endSession(number, within: reach)
-    }
 }

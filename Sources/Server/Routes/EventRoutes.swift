@@ -81,11 +81,6 @@ struct EventRoutes {
     }
 }
 
-extension HTTPField.Name {
-    /// Asks nginx not to buffer the response.
-    static let xAccelBuffering = HTTPField.Name("X-Accel-Buffering") ?? .cacheControl
-}
-
 /// One stream to one client. Galley queues no events for it. When the log has grown and the client has read what was
 /// sent, the stream reads on from the last row that the client has. So a slow client costs no memory.
 private struct EventStream: Sendable {

@@ -11,18 +11,10 @@ import Wire
 /// `/v1/media`: adds pictures, describes them, lists the posts that use them, and serves the files.
 struct MediaRoutes {
     let service: PostService
-    private let bytesMax: Int
-    private let makeUpright: (@Sendable (String, String, PictureKind) async throws -> Void)?
-    private let log: Logger
+    let settings: ServerSettings
+    let log: Logger
     private let threads = NIOThreadPool.singleton
     private var store: PostStore { service.store }
-
-    init(service: PostService, settings: ServerSettings, log: Logger) {
-        self.service = service
-        bytesMax = settings.mediaBytesMax
-        makeUpright = settings.makeUpright
-        self.log = log
-    }
 
     func add(to book: inout RouteTable) {
         book.add(
@@ -90,7 +82,7 @@ struct MediaRoutes {
     private func arrival(_ call: Call) async throws -> MediaDraft {
         let draft = try await store.writingPictures { try $0.draft() }
         var size = 0
-        try await call.stream(limit: bytesMax, tooLarge) { part in
+        try await call.stream(limit: settings.mediaBytesMax, tooLarge) { part in
             let offset = size
             size += part.readableBytes
             try await store.writingPictures { _ in try draft.write(part.readableBytesView, at: offset) }
@@ -102,7 +94,9 @@ struct MediaRoutes {
     /// services understand.
     private func upright(_ arrived: MediaDraft) async throws -> MediaDraft {
         let picture = try await threads.runIfActive { try arrived.picture() }
-        guard let makeUpright, picture.orientation != 1, !picture.isAnimated else { return arrived }
+        guard let makeUpright = settings.makeUpright, picture.orientation != 1, !picture.isAnimated else {
+            return arrived
+        }
         let turned = store.mediaFolder.newArrival
         do {
             try await makeUpright(arrived.path, turned, picture.kind)
@@ -116,8 +110,9 @@ struct MediaRoutes {
     /// - Parameter found: nil when the sender did not state the size and the server stopped reading.
     private func tooLarge(_ found: Int?) -> Problem {
         let size = found.map { "has \(ByteCount($0).text) (\($0) bytes)" } ?? "is larger"
+        let max = settings.mediaBytesMax
         return .tooLarge(
-            "The file \(size). The limit is \(ByteCount(bytesMax).text) (\(bytesMax) bytes). "
+            "The file \(size). The limit is \(ByteCount(max).text) (\(max) bytes). "
                 + "Make the picture smaller, or raise `bytes_max` in [media].")
     }
 

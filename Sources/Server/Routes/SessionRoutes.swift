@@ -134,11 +134,11 @@ struct SessionRoutes {
         let current = call.caller?.shown?.session.number
         guard try call.name("session") == "current" else {
             let number = try call.number("session")
-            try await sessions.end(number, within: try call.reach)
+            try await service.store.endSession(number, within: try call.reach)
             return number == current ? goodbye(call) : .nothing
         }
         guard let current else { throw Problem.refused("Only a signed-in browser has a current session.") }
-        try await sessions.end(current, within: .user(try call.user))
+        try await service.store.endSession(current, within: .user(try call.user))
         return goodbye(call)
     }
 

@@ -13,8 +13,6 @@ struct SiteRoutes {
     let folders: [TargetName: String]
     private let threads = NIOThreadPool.singleton
 
-    init(folders: [TargetName: String]) { self.folders = folders }
-
     func add(to book: inout RouteTable) {
         book.addPage(.get, "/sites/:target", .everyone, serve)
         book.addPage(.get, "/sites/:target/**", .everyone, serve)
