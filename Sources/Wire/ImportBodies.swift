@@ -103,7 +103,7 @@ package struct ImportResultBody: Codable, Hashable, Sendable {
     package let source: String
     package let path: String
     /// `new`, `changed`, `same`, `edited-here`, `deleted-here`, `left-out` or `refused`.
-    package let outcome: String
+    package var outcome: String
     package var post: String?
     package var slug: String?
     package var title: String?

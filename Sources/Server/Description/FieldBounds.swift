@@ -15,7 +15,7 @@ enum FieldBounds {
             // The pattern allows letters of all scripts; the daemon checks those.
             "slug": .text(
                 0...Slug.charactersMax, #"^([^\s!-,./:-@\[-^`{-}\x00-\x1f\x7f][^\s!-,/:-@\[-^`{-}\x00-\x1f\x7f]*)?$"#),
-            "tags": .items(0...DraftBounds.tags, each: .tag), "date": .timeOrNone, "zone": .zoneOrNone,
+            "tags": .items(0...Draft.tagsMax, each: .tag), "date": .timeOrNone, "zone": .zoneOrNone,
             "overrides": .names(.targetName),
         ]) { one, _ in one },
         "DragBody": ["pointer": .fields(["x": place, "y": place])],

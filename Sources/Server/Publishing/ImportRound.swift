@@ -182,14 +182,8 @@ struct ImportEntry {
     }
 
     mutating func end(_ outcome: ImportOutcome) {
-        var ended = ImportResultBody(
-            source: result.source, path: result.path, outcome: outcome.rawValue, notes: result.notes)
-        (ended.post, ended.slug, ended.title) = (result.post, result.slug, result.title)
-        (ended.oldPaths, ended.oldPathBecomes, ended.permalink) = (
-            result.oldPaths, result.oldPathBecomes, result.permalink
-        )
-        ended.state = [.new, .changed].contains(outcome) ? result.state : nil
-        result = ended
+        result.outcome = outcome.rawValue
+        if outcome != .new, outcome != .changed { result.state = nil }
     }
 }
 

@@ -1,19 +1,17 @@
 import Posts
 import Wire
 
-/// The largest number of tags of a post. `TextField` and `bodyBytesMax` have the bounds of its texts.
-enum DraftBounds {
-    static let tags = 200
-}
-
 extension Draft {
+    /// `TextField` and `bodyBytesMax` have the bounds of the texts.
+    static let tagsMax = 200
+
     /// - Parameter old: the stored draft. A text that is already too long may be saved if it does not grow.
     /// - Throws: a `Problem` that names the first field beyond its bound and both numbers.
     func checkBounds(since old: Draft? = nil) throws {
         for field in TextField.allCases { try Draft.check(self[field], since: old?[field], field) }
-        guard tags.count <= max(DraftBounds.tags, old?.tags.count ?? 0) else {
+        guard tags.count <= max(Draft.tagsMax, old?.tags.count ?? 0) else {
             throw Problem.badField(
-                "tags", "The post has \(tags.count) tags. The limit is \(DraftBounds.tags). Remove some.")
+                "tags", "The post has \(tags.count) tags. The limit is \(Draft.tagsMax). Remove some.")
         }
     }
 
@@ -41,10 +39,10 @@ extension Draft {
             guard self[field]?.takeRest(beyond: field.charactersMax) != nil else { continue }
             notes.append(.tooLong(field, "The rest was left out."))
         }
-        if tags.count > DraftBounds.tags {
-            let words = "There are \(tags.count) tags; the limit is \(DraftBounds.tags). The others were left out."
+        if tags.count > Draft.tagsMax {
+            let words = "There are \(tags.count) tags; the limit is \(Draft.tagsMax). The others were left out."
             notes.append(ImportNoteBody(what: "tags", words: words))
-            tags = Array(tags.prefix(DraftBounds.tags))
+            tags = Array(tags.prefix(Draft.tagsMax))
         }
         return notes
     }
