@@ -28,11 +28,6 @@ extension PostStore {
         }
     }
 
-    /// The `madeAt` of `lastBackup`.
-    package var lastBackupAt: Instant? {
-        get async throws(StoreError) { try await lastBackup()?.madeAt }
-    }
-
     /// The backup that an earlier request with this key created; nil when there was none.
     /// - Throws: `keyReused`, `noSuchBackup`.
     package func backup(madeBy key: RequestKey) async throws(StoreError) -> BackupRecord? {

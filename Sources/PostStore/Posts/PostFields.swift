@@ -160,7 +160,7 @@ extension Draft {
     }
 
     /// - Throws: `unstorable` for a field with U+0000, at which SQLite's text ends. Only the body is stored as bytes.
-    func checkStorable() throws(StoreError) {
+    package func checkStorable() throws(StoreError) {
         if let field = unstorableField { throw .unstorable(field: field.words) }
     }
 }

@@ -27,7 +27,8 @@ struct ImportItem {
                 filed.setOldPath(body.boundedAddress.flatMap { file.oldPath(by: $0) }, isPageMoved: false)
                 notes += filed.draft.fit()
                 try filed.draft.checkLength()
-                try filed.draft.checkWords()
+                // The store would refuse the whole round for one item.
+                try filed.draft.checkStorable()
                 reading = file.path.isSection ? .leftOut : .post(filed, kept: file.file.head)
                 guard !file.path.isSection else {
                     notes = [
@@ -44,7 +45,7 @@ struct ImportItem {
                     body.boundedAddress.flatMap { PostPath(ofAddress: $0, under: base) }, isPageMoved: true)
                 let cuts = filed.draft.fit()
                 try filed.draft.checkLength()
-                try filed.draft.checkWords()
+                try filed.draft.checkStorable()
                 reading = .post(filed, kept: body.kept)
                 notes = reader.notes + cuts
             } else {
@@ -145,12 +146,5 @@ extension FiledPost {
         } else if isPublished, !formerPaths.contains(path) {
             impliedPath = path
         }
-    }
-}
-
-extension Draft {
-    /// Checks for text that the store cannot hold. The store would otherwise refuse the whole round for one item.
-    fileprivate func checkWords() throws {
-        if let field = unstorableField { throw StoreError.unstorable(field: field.words) }
     }
 }

@@ -35,7 +35,7 @@ extension PostService {
 
     /// The deletions to send when a post is unpublished, by each target's policy.
     func deletions(_ basis: PostBasis) throws(FreezeError) -> [FrozenDelivery] {
-        var plan = plan(of: basis.post, basis)
+        var plan = PublicationPlan(service: self, basis, names: [])
         var deletions: [FrozenDelivery] = []
         for target in copies(basis.deliveries, where: { $0.deletePolicy == .delete }) {
             let copy = try plan.copy(for: target, as: .delete)
@@ -64,7 +64,7 @@ extension PostService {
     func frozenEdit(
         of post: Post, for target: Target, _ key: String, _ basis: PostBasis
     ) -> Result<FrozenEdit, FreezeError> {
-        var plan = plan(of: post, basis, names: movedAlong(with: target))
+        var plan = PublicationPlan(service: self, basis, as: post, names: movedAlong(with: target))
         do {
             let edit = try plan.copy(for: target, as: .edit, key: key).frozen
             let there = basis.deliveries.first { $0.target == target.name }?.parts ?? 1
@@ -78,10 +78,6 @@ extension PostService {
     /// The sites whose pages an edit at `target` names: with the same edit a page may get another address.
     func movedAlong(with target: Target) -> [TargetName] {
         target.kindName == .articles ? [target.after].compactMap(\.self).filter(converging.contains) : []
-    }
-
-    private func plan(of post: Post, _ basis: PostBasis, names: [TargetName] = []) -> PublicationPlan {
-        PublicationPlan(service: self, basis, as: post, published: post.draft.date?.instant ?? now(), names: names)
     }
 
     /// A change that is due after the undo window, so that saves in quick succession become one edit.

@@ -70,7 +70,7 @@ extension PostService {
     func refreeze(_ open: [Delivery], of basis: PostBasis, as edited: Post) -> [FrozenDelivery] {
         let at = now()
         var plan = PublicationPlan(
-            service: self, basis, as: edited, published: edited.draft.date?.instant ?? at,
+            service: self, basis, as: edited,
             names: targets.map(\.name).filter { name in open.contains { $0.target == name } })
         var frozen: [FrozenDelivery] = []
         for delivery in open {

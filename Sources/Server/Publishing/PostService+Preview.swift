@@ -23,13 +23,12 @@ extension PostService {
     ) async throws -> TargetPreviewBody {
         let (post, deliveries) = (basis.post, basis.deliveries)
         let waiting = deliveries.first { $0.target == target.name && !$0.state.isFinal }
-        let published = post.draft.date?.instant ?? now()
         var names = together ?? defaultNames
         if !names.contains(target.name) { names.append(target.name) }
         names = withArticles(names, for: post, deliveries)
         let arrived = Set(deliveries.filter { $0.arrival != nil }.map(\.target))
         var plan = PublicationPlan(
-            service: self, basis, published: published, names: names.filter { !arrived.contains($0) })
+            service: self, basis, names: names.filter { !arrived.contains($0) })
         do {
             let copy = try plan.copy(for: target, key: waiting?.key)
             var preview = copy.frozen.preview

@@ -67,7 +67,7 @@ extension PostService {
         let date = self.date(of: post, moment, chosen, basis.deliveries)
         if wish.at != nil, date != moment.date { notes.append("It is already published, and keeps its date.") }
         var plan = PublicationPlan(
-            service: self, basis, as: post.with(date: date), published: date.instant, names: chosen.map(\.name))
+            service: self, basis, as: post.with(date: date), names: chosen.map(\.name))
         let copies = try self.copies(for: chosen, &plan)
         notes += plan.notes + copies.flatMap(PostService.notes)
         return Plan(date: date, dueAt: moment.dueAt, copies: copies, immediate: immediate, notes: notes)

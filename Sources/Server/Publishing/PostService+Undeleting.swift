@@ -43,8 +43,7 @@ extension PostService {
         _ cancelled: [CancelledDelivery], of post: Post, _ basis: PostBasis
     ) -> [FrozenDelivery] {
         let names = cancelled.filter { $0.delivery.kind == .create }.map(\.delivery.target)
-        var plan = PublicationPlan(
-            service: self, basis, as: post, published: post.draft.date?.instant ?? now(), names: names)
+        var plan = PublicationPlan(service: self, basis, as: post, names: names)
         return cancelled.compactMap { cancelled -> FrozenDelivery? in
             let old = cancelled.delivery
             guard let target = target(old.target) else { return nil }

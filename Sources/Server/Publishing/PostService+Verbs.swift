@@ -95,7 +95,7 @@ extension PostService {
             name == target.name || basis.deliveries.contains { $0.target == name && !$0.state.isFinal }
         }
         var plan = PublicationPlan(
-            service: self, basis, published: basis.post.draft.date?.instant ?? now(),
+            service: self, basis,
             names: delivery.kind == .create ? names : movedAlong(with: target))
         do {
             return try plan.copy(for: target, as: delivery.kind, key: key)

@@ -34,11 +34,16 @@ struct PublicationPlan {
     /// Those that the text shows.
     private lazy var pictures = MediaID.all(in: post.draft.body.utf8.span).compactMap { basis.pictures[$0] }
 
-    /// - Parameter post: nil for the post in `basis`.
-    init(service: PostService, _ basis: PostBasis, as post: Post? = nil, published: Instant, names: [TargetName]) {
+    /// - Parameters:
+    ///   - post: nil for the post in `basis`.
+    ///   - published: nil for the date of the post, else now.
+    init(
+        service: PostService, _ basis: PostBasis, as post: Post? = nil, published: Instant? = nil, names: [TargetName]
+    ) {
+        let post = post ?? basis.post
         self.service = service
-        self.post = post ?? basis.post
-        self.published = published
+        self.post = post
+        self.published = published ?? post.draft.date?.instant ?? service.now()
         self.names = names
         self.basis = basis
         deliveries = Dictionary(basis.deliveries.map { ($0.target, $0) }) { first, _ in first }

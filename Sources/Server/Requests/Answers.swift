@@ -61,18 +61,18 @@ extension Call {
     }
 }
 
-/// The header fields of every response, unless its route sets them.
-enum StandardHeaders {
-    static func add(to headers: inout HTTPFields, date: String) {
-        headers.append(HTTPField(name: .date, value: date))
-        headers.append(HTTPField(name: .xContentTypeOptions, value: "nosniff"))
-        if !headers.contains(.referrerPolicy) {
-            headers.append(HTTPField(name: .referrerPolicy, value: "no-referrer"))
+extension HTTPFields {
+    /// Adds the header fields of every response, unless its route has set them.
+    mutating func addStandard(date: String) {
+        append(HTTPField(name: .date, value: date))
+        append(HTTPField(name: .xContentTypeOptions, value: "nosniff"))
+        if !contains(.referrerPolicy) {
+            append(HTTPField(name: .referrerPolicy, value: "no-referrer"))
         }
-        headers.append(HTTPField(name: .resourcePolicy, value: "same-origin"))
-        if !headers.contains(.contentSecurityPolicy) {
-            headers.append(HTTPField(name: .contentSecurityPolicy, value: "default-src 'none'; frame-ancestors 'none'"))
+        append(HTTPField(name: .resourcePolicy, value: "same-origin"))
+        if !contains(.contentSecurityPolicy) {
+            append(HTTPField(name: .contentSecurityPolicy, value: "default-src 'none'; frame-ancestors 'none'"))
         }
-        if !headers.contains(.cacheControl) { headers.append(HTTPField(name: .cacheControl, value: "no-store")) }
+        if !contains(.cacheControl) { append(HTTPField(name: .cacheControl, value: "no-store")) }
     }
 }

@@ -28,7 +28,7 @@ struct RequestHandler: Sendable {
         let source = GalleyRequestContext.Source(logger: log, peer: known(peer, request), connection: connection)
         let context = GalleyRequestContext(source: source)
         var response = try await detachedResponse(to: request, context, id)
-        StandardHeaders.add(to: &response.headers, date: dates.text)
+        response.headers.addStandard(date: dates.text)
         let status = response.status.code
         var isComplete = true
         defer { note(request, context, status: status, isComplete: isComplete, since: start, id) }

@@ -47,7 +47,7 @@ struct DaemonRoutes {
             deliveries: Dictionary(uniqueKeysWithValues: counts.deliveries.map { ($0.key.rawValue, $0.value) }),
             nextDelivery: upcoming.first, pauses: states.pauseNames,
             concerns: try await warnings(states, within: reach))
-        status.lastBackupAt = try await store.lastBackupAt.map(times.text)
+        status.lastBackupAt = try await store.lastBackup().map { times.text($0.madeAt) }
         status.closedFolders = settings.closedFolders()
         status.upcoming = upcoming
         status.targets = try await health(states, reach)

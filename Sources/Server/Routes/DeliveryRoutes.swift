@@ -10,13 +10,14 @@ struct DeliveryRoutes {
     private var times: Times { service.times }
     private var repetition: String { "it goes by the state of the delivery, which the first request has changed." }
 
-    private var states: [String] { ["open", "all"] + DeliveryState.Word.allCases.map(\.rawValue) }
-
     func add(to book: inout RouteTable) {
         book.add(
             .get, "/v1/deliveries", .read,
             RouteDescription("Lists the queue.").returnsPage(DeliveryBody.self)
-                .query("state", "open, all, or the word of one state.", .oneOf(states))
+                .query(
+                    "state", "open, all, or the word of one state.",
+                    .oneOf(["open", "all"] + DeliveryState.Word.allCases.map(\.rawValue))
+                )
                 .query("target", "The name of a target.", .targetName), list)
         book.add(
             .get, "/v1/deliveries/:delivery", .read,
@@ -25,25 +26,18 @@ struct DeliveryRoutes {
             .get, "/v1/deliveries/:delivery/attempts", .read,
             RouteDescription("Lists the tries of a delivery, the first one first.").returnsPage(AttemptBody.self),
             attempts)
-        book.add(
-            .post, "/v1/deliveries/:delivery/retry", .publish,
-            RouteDescription("Retries a delivery that did not arrive.").returns(DeliveryBody.self).needsNoKey(
-                repetition)
-        ) { try await ask(.retry, $0) }
-        book.add(
-            .post, "/v1/deliveries/:delivery/cancel", .publish,
-            RouteDescription("Cancels a delivery that has not been sent.").returns(DeliveryBody.self).needsNoKey(
-                repetition)
-        ) { try await ask(.cancel, $0) }
-        book.add(
-            .post, "/v1/deliveries/:delivery/resend", .publish,
-            RouteDescription("Sends a delivery again that may have arrived.").returns(DeliveryBody.self).needsNoKey(
-                repetition)
-        ) { try await ask(.resend, $0) }
-        book.add(
-            .post, "/v1/deliveries/:delivery/abandon", .publish,
-            RouteDescription("Abandons a delivery.").returns(DeliveryBody.self).needsNoKey(repetition)
-        ) { try await ask(.abandon, $0) }
+        let verbs: [(path: String, verb: DeliveryVerb, words: String)] = [
+            ("retry", .retry, "Retries a delivery that did not arrive."),
+            ("cancel", .cancel, "Cancels a delivery that has not been sent."),
+            ("resend", .resend, "Sends a delivery again that may have arrived."),
+            ("abandon", .abandon, "Abandons a delivery."),
+        ]
+        for (path, verb, words) in verbs {
+            book.add(
+                .post, "/v1/deliveries/:delivery/\(path)", .publish,
+                RouteDescription(words).returns(DeliveryBody.self).needsNoKey(repetition)
+            ) { try await ask(verb, $0) }
+        }
         book.add(
             .post, "/v1/deliveries/:delivery/confirm-sent", .publish,
             RouteDescription("Confirms that a delivery arrived.").takes(ConfirmationBody.self, orNothing: true)

@@ -23,7 +23,7 @@ struct MetricsRoutes {
         addProgram(to: &text)
         addStore(to: &text)
         try await addCounts(to: &text)
-        if let at = try await store.lastBackupAt {
+        if let at = try await store.lastBackup()?.madeAt {
             text.add(
                 .gauge, "galley_last_backup_timestamp_seconds", unit: "seconds",
                 "What was committed by then is in the newest checked backup, in seconds since 1970.",
