@@ -29,13 +29,7 @@ struct InternetAddress {
 
     /// The address to which a socket of either family is bound; nil when the socket has none.
     init?(boundTo descriptor: Int32) {
-        var length = socklen_t(MemoryLayout<sockaddr_in6>.size)
-        let code = unsafe withUnsafeMutableBytes(of: &six) { bytes in
-            unsafe bytes.withMemoryRebound(to: sockaddr.self) {
-                unsafe getsockname(descriptor, $0.baseAddress, &length)
-            }
-        }
-        guard code == 0 else { return nil }
+        guard AddressBytes.read(&six, of: descriptor) else { return nil }
         switch Int32(six.sin6_family) {
         case AF_INET6: family = AF_INET6
         case AF_INET:
@@ -68,8 +62,8 @@ struct InternetAddress {
     /// - Returns: 0 or `errno`.
     func bind(_ descriptor: Int32) -> Int32 {
         family == AF_INET
-            ? AddressBytes.bind(descriptor, four, MemoryLayout<sockaddr_in>.size)
-            : AddressBytes.bind(descriptor, six, MemoryLayout<sockaddr_in6>.size)
+            ? unsafe AddressBytes.pass(four) { unsafe Glibc.bind(descriptor, $0, $1) }
+            : unsafe AddressBytes.pass(six) { unsafe Glibc.bind(descriptor, $0, $1) }
     }
 }
 
@@ -87,36 +81,40 @@ struct FileAddress {
     }
 
     func bind(_ descriptor: Int32) -> Int32 {
-        AddressBytes.bind(descriptor, address, MemoryLayout<sockaddr_un>.size)
+        unsafe AddressBytes.pass(address) { unsafe Glibc.bind(descriptor, $0, $1) }
     }
 
     func connect(_ descriptor: Int32) -> Int32 {
-        unsafe withUnsafeBytes(of: address) { bytes in
-            unsafe bytes.withMemoryRebound(to: sockaddr.self) {
-                unsafe Glibc.connect(descriptor, $0.baseAddress, socklen_t(bytes.count)) == 0 ? 0 : errno
-            }
-        }
+        unsafe AddressBytes.pass(address) { unsafe Glibc.connect(descriptor, $0, $1) }
     }
 
     static func path(boundTo descriptor: Int32) -> String? {
         var address = sockaddr_un()
-        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
-        let code = unsafe withUnsafeMutableBytes(of: &address) { bytes in
-            unsafe bytes.withMemoryRebound(to: sockaddr.self) {
-                unsafe getsockname(descriptor, $0.baseAddress, &length)
-            }
-        }
-        guard code == 0, Int32(address.sun_family) == AF_UNIX else { return nil }
+        guard AddressBytes.read(&address, of: descriptor), Int32(address.sun_family) == AF_UNIX else { return nil }
         let bytes = unsafe withUnsafeBytes(of: address.sun_path) { unsafe Array($0.prefix { $0 != 0 }) }
         return String(decoding: bytes, as: UTF8.self)
     }
 }
 
 private enum AddressBytes {
-    static func bind<Address>(_ descriptor: Int32, _ address: Address, _ size: Int) -> Int32 {
+    /// Passes an address to a system call.
+    /// - Returns: 0 or `errno`.
+    static func pass<Address>(
+        _ address: Address, to call: (UnsafePointer<sockaddr>?, socklen_t) -> Int32
+    ) -> Int32 {
         unsafe withUnsafeBytes(of: address) { bytes in
             unsafe bytes.withMemoryRebound(to: sockaddr.self) {
-                unsafe Glibc.bind(descriptor, $0.baseAddress, socklen_t(size)) == 0 ? 0 : errno
+                unsafe call($0.baseAddress, socklen_t(bytes.count)) == 0 ? 0 : errno
+            }
+        }
+    }
+
+    /// Reads the address to which a socket is bound, as far as it fits.
+    static func read<Address>(_ address: inout Address, of descriptor: Int32) -> Bool {
+        unsafe withUnsafeMutableBytes(of: &address) { bytes in
+            var length = socklen_t(bytes.count)
+            return unsafe bytes.withMemoryRebound(to: sockaddr.self) {
+                unsafe getsockname(descriptor, $0.baseAddress, &length) == 0
             }
         }
     }

@@ -2,7 +2,6 @@ import HTTPTypes
 import Hummingbird
 import JSONTree
 import NIOCore
-import Panels
 import PostStore
 import Posts
 import Wire
