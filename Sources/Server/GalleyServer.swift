@@ -95,14 +95,14 @@ package struct GalleyServer: Sendable {
         TargetRoutes(service: service, checkPatience: settings.checkPatience).add(to: &book)
         ArticleRoutes(service: service).add(to: &book)
         RehearsalRoutes(service: service, pass: settings.rehearsalPass).add(to: &book)
-        WindowRoutes(service: service, catalogue: .composer).add(to: &book)
-        ArrangementRoutes(service: service, catalogue: .composer).add(to: &book)
+        WindowRoutes(service: service).add(to: &book)
+        ArrangementRoutes(service: service).add(to: &book)
         ConversionRoutes().add(to: &book)
         PreferenceRoutes(service: service).add(to: &book)
         NamedTextRoutes(service: service).add(to: &book)
-        NewDeskRoutes(service: service, catalogue: .composer).add(to: &book)
+        NewDeskRoutes(service: service).add(to: &book)
         EventRoutes(
-            service: service, catalogue: .composer, sessions: state.sessions,
+            service: service, sessions: state.sessions,
             heartbeat: Heartbeat(every: settings.heartbeat),
             open: settings.metrics.streams
         ).add(to: &book)

@@ -78,17 +78,15 @@ extension PostStore {
         }
     }
 
-    /// The deliveries that leave without the author, the soonest first.
-    package func upcoming(
-        within scope: AccessScope = .everyone, limit: Int = 5
-    ) async throws(StoreError) -> [QueueEntry] {
+    /// The next five deliveries that leave without the author, the soonest first.
+    package func upcoming(within scope: AccessScope = .everyone) async throws(StoreError) -> [QueueEntry] {
         let sql =
             QueueEntry.sql + """
                 WHERE delivery.wakeAt IS NOT NULL AND delivery.state NOT IN ('uncertain', 'blocked')
                   AND (?1 IS NULL OR post.owner = ?1)
-                ORDER BY delivery.wakeAt, delivery.dueAt LIMIT ?2
+                ORDER BY delivery.wakeAt, delivery.dueAt LIMIT 5
                 """
-        return try await read { try $0.all(sql, [scope.owner, limit], QueueEntry.init(row:)) }
+        return try await read { try $0.all(sql, [scope.owner], QueueEntry.init(row:)) }
     }
 
     /// How many deliveries to each target there are in each state, sorted by both.

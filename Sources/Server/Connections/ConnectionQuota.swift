@@ -12,7 +12,7 @@ final class ConnectionQuota: Sendable {
     private let counts = Mutex<[Entry: Int]>([:])
     private let connectionsMax, streamsMax: Int
 
-    init(connectionsMax: Int = 256, streamsMax: Int = 64) {
+    init(connectionsMax: Int, streamsMax: Int) {
         self.connectionsMax = connectionsMax
         self.streamsMax = streamsMax
     }

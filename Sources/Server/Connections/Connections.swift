@@ -38,7 +38,7 @@ final class Connections: Sendable {
 
     /// - Parameter patience: how long a connection without a request stays open after the shutdown began. At zero it
     ///   closes immediately.
-    init(patience: TimeAmount = .zero, openMax: Int = .max, users: ConnectionQuota = ConnectionQuota()) {
+    init(patience: TimeAmount, openMax: Int, users: ConnectionQuota) {
         self.patience = patience
         self.openMax = openMax
         self.users = users

@@ -122,10 +122,10 @@ struct RouteDescription: Sendable {
     }
 
     /// Returns bytes other than JSON.
-    func returns(_ mediaType: String, _ words: String, status: Int = 200) -> RouteDescription {
+    func returns(_ mediaType: String, _ words: String) -> RouteDescription {
         changed { description in
             description.responses.append(
-                ResponseDescription(status: status, words: words, mediaType: mediaType) { _ in .ofType("string") })
+                ResponseDescription(status: 200, words: words, mediaType: mediaType) { _ in .ofType("string") })
         }
     }
 

@@ -33,7 +33,7 @@ struct Sessions: Sendable {
     ///   - kept: how long the key is valid.
     ///   - request: a repetition gets a new key, which replaces the key it got before.
     func newKey(
-        for user: UserID, kept: Span = PostStore.signInKeyKept, once request: RequestKey? = nil
+        for user: UserID, kept: Span, once request: RequestKey?
     ) async throws -> (key: String, expiresAt: Instant) {
         let key = try Secrets.newWord()
         return (key, try await store.addSignInKey(hash: Secrets.hash(key), for: user, kept: kept, once: request))

@@ -10,7 +10,6 @@ import Wire
 /// back.
 struct ArrangementRoutes {
     let service: PostService
-    let catalogue: PanelCatalogue
     private var store: PostStore { service.store }
 
     /// The largest document in bytes. A usual one has a few kilobytes.
@@ -34,7 +33,7 @@ struct ArrangementRoutes {
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
-        let found = try await store.arrangements(of: try call.user, catalogue)
+        let found = try await store.arrangements(of: try call.user, .composer)
         let bodies = found.map { one in
             ArrangementSummaryBody(
                 name: one.name, revision: one.revision.number, updatedAt: service.times.text(one.updatedAt),
@@ -45,7 +44,7 @@ struct ArrangementRoutes {
 
     /// Returns the document as it is stored, even when a newer version of Galley wrote it.
     @Sendable private func show(_ call: Call) async throws -> Response {
-        let (document, revision) = try await store.arrangement(try call.arrangement, of: try call.user, catalogue)
+        let (document, revision) = try await store.arrangement(try call.arrangement, of: try call.user, .composer)
         if call.request.headers.has(entityTag: revision.entityTag) { return .notModified(revision.entityTag) }
         return try .json(document, headers: [.eTag: revision.entityTag])
     }
@@ -58,7 +57,7 @@ struct ArrangementRoutes {
         let document = try await document(call)
         let written = try await store.write(
             document, to: name, of: try call.user, base: base, by: call.query["window"].flatMap { WindowID($0) },
-            catalogue)
+            .composer)
         return try .json(
             WrittenArrangementBody(
                 name: name.text, revision: written.revision.number, conflicts: written.conflicts.map(\.text),

@@ -13,7 +13,6 @@ import Wire
 /// `/v1/events`: the event log as server-sent events (https://html.spec.whatwg.org/multipage/server-sent-events.html).
 struct EventRoutes {
     let service: PostService
-    let catalogue: PanelCatalogue
     let sessions: Sessions
     let heartbeat: Heartbeat
     /// The number of open streams.
@@ -77,7 +76,7 @@ struct EventRoutes {
         guard let text = call.query["window"] else { return nil }
         guard let window = WindowID(text) else { throw StoreError.noSuchWindow(text.shortened()) }
         return try await WindowEventFilter(
-            window, of: try call.user, seen: call.query.whole("seen"), store: service.store, catalogue: catalogue)
+            window, of: try call.user, seen: call.query.whole("seen"), store: service.store)
     }
 }
 

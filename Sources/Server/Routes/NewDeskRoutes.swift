@@ -7,7 +7,6 @@ import Wire
 /// `/v1/new-desk`: the arrangement with which the desks of new users start.
 struct NewDeskRoutes {
     let service: PostService
-    let catalogue: PanelCatalogue
 
     func add(to book: inout RouteTable) {
         book.add(
@@ -30,7 +29,7 @@ struct NewDeskRoutes {
         let wish = try await call.json(NewDeskWishBody.self)
         let name: ArrangementName
         do { name = try ArrangementName(wish.name) } catch { throw Problem.badField("name", error.description) }
-        return try .json(body(try await service.store.setNewDesk(to: name, of: try call.user, catalogue)))
+        return try .json(body(try await service.store.setNewDesk(to: name, of: try call.user, .composer)))
     }
 
     @Sendable private func forget(_ call: Call) async throws -> Response {

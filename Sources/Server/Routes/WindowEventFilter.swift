@@ -11,7 +11,6 @@ struct WindowEventFilter: Sendable {
     private let window: WindowID
     private let owner: UserID
     private let store: PostStore
-    private let catalogue: PanelCatalogue
     /// The subject of events about the arrangement that the window shows.
     private var shown: String
     private var seen: Int
@@ -19,10 +18,10 @@ struct WindowEventFilter: Sendable {
     /// - Parameter seen: the revision that the window shows; nil for the newest.
     /// - Throws: `noSuchWindow`
     init(
-        _ window: WindowID, of owner: UserID, seen: Int?, store: PostStore, catalogue: PanelCatalogue
+        _ window: WindowID, of owner: UserID, seen: Int?, store: PostStore
     ) async throws {
-        let view = try await store.view(at: .window(window), of: owner, catalogue)
-        (self.window, self.owner, self.store, self.catalogue) = (window, owner, store, catalogue)
+        let view = try await store.view(at: .window(window), of: owner, .composer)
+        (self.window, self.owner, self.store) = (window, owner, store)
         shown = view.isFollowing ? ArrangementName.desk.text : window.text
         self.seen = seen ?? Int(clamping: view.revision.number)
     }
@@ -50,7 +49,7 @@ struct WindowEventFilter: Sendable {
     /// Reloads the view: the window may now show another arrangement, whose revisions count separately.
     private mutating func rereads(after event: LogEvent) async throws -> Bool {
         guard event.subject == window.text || event.subject == shown else { return false }
-        self = try await WindowEventFilter(window, of: owner, seen: nil, store: store, catalogue: catalogue)
+        self = try await WindowEventFilter(window, of: owner, seen: nil, store: store)
         return true
     }
 }

@@ -10,7 +10,6 @@ import Wire
 /// arrangement.
 struct WindowRoutes {
     let service: PostService
-    let catalogue: PanelCatalogue
     var store: PostStore { service.store }
 
     func add(to book: inout RouteTable) {
@@ -56,7 +55,7 @@ struct WindowRoutes {
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
-        let views = try await store.windows(of: try call.user, catalogue)
+        let views = try await store.windows(of: try call.user, .composer)
         return try call.page(of: views.map { body($0) }, bytesMax: store.pageBytesMax)
     }
 
@@ -64,14 +63,14 @@ struct WindowRoutes {
         let size = try await call.json(WindowSizeBody.self)
         let view = try await store.addWindow(
             label: try size.checkedLabel, size: try size.size, insets: try size.checkedInsets,
-            screen: try size.screen, view: size.chosen, for: try call.user, catalogue,
+            screen: try size.screen, view: size.chosen, for: try call.user, .composer,
             once: try call.requestKey(for: size))
         return try .json(
             body(view), status: .created, headers: [.location: "/v1/windows/\(view.reference.text)"])
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {
-        let view = try await store.view(at: try call.reference, of: try call.user, catalogue)
+        let view = try await store.view(at: try call.reference, of: try call.user, .composer)
         return try answer(call, view, in: view.container)
     }
 
@@ -82,7 +81,7 @@ struct WindowRoutes {
         _ = try size.checkedLabel
         let view = try await store.resizeWindow(
             id, of: try call.user, to: try size.size, insets: try size.checkedInsets, screen: try size.screen,
-            catalogue)
+            .composer)
         return try .json(body(view))
     }
 
@@ -99,7 +98,7 @@ struct WindowRoutes {
         let expected = try RevisionCondition(call.request.headers).revision
         let done = try await store.perform(
             command, at: reference, of: try call.user, by: call.page(at: reference), seen: seen ?? expected,
-            ifRevision: expected, catalogue)
+            ifRevision: expected, .composer)
         return try .json(
             ArrangedBody(
                 applied: true, announcement: done.announcement, panel: done.panel?.text, conflict: done.conflict,
@@ -108,7 +107,7 @@ struct WindowRoutes {
 
     /// Shows the window at another size and stores nothing. The size class is that of a new window.
     @Sendable private func simulate(_ call: Call) async throws -> Response {
-        let view = try await store.view(at: try call.reference, of: try call.user, catalogue)
+        let view = try await store.view(at: try call.reference, of: try call.user, .composer)
         let (width, height) = (call.query.number("width"), call.query.number("height"))
         guard width != nil || height != nil else { return try answer(call, view, in: view.container) }
         let size = Size(width: width ?? view.container.size.width, height: height ?? view.container.size.height)
@@ -121,11 +120,11 @@ struct WindowRoutes {
     @Sendable private func drag(_ call: Call) async throws -> Response {
         let wish = try await call.json(DragBody.self)
         let (subject, pointer) = (try DragSubject(wish), try wish.pointer.point("pointer"))
-        let view = try await store.view(at: .window(try call.windowID), of: try call.user, catalogue)
+        let view = try await store.view(at: .window(try call.windowID), of: try call.user, .composer)
         let hints: DragHints
         do throws(Refusal) {
             hints = try view.arrangement.without(view.view.away).beginning(
-                subject, at: pointer, in: view.container, of: catalogue.fitting(view.view.natural),
+                subject, at: pointer, in: view.container, of: PanelCatalogue.composer.fitting(view.view.natural),
                 guest: view.view.popover?.panel)
         } catch {
             throw Problem.panelRefused(PanelRefusal(error))
@@ -136,10 +135,10 @@ struct WindowRoutes {
     /// A panel's current menu. It is not part of the window's body, because the engine tries about thirty commands for it.
     @Sendable private func menu(_ call: Call) async throws -> Response {
         let panel = PanelID(try call.name("panel"))
-        let view = try await store.view(at: .window(try call.windowID), of: try call.user, catalogue)
+        let view = try await store.view(at: .window(try call.windowID), of: try call.user, .composer)
         let menu: PanelMenu
         do throws(Refusal) {
-            menu = try view.arrangement.menu(of: panel, in: view.container, of: catalogue, view: view.view)
+            menu = try view.arrangement.menu(of: panel, in: view.container, of: .composer, view: view.view)
         } catch {
             throw Problem.panelRefused(PanelRefusal(error))
         }
@@ -148,19 +147,19 @@ struct WindowRoutes {
 
     // MARK: - Responses
 
-    private func body(_ view: WindowView) -> WindowBody { WindowBody(view, catalogue, service.times) }
+    private func body(_ view: WindowView) -> WindowBody { WindowBody(view, service.times) }
 
     /// JSON, or a drawing in box characters for callers that prefer text.
     private func answer(_ call: Call, _ view: WindowView, in container: Container) throws -> Response {
         guard call.prefers("text/plain") else {
-            return try .json(WindowBody(view, in: container, catalogue, service.times))
+            return try .json(WindowBody(view, in: container, service.times))
         }
         let columns = call.query.whole("columns") ?? 80
         // A character cell is about twice as high as wide.
         let fitting = Double(columns) * container.size.height / max(1, container.size.width) / 2
         let rows = call.query.whole("rows") ?? Int(min(max(fitting, 8), 60))
         let look = container == view.container ? view.view : .plain
-        let shown = frames(of: view.arrangement, in: container, catalogue: catalogue, view: look)
+        let shown = frames(of: view.arrangement, in: container, catalogue: .composer, view: look)
         let text = drawing(of: shown, in: container, columns: columns, rows: rows)
         return Response(
             status: .ok, headers: [.contentType: "text/plain; charset=utf-8"],

@@ -24,9 +24,9 @@ extension ArrangementCommand {
     }
 
     /// The label of a button for this command.
-    func offer(of catalogue: PanelCatalogue) -> String? {
+    var offer: String? {
         switch self {
-        case .book(let command): command.offer(of: catalogue)
+        case .book(let command): command.offer(of: .composer)
         case .view: nil
         case .detach: "This window only"
         case .attach: "Follow the desk"
@@ -46,9 +46,6 @@ extension ArrangementCommand {
 }
 
 extension PanelCommandBody {
-    /// The command as a request body.
-    init(_ command: ArrangementCommand) throws { try self.init(command.document) }
-
     /// - Parameter document: of a command.
     init(_ document: JSON) throws {
         self = try JSONCoding.decode(PanelCommandBody.self, from: JSONCoding.encode(document))
@@ -56,8 +53,8 @@ extension PanelCommandBody {
 
     /// The command as a request body with the label of its button.
     init(offering command: ArrangementCommand) throws {
-        try self.init(command)
-        says = command.offer(of: .composer)
+        try self.init(command.document)
+        says = command.offer
     }
 }
 

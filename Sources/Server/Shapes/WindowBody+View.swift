@@ -5,15 +5,15 @@ import Wire
 
 extension WindowBody {
     /// - Parameter container: the size to show the window in; nil for its own.
-    init(_ view: WindowView, in container: Container? = nil, _ catalogue: PanelCatalogue, _ times: Times) {
+    init(_ view: WindowView, in container: Container? = nil, _ times: Times) {
         let container = container ?? view.container
         let look = container == view.container ? view.view : .plain
-        let shown = frames(of: view.arrangement, in: container, catalogue: catalogue, view: look)
+        let shown = frames(of: view.arrangement, in: container, catalogue: .composer, view: look)
         self.init(
             id: view.reference.text, label: view.label, follows: view.isFollowing ? ArrangementName.desk.text : nil,
             revision: view.revision.number, class: container.sizeClass.rawValue, width: container.size.width,
             height: container.size.height, insets: InsetsBody(container.insets), body: RectangleBody(shown.body),
-            panels: shown.panels.map { PanelBody($0, catalogue) }, separators: shown.separators.map(SeparatorBody.init),
+            panels: shown.panels.map(PanelBody.init), separators: shown.separators.map(SeparatorBody.init),
             canUndo: view.canUndo, canRedo: view.canRedo, diagnostics: view.diagnostics, names: view.names,
             seenAt: view.seenAt.map(times.text))
         self.view = ViewBody(look.shown(in: shown))
@@ -23,7 +23,7 @@ extension WindowBody {
         isLocked = shown.isLocked
         lockedSides = shown.lockedSides.map(\.rawValue)
         direction = container.screen.direction.rawValue
-        offers = view.arrangement.offers(in: container, of: catalogue).compactMap {
+        offers = view.arrangement.offers(in: container, of: .composer).compactMap {
             try? PanelCommandBody(offering: .book($0))
         }
     }
@@ -52,7 +52,7 @@ extension WindowReference {
 }
 
 extension PanelBody {
-    fileprivate init(_ panel: PanelFrame, _ catalogue: PanelCatalogue) {
+    fileprivate init(_ panel: PanelFrame) {
         self.init(
             id: panel.id.text, title: panel.title, place: panel.place.rawValue, side: panel.side?.rawValue,
             index: panel.index, frame: panel.frame.map(RectangleBody.init), z: panel.z,
@@ -61,9 +61,10 @@ extension PanelBody {
         sheet = panel.sheet.map { SheetBody($0) }
         isLocked = panel.isLocked ? true : nil
         exposed = panel.exposed.map(RectangleBody.init)
-        adjustsForKeyboard = catalogue[panel.id]?.adjustsForKeyboard == true ? true : nil
+        let specification = PanelCatalogue.composer[panel.id]
+        adjustsForKeyboard = specification?.adjustsForKeyboard == true ? true : nil
         inside = panel.inside.map(InsideBody.init)
-        fitsContent = catalogue[panel.id]?.fitsContent == true ? true : nil
+        fitsContent = specification?.fitsContent == true ? true : nil
     }
 }
 
