@@ -55,13 +55,8 @@ extension PostStore {
             {
                 return (first, true)
             }
-            try transaction.insert(arrival)
-            let id = transaction.db.lastInsertedRowID
-            try transaction.announce(.rehearsalArrived, "\(id)")
-            let sql = RehearsalArrival.sql + "WHERE id = ?"
-            guard let written = try transaction.db.first(sql, [id], RehearsalArrival.init(row:)) else {
-                throw StoreError.damaged("The arrival that was just written is not there.")
-            }
+            let written = try transaction.insert(arrival)
+            try transaction.announce(.rehearsalArrived, "\(written.id)")
             return (written, false)
         }
     }
@@ -86,27 +81,27 @@ extension WriteTransaction {
     /// The inbox keeps this many, the newest.
     private static let arrivalsMax = 1000
 
-    fileprivate func insert(_ arrival: RehearsalArrival) throws {
+    fileprivate func insert(_ arrival: RehearsalArrival) throws -> RehearsalArrival {
         let sql = """
             INSERT INTO rehearsalArrival (at, target, key, method, path, headers, body, note, owner)
             VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, coalesce(?9, (SELECT post.owner
               FROM delivery JOIN post ON post.id = delivery.postId WHERE delivery.key = ?3 AND delivery.target = ?2)))
+            RETURNING \(RehearsalArrival.columns)
             """
         let headers = try JSONCoding.text(arrival.headers)
-        try db.run(
-            sql,
-            [
-                arrival.at.microseconds, arrival.target, arrival.key, arrival.method, arrival.path, headers,
-                Data(arrival.body), arrival.note, arrival.owner?.number,
-            ])
-        let id = db.lastInsertedRowID
-        try db.run("DELETE FROM rehearsalArrival WHERE id <= ?", [id - Int64(WriteTransaction.arrivalsMax)])
+        let arguments: StatementArguments = [
+            arrival.at.microseconds, arrival.target, arrival.key, arrival.method, arrival.path, headers,
+            Data(arrival.body), arrival.note, arrival.owner?.number,
+        ]
+        let written = try db.written(sql, arguments, RehearsalArrival.init(row:))
+        try db.run("DELETE FROM rehearsalArrival WHERE id <= ?", [written.id - Int64(WriteTransaction.arrivalsMax)])
+        return written
     }
 }
 
 extension RehearsalArrival {
-    fileprivate static let sql =
-        "SELECT id, at, target, key, method, path, headers, body, note, owner FROM rehearsalArrival "
+    fileprivate static let columns = "id, at, target, key, method, path, headers, body, note, owner"
+    fileprivate static let sql = "SELECT \(columns) FROM rehearsalArrival "
 
     fileprivate init(row: Row) throws {
         let arrival = row.columns(of: "rehearsalArrival")

@@ -179,10 +179,7 @@ extension WriteTransaction {
         let arguments: StatementArguments = [
             next.revision, document, position, now.microseconds, origin, row.number,
         ]
-        guard let row = try db.first(sql, arguments, ArrangementRow.init) else {
-            throw StoreError.damaged("The arrangement that was just read is not there.")
-        }
-        return row
+        return try db.written(sql, arguments, ArrangementRow.init)
     }
 
     /// Adds the present document to the history.

@@ -102,10 +102,7 @@ extension WriteTransaction {
         let arguments: StatementArguments = [
             owner.number, name, window, revision, document, now.microseconds, origin,
         ]
-        guard let row = try db.first(sql, arguments, ArrangementRow.init) else {
-            throw StoreError.damaged("The arrangement that was just written is not there.")
-        }
-        return row
+        return try db.written(sql, arguments, ArrangementRow.init)
     }
 
     func deleteArrangement(_ row: ArrangementRow) throws {

@@ -111,9 +111,6 @@ extension WriteTransaction {
             WHERE number = ? RETURNING \(ArrangementRow.columns)
             """
         let arguments: StatementArguments = [document, now.microseconds, origin, old.number]
-        guard let row = try db.first(sql, arguments, ArrangementRow.init) else {
-            throw StoreError.damaged("The arrangement that was just read is not there.")
-        }
-        return row
+        return try db.written(sql, arguments, ArrangementRow.init)
     }
 }

@@ -16,6 +16,16 @@ extension Database {
         return try withExtendedLifetime(rows) { try rows.next().map(read) }
     }
 
+    /// What `read` makes of the row that a statement with RETURNING has written.
+    func written<Value>(
+        _ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Value
+    ) throws -> Value {
+        guard let value = try first(sql, arguments, read) else {
+            throw StoreError.damaged("A row that was just written is not there.")
+        }
+        return value
+    }
+
     /// What `read` makes of each row. It must not run the same statement, and must not keep the row.
     func all<Value>(
         _ sql: String, _ arguments: StatementArguments = [], _ read: (Row) throws -> Value
