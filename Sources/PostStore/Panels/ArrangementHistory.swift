@@ -45,7 +45,8 @@ struct ArrangementHistory {
         self.row = row
         documents = Dictionary(pages.map { ($0.position, $0.document) }) { first, _ in first }
         book = ArrangementBook(
-            revision: Int(row.revision), present: present, past: steps(pages.filter { $0.position < row.position }),
+            revision: Int(row.revision.number), present: present,
+            past: steps(pages.filter { $0.position < row.position }),
             future: steps(pages.filter { $0.position > row.position }.reversed()), named: named)
     }
 
@@ -156,7 +157,7 @@ extension WriteTransaction {
             try addStep(of: row, as: next.past.last)
         case .other:
             // A new step begins with the present document; one that was joined began earlier.
-            let isJoined = next.past.last.map { $0.revision < Int(row.revision) } ?? false
+            let isJoined = next.past.last.map { $0.revision < Int(row.revision.number) } ?? false
             position = isJoined ? row.position : row.position + 1
             try deleteSteps("position >= ?2", of: row, position)
             try deleteSteps("position < ?2", of: row, position - Int64(ArrangementBook.stepsMax))
@@ -192,7 +193,7 @@ extension WriteTransaction {
         try db.run(
             sql,
             [
-                row.number, row.position, row.revision, row.document, step.kind.rawValue, step.panel?.text,
+                row.number, row.position, row.revision.number, row.document, step.kind.rawValue, step.panel?.text,
                 step.author, step.milliseconds,
             ])
     }

@@ -9,7 +9,7 @@ struct ArrangementRow {
     let number: Int64
     /// nil for the arrangement of a detached window.
     let name: String?
-    let revision: Int64
+    let revision: Revision
     let position: Int64
     /// JSON.
     let document: String
@@ -20,7 +20,7 @@ struct ArrangementRow {
         let arrangement = row.columns(of: "arrangement")
         number = try arrangement["number"]
         name = try (arrangement["name"] as ArrangementName?)?.text
-        revision = try arrangement["revision", in: 1...]
+        revision = try arrangement["revision"]
         position = try arrangement["position", in: 0...]
         document = try arrangement["document"]
     }
@@ -79,7 +79,7 @@ extension WriteTransaction {
     func desk(of owner: UserID, _ catalogue: PanelCatalogue) throws -> ArrangementRow {
         if let row = try db.arrangement(.desk, of: owner) { return row }
         let document = try db.newDeskDocument() ?? Arrangement.standard(of: catalogue).document.kept
-        return try insertArrangement(.named(.desk), document, revision: 1, of: owner)
+        return try insertArrangement(.named(.desk), document, of: owner)
     }
 
     enum Holder {
@@ -88,7 +88,7 @@ extension WriteTransaction {
     }
 
     func insertArrangement(
-        _ holder: Holder, _ document: String, revision: Int64, of owner: UserID, by origin: String? = nil
+        _ holder: Holder, _ document: String, revision: Int64 = 1, of owner: UserID, by origin: String? = nil
     ) throws -> ArrangementRow {
         let sql = """
             INSERT INTO arrangement (owner, name, window, revision, document, position, updatedAt, updatedBy)

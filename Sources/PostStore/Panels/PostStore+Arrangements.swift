@@ -50,7 +50,7 @@ extension PostStore {
         if name.isDesk { _ = try await view(at: .desk, of: owner, catalogue) }
         return try await read { db in
             guard let row = try db.arrangement(name, of: owner) else { throw StoreError.noSuchArrangement(name.text) }
-            return (JSON(kept: row.document), Revision(row.revision))
+            return (JSON(kept: row.document), row.revision)
         }
     }
 
@@ -103,9 +103,9 @@ extension WriteTransaction {
     ) throws -> WrittenArrangement {
         try checkRoom(of: owner)
         let document = try salvage.arrangement.document.kept
-        let row = try insertArrangement(.named(name), document, revision: 1, of: owner, by: origin)
+        let row = try insertArrangement(.named(name), document, of: owner, by: origin)
         try announceWriting(row, of: owner, by: origin)
-        return WrittenArrangement(revision: Revision(row.revision), conflicts: [], diagnostics: salvage.diagnostics)
+        return WrittenArrangement(revision: row.revision, conflicts: [], diagnostics: salvage.diagnostics)
     }
 
     fileprivate func write(
@@ -114,8 +114,8 @@ extension WriteTransaction {
     ) throws -> WrittenArrangement {
         let present = try salvaged(row, nil, catalogue).arrangement
         // A future revision was read from another store, perhaps before a backup was restored.
-        guard base.number <= row.revision else {
-            throw StoreError.staleArrangement(name: row.name ?? "", current: Revision(row.revision))
+        guard base <= row.revision else {
+            throw StoreError.staleArrangement(name: row.name ?? "", current: row.revision)
         }
         let history = try ArrangementHistory(row, present, .all, catalogue, in: db)
         let written = history.book.writing(
@@ -123,19 +123,19 @@ extension WriteTransaction {
         var conflicts: [PanelID] = []
         if case .merged(let found) = written.outcome { conflicts = found }
         guard written.book != history.book else {
-            return WrittenArrangement(revision: Revision(row.revision), conflicts: [], diagnostics: salvage.diagnostics)
+            return WrittenArrangement(revision: row.revision, conflicts: [], diagnostics: salvage.diagnostics)
         }
         let kept = try saveBook(written.book, after: history, .other, by: origin)
         try announceWriting(kept, of: owner, by: origin)
         return WrittenArrangement(
-            revision: Revision(kept.revision), conflicts: conflicts, diagnostics: salvage.diagnostics)
+            revision: kept.revision, conflicts: conflicts, diagnostics: salvage.diagnostics)
     }
 
     private func announceWriting(_ row: ArrangementRow, of owner: UserID, by origin: String?) throws {
         let name = row.name ?? ""
         let words = "The arrangement “\(name)” was written as a whole."
         try announce(
-            ArrangementChange(revision: Revision(row.revision), origin: origin, announcement: words), of: name,
+            ArrangementChange(revision: row.revision, origin: origin, announcement: words), of: name,
             to: owner)
     }
 }

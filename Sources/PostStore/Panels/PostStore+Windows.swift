@@ -104,7 +104,7 @@ extension PostStore {
         try await commit { transaction in
             var resolved = try transaction.resolved(at: reference, of: owner, catalogue)
             resolved.origin = origin?.text
-            let current = Revision(resolved.row.revision)
+            let current = resolved.row.revision
             if let expected, expected != current { throw StoreError.staleWindow(current: current) }
             return try transaction.perform(command, at: resolved, seen: seen, catalogue)
         }

@@ -52,7 +52,7 @@ extension Database {
         return WindowView(
             reference: resolved.reference, label: resolved.window?.label ?? "", container: resolved.container,
             view: look, isFollowing: resolved.isFollowing, seenAt: resolved.window?.seenAt,
-            revision: Revision(row.revision),
+            revision: row.revision,
             arrangement: arrangement, diagnostics: diagnostics + gone, canUndo: try hasStep(of: row, before: true),
             canRedo: try hasStep(of: row, before: false), names: try arrangementNames(of: resolved.owner))
     }

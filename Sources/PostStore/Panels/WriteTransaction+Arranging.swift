@@ -29,7 +29,7 @@ extension WriteTransaction {
         let row = try saveBook(turned.book, after: history, ArrangementTurn(turned.kind), by: resolved.origin)
         try announce(
             ArrangementChange(
-                revision: Revision(row.revision), origin: resolved.origin, announcement: turned.announcement),
+                revision: row.revision, origin: resolved.origin, announcement: turned.announcement),
             of: resolved.subject, to: owner)
         let view = try db.view(resolved, row, turned.book.present, [])
         return Arranged(
@@ -89,11 +89,11 @@ extension WriteTransaction {
         } else {
             try checkRoom(of: resolved.owner)
             row = try insertArrangement(
-                .named(name), document, revision: 1, of: resolved.owner, by: resolved.origin)
+                .named(name), document, of: resolved.owner, by: resolved.origin)
         }
         try announce(
             ArrangementChange(
-                revision: Revision(row.revision), origin: resolved.origin, announcement: turned.announcement),
+                revision: row.revision, origin: resolved.origin, announcement: turned.announcement),
             of: text, to: resolved.owner)
     }
 

@@ -59,7 +59,8 @@ extension WriteTransaction {
         // The readable parts only: a copy of a newer version could not be changed.
         let document = try resolved.row.salvaged(of: catalogue).arrangement.document.kept
         _ = try insertArrangement(
-            .window(window), document, revision: resolved.row.revision + 1, of: resolved.owner, by: resolved.origin)
+            .window(window), document, revision: resolved.row.revision.number + 1, of: resolved.owner,
+            by: resolved.origin)
         return try turned(
             resolved, window, "This window has its own arrangement now. Other windows do not follow it.", catalogue)
     }
@@ -95,7 +96,7 @@ extension WriteTransaction {
         if written.book != history.book {
             let row = try saveBook(written.book, after: history, .other, by: resolved.origin)
             try announce(
-                ArrangementChange(revision: Revision(row.revision), origin: resolved.origin, announcement: words),
+                ArrangementChange(revision: row.revision, origin: resolved.origin, announcement: words),
                 of: ArrangementName.desk.text, to: resolved.owner)
         }
         try deleteArrangement(resolved.row)

@@ -92,20 +92,6 @@ private struct SchemaFields<Key: CodingKey>: KeyedDecodingContainerProtocol {
     }
     func superDecoder() throws -> any Decoder { throw SchemaError(type: "with a parent") }
     func superDecoder(forKey key: Key) throws -> any Decoder { throw SchemaError(type: "with a parent") }
-    func decode(_ type: Bool.Type, forKey key: Key) throws -> Bool { try notes.ask(for: key, type) }
-    func decode(_ type: String.Type, forKey key: Key) throws -> String { try notes.ask(for: key, type) }
-    func decode(_ type: Double.Type, forKey key: Key) throws -> Double { try notes.ask(for: key, type) }
-    func decode(_ type: Float.Type, forKey key: Key) throws -> Float { throw SchemaError(type: "Float") }
-    func decode(_ type: Int.Type, forKey key: Key) throws -> Int { try notes.ask(for: key, type) }
-    func decode(_ type: Int8.Type, forKey key: Key) throws -> Int8 { throw SchemaError(type: "Int8") }
-    func decode(_ type: Int16.Type, forKey key: Key) throws -> Int16 { throw SchemaError(type: "Int16") }
-    func decode(_ type: Int32.Type, forKey key: Key) throws -> Int32 { throw SchemaError(type: "Int32") }
-    func decode(_ type: Int64.Type, forKey key: Key) throws -> Int64 { try notes.ask(for: key, type) }
-    func decode(_ type: UInt.Type, forKey key: Key) throws -> UInt { throw SchemaError(type: "UInt") }
-    func decode(_ type: UInt8.Type, forKey key: Key) throws -> UInt8 { throw SchemaError(type: "UInt8") }
-    func decode(_ type: UInt16.Type, forKey key: Key) throws -> UInt16 { throw SchemaError(type: "UInt16") }
-    func decode(_ type: UInt32.Type, forKey key: Key) throws -> UInt32 { throw SchemaError(type: "UInt32") }
-    func decode(_ type: UInt64.Type, forKey key: Key) throws -> UInt64 { throw SchemaError(type: "UInt64") }
 }
 
 /// Fields that are null rather than absent.
