@@ -56,21 +56,19 @@ struct MetricsRoutes {
         text.add(
             .gauge, "galley_store_log_bytes", unit: "bytes", "Size of the store's write-ahead log.", count: sizes.log)
         text.add(.gauge, "galley_disk_free_bytes", unit: "bytes", "Space left on the store's disk.", count: sizes.free)
-        var faults: [(OpenMetricsText.Labels, Double)] = []
-        if let fault = store.fault { faults.append((["kind": fault.word], 1)) }
-        text.add(.gauge, "galley_store_fault", "1 for the current fault, by kind.", faults)
+        text.add(
+            .gauge, "galley_store_fault", "1 for the current fault, by kind.",
+            store.fault.map { [(["kind": $0.word], 1)] } ?? [])
     }
 
     private func addCounts(to text: inout OpenMetricsText) async throws {
         let counts = try await store.counts().posts
-        var posts: [(OpenMetricsText.Labels, Double)] = []
-        for state in PostState.allCases { posts.append((["state": state.rawValue], Double(counts[state] ?? 0))) }
-        text.add(.gauge, "galley_posts", "Posts by state.", posts)
-        var deliveries: [(OpenMetricsText.Labels, Double)] = []
-        for one in try await store.countsByTarget() {
-            deliveries.append((["target": one.target, "state": one.state], Double(one.count)))
-        }
-        text.add(.gauge, "galley_deliveries", "Deliveries by target and state.", deliveries)
+        text.add(
+            .gauge, "galley_posts", "Posts by state.",
+            PostState.allCases.map { (["state": $0.rawValue], Double(counts[$0] ?? 0)) })
+        text.add(
+            .gauge, "galley_deliveries", "Deliveries by target and state.",
+            try await store.countsByTarget().map { (["target": $0.target, "state": $0.state], Double($0.count)) })
     }
 
     private func addMetrics(to text: inout OpenMetricsText) {
@@ -94,9 +92,7 @@ struct MetricsRoutes {
     private func sorted<Kind>(
         _ tally: Counter<Kind>, _ labels: (Kind) -> OpenMetricsText.Labels
     ) -> [(OpenMetricsText.Labels, Double)] {
-        var samples: [(OpenMetricsText.Labels, Double)] = []
-        for (kind, count) in tally.counts { samples.append((labels(kind), Double(count))) }
-        return samples.sorted { one, other in
+        tally.counts.map { (labels($0.key), Double($0.value)) }.sorted { one, other in
             one.0.map(\.value).lexicographicallyPrecedes(other.0.map(\.value))
         }
     }
