@@ -5,21 +5,18 @@ import Posts
 struct LeftShortcodes: Sequence, IteratorProtocol {
     private let bytes: [UInt8]
     private var code: MarkdownCode
-    private var nextCode: Range<Int>?
     private var position = 0
     private var line = 1
 
     init(_ text: String) {
         bytes = Array(text.utf8)
         code = MarkdownCode(bytes)
-        nextCode = code.next()
     }
 
     mutating func next() -> (line: Int, name: String)? {
         while position < bytes.count {
             let start = position
-            while let range = nextCode, range.upperBound <= start { nextCode = code.next() }
-            if let range = nextCode, range.contains(start) {
+            if let range = code.range(at: start) {
                 let found = (line, "raw")
                 move(to: range.upperBound)
                 // Jekyll removes it from code, too. Here it stays.

@@ -75,7 +75,7 @@ struct EmphasisMarks {
     private mutating func moveEnd(_ start: Int) {
         var index = start
         while index > 0, let next = text[(index + 1)...].first(where: { !EmphasisMarks.isMark($0) }),
-            !next.isBlankHere, !next.isPunctuationHere, text[index - 1].isPunctuationHere
+            !next.isWhitespace, !next.isPunctuationHere, text[index - 1].isPunctuationHere
         {
             let isEscaped = index > 1 && text[index - 2] == "\\" && !(index > 2 && text[index - 3] == "\\")
             guard isEscaped || EmphasisMarks.soft.contains(text[index - 1]) else { return }
@@ -89,8 +89,8 @@ struct EmphasisMarks {
     private mutating func moveStart(_ start: Int) {
         var index = start
         while index + 1 < text.count, let before = text[..<index].last(where: { !EmphasisMarks.isMark($0) }),
-            text[index + 1].isBlankHere || text[index + 1].isPunctuationHere,
-            text[index + 1].isBlankHere || (!before.isBlankHere && !before.isPunctuationHere)
+            text[index + 1].isWhitespace || text[index + 1].isPunctuationHere,
+            text[index + 1].isWhitespace || (!before.isWhitespace && !before.isPunctuationHere)
         {
             let isEscaped = text[index + 1] == "\\" && index + 2 < text.count && text[index + 2] != "\n"
             guard
@@ -113,20 +113,19 @@ struct EmphasisMarks {
             if mark.isStart {
                 open.append(pairs.count)
                 pairs.append(Pair(kind: mark.kind, open: index, close: index))
-            } else if let place = open.lastIndex(where: { pairs[$0].kind == mark.kind }) {
-                pairs[open[place]].close = index
-                open.remove(at: place)
+            } else if let last = open.lastIndex(where: { pairs[$0].kind == mark.kind }) {
+                pairs[open.remove(at: last)].close = index
             }
         }
         for index in pairs.indices {
             let inner = text[pairs[index].open...pairs[index].close]
-            if inner.allSatisfy({ EmphasisMarks.isMark($0) || $0.isBlankHere }) { pairs[index].isAlive = false }
+            if inner.allSatisfy({ EmphasisMarks.isMark($0) || $0.isWhitespace }) { pairs[index].isAlive = false }
         }
     }
 
     /// Marks of the same character with nothing between them.
     private struct Run {
-        /// The place of its first mark.
+        /// The position of its first mark.
         let start: Int
         let length: Int
         let canOpen, canClose: Bool
@@ -143,9 +142,9 @@ struct EmphasisMarks {
             let wrong = self.wrong(of: living, runs)
             guard !wrong.isEmpty else { return }
             // Too many marks in a row may be wrong only because another emphasis begins there.
-            let places = Set(wrong.flatMap { [pairs[$0].open, pairs[$0].close] }.compactMap { runs[$0]?.start })
+            let starts = Set(wrong.flatMap { [pairs[$0].open, pairs[$0].close] }.compactMap { runs[$0]?.start })
             let begun = living.filter { index in
-                runs[pairs[index].open].map { $0.isMixed && places.contains($0.start) } ?? false
+                runs[pairs[index].open].map { $0.isMixed && starts.contains($0.start) } ?? false
             }
             for index in begun.isEmpty ? wrong : begun { pairs[index].isAlive = false }
         }
@@ -180,16 +179,22 @@ struct EmphasisMarks {
         return open.length.isMultiple(of: 3) && close.length.isMultiple(of: 3)
     }
 
-    /// The run of each living mark, by its place.
-    private func runs() -> [Int: Run] {
+    /// The kinds of the marks that are not dropped, by their positions.
+    private var living: [Int: Kind] {
         var living: [Int: Kind] = [:]
         for pair in pairs where pair.isAlive { (living[pair.open], living[pair.close]) = (pair.kind, pair.kind) }
+        return living
+    }
+
+    /// The run of each living mark, by its position.
+    private func runs() -> [Int: Run] {
+        let living = living
         var runs: [Int: Run] = [:]
         var (run, before): ([Int], Character?) = ([], nil)
         func end(_ after: Character?) {
             guard let first = run.first, let kind = living[first] else { return }
-            let isAfterBlank = before?.isBlankHere ?? true
-            let isBeforeBlank = after?.isBlankHere ?? true
+            let isAfterBlank = before?.isWhitespace ?? true
+            let isBeforeBlank = after?.isWhitespace ?? true
             let isAfterMark = before?.isPunctuationHere ?? false
             let isBeforeMark = after?.isPunctuationHere ?? false
             let length = run.reduce(0) { $0 + (living[$1]?.text.utf8.count ?? 0) }
@@ -220,8 +225,7 @@ struct EmphasisMarks {
     }
 
     private var written: String {
-        var living: [Int: Kind] = [:]
-        for pair in pairs where pair.isAlive { (living[pair.open], living[pair.close]) = (pair.kind, pair.kind) }
+        let living = living
         var result = ""
         for (index, character) in text.enumerated() {
             if let kind = living[index] {
@@ -235,8 +239,6 @@ struct EmphasisMarks {
 }
 
 extension Character {
-    fileprivate var isBlankHere: Bool { isWhitespace }
-
     /// As CommonMark counts: ASCII's, and Unicode's without symbols.
     fileprivate var isPunctuationHere: Bool {
         guard let scalar = unicodeScalars.first else { return false }

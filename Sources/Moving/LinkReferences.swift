@@ -14,11 +14,11 @@ package enum LinkReferences {
     package static func all(in text: String, from start: Int = 0) -> [Link] {
         let bytes = Array(text.utf8)
         var (links, line, counted) = ([Link](), 1, 0)
-        for place in PictureReferences.places(bytes, from: start) {
-            let address = String(decoding: bytes[place], as: UTF8.self)
+        for range in PictureReferences.ranges(bytes, from: start) {
+            let address = String(decoding: bytes[range], as: UTF8.self)
             guard !PictureReferences.isPicture(address) else { continue }
-            line += bytes[counted..<place.lowerBound].count { $0 == 0x0A }
-            counted = place.lowerBound
+            line += bytes[counted..<range.lowerBound].count { $0 == 0x0A }
+            counted = range.lowerBound
             links.append(Link(address: address, line: line))
         }
         return links
@@ -30,14 +30,7 @@ package enum LinkReferences {
         in text: String, from start: Int = 0, _ address: (String) -> String?
     ) -> String {
         let bytes = Array(text.utf8)
-        var (result, position) = ([UInt8](), 0)
-        for place in PictureReferences.places(bytes, from: start) {
-            let old = String(decoding: bytes[place], as: UTF8.self)
-            guard namesFile(old), let new = address(old) else { continue }
-            result += bytes[position..<place.lowerBound] + Array(new.utf8)
-            position = place.upperBound
-        }
-        return String(decoding: result + bytes[position...], as: UTF8.self)
+        return bytes.replacing(PictureReferences.ranges(bytes, from: start)) { namesFile($0) ? address($0) : nil }
     }
 
     /// Whether the address is that of a Markdown file beside this one.

@@ -10,7 +10,7 @@ package enum PictureReferences {
     /// All references as written, in the order of the text, from the byte `start` on.
     package static func all(in text: String, from start: Int = 0) -> [String] {
         let bytes = Array(text.utf8)
-        return places(bytes, from: start).map { String(decoding: bytes[$0], as: UTF8.self) }
+        return ranges(bytes, from: start).map { String(decoding: bytes[$0], as: UTF8.self) }
             .filter { isPicture($0) }
     }
 
@@ -19,17 +19,14 @@ package enum PictureReferences {
     package static func replacing(
         in text: String, from start: Int = 0, _ names: (String) -> String?
     ) -> (text: String, replaced: [(old: String, new: String)]) {
+        var replaced: [(old: String, new: String)] = []
         let bytes = Array(text.utf8)
-        var (result, position, replaced) = ([UInt8](), 0, [(old: String, new: String)]())
-        for place in places(bytes, from: start) {
-            let old = String(decoding: bytes[place], as: UTF8.self)
-            guard isPicture(old), let new = names(old) else { continue }
-            result += bytes[position..<place.lowerBound] + Array(new.utf8)
-            position = place.upperBound
+        let result = bytes.replacing(ranges(bytes, from: start)) { old in
+            guard isPicture(old), let new = names(old) else { return nil }
             replaced.append((old, new))
+            return new
         }
-        result += bytes[position...]
-        return (String(decoding: result, as: UTF8.self), replaced)
+        return (result, replaced)
     }
 
     /// The inverse: replaces each `media:ID` by its former name, or by the name that `others` returns for later
@@ -40,40 +37,31 @@ package enum PictureReferences {
     ) -> String {
         var left = names
         let bytes = Array(text.utf8)
-        var (result, position) = ([UInt8](), 0)
-        for place in mediaPlaces(bytes) {
-            let media = String(decoding: bytes[place], as: UTF8.self)
-            let name: String
-            if let index = left.firstIndex(where: { $0.media == media }) {
-                name = left.remove(at: index).reference
-            } else {
-                name = names.last { $0.media == media }?.reference ?? others(media)
-            }
-            result += bytes[position..<place.lowerBound] + Array(name.utf8)
-            position = place.upperBound
+        return bytes.replacing(mediaRanges(bytes)) { media in
+            if let index = left.firstIndex(where: { $0.media == media }) { return left.remove(at: index).reference }
+            return names.last { $0.media == media }?.reference ?? others(media)
         }
-        return String(decoding: result + bytes[position...], as: UTF8.self)
     }
 
     /// Each `media:ID` in a text, once.
     package static func media(in text: String) -> Set<String> {
         let bytes = Array(text.utf8)
-        return Set(mediaPlaces(bytes).map { String(decoding: bytes[$0], as: UTF8.self) })
+        return Set(mediaRanges(bytes).map { String(decoding: bytes[$0], as: UTF8.self) })
     }
 
-    private static func mediaPlaces(_ bytes: [UInt8]) -> [Range<Int>] {
+    private static func mediaRanges(_ bytes: [UInt8]) -> [Range<Int>] {
         let scheme = Array("media:".utf8)
-        var (places, position) = ([Range<Int>](), 0)
+        var (ranges, position) = ([Range<Int>](), 0)
         while let start = bytes[position...].firstIndex(of: UInt8(ascii: "m")) {
             let end = start + scheme.count + 16
             position = start + 1
             guard end <= bytes.count, bytes[start...].starts(with: scheme),
                 bytes[(start + scheme.count)..<end].allSatisfy(\.isHexadecimal)
             else { continue }
-            places.append(start..<end)
+            ranges.append(start..<end)
             position = end
         }
-        return places
+        return ranges
     }
 
     static func isPicture(_ reference: String) -> Bool {
@@ -81,23 +69,22 @@ package enum PictureReferences {
         return path.lastIndex(of: ".").map { endings.contains(path[path.index(after: $0)...].lowercased()) } ?? false
     }
 
-    static func places(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {
-        var places: [Range<Int>] = []
+    /// The addresses in a text, of pictures and others.
+    static func ranges(_ bytes: [UInt8], from start: Int) -> [Range<Int>] {
+        var ranges: [Range<Int>] = []
         var position = min(start, bytes.count)
         var code = MarkdownCode(bytes, from: position)
-        var nextCode = code.next()
         while position < bytes.count {
-            while let range = nextCode, range.upperBound <= position { nextCode = code.next() }
-            if let range = nextCode, range.contains(position) {
+            if let range = code.range(at: position) {
                 position = range.upperBound
-            } else if let begin = beginning(bytes, at: position), let place = address(bytes, from: begin) {
-                places.append(place)
-                position = place.upperBound
+            } else if let begin = beginning(bytes, at: position), let range = address(bytes, from: begin) {
+                ranges.append(range)
+                position = range.upperBound
             } else {
                 position += 1
             }
         }
-        return places
+        return ranges
     }
 
     /// The position after `](`, `]:`, `src=` or `href=`.
@@ -145,6 +132,22 @@ package enum PictureReferences {
             }
             return depth < 0
         }
+    }
+}
+
+extension [UInt8] {
+    /// The text with other words in some ranges.
+    /// - Parameters:
+    ///   - ranges: in order.
+    ///   - words: what replaces the text of a range; nil to leave it.
+    func replacing(_ ranges: [Range<Int>], _ words: (String) -> String?) -> String {
+        var (result, position) = ([UInt8](), 0)
+        for range in ranges {
+            guard let new = words(String(decoding: self[range], as: UTF8.self)) else { continue }
+            result += self[position..<range.lowerBound] + Array(new.utf8)
+            position = range.upperBound
+        }
+        return String(decoding: result + self[position...], as: UTF8.self)
     }
 }
 

@@ -8,13 +8,11 @@ package enum RawHTML {
     package static func notes(on text: String, from start: Int = 0) -> [ImportNoteBody] {
         let bytes = Array(text.utf8)
         var code = MarkdownCode(bytes, from: min(start, bytes.count))
-        var nextCode = code.next()
         var (notes, line, counted) = ([ImportNoteBody](), 1, 0)
         var position = min(start, bytes.count)
         while let found = bytes[position...].firstIndex(of: UInt8(ascii: "<")) {
             position = found + 1
-            while let range = nextCode, range.upperBound <= found { nextCode = code.next() }
-            if let range = nextCode, range.contains(found) {
+            if let range = code.range(at: found) {
                 position = range.upperBound
                 // The element `pre` counts as code, too.
                 guard range.lowerBound == found else { continue }

@@ -18,7 +18,6 @@ package struct Shortcodes {
     /// The address of the post that a reference names; nil if it is unknown.
     private let address: (String) -> String?
     private var code: MarkdownCode
-    private var nextCode: Range<Int>?
     private var position: Int
     /// Where the last brace closes. Behind it are no shortcodes.
     private let lastEnd: Int
@@ -53,13 +52,11 @@ package struct Shortcodes {
         result = Array(bytes[..<position])
         line += result.count { $0 == 0x0A }
         code = MarkdownCode(bytes, from: position)
-        nextCode = code.next()
     }
 
     private mutating func run() {
         while position < bytes.count {
-            while let range = nextCode, range.upperBound <= position { nextCode = code.next() }
-            if let range = nextCode, range.contains(position) {
+            if let range = code.range(at: position) {
                 pass(to: range.upperBound)
             } else if bytes[position] == UInt8(ascii: "\\") {
                 pass(to: min(position + 2, bytes.count))
@@ -122,11 +119,11 @@ package struct Shortcodes {
             !unclosed.contains(closing)
         else { return nil }
         var index = found.range.upperBound
-        while let place = bytes[index...].firstIndex(of: UInt8(ascii: "{")) {
-            if let other = Shortcode(bytes, at: place), other.syntax == found.syntax, other.name == closing {
-                return (place, other.range.upperBound)
+        while let brace = bytes[index...].firstIndex(of: UInt8(ascii: "{")) {
+            if let other = Shortcode(bytes, at: brace), other.syntax == found.syntax, other.name == closing {
+                return (brace, other.range.upperBound)
             }
-            index = place + 1
+            index = brace + 1
         }
         unclosed.insert(closing)
         return nil
@@ -134,10 +131,10 @@ package struct Shortcodes {
 
     private mutating func writeBlock(_ found: Shortcode, _ end: (content: Int, next: Int)) {
         if found.name == "highlight" {
-            var code = String(decoding: bytes[found.range.upperBound..<end.content], as: UTF8.self)
-            code = code.replacing(/\{%-?\s*(?:end)?raw\s*-?%\}/, with: "")
+            let content = String(decoding: bytes[found.range.upperBound..<end.content], as: UTF8.self)
+                .replacing(/\{%-?\s*(?:end)?raw\s*-?%\}/, with: "")
             let isAlone = isAlone(found.range.lowerBound..<end.next)
-            let block = fenced(code, language: found.words.first ?? "", isAlone: isAlone)
+            let block = fenced(content, language: found.words.first ?? "", isAlone: isAlone)
             // A block has its lines for itself.
             let isBlock = block.contains("\n")
             if isBlock, !isAtLineStart { result.append(0x0A) }
@@ -145,8 +142,7 @@ package struct Shortcodes {
             if isBlock, !bytes[end.next...].prefix(while: { $0 != 0x0A }).allSatisfy(\.isBlank) { result.append(0x0A) }
         }
         position = end.next
-        self.code = MarkdownCode(bytes, from: position)
-        nextCode = self.code.next()
+        code = MarkdownCode(bytes, from: position)
     }
 
     private func fenced(_ code: String, language: String, isAlone: Bool) -> String {
@@ -172,8 +168,8 @@ package struct Shortcodes {
             }
             return found["title"].map { "[\($0.bracketsEscaped)](\(address))" } ?? "<\(address)>"
         }
-        func named(_ names: String..., from place: Int = 0) -> String? {
-            names.lazy.compactMap { found[$0] }.first ?? (words.count > place ? words[place] : nil)
+        func named(_ names: String..., from index: Int = 0) -> String? {
+            names.lazy.compactMap { found[$0] }.first ?? (words.count > index ? words[index] : nil)
         }
         switch found.name {
         case "figure", "img": return picture(found)

@@ -2,11 +2,11 @@
 ///
 /// It recognises them by their form, without parsing the rest, and in one pass: what it calls code is left alone. A
 /// position in a deeply nested list may be judged differently from a parser.
-package struct MarkdownCode: Sequence, IteratorProtocol {
+package struct MarkdownCode {
     private let bytes: [UInt8]
     /// The start of the next line to look at.
     private var position: Int
-    /// Found spans that were not yet returned, in order.
+    /// Found code that ends behind the place asked for last, in order.
     private var found: ArraySlice<Range<Int>> = []
     private var isAfterBlank = true
     private var isInList = false
@@ -14,13 +14,22 @@ package struct MarkdownCode: Sequence, IteratorProtocol {
     /// - Parameter start: the first byte to look at, at the beginning of a block.
     package init(_ bytes: [UInt8], from start: Int = 0) {
         self.bytes = bytes
-        position = Swift.min(start, bytes.count)
+        position = min(start, bytes.count)
     }
 
-    /// The next range of bytes that is code; nil after the last.
-    package mutating func next() -> Range<Int>? {
+    /// The range of code that contains the byte `index`; nil if none does.
+    /// - Parameter index: no less than at the last call.
+    package mutating func range(at index: Int) -> Range<Int>? {
+        while let first = nextFound() {
+            guard first.upperBound <= index else { return first.contains(index) ? first : nil }
+            found.removeFirst()
+        }
+        return nil
+    }
+
+    private mutating func nextFound() -> Range<Int>? {
         while found.isEmpty, position < bytes.count { readBlock() }
-        return found.popFirst()
+        return found.first
     }
 
     private static let raw = ["pre", "script", "style", "textarea"].map { Array("<\($0)".utf8) } + [Array("<!--".utf8)]
@@ -69,7 +78,7 @@ package struct MarkdownCode: Sequence, IteratorProtocol {
         let end = name == Array("<!--".utf8) ? Array("-->".utf8) : Array("</".utf8) + name.dropFirst()
         var index = start + name.count
         while index < bytes.count, !bytes[index...].lowercasedStarts(with: end) { index += 1 }
-        return Line(bytes, at: Swift.min(index, bytes.count)).next
+        return Line(bytes, at: min(index, bytes.count)).next
     }
 
     private mutating func readParagraph(_ first: Line) {
