@@ -6,11 +6,11 @@ import Wire
 package enum AtomPosts {
     /// - Parameter address: the site's address; nil to use the one in the feed.
     package static func reading(_ entry: AtomEntry, in feed: AtomFeedFacts, address: String?) -> ItemReading {
-        let kind = kind(of: entry)
-        guard ["post", "page", "POST", "PAGE"].contains(kind) else {
-            return .leftOut("What Blogger calls “\(kind.lowercased())” is no post here.")
+        let kind = kind(of: entry).lowercased()
+        guard kind == "post" || kind == "page" else {
+            return .leftOut("What Blogger calls “\(kind)” is no post here.")
         }
-        return .post(post(entry, isPage: kind.lowercased() == "page", feed, address))
+        return .post(post(entry, kind, feed, address))
     }
 
     /// Blogger names it in a category of its own, or in an element.
@@ -21,7 +21,7 @@ package enum AtomPosts {
     }
 
     private static func post(
-        _ entry: AtomEntry, isPage: Bool, _ feed: AtomFeedFacts, _ address: String?
+        _ entry: AtomEntry, _ kind: String, _ feed: AtomFeedFacts, _ address: String?
     ) -> ReadPost {
         let (text, summary) = (entry.texts["content"] ?? "", entry.texts["summary"] ?? "")
         let page = entry.address.isEmpty ? entry["blogger:filename"] : entry.address
@@ -30,11 +30,9 @@ package enum AtomPosts {
             entry.texts["title"] ?? "", text, summary, page, entry["published"], tags.joined(separator: "\n"),
         ]
         let source = "\(address ?? (feed.id.isEmpty ? feed.address : feed.id))#\(entry["id"])"
-        var post = ReadPost(
-            item: ImportItemBody(
-                source: String(source.prefix(900)), fingerprint: OwnRecord.seal(parts), path: "\(entry.line)"))
+        var post = ReadPost(source: source, parts: parts, path: "\(entry.line)")
         var draft = DraftBody()
-        draft.kind = isPage ? "page" : "post"
+        draft.kind = kind
         draft.title = entry.texts["title"].map(\.wordsOfHTML).flatMap { $0.isEmpty ? nil : $0 }
         draft.slug = page.lastPart
         draft.tags = tags.map { $0.replacing(",", with: " ") }.filter { !$0.isEmpty }
@@ -63,6 +61,6 @@ package enum AtomPosts {
         if isSummary {
             post.note("only a summary", "The feed has only a summary of it, which is the text of the post here.")
         }
-        if entry.isCut { post.note("a long text", "A part of it has more than 8 MB. That part was left out.") }
+        post.note(cut: entry.isCut)
     }
 }

@@ -7,6 +7,9 @@ package struct Fingerprint: Sendable {
 
     package init(_ bytes: some Sequence<UInt8>) { add(bytes) }
 
+    /// Of several texts in their order.
+    init(_ parts: [String]) { self.init(parts.joined(separator: "\0").utf8) }
+
     package mutating func add(_ bytes: some Sequence<UInt8>) {
         for byte in bytes { hash = (hash ^ UInt128(byte)) &* (UInt128(1) << 88 | 0x13B) }
     }

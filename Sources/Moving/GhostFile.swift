@@ -125,10 +125,8 @@ private struct GhostPost: Decodable {
         let parts = [
             title, slug, html, status, visibility, excerpt, image, publishedAt?.text, meta?.alt, meta?.caption,
         ]
-        let body = ImportItemBody(
-            source: String("\(address)/ghost#\(id.text)".prefix(900)),
-            fingerprint: OwnRecord.seal(parts.map { $0 ?? "" } + tags), path: "post \(index + 1)")
-        var post = ReadPost(item: body)
+        var post = ReadPost(
+            source: "\(address)/ghost#\(id.text)", parts: parts.map { $0 ?? "" } + tags, path: "post \(index + 1)")
         var draft = DraftBody()
         draft.kind = type == "page" || page?.text == "1" ? "page" : "post"
         draft.title = title

@@ -75,14 +75,13 @@ private struct Item: Decodable {
     /// - Returns: nil for an item without an id.
     func post(at index: Int, of feed: String, language standard: String?) -> ReadPost? {
         guard let id = knownID else { return nil }
-        let parts = [title, contentHTML, contentText, summary, url, datePublished, tags?.joined(separator: "\n")]
-        var post = ReadPost(
-            item: ImportItemBody(
-                source: String("\(feed)#\(id)".prefix(900)),
-                fingerprint: OwnRecord.seal(parts.map { $0 ?? "" } + ["\(own?.seal ?? "")"]),
-                path: "item \(index + 1)"))
+        let parts = [
+            title, contentHTML, contentText, summary, url, datePublished, tags?.joined(separator: "\n"),
+            own.flatMap { try? JSONCoding.text($0) },
+        ]
+        var post = ReadPost(source: "\(feed)#\(id)", parts: parts.map { $0 ?? "" }, path: "item \(index + 1)")
         if let record = own {
-            if record.seal == OwnRecord.seal([title ?? "", contentHTML ?? ""]) {
+            if record.seal == Fingerprint([title ?? "", contentHTML ?? ""]).text {
                 record.fill(&post.item)
                 return post
             }
@@ -133,8 +132,7 @@ package struct JSONFeedWriter {
     /// One item, without a trailing comma.
     package func item(_ exported: ExportedPostBody, markdown: String, html: String) throws -> String {
         let post = exported.post
-        var record = OwnRecord(exported, body: markdown)
-        record.seal = OwnRecord.seal([post.title ?? "", html])
+        let record = OwnRecord(exported, body: markdown, seal: Fingerprint([post.title ?? "", html]).text)
         let item = WrittenItem(
             id: post.id, url: exported.address, title: post.title, contentHTML: html, summary: post.summary,
             datePublished: post.date?.instant, dateModified: post.changedAt, language: post.language,

@@ -6,15 +6,15 @@ import Wire
 ///
 /// It is valid only while the rest of the item is unchanged: `seal` is the fingerprint of the format's own fields.
 struct OwnRecord: Codable, Hashable {
-    var draft: DraftBody
-    var isPublished: Bool
-    var formerSlugs: [String]
+    let draft: DraftBody
+    let isPublished: Bool
+    let formerSlugs: [String]
     /// nil in records of earlier versions.
-    var formerPaths: [String]?
-    var changedAt: String?
-    var seal: String
+    let formerPaths: [String]?
+    let changedAt: String?
+    let seal: String
 
-    init(_ exported: ExportedPostBody, body: String) {
+    init(_ exported: ExportedPostBody, body: String, seal: String) {
         var draft = exported.post.draft
         draft.slug = exported.post.slug
         draft.body = body
@@ -23,7 +23,7 @@ struct OwnRecord: Codable, Hashable {
         formerSlugs = exported.post.formerSlugs
         formerPaths = exported.post.formerPaths
         changedAt = exported.post.changedAt
-        seal = ""
+        self.seal = seal
     }
 
     /// Restores an unchanged item from the record.
@@ -34,6 +34,4 @@ struct OwnRecord: Codable, Hashable {
         item.formerPaths = formerPaths
         item.changedAt = changedAt
     }
-
-    static func seal(_ parts: [String]) -> String { Fingerprint(parts.joined(separator: "\0").utf8).text }
 }

@@ -10,9 +10,7 @@ package enum RSSPosts {
         let tags = (item.terms.map(\.name) + [item["dc:subject"]]).map(\.referencesResolved).filter { !$0.isEmpty }
         let parts = [item["title"], text, summary, item["link"], item["pubDate"], tags.joined(separator: "\n")]
         let source = "\(address ?? channel.address)#\(id)"
-        var post = ReadPost(
-            item: ImportItemBody(
-                source: String(source.prefix(900)), fingerprint: OwnRecord.seal(parts), path: "\(item.line)"))
+        var post = ReadPost(source: source, parts: parts, path: "\(item.line)")
         var draft = DraftBody()
         draft.title = item["title"].isEmpty ? nil : item["title"].wordsOfTitle
         draft.slug = item["link"].lastPart
@@ -33,7 +31,7 @@ package enum RSSPosts {
                 "only a description",
                 "The feed has only a description of it, which may be a summary. It is the text of the post here.")
         }
-        if item.isCut { post.note("a long text", "A part of it has more than 8 MB. That part was left out.") }
+        post.note(cut: item.isCut)
         return post
     }
 

@@ -5,6 +5,14 @@ package struct ReadPost {
     package var item: ImportItemBody
     package var notes: [ImportNoteBody] = []
 
+    /// - Parameters:
+    ///   - source: identifies the post in every import, and may be of any length.
+    ///   - parts: the fields of the format. The post counts as changed when one of them is.
+    ///   - path: names the post in the report.
+    init(source: String, parts: [String], path: String) {
+        item = ImportItemBody(source: source.boundedSource, fingerprint: Fingerprint(parts).text, path: path)
+    }
+
     mutating func note(_ what: String, _ words: String) {
         notes.append(ImportNoteBody(what: what, words: words))
     }
@@ -23,12 +31,22 @@ package struct ReadPost {
         }
     }
 
+    /// Adds a note if the reader of the format cut a part of the post.
+    mutating func note(cut isCut: Bool) {
+        if isCut { note("a long text", "A part of it has more than 8 MB. That part was left out.") }
+    }
+
     /// Adds a note for each file that belongs to the post but that its text does not show.
     mutating func note(attached addresses: [String]) {
         for address in addresses {
             note("an attachment", "It has a file, \(address), which stays where it is.")
         }
     }
+}
+
+extension String {
+    /// The source of an item, which has at most 1,000 bytes: the text itself, or a fingerprint of a longer one.
+    package var boundedSource: String { utf8.count <= 1000 ? self : "long:" + Fingerprint(utf8).text }
 }
 
 /// What one item of an export is.

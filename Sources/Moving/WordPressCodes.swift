@@ -116,7 +116,8 @@ private struct Code {
 package struct WordPressPictures: Sendable {
     private struct Picture {
         let address, alt, caption: String
-        let place: Int
+        /// In the gallery.
+        let position: Int
 
         var figure: String {
             let caption = caption.isEmpty ? "" : "<figcaption>\(caption)</figcaption>"
@@ -137,7 +138,7 @@ package struct WordPressPictures: Sendable {
         pictures[id] = Picture(
             address: item["wp:attachment_url"],
             alt: item.meta.first { $0.key == "_wp_attachment_image_alt" }?.value ?? "",
-            caption: item["excerpt:encoded"], place: Int(item["wp:menu_order"]) ?? 0)
+            caption: item["excerpt:encoded"], position: Int(item["wp:menu_order"]) ?? 0)
         ofPosts[item["wp:post_parent"], default: []].append(id)
     }
 
@@ -145,7 +146,7 @@ package struct WordPressPictures: Sendable {
     /// - Returns: nil unless the export contains all of them.
     func gallery(_ ids: String?, of post: String) -> String? {
         let ids = ids.map { $0.split(whereSeparator: { $0 == "," || $0 == " " }).map(String.init) }
-        let own = (ofPosts[post] ?? []).sorted { (pictures[$0]?.place ?? 0) < (pictures[$1]?.place ?? 0) }
+        let own = (ofPosts[post] ?? []).sorted { (pictures[$0]?.position ?? 0) < (pictures[$1]?.position ?? 0) }
         let shown = (ids ?? own).compactMap { pictures[$0] }
         guard !shown.isEmpty, shown.count == (ids ?? own).count else { return nil }
         return "\n\n" + shown.map(\.figure).joined(separator: "\n\n") + "\n\n"

@@ -22,25 +22,25 @@ package enum WordPressPosts {
         guard !["trash", "auto-draft", "inherit"].contains(item["wp:status"]) else {
             return .leftOut("It was in the bin, or never more than begun.")
         }
-        return .post(post(item, type, channel, (address ?? channel.address), pictures))
+        return .post(post(item, type, channel, address ?? channel.address, pictures))
     }
 
     private static func post(
         _ item: WXRItem, _ type: String, _ channel: WXRChannel, _ address: String, _ pictures: WordPressPictures
     ) -> ReadPost {
-        let source = "\(address)/?p=\(item["wp:post_id"].isEmpty ? item["guid"] : item["wp:post_id"])"
+        let guid = item["guid"]
+        // Each export of Galley numbers its posts from 1, so that the numbers name other posts in the next one.
+        let isOwn = channel.address == ownAddress && guid.hasPrefix(ownAddress + ":")
+        let source = isOwn ? guid : "\(address)/?p=\(item["wp:post_id"].isEmpty ? guid : item["wp:post_id"])"
+        let own = item.meta.first { $0.key == ownKey }?.value
         let parts = [
             item["title"], item["content:encoded"], item["excerpt:encoded"], item["wp:post_name"], item["wp:status"],
             item["wp:post_date_gmt"], item["wp:post_password"], item.terms.map(\.name).joined(separator: "\n"),
-            featured(item) ?? "",
+            featured(item) ?? "", own ?? "",
         ]
-        let body = ImportItemBody(
-            source: String(source.prefix(900)), fingerprint: OwnRecord.seal(parts),
-            path: "\(item.line)")
-        var post = ReadPost(item: body)
+        var post = ReadPost(source: source, parts: parts, path: "\(item.line)")
         post.item.kept = item["wp:post_name"].isEmpty ? nil : item["wp:post_name"]
-        let raw = item.meta.first { $0.key == ownKey }?.value
-        if let record = raw.flatMap({ try? JSONCoding.decode(OwnRecord.self, from: Array($0.utf8)) }) {
+        if let record = own.flatMap({ try? JSONCoding.decode(OwnRecord.self, from: Array($0.utf8)) }) {
             if record.seal == seal(item) {
                 record.fill(&post.item)
                 return post
@@ -52,10 +52,12 @@ package enum WordPressPosts {
     }
 
     static let ownKey = "_galley"
+    /// Stands for the blog's address in Galley's exports, and begins the `guid` of a post.
+    static let ownAddress = "urn:galley"
 
     /// A fingerprint of the fields that WordPress itself would change.
     static func seal(_ item: WXRItem) -> String {
-        OwnRecord.seal([item["title"], item["content:encoded"], item["wp:post_name"], item["wp:status"]])
+        Fingerprint([item["title"], item["content:encoded"], item["wp:post_name"], item["wp:status"]]).text
     }
 
     private static func fill(
@@ -116,7 +118,7 @@ package enum WordPressPosts {
                 "a parent", "It stood under another page, and the file does not say where: its address is its own slug."
             )
         }
-        if item.isCut { post.note("a long text", "A part of it has more than 8 MB. That part was left out.") }
+        post.note(cut: item.isCut)
         let known = ["category", "post_tag", "post_format"]
         for term in item.terms where !known.contains(term.domain) {
             post.note(term.domain, "Its “\(term.domain)” belongs to a plugin. It was left out.")

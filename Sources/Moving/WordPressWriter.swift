@@ -17,11 +17,11 @@ package struct WordPressWriter {
         xmlns:wp="http://wordpress.org/export/1.2/">
         <channel>
         <title>Galley</title>
-        <link>urn:galley</link>
+        <link>\(WordPressPosts.ownAddress)</link>
         <generator>Galley</generator>
         <wp:wxr_version>1.2</wp:wxr_version>
-        <wp:base_site_url>urn:galley</wp:base_site_url>
-        <wp:base_blog_url>urn:galley</wp:base_blog_url>
+        <wp:base_site_url>\(WordPressPosts.ownAddress)</wp:base_site_url>
+        <wp:base_blog_url>\(WordPressPosts.ownAddress)</wp:base_blog_url>
 
         """
     }
@@ -34,23 +34,23 @@ package struct WordPressWriter {
     package mutating func item(_ exported: ExportedPostBody, markdown: String, html: String) throws -> String {
         number += 1
         let post = exported.post
+        let guid = "\(WordPressPosts.ownAddress):\(post.id)"
         var item = WXRItem()
         item.fields = [
             "title": (post.title ?? "").xmlStorable, "content:encoded": html.xmlStorable,
             "wp:post_name": slug(of: exported),
             "wp:status": exported.isPublished ? "publish" : "draft",
         ]
-        var record = OwnRecord(exported, body: markdown)
-        record.seal = WordPressPosts.seal(item)
+        let record = OwnRecord(exported, body: markdown, seal: WordPressPosts.seal(item))
         let own = String(decoding: try JSONCoding.encode(record), as: UTF8.self)
         let date = utc(post.date?.instant ?? post.createdAt)
         // WordPress builds addresses and shows dates from the author's clock.
         let local = post.date.map { String($0.local.prefix(19)).replacing("T", with: " ") } ?? date
         var lines = [
             "<item>", "<title>\(cdata(item["title"]))</title>",
-            "<link>\((exported.address ?? "urn:galley:\(post.id)").xmlAttribute)</link>",
+            "<link>\((exported.address ?? guid).xmlAttribute)</link>",
             "<dc:creator>\(cdata((post.author ?? "galley").xmlStorable))</dc:creator>",
-            "<guid isPermaLink=\"false\">urn:galley:\(post.id)</guid>",
+            "<guid isPermaLink=\"false\">\(guid)</guid>",
             "<content:encoded>\(cdata(item["content:encoded"]))</content:encoded>",
             "<excerpt:encoded>\(cdata((post.summary ?? "").xmlStorable))</excerpt:encoded>",
             "<wp:post_id>\(number)</wp:post_id>", "<wp:post_date>\(local)</wp:post_date>",

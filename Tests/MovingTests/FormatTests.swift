@@ -391,16 +391,18 @@ struct FormatTests {
 
     // MARK: - Round trips
 
-    private func exported(isPublished: Bool = true, ending: String = "") -> ExportedPostBody {
+    private func exported(
+        id: String = "7k2m9qv4x1ab", isPublished: Bool = true, author: String = "Ann", ending: String = ""
+    ) -> ExportedPostBody {
         var post = PostBody(
-            id: "7k2m9qv4x1ab", revision: 3, state: "published", kind: "page", slug: "日本", formerSlugs: ["old"],
+            id: id, revision: 3, state: "published", kind: "page", slug: "日本", formerSlugs: ["old"],
             formerPaths: ["/2014/old.html"], body: "Some *Markdown* ]]>\u{B}\n" + ending, language: "en",
             tags: ["a b", "c"],
             date: DateBody(local: "2019-05-01T10:00:00", zone: "Europe/Lisbon", instant: "2019-05-01T10:00:00+01:00"),
             overrides: ["fedi": OverrideBody(text: "Hi")],
             createdAt: "2019-05-01T10:00:00+01:00", changedAt: "2019-05-02T10:00:00+01:00", deletedAt: nil,
             isSlugChosen: true)
-        (post.title, post.summary, post.author, post.path) = ("A ]]> & <b>", "s", "Ann", "/a/b/")
+        (post.title, post.summary, post.author, post.path) = ("A ]]> & <b>", "s", author, "/a/b/")
         return ExportedPostBody(
             post: post, isPublished: isPublished, path: "x.md", markdown: "", html: "", format: nil, source: nil,
             kept: nil, pictures: [], address: "https://example.org/a/b/")
@@ -442,6 +444,45 @@ struct FormatTests {
             return
         }
         #expect(back.item.draft?.body == original.post.body)
+    }
+
+    private func wxr(_ posts: [ExportedPostBody]) throws -> [ReadPost] {
+        var writer = WordPressWriter()
+        let items = try posts.map { try writer.item($0, markdown: $0.post.body, html: html) }.joined()
+        return self.posts(try read(Array((writer.head + items + writer.foot).utf8)))
+    }
+
+    private func feed(_ posts: [ExportedPostBody]) throws -> [ReadPost] {
+        let writer = JSONFeedWriter()
+        let items = try posts.map { try writer.item($0, markdown: $0.post.body, html: html) }
+        let text = writer.head + items.joined(separator: ",\n") + writer.foot
+        return try JSONFeedFile(Array(text.utf8), address: nil).posts
+    }
+
+    @Test("the source of a post in an own export is its id, whatever its number there")
+    func ownSources() throws {
+        let (one, other) = (exported(), exported(id: "0123456789ab"))
+        #expect(try wxr([one, other]).map(\.item.source) == ["urn:galley:7k2m9qv4x1ab", "urn:galley:0123456789ab"])
+        #expect(try wxr([other]).map(\.item.source) == ["urn:galley:0123456789ab"])
+        #expect(try feed([one, other]).map(\.item.source) == ["#7k2m9qv4x1ab", "#0123456789ab"])
+    }
+
+    @Test("a post of an own export counts as changed when any of its fields is")
+    func ownFingerprints() throws {
+        let posts = [exported(), exported(), exported(author: "Ben"), exported(isPublished: false)]
+        for read in [try wxr(posts), try feed(posts)] {
+            let prints = read.map(\.item.fingerprint)
+            #expect(prints[0] == prints[1] && Set(prints).count == 3)
+        }
+    }
+
+    @Test("long sources stay apart, and have no more bytes than the daemon takes")
+    func longSources() throws {
+        let id = String(repeating: "港", count: 400)
+        let items = ["1", "2"].map { #"{"id":"\#(id)\#($0)"}"# }.joined(separator: ",")
+        let text = #"{"version":"https://jsonfeed.org/version/1.1","items":[\#(items)]}"#
+        let sources = try JSONFeedFile(Array(text.utf8), address: nil).posts.map(\.item.source)
+        #expect(Set(sources).count == 2 && sources.allSatisfy { $0.utf8.count <= 1000 })
     }
 
     @Test("a post exported as JSON Feed comes back unchanged, even a draft")

@@ -105,8 +105,7 @@ struct MarkdownFolder {
     /// The source is named by the site's address, else by the path of the folder, because two blogs may each have an
     /// `about.md`.
     private func source(of file: String) -> String {
-        let source = (address ?? "file://" + walk.root) + "/" + file
-        return source.utf8.count <= 1000 ? source : "long:" + Fingerprint(source.utf8).text
+        "\(address ?? "file://" + walk.root)/\(file)".boundedSource
     }
 
     /// `hello.md` and `hello.pt.md` are one post in two languages.
