@@ -70,7 +70,7 @@ extension JSON {
     /// scripts.
     package var written: String {
         // Encoding never fails: numbers that JSON cannot express become null.
-        let text = String(decoding: (try? JSONCoding.encode(self)) ?? [], as: UTF8.self)
+        let text = (try? JSONCoding.text(self)) ?? ""
         guard text.unicodeScalars.contains(where: { $0 == "\u{2028}" || $0 == "\u{2029}" }) else { return text }
         return text.replacing("\u{2028}", with: "\\u2028").replacing("\u{2029}", with: "\\u2029")
     }

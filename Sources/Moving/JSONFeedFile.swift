@@ -138,7 +138,7 @@ package struct JSONFeedWriter {
             datePublished: post.date?.instant, dateModified: post.changedAt, language: post.language,
             tags: post.tags.isEmpty ? nil : post.tags, authors: post.author.map { [WrittenItem.Author(name: $0)] },
             own: record)
-        return String(decoding: try JSONCoding.encode(item), as: UTF8.self)
+        return try JSONCoding.text(item)
     }
 }
 

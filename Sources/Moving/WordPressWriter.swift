@@ -42,7 +42,7 @@ package struct WordPressWriter {
             "wp:status": exported.isPublished ? "publish" : "draft",
         ]
         let record = OwnRecord(exported, body: markdown, seal: WordPressPosts.seal(item))
-        let own = String(decoding: try JSONCoding.encode(record), as: UTF8.self)
+        let own = try JSONCoding.text(record)
         let date = utc(post.date?.instant ?? post.createdAt)
         // WordPress builds addresses and shows dates from the author's clock.
         let local = post.date.map { String($0.local.prefix(19)).replacing("T", with: " ") } ?? date

@@ -71,7 +71,7 @@ struct CheckSettings: ParsableCommand {
     }
 
     private func tell(_ check: SettingsCheckBody) throws {
-        if json { return print(String(decoding: try JSONCoding.encode(check), as: UTF8.self)) }
+        if json { return print(try JSONCoding.text(check)) }
         let names = check.files.isEmpty ? "No settings file; the defaults" : check.files.joined(separator: ", ")
         let count = check.targets ?? 0
         print("\(names): well, with \(count) \(count == 1 ? "target" : "targets").")

@@ -121,7 +121,7 @@ struct RestoreWords {
                 file: file, madeAt: madeAt, version: report.version, posts: report.posts,
                 deliveries: report.deliveries, pictures: report.pictures, doubtful: report.doubtful,
                 waiting: report.waiting, badPictures: report.badPictures, kept: report.kept, isTrial: isTrial)
-            return String(decoding: try JSONCoding.encode(body), as: UTF8.self) + "\n"
+            return try JSONCoding.text(body) + "\n"
         }
     }
 

@@ -182,7 +182,7 @@ extension Parcel {
     /// A value as a part of a parcel's identity.
     static func identity(_ value: some Encodable, named name: String) throws(FreezeError) -> [String: String] {
         do {
-            return [name: String(decoding: try JSONCoding.encode(value), as: UTF8.self)]
+            return [name: try JSONCoding.text(value)]
         } catch {
             throw FreezeError("The post cannot be written as JSON.")
         }

@@ -79,22 +79,22 @@ struct Import: ParsableCommand {
         switch format {
         case .markdown:
             let folder = try MarkdownFolder(path, address: address)
-            let tray = folder.tray(client, isDryRun: dryRun)
+            let uploader = folder.uploader(client, isDryRun: dryRun)
             var wish = wish
             wish.language = folder.language
             wish.zone = wish.zone ?? folder.zone
             let addresses = try addresses(in: folder, wish, client)
             let progress = ProgressLine(total: folder.files.count, isSilent: isSilent)
-            let sender = ImportSender(client, wish, progress) { tray.foreseen[$0] }
-            try folder.send(to: sender, tray, addresses: addresses)
-            return (try sender.finish(), tray.count)
+            let sender = ImportSender(client, wish, progress) { uploader.checked[$0] }
+            try folder.send(to: sender, uploader, addresses: addresses)
+            return (try sender.finish(), uploader.count)
         case .wordpress, .ghost, .atom, .rss, .jsonfeed:
             let file = try FeedFile(path, format: format, address: address)
-            let tray = file.tray(client, isDryRun: dryRun)
+            let uploader = file.uploader(client, isDryRun: dryRun)
             let progress = ProgressLine(total: nil, isSilent: isSilent)
-            let sender = ImportSender(client, wish, progress) { tray.foreseen[$0] }
-            try file.send(to: sender, tray)
-            return (try sender.finish(), tray.count)
+            let sender = ImportSender(client, wish, progress) { uploader.checked[$0] }
+            try file.send(to: sender, uploader)
+            return (try sender.finish(), uploader.count)
         }
     }
 

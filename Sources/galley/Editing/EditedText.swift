@@ -70,7 +70,7 @@ enum EditedText {
         let isWord =
             isEven && (value.first?.isLetter ?? false) && !["true", "false", "null", "yes", "no"].contains(value)
         if isPlain, isWord, !value.contains(where: \.isNewline) { return value }
-        return (try? JSONCoding.encode(value)).map { String(decoding: $0, as: UTF8.self) } ?? value
+        return (try? JSONCoding.text(value)) ?? value
     }
 }
 

@@ -33,19 +33,19 @@ struct FeedFile {
     }
 
     /// Looks for pictures in the folder of the file.
-    func tray(_ client: DaemonClient, isDryRun: Bool) -> PictureTray {
-        PictureTray(root: folder, address: address, client: client, isDryRun: isDryRun)
+    func uploader(_ client: DaemonClient, isDryRun: Bool) -> PictureUploader {
+        PictureUploader(root: folder, address: address, client: client, isDryRun: isDryRun)
     }
 
-    func send(to sender: ImportSender, _ tray: PictureTray) throws {
+    func send(to sender: ImportSender, _ uploader: PictureUploader) throws {
         switch format {
         case .markdown: break
-        case .wordpress, .rss, .atom: try sendXML(to: sender, tray)
-        case .jsonfeed, .ghost: try sendJSON(to: sender, tray)
+        case .wordpress, .rss, .atom: try sendXML(to: sender, uploader)
+        case .jsonfeed, .ghost: try sendJSON(to: sender, uploader)
         }
     }
 
-    private func sendJSON(to sender: ImportSender, _ tray: PictureTray) throws {
+    private func sendJSON(to sender: ImportSender, _ uploader: PictureUploader) throws {
         guard let bytes = try? FolderWalk.read(path, bytesMax: FeedFile.jsonBytesMax) else {
             throw CommandFailure(.refused, "“\(path.oneLine)” is larger than 256 MB or cannot be read.")
         }
@@ -55,7 +55,7 @@ struct FeedFile {
                 posts = try GhostFile(bytes, address: address).posts
             } else {
                 let feed = try JSONFeedFile(bytes, address: address)
-                tray.answer(for: feed.address)
+                uploader.adopt(feed.address)
                 posts = feed.posts
                 for number in feed.itemsWithoutID {
                     sender.refuse(
@@ -66,18 +66,18 @@ struct FeedFile {
         } catch {
             throw CommandFailure(.refused, "“\(path.oneLine)” cannot be imported. \(error.words)")
         }
-        for post in posts { try add(post, to: sender, tray) }
+        for post in posts { try add(post, to: sender, uploader) }
     }
 
-    private func sendXML(to sender: ImportSender, _ tray: PictureTray) throws {
+    private func sendXML(to sender: ImportSender, _ uploader: PictureUploader) throws {
         var hasItems = false
         func take(_ reading: ItemReading, line: Int, of site: String) throws {
             hasItems = true
-            tray.answer(for: site)
+            uploader.adopt(site)
             switch reading {
-            case .post(let post): try add(post, to: sender, tray)
+            case .post(let post): try add(post, to: sender, uploader)
             case .leftOut(let words): sender.leaveOut("\(name):\(line)", words)
-            case .attachment(let address): tell(address, at: "\(name):\(line)", tray, sender)
+            case .attachment(let address): tell(address, at: "\(name):\(line)", uploader, sender)
             }
         }
         do {
@@ -119,8 +119,8 @@ struct FeedFile {
 
     /// Adds a note about an attachment whose file is missing. The other files are uploaded with the posts that show
     /// them.
-    private func tell(_ address: String, at place: String, _ tray: PictureTray, _ sender: ImportSender) {
-        guard !tray.has(address) else { return }
+    private func tell(_ address: String, at place: String, _ uploader: PictureUploader, _ sender: ImportSender) {
+        guard !uploader.has(address) else { return }
         let folder = "wp-content/uploads"
         sender.note(
             place,
@@ -128,7 +128,7 @@ struct FeedFile {
                 + "of the old server beside “\(name)”.", what: "an attachment")
     }
 
-    private func add(_ post: ReadPost, to sender: ImportSender, _ tray: PictureTray) throws {
+    private func add(_ post: ReadPost, to sender: ImportSender, _ uploader: PictureUploader) throws {
         var (item, notes) = (post.item, post.notes)
         var links: [LinkReferences.Link] = []
         let place = item.path
@@ -138,17 +138,17 @@ struct FeedFile {
                 return sender.refuse(item.path, "Its text is larger than 2.5 MB. It was not imported.")
             }
             var fingerprint = Fingerprint(item.fingerprint.utf8)
-            let (text, pictures) = try tray.collect(body, of: name, from: 0, fingerprint: &fingerprint)
+            let (text, pictures) = try uploader.collect(body, of: name, from: 0, fingerprint: &fingerprint)
             item.draft?.body = text
             item.pictures = pictures.isEmpty ? nil : pictures
             item.fingerprint = fingerprint.text
-            notes += tray.notes
+            notes += uploader.notes
             let all = LinkReferences.all(in: body).map { LinkReferences.Link(address: $0.address, line: nil) }
-            let (others, files) = tray.withoutFiles(all, of: name)
+            let (others, files) = uploader.withoutFiles(all, of: name)
             links = others
             notes += files
         }
-        try sender.add(item, notes: notes, links: links, of: tray.address)
+        try sender.add(item, notes: notes, links: links, of: uploader.address)
     }
 
     /// Reads the file in pieces, because it may be larger than the memory.

@@ -118,7 +118,7 @@ final class ImportSender {
 
     /// The answer of a dry run, whose earlier rounds stored nothing: if this one asks for names that they gave to posts, it
     /// is asked again with those.
-    private func foresee() throws -> ImportReportBody {
+    private func dryRunAnswer() throws -> ImportReportBody {
         var body = request
         body.pictures = Set(waiting.flatMap { $0.item.pictures ?? [] }.map(\.media)).sorted().compactMap {
             pictures($0)
@@ -139,7 +139,7 @@ final class ImportSender {
 
     private func send() throws {
         guard !waiting.isEmpty else { return }
-        let answer = try wish.isDryRun == true ? foresee() : answer(to: request)
+        let answer = try wish.isDryRun == true ? dryRunAnswer() : answer(to: request)
         report.know(answer)
         links.know(answer)
         for (sent, result) in zip(waiting, answer.items) {

@@ -32,9 +32,9 @@ struct MarkdownFolder {
     }
 
     /// - Parameters:
-    ///   - tray: nil to leave pictures alone.
+    ///   - uploader: nil to leave pictures alone.
     ///   - addresses: of the posts, by their files.
-    func send(to sender: ImportSender, _ tray: PictureTray?, addresses: [String: String] = [:]) throws {
+    func send(to sender: ImportSender, _ uploader: PictureUploader?, addresses: [String: String] = [:]) throws {
         let references = PostReferences(files, addresses: addresses)
         for (path, words) in walk.skipped { sender.leaveOut(path, words) }
         for (path, words) in unreadPosts { sender.leaveOut(path, words) }
@@ -62,13 +62,13 @@ struct MarkdownFolder {
             var item = ImportItemBody(source: source(of: file), fingerprint: "", path: file)
             item.markdown = linked
             item.oldAddress = site?.pattern(of: file)
-            if let tray {
-                let (body, pictures) = try tray.collect(linked, of: file, from: start, fingerprint: &fingerprint)
+            if let uploader {
+                let (body, pictures) = try uploader.collect(linked, of: file, from: start, fingerprint: &fingerprint)
                 item.markdown = body
                 item.pictures = pictures.isEmpty ? nil : pictures
-                let (others, files) = tray.withoutFiles(links, of: file)
+                let (others, files) = uploader.withoutFiles(links, of: file)
                 links = others
-                notes += tray.notes + files
+                notes += uploader.notes + files
             }
             item.fingerprint = fingerprint.text
             try sender.add(
@@ -98,8 +98,8 @@ struct MarkdownFolder {
         return bytes?.starts(with: "---".utf8) == true || bytes?.starts(with: "+++".utf8) == true
     }
 
-    func tray(_ client: DaemonClient, isDryRun: Bool) -> PictureTray {
-        PictureTray(root: walk.root, address: address ?? site?.address, client: client, isDryRun: isDryRun)
+    func uploader(_ client: DaemonClient, isDryRun: Bool) -> PictureUploader {
+        PictureUploader(root: walk.root, address: address ?? site?.address, client: client, isDryRun: isDryRun)
     }
 
     /// The source is named by the site's address, else by the path of the folder, because two blogs may each have an

@@ -37,8 +37,7 @@ struct LoginDialogue {
             application = known
         } else {
             application = try login.application(in: try await exchange(login.registration))
-            let bytes = try JSONCoding.encode(application)
-            _ = try folder.write(String(decoding: bytes, as: UTF8.self), to: file)
+            _ = try folder.write(try JSONCoding.text(application), to: file)
         }
         let verifier = try RandomBytes.make(32).base64URL
         Terminal.say(

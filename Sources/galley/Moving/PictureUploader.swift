@@ -3,7 +3,7 @@ import Posts
 import Wire
 
 /// Uploads the pictures that a text names, each once.
-final class PictureTray {
+final class PictureUploader {
     private let root: String
     private(set) var address: String?
     private let client: DaemonClient
@@ -12,7 +12,7 @@ final class PictureTray {
     /// The addresses on the desk by file, and why the daemon refused a file as a picture.
     private var known: [String: Result<String, Refusal>] = [:]
     /// In a dry run, the pictures that the daemon would keep, by their address.
-    private(set) var foreseen: [String: MediaBody] = [:]
+    private(set) var checked: [String: MediaBody] = [:]
     private(set) var notes: [ImportNoteBody] = []
     private(set) var count = 0
 
@@ -35,7 +35,7 @@ final class PictureTray {
     }
 
     /// Takes the site's address from the file if the author gave none.
-    func answer(for address: String?) {
+    func adopt(_ address: String?) {
         if self.address == nil, let address, !address.isEmpty { self.address = address }
     }
 
@@ -74,7 +74,7 @@ final class PictureTray {
                 }
                 continue
             }
-            guard let bytes = try? FolderWalk.read(root + "/" + path, bytesMax: PictureTray.bytesMax) else {
+            guard let bytes = try? FolderWalk.read(root + "/" + path, bytesMax: PictureUploader.bytesMax) else {
                 note("“\(reference)” is larger than 64 MB or cannot be read. The text still refers to it.")
                 continue
             }
@@ -107,7 +107,7 @@ final class PictureTray {
             let call = DaemonCall("media").asking("name", name).asking("isDryRun", isDryRun ? "true" : nil)
                 .carrying(bytes, type: "application/octet-stream")
             let media: MediaBody = try client.send("POST", call)
-            if isDryRun { foreseen[media.address] = media }
+            if isDryRun { checked[media.address] = media }
             count += 1
             return .success(media.address)
         } catch let problem as ProblemBody where (400..<500).contains(problem.status) && problem.status != 403 {
@@ -123,7 +123,7 @@ final class PictureTray {
         guard !name.contains("://"), !name.hasPrefix("media:"), !name.hasPrefix("//") else { return nil }
         let folder = name.hasPrefix("/") ? "" : file.split(separator: "/").dropLast().map { "/" + $0 }.joined()
         for name in [name, name.ofOriginalSize].compactMap(\.self) {
-            for start in [folder] + PictureTray.foldersOfFiles {
+            for start in [folder] + PictureUploader.foldersOfFiles {
                 // After resolving links, the file must be inside the folder.
                 guard let found = FolderWalk.resolved(root + start + "/" + name.drop { $0 == "/" }),
                     found.hasPrefix(root + "/"), FolderWalk.isFile(found)
