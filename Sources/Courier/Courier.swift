@@ -59,7 +59,7 @@ package final class Courier: Service {
     private static let doubtRest = Duration.seconds(1)
 
     /// The events that wake the courier: all except those of writing posts and arranging panels.
-    private static let concerns: Set<Posts.LogEvent.Kind> = [
+    private static let wakingEvents: Set<Posts.LogEvent.Kind> = [
         .postScheduled, .postUnpublished, .postDeleted, .postUndeleted, .deliveryChanged, .targetChanged, .checkWanted,
     ]
 
@@ -101,7 +101,7 @@ package final class Courier: Service {
         let clock = try ClockWatch()
         clock.start { wake.yield() }
         defer { clock.close() }
-        let events = store.changes(of: Self.concerns)
+        let events = store.changes(of: Self.wakingEvents)
         let changes = Task { for await _ in events { wake.yield() } }
         defer { changes.cancel() }
         let naps = Task { while (try? await Task.sleep(for: Self.longNap)) != nil { wake.yield() } }

@@ -29,7 +29,7 @@ package final class Notifier: Service {
     var settings: NotifierSettings { configuration.withLock { $0.settings } }
     var transport: any HTTPTransport { configuration.withLock { $0.transport } }
 
-    private static let concerns: Set<Posts.LogEvent.Kind> = [.deliveryChanged, .notificationChanged]
+    private static let wakingEvents: Set<Posts.LogEvent.Kind> = [.deliveryChanged, .notificationChanged]
     /// Events within this time share one message.
     private static let rest = Duration.seconds(1)
     /// The wait after the store could not be read or written.
@@ -58,7 +58,7 @@ package final class Notifier: Service {
     }
 
     package func run() async throws {
-        let events = store.changes(of: Self.concerns)
+        let events = store.changes(of: Self.wakingEvents)
         let changes = Task { [wake] in for await _ in events { wake.yield() } }
         defer { changes.cancel() }
         wake.yield()

@@ -7,7 +7,7 @@ struct Destination: Equatable {
     let url: String
     let isEncrypted: Bool
     /// For messages: “example.org port 443” or the path of the socket.
-    let place: String
+    let peer: String
     /// Only a connection to this machine is allowed.
     let mustBeLoopback: Bool
 
@@ -27,10 +27,10 @@ struct Destination: Equatable {
         }
         self.url = url
         isEncrypted = scheme == "https"
-        place = request.unixSocket ?? "\(host) port \(port)"
+        peer = request.unixSocket ?? "\(host) port \(port)"
         mustBeLoopback = request.http.holdsSecret && !isEncrypted && request.unixSocket == nil
         if mustBeLoopback, !Self.namesThisMachine(host) {
-            throw TransferError(reached: .nothing, reason: .credentialsInTheClear, place: place)
+            throw TransferError(reached: .nothing, reason: .credentialsInTheClear, peer: peer)
         }
         try Self.check(socket: request.unixSocket)
     }
@@ -53,7 +53,7 @@ struct Destination: Equatable {
         guard let socket else { return }
         // sockaddr_un holds 108 bytes with the final NUL.
         guard (1...107).contains(socket.utf8.count), !socket.utf8.contains(0) else {
-            throw .unusable(.badRequest, place: socket, "The path of the socket needs 1 to 107 bytes")
+            throw .unusable(.badRequest, peer: socket, "The path of the socket needs 1 to 107 bytes")
         }
     }
 }
@@ -68,28 +68,28 @@ extension HTTPRequest {
 
 extension TransferRequest {
     /// - Throws: the first error in method, headers or size.
-    func check(for place: String) throws(TransferError) {
+    func check(for peer: String) throws(TransferError) {
         let (method, body) = (http.method, http.body)
         guard method.isToken, method.utf8.count <= 32, method != "CONNECT" else {
-            throw .unusable(.badRequest, place: place, "The method “\(method)” is not supported")
+            throw .unusable(.badRequest, peer: peer, "The method “\(method)” is not supported")
         }
         for field in http.headers {
             guard field.name.isToken else {
-                throw .unusable(.badRequest, place: place, "The name of a header contains a forbidden character")
+                throw .unusable(.badRequest, peer: peer, "The name of a header contains a forbidden character")
             }
             guard !Self.decidedHere.contains(where: { field.name.equalsIgnoringCase($0) }) else {
-                throw .unusable(.badRequest, place: place, "Galley sets the header \(field.name) itself")
+                throw .unusable(.badRequest, peer: peer, "Galley sets the header \(field.name) itself")
             }
             guard field.value.utf8.allSatisfy({ $0 == 0x09 || ($0 >= 0x20 && $0 != 0x7F) }) else {
-                throw .unusable(.badRequest, place: place, "The header \(field.name) contains a control character")
+                throw .unusable(.badRequest, peer: peer, "The header \(field.name) contains a control character")
             }
         }
         guard body.isEmpty || method != "HEAD" else {
-            throw .unusable(.badRequest, place: place, "HEAD has no body")
+            throw .unusable(.badRequest, peer: peer, "HEAD has no body")
         }
         guard body.count <= limits.uploadBytesMax else {
             let found = "It has \(body.count) bytes, and \(limits.uploadBytesMax) are allowed"
-            throw .unusable(.requestTooLarge, place: place, found)
+            throw .unusable(.requestTooLarge, peer: peer, found)
         }
     }
 
@@ -112,7 +112,7 @@ extension String {
 }
 
 extension TransferError {
-    fileprivate static func unusable(_ reason: Reason, place: String = "", _ found: String) -> TransferError {
-        TransferError(reached: .nothing, reason: reason, place: place, found: found)
+    fileprivate static func unusable(_ reason: Reason, peer: String = "", _ found: String) -> TransferError {
+        TransferError(reached: .nothing, reason: reason, peer: peer, found: found)
     }
 }

@@ -15,7 +15,7 @@ struct Submission: Sendable {
 
     /// Resumes the caller with an error; called exactly once.
     func fail(_ reason: TransferError.Reason, reached: HTTPFailure.Reached, found: String = "") {
-        let error = TransferError(reached: reached, reason: reason, place: destination.place, found: found)
+        let error = TransferError(reached: reached, reason: reason, peer: destination.peer, found: found)
         switch sink {
         case .answer(let continuation): continuation.resume(returning: .failure(error))
         case .stream(let pipe): pipe.end(.failure(error))

@@ -30,7 +30,7 @@ package final class Transfer: Sendable {
     /// Cancelling the task ends the exchange at any point. An answer that is complete by then is still returned.
     package func exchange(_ request: TransferRequest) async throws(TransferError) -> HTTPAnswer {
         let destination = try Destination(of: request)
-        try request.check(for: destination.place)
+        try request.check(for: destination.peer)
         let (commands, id) = (commands, commands.id())
         let result = await withTaskCancellationHandler {
             await withCheckedContinuation { continuation in
@@ -51,7 +51,7 @@ package final class Transfer: Sendable {
     /// Use `TransferLimits.endless` for server-sent events. Releasing the stream ends the exchange.
     package func stream(_ request: TransferRequest) async throws(TransferError) -> TransferStream {
         let destination = try Destination(of: request)
-        try request.check(for: destination.place)
+        try request.check(for: destination.peer)
         let (commands, id, pipe) = (commands, commands.id(), TransferPipe())
         commands.give(
             .send(Submission(id: id, request: request, destination: destination, sink: .stream(pipe))))
@@ -68,6 +68,6 @@ package final class Transfer: Sendable {
 
 extension TransferError {
     fileprivate static func noResources(_ found: String) -> TransferError {
-        TransferError(reached: .nothing, reason: .outOfResources, place: "the network", found: found)
+        TransferError(reached: .nothing, reason: .outOfResources, peer: "the network", found: found)
     }
 }

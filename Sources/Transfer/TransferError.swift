@@ -15,14 +15,14 @@ package struct TransferError: Error, Equatable, Sendable {
     package let reached: Reached
     package let reason: Reason
     /// The other side: host and port, or the path of a socket; never the whole URL, which may contain a secret.
-    package let place: String
+    package let peer: String
     /// The details, in a sentence without its full stop; empty if the reason says enough.
     package let found: String
 
-    package init(reached: Reached, reason: Reason, place: String, found: String = "") {
+    package init(reached: Reached, reason: Reason, peer: String, found: String = "") {
         self.reached = reached
         self.reason = reason
-        self.place = place
+        self.peer = peer
         self.found = found
     }
 }
@@ -37,26 +37,26 @@ extension TransferError: CustomStringConvertible {
     private var wrong: String {
         switch reason {
         case .badURL: "The address cannot be used"
-        case .badRequest: "The request cannot be sent to \(place)"
-        case .credentialsInTheClear: "A secret would have gone to \(place) unencrypted, so nothing was sent"
-        case .requestTooLarge: "The request to \(place) is too large"
-        case .dnsLookupFailed: "No address was found for \(place)"
-        case .connectionRefused: "Nothing listens at \(place)"
-        case .unreachable: "\(place) cannot be reached"
-        case .socketMissing: "There is no socket at \(place)"
-        case .permissionDenied: "The socket at \(place) may not be opened by this user"
-        case .connectTimedOut: "\(place) could not be connected to in time"
-        case .tlsFailed: "No secure connection to \(place) was possible"
-        case .connectionLost: "The connection to \(place) was lost \(moment)"
-        case .firstByteTimedOut: "\(place) took the request and did not begin to answer in time"
-        case .stalled: "The exchange with \(place) came to a standstill \(moment)"
-        case .timedOut: "The exchange with \(place) took too long and was ended \(moment)"
-        case .badAnswer: "\(place) did not answer in HTTP"
-        case .answerTooLarge: "The answer of \(place) is too large and was not read completely"
-        case .cancelled: "The exchange with \(place) was cancelled \(moment)"
-        case .shuttingDown: "The exchange with \(place) was ended \(moment), because the program is stopping"
-        case .outOfResources: "This machine ran out of memory, sockets or ports on the way to \(place)"
-        case .other: "The exchange with \(place) failed \(moment)"
+        case .badRequest: "The request cannot be sent to \(peer)"
+        case .credentialsInTheClear: "A secret would have gone to \(peer) unencrypted, so nothing was sent"
+        case .requestTooLarge: "The request to \(peer) is too large"
+        case .dnsLookupFailed: "No address was found for \(peer)"
+        case .connectionRefused: "Nothing listens at \(peer)"
+        case .unreachable: "\(peer) cannot be reached"
+        case .socketMissing: "There is no socket at \(peer)"
+        case .permissionDenied: "The socket at \(peer) may not be opened by this user"
+        case .connectTimedOut: "\(peer) could not be connected to in time"
+        case .tlsFailed: "No secure connection to \(peer) was possible"
+        case .connectionLost: "The connection to \(peer) was lost \(moment)"
+        case .firstByteTimedOut: "\(peer) took the request and did not begin to answer in time"
+        case .stalled: "The exchange with \(peer) came to a standstill \(moment)"
+        case .timedOut: "The exchange with \(peer) took too long and was ended \(moment)"
+        case .badAnswer: "\(peer) did not answer in HTTP"
+        case .answerTooLarge: "The answer of \(peer) is too large and was not read completely"
+        case .cancelled: "The exchange with \(peer) was cancelled \(moment)"
+        case .shuttingDown: "The exchange with \(peer) was ended \(moment), because the program is stopping"
+        case .outOfResources: "This machine ran out of memory, sockets or ports on the way to \(peer)"
+        case .other: "The exchange with \(peer) failed \(moment)"
         }
     }
 

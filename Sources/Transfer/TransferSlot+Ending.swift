@@ -24,12 +24,12 @@ extension TransferSlot {
             return .success(
                 HTTPAnswer(status: progress.status, headers: headers, body: progress.body, receivedAt: .now))
         }
-        let place = submission?.destination.place ?? ""
+        let peer = submission?.destination.peer ?? ""
         if let objection = progress.objection {
-            return .failure(TransferError(reached: reached, reason: objection, place: place, found: foundObjection))
+            return .failure(TransferError(reached: reached, reason: objection, peer: peer, found: foundObjection))
         }
         let reason = reason(code)
-        return .failure(TransferError(reached: reached, reason: reason, place: place, found: found(code, reason)))
+        return .failure(TransferError(reached: reached, reason: reason, peer: peer, found: found(code, reason)))
     }
 
     /// libcurl's text, unless it only repeats the reason.
