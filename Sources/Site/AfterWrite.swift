@@ -1,4 +1,4 @@
-package import Posts
+import Posts
 import Programs
 
 /// The author's command that runs after the site was written, such as rsync: a program with arguments, without a shell.
@@ -6,16 +6,15 @@ import Programs
 /// It runs in the site's folder, without input and in a separate process group. Its environment has four variables:
 /// `PATH`, `HOME`, `LANG` and `GALLEY_SITE`, the folder. Programs that it starts end with it: when it has ended or its
 /// time is up, the whole group gets SIGTERM and two seconds later SIGKILL.
-package struct AfterWrite: Sendable {
-    /// Never empty.
-    package let arguments: [String]
-    package let folder: String
-    package let timeLimit: Span
+struct AfterWrite: Sendable {
+    let arguments: [String]
+    let folder: String
+    let timeLimit: Span
     let environment: [String]
     let searchPath: String
 
     /// - Parameter environment: the daemon's. The command gets only `PATH`, `HOME` and `LANG` of it.
-    package init(arguments: [String], folder: String, timeLimit: Span, environment: [String: String]) {
+    init(arguments: [String], folder: String, timeLimit: Span, environment: [String: String]) {
         self.arguments = arguments
         self.folder = folder
         self.timeLimit = timeLimit
@@ -26,44 +25,38 @@ package struct AfterWrite: Sendable {
     }
 
     /// Waits on a separate thread until the command has ended. Cancelling the task ends the command.
-    /// - Returns: the end of the command's output, at most 4 KB.
+    /// - Returns: the end of the command's output, at most 4 KB; empty without a command.
     /// - Throws: `AfterWriteError`.
-    package func run() async throws -> String {
+    func run() async throws -> String {
         guard let name = arguments.first else { return "" }
         let program = ShortProgram(
             arguments: arguments, folder: folder, environment: environment, searchPath: searchPath,
             timeLimit: timeLimit)
-        let ended: (end: ShortProgram.End, output: String)
         do {
-            ended = try await program.run()
+            let (end, output) = try await program.run()
+            switch end {
+            case .exited(0): return output
+            case .exited(let status):
+                throw AfterWriteError.failed(name, "It ended with status \(status).", output)
+            case .signalled(let signal):
+                throw AfterWriteError.failed(name, "It was ended by signal \(signal).", output)
+            case .outOfTime: throw AfterWriteError.outOfTime(name, seconds: Int(timeLimit.seconds), output)
+            case .cancelled: throw AfterWriteError.cancelled(name)
+            }
         } catch let error as ProgramError {
             throw AfterWriteError.cannotStart(name, "\(error)")
-        }
-        return try output(of: ended, name)
-    }
-
-    private func output(
-        of ended: (end: ShortProgram.End, output: String), _ name: String
-    ) throws(AfterWriteError) -> String {
-        let output = ended.output
-        switch ended.end {
-        case .exited(0): return output
-        case .exited(let status): throw .failed(name, "It ended with status \(status).", output)
-        case .signalled(let signal): throw .failed(name, "It was ended by signal \(signal).", output)
-        case .outOfTime: throw .outOfTime(name, seconds: Int(timeLimit.seconds), output)
-        case .cancelled: throw .cancelled(name)
         }
     }
 }
 
 /// Why the command after writing failed. The site itself is written in each case.
-package enum AfterWriteError: Error, Equatable, CustomStringConvertible {
+enum AfterWriteError: Error, Equatable, CustomStringConvertible {
     case cannotStart(String, String)
     case failed(String, String, String)
     case outOfTime(String, seconds: Int, String)
     case cancelled(String)
 
-    package var description: String {
+    var description: String {
         switch self {
         case .cannotStart(let name, let reason):
             "The site is written, but the command after writing, “\(name)”, could not be started. \(reason)"

@@ -32,8 +32,6 @@ package struct SiteDate: Hashable, Sendable {
     var englishText: String { "\(date.day) \(date.monthName) \(date.year)" }
     /// Such as `1 Dec`.
     var shortEnglishText: String { "\(date.day) \(date.monthName.prefix(3))" }
-    /// The same instant in UTC.
-    var utc: SiteDate { SiteDate(instant, offset: .zero) }
 }
 
 extension SiteDate: Codable {

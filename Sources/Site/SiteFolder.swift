@@ -5,10 +5,8 @@ import Glibc
 /// `replace(with:)` makes Galley's part of the folder equal to the given files. It can be killed at any moment: each
 /// file is then complete, old or new, and the next call with the same or newer files finishes the work.
 /// `.galley-site.json` lists the files that Galley wrote; it never changes or removes any other file.
-package struct SiteFolder: Sendable {
-    package let path: String
-
-    package init(path: String) { self.path = path }
+struct SiteFolder: Sendable {
+    let path: String
 
     /// Writes new files, then changed ones, then removes unwanted ones, then writes the list of files.
     ///
@@ -88,12 +86,12 @@ package struct SiteFolder: Sendable {
 }
 
 /// The result of `SiteFolder.replace(with:)`.
-package struct SiteChanges: Equatable, Sendable {
+struct SiteChanges: Equatable, Sendable {
     /// In the order in which they were written.
-    package let written: [String]
-    package let removed: [String]
+    let written: [String]
+    let removed: [String]
     /// The number of files that needed no change.
-    package let unchanged: Int
+    let unchanged: Int
 }
 
 /// Why the site could not be written. The folder is unchanged or partly updated, and the next attempt continues.

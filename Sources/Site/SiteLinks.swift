@@ -22,33 +22,3 @@ struct SiteLinks: Sendable {
     }
     var feedID: String { "tag:\(settings.tagAuthority):feed" }
 }
-
-/// One file of the finished site.
-package struct SiteFile: Hashable, Sendable {
-    /// The path from the site's folder, with `/` between the parts. Not percent-encoded.
-    package let path: String
-    /// Empty if there is an `original`.
-    package let bytes: [UInt8]
-    /// The file to copy. A file of this name never changes its contents.
-    package let original: Original?
-
-    package struct Original: Hashable, Sendable {
-        package let path: String
-        package let size: Int
-    }
-
-    package init(path: String, bytes: [UInt8]) {
-        self.path = path
-        self.bytes = bytes
-        original = nil
-    }
-
-    init(path: String, copyOf original: Original) {
-        self.path = path
-        bytes = []
-        self.original = original
-    }
-
-    var size: Int { original?.size ?? bytes.count }
-    init(path: String, text: String) { self.init(path: path, bytes: Array(text.utf8)) }
-}

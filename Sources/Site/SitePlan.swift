@@ -130,7 +130,7 @@ struct SitePlace: ~Copyable {
 
     /// The folder that contains `path`; the root is "".
     static func folder(of path: String) -> String {
-        path.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(path[..<$0]) } ?? ""
+        ClaimedPaths.folder(of: path[...]).map(String.init) ?? ""
     }
 
     private static func isLink(_ name: String, in folder: borrowing Descriptor) -> Bool {

@@ -18,18 +18,6 @@ package struct SitePublisher: Sendable {
         self.picture = picture
     }
 
-    /// Reads the theme from disk on a separate thread.
-    package static func open(
-        settings: SiteSettings, defaultTheme: String, environment: [String: String],
-        picture: @escaping @Sendable (String) -> String = { $0 }
-    ) async throws -> SitePublisher {
-        let theme = try await onOwnThread {
-            try Theme(defaultFolder: defaultTheme, folder: settings.themeFolder)
-        }
-        return SitePublisher(
-            site: Site(settings: settings, theme: theme), environment: environment, picture: picture)
-    }
-
     /// Writes the files that changed. Items that conflict with earlier ones, or with a file of other origin in the folder,
     /// are left out, because one bad entry must not block a thousand others.
     /// - Parameters:
@@ -78,7 +66,6 @@ package struct SitePublisher: Sendable {
     /// failed the last time.
     /// - Throws: `AfterWriteError`.
     package func runAfterWrite() async throws {
-        guard !site.settings.afterWrite.isEmpty else { return }
         _ = try await AfterWrite(
             arguments: site.settings.afterWrite, folder: site.settings.folder,
             timeLimit: .seconds(Int64(site.settings.afterWriteTimeoutSeconds)), environment: environment
@@ -88,7 +75,7 @@ package struct SitePublisher: Sendable {
 
 /// The result of `SitePublisher.write`.
 package struct SiteWriting: Sendable {
-    package let changes: SiteChanges
+    let changes: SiteChanges
     /// Why items were not written, by index.
     package let misfits: [Int: any Error]
     /// What this edition knows about the folder.

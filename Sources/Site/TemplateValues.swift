@@ -189,8 +189,3 @@ final class ContentFailures {
         if let error { throw error }
     }
 }
-
-extension WebAddress {
-    /// The host as the name of a service.
-    var siteName: String { host.hasPrefix("www.") ? String(host.dropFirst(4)) : host }
-}

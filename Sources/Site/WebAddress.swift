@@ -26,9 +26,9 @@ struct WebAddress: Hashable, Sendable {
         self.path = String(path)
     }
 
+    /// The host as the name of a service.
+    var siteName: String { host.hasPrefix("www.") ? String(host.dropFirst(4)) : host }
+
     /// Host and path, as people write an address.
-    var label: String {
-        let shown = host.hasPrefix("www.") ? String(host.dropFirst(4)) : host
-        return path.isEmpty ? shown : shown + path
-    }
+    var label: String { siteName + path }
 }

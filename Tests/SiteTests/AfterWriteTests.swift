@@ -106,8 +106,7 @@ import Testing
         let folder = temporary.path + "/site"
         let settings = try Example.settings(
             folder: folder, afterWrite: ["sh", "-c", "test -f index.html && echo x >> ../runs"])
-        let publisher = try await SitePublisher.open(
-            settings: settings, defaultTheme: Example.defaultTheme, environment: [:])
+        let publisher = SitePublisher(site: try Example.site(settings), environment: [:]) { $0 }
 
         let items = [SiteItem(Example.post(), at: settings)]
 
