@@ -1,7 +1,8 @@
 import HTTPValues
 import Posts
-import Targets
 import Testing
+
+@testable import Targets
 
 @Suite("Logging in to a service")
 struct LoginTests {

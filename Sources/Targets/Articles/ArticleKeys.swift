@@ -45,12 +45,9 @@ struct ArticleCopy: Hashable {
     let key: String
 
     var uri: String { BlueskyPost.uri(account, ArticleTarget.document, key) }
+}
 
-    init(account: String, key: String) {
-        self.account = account
-        self.key = key
-    }
-
+extension ArticleCopy {
     init?(_ id: String) {
         let fields = id.split(separator: "/", omittingEmptySubsequences: false).map(String.init)
         guard fields.count == 5, fields[0] == "at:", fields[1].isEmpty, fields[2].hasPrefix("did:"),

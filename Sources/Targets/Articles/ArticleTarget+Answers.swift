@@ -36,11 +36,11 @@ extension ArticleTarget {
     package func readCopy(
         _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
     ) -> Step<CopyReading> {
-        guard let place = ArticleCopy(copy) else { return .done(.unreadable) }
+        guard let article = ArticleCopy(copy) else { return .done(.unreadable) }
         return Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
-            let exchange = try dialogue.ask(account.read(ArticleTarget.document, place.key, of: place.account))
+            let exchange = try dialogue.ask(account.read(ArticleTarget.document, article.key, of: article.account))
             if exchange.answer?.isMissingRecord == true {
-                return .gone("The article is no longer there: \(place.uri).")
+                return .gone("The article is no longer there: \(article.uri).")
             }
             if let problem = account.problem(exchange) { return .failed(problem) }
             guard let record = exchange.answer?.json?["value"] else {

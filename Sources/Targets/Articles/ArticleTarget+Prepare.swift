@@ -40,14 +40,14 @@ extension ArticleTarget {
         guard let copy else {
             return body(document.key, in: facts.account, document.record(site: facts.site, path: path, cover: cover))
         }
-        guard let place = ArticleCopy(copy), place.account == facts.account else {
+        guard let article = ArticleCopy(copy), article.account == facts.account else {
             throw .ended(.refused(foreign(copy, facts)))
         }
-        let exchange = try dialogue.ask(account.read(ArticleTarget.document, place.key, of: place.account))
+        let exchange = try dialogue.ask(account.read(ArticleTarget.document, article.key, of: article.account))
         if let problem = account.problem(exchange) { throw .ended(problem) }
         let record = document.record(
             site: facts.site, path: path, cover: cover, replacing: exchange.answer?.json?["value"])
-        return body(place.key, in: place.account, record, isNew: false)
+        return body(article.key, in: article.account, record, isNew: false)
     }
 
     private func preparedDeletion(of id: String, _ facts: ArticleFacts) -> Preparation {

@@ -52,9 +52,8 @@ extension Target {
         let isRehearsal = isRehearsal || holder.isRehearsal
         let articles = ArticleTarget(account: account, blog: articleBlog, isRehearsal: isRehearsal)
         return Target(
-            name: name, kind: .http(articles), kindName: .articles, rules: rules, after: self.name, delay: .zero,
-            isRehearsal: isRehearsal,
-            editPolicy: editPolicy, deletePolicy: deletePolicy,
+            name: name, kind: .http(articles), kindName: .articles, baseRules: rules, after: self.name, delay: .zero,
+            isRehearsal: isRehearsal, editPolicy: editPolicy, deletePolicy: deletePolicy, atproto: nil,
             certificateAuthorityFile: holder.certificateAuthorityFile)
     }
 

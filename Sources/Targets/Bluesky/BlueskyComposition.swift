@@ -116,9 +116,9 @@ struct BlueskyComposition {
         self.thread = thread
         losses += thread.losses
         for part in thread.parts { add(part.texts, part.pictures) }
-        let place = leadsToPost ? parts.indices.last : parts.firstIndex { $0.texts.count > 1 }
-        if target.hasCard, let place, parts[place].pictures.isEmpty {
-            parts[place].card = card(manuscript, tree, shown)
+        let cardIndex = leadsToPost ? parts.indices.last : parts.firstIndex { $0.texts.count > 1 }
+        if target.hasCard, let cardIndex, parts[cardIndex].pictures.isEmpty {
+            parts[cardIndex].card = card(manuscript, tree, shown)
         }
         try check(thread)
     }

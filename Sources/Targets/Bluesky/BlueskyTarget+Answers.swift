@@ -137,12 +137,17 @@ struct BlueskyCopy: Hashable {
         return RemotePost(id: parts > 1 ? "\(uri)?parts=\(parts)" : uri, url: address)
     }
 
-    init(account: String, key: String, parts: Int) {
-        self.account = account
-        self.key = key
-        self.parts = parts
-    }
+    static let partsMax = 100
 
+    /// The keys of all parts: each follows the one before it by a microsecond.
+    var keys: [String] {
+        guard parts > 1 else { return [key] }
+        guard let root = RecordKey(key) else { return [key] }
+        return (0..<parts).map { root.advanced(by: $0).text }
+    }
+}
+
+extension BlueskyCopy {
     /// - Parameter id: of `record`.
     init?(_ id: String) {
         let halves = id.split(separator: "?parts=", maxSplits: 1)
@@ -151,14 +156,5 @@ struct BlueskyCopy: Hashable {
             let parts = halves.count == 1 ? 1 : Int(halves[1]), (1...BlueskyCopy.partsMax).contains(parts)
         else { return nil }
         self.init(account: String(fields[2]), key: String(fields[4]), parts: parts)
-    }
-
-    static let partsMax = 100
-
-    /// The keys of all parts: each follows the one before it by a microsecond.
-    var keys: [String] {
-        guard parts > 1 else { return [key] }
-        guard let root = RecordKey(key) else { return [key] }
-        return (0..<parts).map { root.advanced(by: $0).text }
     }
 }

@@ -29,13 +29,9 @@ struct MastodonFacts: ServerFacts {
 
     /// The facts assumed for a server that was never asked: those of an unmodified Mastodon. Galley asks the server
     /// before it sends anything.
-    static let assumed: MastodonFacts = {
-        var facts = MastodonFacts(
-            owner: "", software: "mastodon", version: "", charactersMax: 500, charactersPerURL: 23, accountID: nil,
-            accountName: nil, fetchedAt: 0)
-        (facts.pictureBytesMax, facts.picturePixelsMax) = (16_777_216, 33_177_600)
-        return facts
-    }()
+    static let assumed = MastodonFacts(
+        owner: "", software: "mastodon", version: "", charactersMax: 500, charactersPerURL: 23, fetchedAt: 0,
+        pictureBytesMax: 16_777_216, picturePixelsMax: 33_177_600)
 
     /// If the server does not report the number: Mastodon's default.
     var picturesAtOnce: Int { picturesMax ?? 4 }
@@ -50,20 +46,6 @@ struct MastodonFacts: ServerFacts {
 
     var pictureLimits: PictureLimits {
         PictureLimits(bytesMax: pictureBytesMax, pixelsMax: picturePixelsMax, types: pictureTypes)
-    }
-
-    init(
-        owner: String, software: String, version: String, charactersMax: Int, charactersPerURL: Int?,
-        accountID: String?, accountName: String?, fetchedAt: Int64
-    ) {
-        self.owner = owner
-        self.software = software
-        self.version = version
-        self.charactersMax = charactersMax
-        self.charactersPerURL = charactersPerURL
-        self.accountID = accountID
-        self.accountName = accountName
-        self.fetchedAt = fetchedAt
     }
 
     /// Mastodon and its forks remember a key for one hour, Pleroma and Akkoma for six. GoToSocial, snac and Takahē
@@ -118,7 +100,7 @@ extension MastodonFacts {
         self.init(
             owner: owner, software: "", version: String((version ?? "").filter { !$0.isControl }.prefix(100)),
             charactersMax: limit.flatMap { limits.contains($0) ? $0 : nil } ?? MastodonFacts.assumed.charactersMax,
-            charactersPerURL: perURL.flatMap { (1...2000).contains($0) ? $0 : nil }, accountID: nil, accountName: nil,
+            charactersPerURL: perURL.flatMap { (1...2000).contains($0) ? $0 : nil },
             fetchedAt: instant.microseconds)
         let media = instance.at("configuration", "media_attachments")
         picturesMax = statuses?["max_media_attachments"]?.count(in: 0...100)

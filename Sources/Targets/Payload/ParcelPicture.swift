@@ -14,29 +14,20 @@ struct ParcelPicture: Hashable, Sendable {
     /// The name of the author's file; may be empty.
     let name: String
 
+    /// The file name at a service. Each is unique, because some services derive ids from it.
+    var fileName: String { "galley-\(address.dropFirst(MediaID.scheme.count)).\(facts.kind.fileEnding)" }
+
+    /// For example `“harbour.jpg” (4032 × 3024, 2.1 MB)`.
+    var described: String { "“\(name.isEmpty ? address : name.shortened(to: 60))” (\(facts.sizeText))" }
+}
+
+extension ParcelPicture {
     init(_ shown: ShownPicture) {
         let media = shown.media
         self.init(
             address: media.id.address, digest: media.digest, facts: media.facts, alt: shown.alt,
             focus: media.notes.focus, name: media.notes.name)
     }
-
-    private init(
-        address: String, digest: String, facts: MediaFacts, alt: String, focus: MediaNotes.Focus?, name: String
-    ) {
-        self.address = address
-        self.digest = digest
-        self.facts = facts
-        self.alt = alt
-        self.focus = focus
-        self.name = name
-    }
-
-    /// The file name at a service. Each is unique, because some services derive ids from it.
-    var fileName: String { "galley-\(address.dropFirst(MediaID.scheme.count)).\(facts.kind.fileEnding)" }
-
-    /// For example `“harbour.jpg” (4032 × 3024, 2.1 MB)`.
-    var described: String { "“\(name.isEmpty ? address : name.shortened(to: 60))” (\(facts.sizeText))" }
 }
 
 // MARK: - Frozen

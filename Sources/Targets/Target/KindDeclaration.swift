@@ -48,7 +48,6 @@ package struct KindDeclaration: Sendable {
         (self.wordsOnIgnoredEdit, self.wordsOnDelete) = (wordsOnIgnoredEdit, wordsOnDelete)
         (self.login, self.make) = (login, make)
     }
-
 }
 
 extension Target.KindName {

@@ -19,9 +19,7 @@ struct Service: Hashable, Sendable {
         case 301, 307, 308: return .misconfigured(redirectWords(answer))
         case 300..<400: return .refused(redirectWords(answer))
         case 401, 403: return .denied(words)
-        case 429:
-            let until = answer.waitUntil
-            return .busy(until: until, words)
+        case 429: return .busy(until: answer.waitUntil, words)
         // WordPress sends this during its own updates.
         case 503 where answer.headers.first("Retry-After") != nil:
             return .unavailable(until: answer.waitUntil, words)
@@ -125,8 +123,8 @@ extension HTTPAnswer {
     }
 
     /// When the server can be asked again: `Retry-After` (seconds or an HTTP date), otherwise `X-RateLimit-Reset`
-    /// or `RateLimit-Reset` (an ISO time, seconds since 1970, or seconds from now), otherwise in five minutes. Always between one second and one
-    /// day from now.
+    /// or `RateLimit-Reset` (an ISO time, seconds since 1970, or seconds from now), otherwise in five minutes. Always
+    /// between one second and one day from now.
     var waitUntil: Instant {
         let asked = retryAfter ?? rateLimitReset ?? receivedAt + .minutes(5)
         return min(max(asked, receivedAt + .seconds(1)), receivedAt + .hours(24))
@@ -139,7 +137,7 @@ extension HTTPAnswer {
         guard let text = headers.first("Retry-After")?.trimmed, !text.isEmpty else { return nil }
         if let seconds = text.seconds { return receivedAt + .seconds(seconds) }
         // The server's clock determined the date.
-        return Instant(httpDate: text).map { $0 + (clockLead ?? .zero) * -1 }
+        return Instant(httpDate: text).map { $0 - (clockLead ?? .zero) }
     }
 
     private var rateLimitReset: Instant? {

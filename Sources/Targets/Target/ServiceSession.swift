@@ -15,17 +15,6 @@ package struct ServiceSession: Codable, Hashable, Sendable {
     package var refresh: String
     /// µs since 1970; nil if the service does not tell.
     package var endsAt: Int64?
-
-    package init(
-        owner: String, origin: String, account: String, access: String, refresh: String, endsAt: Int64?
-    ) {
-        self.owner = owner
-        self.origin = origin
-        self.account = account
-        self.access = access
-        self.refresh = refresh
-        self.endsAt = endsAt
-    }
 }
 
 /// How a kind of target gets its sessions: a pure value, as the kind itself.

@@ -16,7 +16,7 @@ extension Target {
             late: try check.late() ?? (kindName.isSocial ? .ask(after: .hours(2)) : .post),
             settle: try check.span("settle", settings.settle) ?? .minutes(5))
         self.init(
-            name: name, kind: kind, kindName: kindName, rules: rules, after: try check.after(),
+            name: name, kind: kind, kindName: kindName, baseRules: rules, after: try check.after(),
             delay: try check.span("delay", settings.delay) ?? .zero, isRehearsal: settings.rehearsal,
             editPolicy: try check.editPolicy(kindName), deletePolicy: try check.deletePolicy(kindName),
             atproto: try check.atproto(),
@@ -35,7 +35,11 @@ struct SettingsCheck {
     }
 
     func name() throws(TargetSettingsError) -> TargetName {
-        do { return try TargetName(settings.name) } catch { throw self.error("name", error.description) }
+        try targetName(settings.name, "name")
+    }
+
+    private func targetName(_ name: String, _ setting: String) throws(TargetSettingsError) -> TargetName {
+        do { return try TargetName(name) } catch { throw self.error(setting, error.description) }
     }
 
     func kindName() throws(TargetSettingsError) -> Target.KindName {
@@ -63,12 +67,12 @@ struct SettingsCheck {
     func after() throws(TargetSettingsError) -> TargetName? {
         guard let after = settings.after else { return nil }
         guard after != settings.name else { throw error("after", "A target cannot wait for itself. Name the blog.") }
-        do { return try TargetName(after) } catch { throw self.error("after", error.description) }
+        return try targetName(after, "after")
     }
 
     func atproto() throws(TargetSettingsError) -> TargetName? {
         guard let name = settings.atproto else { return nil }
-        do { return try TargetName(name) } catch { throw self.error("atproto", error.description) }
+        return try targetName(name, "atproto")
     }
 
     func span(_ setting: String, _ text: String?) throws(TargetSettingsError) -> Span? {

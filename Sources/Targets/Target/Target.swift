@@ -5,6 +5,8 @@ package import Posts
 package struct Target: Sendable {
     package let name: TargetName
     package internal(set) var kind: Kind
+    /// The word in the configuration, for example `mastodon`.
+    package let kindName: KindName
     /// The rules that do not depend on the server; `rules(facts:)` adds the others.
     let baseRules: DeliveryRules
     /// The target whose address this one waits for.
@@ -25,9 +27,6 @@ package struct Target: Sendable {
         case http(any TargetKind)
         case site(SiteTarget)
     }
-
-    /// The word in the configuration, for example `mastodon`.
-    package let kindName: KindName
 
     package enum KindName: String, Hashable, Sendable, CaseIterable {
         case site, wordpress, mastodon, bluesky, telegram, webhook
@@ -110,24 +109,6 @@ package struct Target: Sendable {
             frozen.preview.warnings.append("“\(name).\(part)” has no effect: \(title) gets only the post itself.")
         }
         return frozen
-    }
-
-    init(
-        name: TargetName, kind: Kind, kindName: KindName, rules: DeliveryRules, after: TargetName?, delay: Span,
-        isRehearsal: Bool, editPolicy: EditPolicy, deletePolicy: DeletePolicy, atproto: TargetName? = nil,
-        certificateAuthorityFile: String?
-    ) {
-        self.name = name
-        self.kind = kind
-        self.kindName = kindName
-        baseRules = rules
-        self.after = after
-        self.delay = delay
-        self.isRehearsal = isRehearsal
-        self.editPolicy = editPolicy
-        self.deletePolicy = deletePolicy
-        self.atproto = atproto
-        self.certificateAuthorityFile = certificateAuthorityFile
     }
 }
 

@@ -40,8 +40,6 @@ package struct MastodonLogin: Hashable, Sendable {
     /// Scheme, host and port, without a trailing `/`.
     package let origin: String
 
-    package init(origin: String) { self.origin = origin }
-
     /// What the server knows Galley by. A server registers it once.
     package struct Application: Codable, Hashable, Sendable {
         package let id, secret: String
@@ -124,8 +122,6 @@ package struct MastodonLogin: Hashable, Sendable {
 package struct WordPressLogin: Hashable, Sendable {
     /// The address of the blog, without a trailing `/`.
     package let origin: String
-
-    package init(origin: String) { self.origin = origin }
 
     /// The description of the API, which names the page.
     package var discovery: HTTPRequest {

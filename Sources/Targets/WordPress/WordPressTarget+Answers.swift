@@ -96,12 +96,11 @@ struct FoundPost {
 
     func isTitled(as wanted: WantedPost) -> Bool { NormalizedText(title) == NormalizedText(wanted.title) }
 
-    func isSame(as wanted: WantedPost) -> Bool { isTitled(as: wanted) && content != nil && content == wanted.content }
+    func isSame(as wanted: WantedPost) -> Bool { isTitled(as: wanted) && content == wanted.content }
 
     func isLike(_ wanted: WantedPost) -> Bool {
         guard isTitled(as: wanted) else { return false }
-        guard let content, let wanted = wanted.content else { return true }
-        return content.resembles(wanted)
+        return content?.resembles(wanted.content) ?? true
     }
 }
 

@@ -9,7 +9,7 @@ import Posts
 
 extension WordPressTarget {
     /// - Returns: the picture's address on the site.
-    func place(_ picture: ParcelPicture, _ dialogue: inout Dialogue) throws(Interruption) -> String {
+    func address(of picture: ParcelPicture, _ dialogue: inout Dialogue) throws(Interruption) -> String {
         let slug = String(picture.fileName.prefix { $0 != "." })
         var look = Question(
             get("media", [("slug", slug), ("context", "edit"), ("_fields", "id,slug,source_url,alt_text")]))

@@ -27,7 +27,7 @@ extension WordPressTarget {
             for picture in parcel.pictures {
                 holes[picture.address] = picture.address
                 if briefing.isRepetition { continue }
-                holes[picture.address] = try place(picture, &dialogue)
+                holes[picture.address] = try address(of: picture, &dialogue)
             }
             return .ready(holes: holes, facts: nil)
         }
@@ -147,10 +147,11 @@ struct WantedPost {
     let published: Instant
     /// Holes, with the taxonomy and the names whose ids fill them.
     let terms: [(hole: String, taxonomy: String, names: [String])]
-    var isPage: Bool { collection == "pages" }
-    /// nil if the caller did not pass the body.
-    var content: NormalizedText?
+    let content: NormalizedText
 
+    var isPage: Bool { collection == "pages" }
+
+    /// - Parameter body: as sent; nil for the one that is predicted.
     init?(_ parcel: Parcel, body: [UInt8]? = nil) {
         let identity = parcel.identity
         guard let slug = identity["slug"], let title = identity["title"], let status = identity["status"],
@@ -170,7 +171,7 @@ struct WantedPost {
             (WordPressPost.tagsHole, "tags", names("tags")),
         ]
         terms = all.filter { !$0.2.isEmpty }
-        let sent = Array((body.map { String(decoding: $0, as: UTF8.self) } ?? parcel.predictedBody).utf8)
+        let sent = body ?? Array(parcel.predictedBody.utf8)
         guard let content = (try? JSON(reading: sent))?["content"]?.text else { return nil }
         self.content = NormalizedText(content.textOfHTML)
     }

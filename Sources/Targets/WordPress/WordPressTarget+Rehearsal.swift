@@ -20,7 +20,7 @@ extension WordPressTarget {
             let name = (try? JSON(reading: request.body))?["name"]?.text ?? ""
             let term: [String: JSON] = ["id": .number(name.stableNumber), "name": .text(name)]
             return .json(JSON.object(term).written, status: 201, at: instant)
-        case ("POST", let place) where place.hasPrefix("wp/v2/media"): return rehearsedPicture(request, at: instant)
+        case ("POST", let path) where path.hasPrefix("wp/v2/media"): return rehearsedPicture(request, at: instant)
         case ("GET", "wp/v2/users/me"): return .json(#"{"id":1,"name":"rehearsal","roles":["author"]}"#, at: instant)
         case ("GET", ""): return .json(#"{"name":"Rehearsal"}"#, at: instant)
         default:
@@ -32,9 +32,8 @@ extension WordPressTarget {
     private func rehearsedPicture(_ request: HTTPRequest, at instant: Instant) -> HTTPAnswer {
         let disposition = request.headers.first("Content-Disposition") ?? ""
         let name = disposition.split(separator: "\"").dropFirst().first.map(String.init) ?? "picture"
-        let root = url.replacing(WordPressTarget.routeQuery, with: "").withoutTrailing("/")
         let picture: [String: JSON] = [
-            "id": .number(name.stableNumber), "source_url": .text("\(root)/wp-content/uploads/\(name)"),
+            "id": .number(name.stableNumber), "source_url": .text("\(place)/wp-content/uploads/\(name)"),
         ]
         return .json(JSON.object(picture).written, status: 201, at: instant)
     }
@@ -53,10 +52,9 @@ extension WordPressTarget {
             let error = #"{"code":"rest_invalid_json","message":"Invalid JSON body passed.","data":{"status":400}}"#
             return .json(error, status: 400, at: instant)
         }
-        let root = url.replacing(WordPressTarget.routeQuery, with: "").withoutTrailing("/")
         let post: [String: JSON] = [
             "id": .number(slug.stableNumber), "slug": .text(slug), "status": sent["status"] ?? .null,
-            "link": .text("\(root)/\(slug.percentEncoded())/"), "title": .object(["raw": sent["title"] ?? .null]),
+            "link": .text("\(place)/\(slug.percentEncoded())/"), "title": .object(["raw": sent["title"] ?? .null]),
             "content": .object(["raw": sent["content"] ?? .null]),
         ]
         return .json(JSON.object(post).written, status: 201, at: instant)

@@ -104,11 +104,10 @@ package struct WordPressTarget: TargetKind {
 
     /// WordPress decides. This is its pattern “day and name”, the longest of its dated addresses.
     private func predictedAddress(of manuscript: Manuscript) -> String {
-        let root = url.replacing(WordPressTarget.routeQuery, with: "").withoutTrailing("/")
         let slug = WordPressSlug(manuscript.slug.text, fallback: manuscript.id.text).text.percentEncoded()
-        guard manuscript.kind == .post else { return "\(root)/\(slug)/" }
+        guard manuscript.kind == .post else { return "\(place)/\(slug)/" }
         let day = RFC3339.text(manuscript.published + manuscript.offset).prefix(10).replacing("-", with: "/")
-        return "\(root)/\(day)/\(slug)/"
+        return "\(place)/\(day)/\(slug)/"
     }
 }
 
