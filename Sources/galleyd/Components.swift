@@ -20,6 +20,7 @@ final class Components: Sendable {
     private let transport: LiveTransport
     private let sessions: ServiceSessions
     private let server: Mutex<GalleyServer>
+    private let administrator: UserID
 
     /// The values that a reload does not change.
     struct KeptAcrossReloads: Sendable {
@@ -67,8 +68,6 @@ final class Components: Sendable {
                 settings: settings.server(kept, administrator, courier), log: Logger(label: "server")))
         self.administrator = administrator
     }
-
-    private let administrator: UserID
 
     func listeners(_ sockets: [ListeningSocket]) -> [any Service] { server.withLock { $0 }.services(sockets) }
 

@@ -1,6 +1,5 @@
 import ArgumentParser
 import FoundationEssentials
-import Glibc
 import TOML
 import Targets
 
@@ -19,7 +18,7 @@ struct Login: AsyncParsableCommand {
             let found = try LoginTarget(named: target, in: files)
             let folder = CredentialFolder(directories)
             try folder.checkRights()
-            let secret = try await LoginDialogue(found, folder).run()
+            let secret = try await LoginDialogue(target: found, folder: folder).run()
             let path = try folder.write(secret, to: found.credential)
             Terminal.say("Stored in \(path), which only its owner can read.")
         } catch {

@@ -7,13 +7,8 @@ import Wire
 
 /// Walks a person through the login of one target.
 struct LoginDialogue {
-    private let target: LoginTarget
-    private let folder: CredentialFolder
-
-    init(_ target: LoginTarget, _ folder: CredentialFolder) {
-        self.target = target
-        self.folder = folder
-    }
+    let target: LoginTarget
+    let folder: CredentialFolder
 
     /// - Returns: the credential.
     func run() async throws -> String {

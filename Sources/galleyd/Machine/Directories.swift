@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Glibc
 
 /// The daemon's directories: those of systemd when it started the daemon, otherwise the user's XDG directories.
@@ -27,11 +26,11 @@ struct Directories {
         if let state = environment["STATE_DIRECTORY"] {
             isSystem = true
             // systemd separates several directories with colons. The first one is Galley's.
-            self.state = String(state.prefix { $0 != ":" })
-            configuration =
-                environment["CONFIGURATION_DIRECTORY"].map { String($0.prefix { $0 != ":" }) } ?? "/etc/galley"
-            runtime = environment["RUNTIME_DIRECTORY"].map { String($0.prefix { $0 != ":" }) } ?? "/run/galley"
-            cache = environment["CACHE_DIRECTORY"].map { String($0.prefix { $0 != ":" }) } ?? "/var/cache/galley"
+            func first(_ paths: String) -> String { String(paths.prefix { $0 != ":" }) }
+            self.state = first(state)
+            configuration = first(environment["CONFIGURATION_DIRECTORY"] ?? "/etc/galley")
+            runtime = first(environment["RUNTIME_DIRECTORY"] ?? "/run/galley")
+            cache = first(environment["CACHE_DIRECTORY"] ?? "/var/cache/galley")
         } else {
             isSystem = false
             guard let home = environment["HOME"], home.hasPrefix("/") else { throw DirectoriesError() }

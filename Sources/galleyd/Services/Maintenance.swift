@@ -2,27 +2,15 @@ import Logging
 import PostStore
 import Posts
 import ServiceLifecycle
-import Synchronization
 
 /// Periodic tasks: deletes expired data, and moves dates after an update of tzdata.
 struct Maintenance: Service {
-    private let store: PostStore
-    private let zones: ZoneFiles
-    private let settings: @Sendable () -> Settings
-    private let clock: ClockMonitor
-    private let log: Logger
-
-    /// - Parameter settings: returns the settings in force.
-    init(
-        store: PostStore, zones: ZoneFiles, settings: @escaping @Sendable () -> Settings, clock: ClockMonitor,
-        log: Logger
-    ) {
-        self.store = store
-        self.zones = zones
-        self.settings = settings
-        self.clock = clock
-        self.log = log
-    }
+    let store: PostStore
+    let zones: ZoneFiles
+    /// Those in force.
+    let settings: @Sendable () -> Settings
+    let clock: ClockMonitor
+    let log: Logger
 
     func run() async throws {
         await cancelWhenGracefulShutdown {
