@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Wire
 
 /// Galley's own record of a post inside other formats, so that an import restores its exports exactly: formats that

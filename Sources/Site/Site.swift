@@ -1,5 +1,3 @@
-import FoundationEssentials
-
 /// A website made of posts and pages: HTML files, feeds and a sitemap.
 ///
 /// It is pure: the same entries, settings and theme give the same bytes. It has no clock; a feed has the date of its

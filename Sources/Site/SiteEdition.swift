@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Posts
 
 /// A set of items in order, with addresses and tags, from which the files are made.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import JSONTree
 
 /// One post or page as the site shows it: the frozen payload of a delivery to the site.

@@ -1,5 +1,4 @@
 import Copyfitting
-import FoundationEssentials
 import JSONTree
 import Pictures
 import Posts

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Posts
 
 // Parses text from other systems, so that it can be compared with the text sent.

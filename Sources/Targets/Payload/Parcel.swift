@@ -1,4 +1,3 @@
-import FoundationEssentials
 package import HTTPValues
 import JSONTree
 import Posts

@@ -1,5 +1,4 @@
 import Copyfitting
-import FoundationEssentials
 import Pictures
 import Posts
 import Rendering

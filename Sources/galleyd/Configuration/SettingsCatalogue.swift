@@ -1,4 +1,3 @@
-import FoundationEssentials
 import Targets
 
 /// The list of all settings. It is found by reading a configuration with one target of each kind and recording what the
