@@ -98,7 +98,9 @@ struct SitePlace: ~Copyable {
     /// Returns nil if a folder on the way is missing and `making` is false.
     init?(_ path: String, in root: borrowing Descriptor, making: Bool) throws(SiteFolderError) {
         let names = path.split(separator: "/").map(String.init)
-        guard let first = Descriptor(opening: ".", in: root), let name = names.last else { return nil }
+        guard let name = names.last else { return nil }
+        // Without file descriptors, for example. Nothing may count as missing then.
+        guard let first = Descriptor(opening: ".", in: root) else { throw .cannotOpen(".", errorText(errno)) }
         var folder = first
         var reached = ""
         for name in names.dropLast() {

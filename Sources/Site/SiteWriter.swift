@@ -127,7 +127,7 @@ struct SiteWriter: ~Copyable {
         try draft(SitePart(file), file.bytes, &known)
         try settle(&known)
         known.remember(manifest, in: root)
-        written.removeLast()
+        _ = written.popLast()
         done -= 1
     }
 

@@ -126,6 +126,14 @@ import Testing
         }
     }
 
+    @Test("no file counts as missing while the folder itself cannot be opened", arguments: [false, true])
+    func unopenable(making: Bool) {
+        #expect(throws: SiteFolderError.self) {
+            let closed = Descriptor(-1)
+            _ = try SitePlace("a/index.html", in: closed, making: making)
+        }
+    }
+
     @Test("the error about an unwritable folder says what to do")
     func readOnly() throws {
         // Root may write anywhere except into a folder that is not a real one.
