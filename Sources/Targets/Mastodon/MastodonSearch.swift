@@ -71,7 +71,7 @@ struct MastodonSearch {
     private func askAccount(_ dialogue: inout Dialogue) throws(Interruption) -> String {
         let exchange = try dialogue.ask(target.get("/api/v1/accounts/verify_credentials", authorized: true))
         if let id = exchange.answer?.json?["id"]?.identifier, exchange.status == 200 { return id }
-        let problem = service.problem(exchange, detail: { $0.mastodonError })
+        let problem = target.problem(exchange)
         throw .ended(problem ?? .unknown("\(service.name) did not name the token's account."))
     }
 
@@ -83,7 +83,7 @@ struct MastodonSearch {
 
     private func read(_ exchange: Exchange) throws(Interruption) -> Page {
         guard exchange.status == 200, let answer = exchange.answer, let list = answer.json?.elements else {
-            let problem = service.problem(exchange, detail: { $0.mastodonError })
+            let problem = target.problem(exchange)
             throw .ended(problem ?? .unknown("\(service.name) did not answer with a list of posts."))
         }
         let lead = answer.clockLead
@@ -112,7 +112,7 @@ struct MastodonSearch {
         guard let id = status.record.id else { return nil }
         if let previous = sent.previous, let found = status.previous, found.stableID != previous.stableID { return nil }
         let exchange = try dialogue.ask(target.get("/api/v1/statuses/\(id.percentEncoded())/source", authorized: true))
-        if let wait = service.wait(exchange, detail: { $0.mastodonError }) {
+        if let wait = target.wait(exchange) {
             return .unclear(wait)
         }
         let isSame: Bool

@@ -49,6 +49,14 @@ extension MastodonTarget {
     }
 }
 
+extension MastodonTarget {
+    /// The outcome of an exchange that stops a dialogue; nil if it succeeded.
+    func problem(_ exchange: Exchange) -> Outcome? { service.problem(exchange, detail: { $0.mastodonError }) }
+
+    /// See `Service.wait`.
+    func wait(_ exchange: Exchange) -> Outcome? { service.wait(exchange, detail: { $0.mastodonError }) }
+}
+
 /// The status that an attempt sent, parsed from its bytes.
 struct SentStatus: Hashable, Sendable {
     /// The text that readers see.

@@ -14,7 +14,7 @@ extension MastodonTarget {
     /// A 404 or 410 does not show that the copy is gone: servers give it also for the status of another account, and
     /// proxies for their own reasons. Reading the copy decides.
     func outcome(ofDeletion exchange: Exchange, of copy: String) -> Outcome {
-        let problem = service.problem(exchange, detail: { $0.mastodonError })
+        let problem = problem(exchange)
         if case .refused(let words)? = problem, [404, 410].contains(exchange.status) { return .unknown(words) }
         return problem ?? service.outcome(ofDeletionOf: copy, exchange)
     }

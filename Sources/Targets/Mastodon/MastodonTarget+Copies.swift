@@ -14,14 +14,14 @@ extension MastodonTarget {
         return Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
             let exchange = try dialogue.ask(get(path, authorized: true))
             if [404, 410].contains(exchange.status) { return try goneOrAway(exchange, &dialogue) }
-            if let problem = service.problem(exchange, detail: { $0.mastodonError }) { return .failed(problem) }
+            if let problem = problem(exchange) { return .failed(problem) }
             guard let answer = exchange.answer, let status = answer.json.flatMap(FoundStatus.init),
                 status.isCopy(copy), var standing = standing(in: answer, of: parcel, facts: briefing.facts)
             else {
                 return .failed(service.unexpected(exchange, wanted: "the post"))
             }
             let source = try dialogue.ask(get(path + "/source", authorized: true))
-            if let wait = service.wait(source, detail: { $0.mastodonError }) { return .failed(wait) }
+            if let wait = wait(source) { return .failed(wait) }
             if source.status == 200, let text = source.answer?.json?["text"]?.text { standing.parts[.source] = text }
             return .there(standing)
         }
@@ -37,7 +37,7 @@ extension MastodonTarget {
                 "The copy at \(service.name) was deleted there. Publish the post there again to send a new one.")
         }
         return .failed(
-            accountProblem(account) ?? service.problem(exchange, detail: { $0.mastodonError }) ?? .unknown(""))
+            accountProblem(account) ?? problem(exchange) ?? .unknown(""))
     }
 
     package func standing(in answer: HTTPAnswer, of parcel: Parcel, facts: [UInt8]?) -> Standing? {

@@ -28,7 +28,7 @@ extension MastodonTarget {
         guard parcel.holes.contains(Parcel.previousHole), let id = briefing.previousPart?.id else { return nil }
         let exchange = try dialogue.ask(get("/api/v1/statuses/\(id.percentEncoded())", authorized: true))
         guard [404, 410].contains(exchange.status) else {
-            return service.problem(exchange, detail: { $0.mastodonError })
+            return problem(exchange)
         }
         guard case .failed(let outcome) = try goneOrAway(exchange, &dialogue) else {
             return .refused(
@@ -130,7 +130,7 @@ extension MastodonTarget {
 
     /// - Returns: nil for a readable account, and for a token without the right to read it.
     func accountProblem(_ exchange: Exchange) -> Outcome? {
-        guard exchange.status != 403, let problem = service.problem(exchange, detail: { $0.mastodonError }) else {
+        guard exchange.status != 403, let problem = problem(exchange) else {
             return nil
         }
         // The token is the only input of this request, and snac answers 422 to an unknown one.
@@ -144,13 +144,13 @@ extension MastodonTarget {
         let second = try dialogue.ask(get("/api/v2/instance", authorized: true))
         if let facts = facts(in: second, briefing) { return facts }
         // If the server is down or busy, the older path will not work either.
-        if let wait = service.wait(second, detail: { $0.mastodonError }) { throw .ended(wait) }
-        if [nil, 429].contains(second.status), let problem = service.problem(second, detail: { $0.mastodonError }) {
+        if let wait = wait(second) { throw .ended(wait) }
+        if [nil, 429].contains(second.status), let problem = problem(second) {
             throw .ended(problem)
         }
         let first = try dialogue.ask(get("/api/v1/instance", authorized: true))
         if let facts = facts(in: first, briefing) { return facts }
-        if let problem = service.problem(first, detail: { $0.mastodonError }) { throw .ended(problem) }
+        if let problem = problem(first) { throw .ended(problem) }
         throw .ended(service.unexpected(first, wanted: "what a Mastodon server says of itself"))
     }
 

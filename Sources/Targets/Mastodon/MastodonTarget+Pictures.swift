@@ -69,12 +69,12 @@ extension MastodonTarget {
     }
 
     private func uploadProblem(_ exchange: Exchange, _ picture: ParcelPicture) -> Outcome? {
-        switch service.problem(exchange, detail: { $0.mastodonError }) {
-        case nil: nil
+        let problem = problem(exchange)
+        return switch problem {
         case .refused(let words): .refused("The picture \(picture.described) was not taken. \(words)")
         case .denied(let words): .denied("\(words) To send pictures the token needs the right write:media.")
-        case .accepted, .misconfigured, .busy, .overtaken, .unsent, .unknown, .unavailable, .diverged, .gone:
-            service.problem(exchange, detail: { $0.mastodonError })
+        case nil, .accepted, .misconfigured, .busy, .overtaken, .unsent, .unknown, .unavailable, .diverged, .gone:
+            problem
         }
     }
 
