@@ -75,9 +75,8 @@ extension BlueskySession {
     private func refresh(_ session: ServiceSession) -> HTTPRequest {
         HTTPRequest(
             "POST", "\(session.origin)/xrpc/com.atproto.server.refreshSession",
-            headers: [
-                HTTPHeader("Accept", "application/json"), HTTPHeader("Authorization", "Bearer \(session.refresh)"),
-            ], isMutation: true, carriesCredentials: true)
+            headers: [.acceptsJSON, HTTPHeader("Authorization", "Bearer \(session.refresh)")], isMutation: true,
+            carriesCredentials: true)
     }
 
     private func create(at origin: String) -> HTTPRequest {
@@ -159,8 +158,7 @@ extension BlueskySession {
         guard let address = BlueskySession.document(of: did) else {
             throw .ended(.denied("“\(did.shortened(to: 100))” is no account that can be found. Write its handle."))
         }
-        let exchange = try dialogue.ask(
-            HTTPRequest("GET", address, headers: [HTTPHeader("Accept", "application/json")]))
+        let exchange = try dialogue.ask(HTTPRequest("GET", address, headers: [.acceptsJSON]))
         guard exchange.status == 200, let document = exchange.answer?.json else {
             if exchange.status == 404 || exchange.status == 410 {
                 throw .ended(.denied("\(address) does not know the account \(did)."))
@@ -183,7 +181,7 @@ extension BlueskySession {
         let known = try dialogue.ask(
             HTTPRequest(
                 "GET", "\(BlueskySession.directory)/xrpc/com.atproto.identity.resolveHandle?handle=\(handle)",
-                headers: [HTTPHeader("Accept", "application/json")]))
+                headers: [.acceptsJSON]))
         if known.status == 200, let did = known.answer?.json?["did"]?.text { return did }
         let page = try dialogue.ask(HTTPRequest("GET", "https://\(handle)/.well-known/atproto-did"))
         guard page.status == 200, let body = page.answer?.body.prefix(2000) else { return nil }

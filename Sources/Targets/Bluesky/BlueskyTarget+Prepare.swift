@@ -148,9 +148,8 @@ extension BlueskyTarget {
         var question = Question(
             HTTPRequest(
                 "POST", login.url("com.atproto.repo.uploadBlob"),
-                headers: [
-                    HTTPHeader("Content-Type", picture.facts.kind.mediaType), HTTPHeader("Accept", "application/json"),
-                ], isMutation: true, carriesCredentials: true))
+                headers: [HTTPHeader("Content-Type", picture.facts.kind.mediaType), .acceptsJSON], isMutation: true,
+                carriesCredentials: true))
         question.attachment = HTTPAttachment(digest: picture.digest)
         question.attachment?.facts = picture.facts
         question.attachment?.limits = BlueskyTarget.pictureLimits(isThumb: isThumb)

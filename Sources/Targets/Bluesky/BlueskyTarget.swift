@@ -78,7 +78,7 @@ package struct BlueskyTarget: TargetKind {
         let fields = query.map { "\($0.0)=\($0.1.percentEncoded())" }.joined(separator: "&")
         return HTTPRequest(
             "GET", login.url(method) + (fields.isEmpty ? "" : "?\(fields)"),
-            headers: [HTTPHeader("Accept", "application/json")], carriesCredentials: true)
+            headers: [.acceptsJSON], carriesCredentials: true)
     }
 }
 

@@ -166,8 +166,7 @@ extension MastodonTarget {
         let links = try dialogue.ask(get("/.well-known/nodeinfo", authorized: false))
         if let wait = service.wait(links, detail: { _ in nil }) { throw .ended(wait) }
         if let address = MastodonFacts.nodeInfoAddress(in: links.answer?.json, at: origin) {
-            let info = try dialogue.ask(
-                HTTPRequest("GET", address, headers: [HTTPHeader("Accept", "application/json")]))
+            let info = try dialogue.ask(HTTPRequest("GET", address, headers: [.acceptsJSON]))
             if let wait = service.wait(info, detail: { _ in nil }) { throw .ended(wait) }
             if let name = MastodonFacts.softwareName(in: info.answer?.json) { return name }
         }
@@ -177,7 +176,7 @@ extension MastodonTarget {
     }
 
     func get(_ path: String, authorized: Bool) -> HTTPRequest {
-        let headers = [HTTPHeader("Accept", "application/json")] + (authorized ? [authorization] : [])
+        let headers = [HTTPHeader.acceptsJSON] + (authorized ? [authorization] : [])
         return HTTPRequest("GET", origin + path, headers: headers, carriesCredentials: authorized)
     }
 }

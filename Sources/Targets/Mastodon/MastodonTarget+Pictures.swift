@@ -87,10 +87,8 @@ extension MastodonTarget {
         var upload = Question(
             HTTPRequest(
                 "POST", origin + path,
-                headers: [
-                    HTTPHeader("Content-Type", form.contentType), HTTPHeader("Accept", "application/json"),
-                    authorization,
-                ], isMutation: true, carriesCredentials: true))
+                headers: [HTTPHeader("Content-Type", form.contentType), .acceptsJSON, authorization], isMutation: true,
+                carriesCredentials: true))
         upload.attachment = HTTPAttachment(digest: picture.digest, head: form.head, tail: form.tail)
         upload.attachment?.facts = picture.facts
         upload.attachment?.limits = facts.pictureLimits

@@ -23,9 +23,13 @@ extension HTTPRequest {
     }
 }
 
+extension HTTPHeader {
+    static let acceptsJSON = HTTPHeader("Accept", "application/json")
+}
+
 extension [HTTPHeader] {
     /// Of a request that sends JSON and expects JSON.
     static var json: [HTTPHeader] {
-        [HTTPHeader("Content-Type", "application/json"), HTTPHeader("Accept", "application/json")]
+        [HTTPHeader("Content-Type", "application/json"), .acceptsJSON]
     }
 }

@@ -163,8 +163,7 @@ extension Parcel {
     /// A deletion of a copy; the request has a URL and no body.
     static func deletion(url: String, key: String) -> Parcel {
         Parcel(
-            method: "DELETE", url: url, headers: [HTTPHeader("Accept", "application/json")], body: [], key: key,
-            identity: [:])
+            method: "DELETE", url: url, headers: [.acceptsJSON], body: [], key: key, identity: [:])
     }
 
     /// The id of the copy to delete; nil for a parcel that deletes nothing.

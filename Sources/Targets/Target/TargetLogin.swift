@@ -98,10 +98,8 @@ package struct MastodonLogin: Hashable, Sendable {
     private func form(_ path: String, _ fields: [(String, String)]) -> HTTPRequest {
         HTTPRequest(
             "POST", origin + path,
-            headers: [
-                HTTPHeader("Content-Type", "application/x-www-form-urlencoded"),
-                HTTPHeader("Accept", "application/json"),
-            ], body: Array(fields.formEncoded.utf8), isMutation: true, carriesCredentials: true)
+            headers: [HTTPHeader("Content-Type", "application/x-www-form-urlencoded"), .acceptsJSON],
+            body: Array(fields.formEncoded.utf8), isMutation: true, carriesCredentials: true)
     }
 
     private func json(_ exchange: Exchange) throws(LoginError) -> JSON {
@@ -125,7 +123,7 @@ package struct WordPressLogin: Hashable, Sendable {
 
     /// The description of the API, which names the page.
     package var discovery: HTTPRequest {
-        HTTPRequest("GET", origin + "/?rest_route=/", headers: [HTTPHeader("Accept", "application/json")])
+        HTTPRequest("GET", origin + "/?rest_route=/", headers: [.acceptsJSON])
     }
 
     /// The page that makes the password.

@@ -109,7 +109,7 @@ package struct TelegramTarget: TargetKind {
     /// A read-only request.
     func get(_ method: String, _ query: String = "") -> HTTPRequest {
         HTTPRequest(
-            "GET", "\(origin)/bot\(token.text)/\(method)\(query)", headers: [HTTPHeader("Accept", "application/json")],
+            "GET", "\(origin)/bot\(token.text)/\(method)\(query)", headers: [.acceptsJSON],
             carriesCredentials: true)
     }
 }

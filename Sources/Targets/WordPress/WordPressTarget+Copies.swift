@@ -33,7 +33,7 @@ extension WordPressTarget {
         let path = parcel.identity[Parcel.copyIdentity] == nil ? "\(parcel.url)/\(copy.percentEncoded())" : parcel.url
         return HTTPRequest(
             "GET", path + (path.contains("?") ? "&" : "?") + "context=edit",
-            headers: [HTTPHeader("Accept", "application/json"), authorization], carriesCredentials: true)
+            headers: [.acceptsJSON, authorization], carriesCredentials: true)
     }
 
     /// The raw fields, after WordPress's filters (kses) removed what the account may not write.

@@ -50,8 +50,7 @@ extension WordPressTarget {
             HTTPRequest(
                 "POST", address("media"),
                 headers: [
-                    HTTPHeader("Content-Type", picture.facts.kind.mediaType), HTTPHeader("Accept", "application/json"),
-                    authorization,
+                    HTTPHeader("Content-Type", picture.facts.kind.mediaType), .acceptsJSON, authorization,
                     HTTPHeader("Content-Disposition", "attachment; filename=\"\(picture.fileName)\""),
                 ], isMutation: true, carriesCredentials: true))
         upload.attachment = HTTPAttachment(digest: picture.digest)

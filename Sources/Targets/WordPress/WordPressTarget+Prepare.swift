@@ -42,9 +42,7 @@ extension WordPressTarget {
 
     func get(_ path: String, _ query: [(String, String)], root: String = "/wp/v2/") -> HTTPRequest {
         HTTPRequest(
-            "GET", address(path, query, root: root),
-            headers: [HTTPHeader("Accept", "application/json"), authorization],
-            carriesCredentials: true)
+            "GET", address(path, query, root: root), headers: [.acceptsJSON, authorization], carriesCredentials: true)
     }
 
     /// Why the post cannot be sent: the answer is an error, or another post has the slug.
