@@ -82,7 +82,7 @@ package enum WordPressPosts {
         draft.author = channel.authors.count > 1 ? channel.authors[creator] ?? creator : nil
         post.item.draft = draft
         post.item.isPublished = isPublished(item)
-        post.item.formerSlugs = item.meta.filter { $0.key == "_wp_old_slug" }.map(\.value)
+        post.item.formerSlugs = item.meta.filter { $0.key == "_wp_old_slug" }.map(\.value.percentRead)
         post.item.oldAddress = item["link"].isEmpty ? nil : item["link"]
         if let path = PostPath(ofAddress: item["link"]) {
             post.item.formerPaths = post.item.formerSlugs?.map { slug in

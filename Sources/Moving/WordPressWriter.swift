@@ -66,7 +66,8 @@ package struct WordPressWriter {
         }
         // JSON can write what XML cannot contain.
         lines.append(meta(WordPressPosts.ownKey, own.xmlEscapedInJSON))
-        lines += post.formerSlugs.map { meta("_wp_old_slug", $0) }
+        // WordPress compares it with the encoded address of a request.
+        lines += post.formerSlugs.map { meta("_wp_old_slug", $0.percentEncoded().lowercased()) }
         return lines.joined(separator: "\n") + "\n</item>\n"
     }
 

@@ -392,10 +392,11 @@ struct FormatTests {
     // MARK: - Round trips
 
     private func exported(
-        id: String = "7k2m9qv4x1ab", isPublished: Bool = true, author: String = "Ann", ending: String = ""
+        id: String = "7k2m9qv4x1ab", isPublished: Bool = true, author: String = "Ann", formerSlugs: [String] = ["old"],
+        ending: String = ""
     ) -> ExportedPostBody {
         var post = PostBody(
-            id: id, revision: 3, state: "published", kind: "page", slug: "日本", formerSlugs: ["old"],
+            id: id, revision: 3, state: "published", kind: "page", slug: "日本", formerSlugs: formerSlugs,
             formerPaths: ["/2014/old.html"], body: "Some *Markdown* ]]>\u{B}\n" + ending, language: "en",
             tags: ["a b", "c"],
             date: DateBody(local: "2019-05-01T10:00:00", zone: "Europe/Lisbon", instant: "2019-05-01T10:00:00+01:00"),
@@ -474,6 +475,21 @@ struct FormatTests {
             let prints = read.map(\.item.fingerprint)
             #expect(prints[0] == prints[1] && Set(prints).count == 3)
         }
+    }
+
+    @Test("an old slug in another script is read and written as WordPress stores it")
+    func oldSlugs() throws {
+        var item = WXRItem()
+        item.fields = ["link": "https://old.example/2019/%e6%97%a5/"]
+        item.meta = [WXRItem.Meta(key: "_wp_old_slug", value: "%e6%9c%ac")]
+        guard case .post(let post) = WordPressPosts.reading(item, in: WXRChannel(), address: nil) else {
+            Issue.record("no post")
+            return
+        }
+        #expect(post.item.formerSlugs == ["本"] && post.item.formerPaths == ["/2019/本/"])
+        var writer = WordPressWriter()
+        let text = try writer.item(exported(formerSlugs: ["本"]), markdown: "", html: "")
+        #expect(text.contains("<![CDATA[_wp_old_slug]]></wp:meta_key><wp:meta_value><![CDATA[%e6%9c%ac]]>"))
     }
 
     @Test("long sources stay apart, and have no more bytes than the daemon takes")
