@@ -292,6 +292,16 @@ import Testing
         #expect(wanted.content == NormalizedText(content.replacing("&#91;", with: "[").textOfHTML))
     }
 
+    @Test("scripts and styles stay as they are, and many of them take linear time")
+    func manyScripts() {
+        for unit in ["<script>[a]</script>", "<style>[a]</style>", "<script>[a]</script><style>[a]</style>"] {
+            let html = String(repeating: unit, count: 20_000)
+            #expect(WordPressPost.block(html).contains(html))
+        }
+        #expect(
+            WordPressPost.block("<span>[a]</span><script>[a]").hasSuffix("&#91;a]</span><script>[a]<!-- /wp:html -->"))
+    }
+
     @Test("a site without pretty permalinks is reached through its query")
     func restRoute() throws {
         let kind = try http("wordpress") { $0.url = "https://service.example/blog/?rest_route=/" }
