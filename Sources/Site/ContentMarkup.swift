@@ -24,8 +24,8 @@ enum ContentMarkup {
             // Most tags are none of these.
             guard at < bytes.endIndex, "pih/".utf8.contains(bytes[at]) else { continue }
             if bytes[tag...].starts(with: "<pre>".utf8) || bytes[tag...].starts(with: "<pre ".utf8) {
-                let end = bytes[tag...].firstIndex(of: UInt8(ascii: ">")) ?? bytes.endIndex
-                guard !String(decoding: bytes[tag..<end], as: UTF8.self).contains("tabindex") else { continue }
+                let whole = bytes[tag...].prefix(tagBytesMax).prefix { $0 != UInt8(ascii: ">") }
+                guard !String(decoding: whole, as: UTF8.self).contains("tabindex") else { continue }
                 copy(to: tag + 4)
                 result += " tabindex=\"0\"".utf8
                 guard let highlighter, let (code, language) = codeBlock(bytes[tag...]),
@@ -51,6 +51,9 @@ enum ContentMarkup {
         copy(to: bytes.endIndex)
         return String(decoding: result, as: UTF8.self)
     }
+
+    /// So much of a tag is looked at, which may have no end.
+    private static let tagBytesMax = 1000
 
     /// The sizes to choose from in `<img src="…/media/FILE" width="…"`, as Galley writes it, and where they belong.
     private static func sourceSet(

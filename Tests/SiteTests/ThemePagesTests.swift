@@ -131,6 +131,15 @@ struct ThemePagesTests {
         #expect(!ContentMarkup.finished(html, hasAnchors: false).contains("anchor"))
     }
 
+    @Test("tags without an end take linear time")
+    func unclosedTags() {
+        for unit in ["<pre ", "<h2 id=", "<img src=", "</h2", "<pre><code class="] {
+            let html = String(repeating: unit, count: 10_000)
+            let page = ContentMarkup.finished(html, hasAnchors: true, sizes: ["a.jpg": []])
+            #expect(page.replacing(" tabindex=\"0\"", with: "") == html)
+        }
+    }
+
     @Test("only the post's own page has links to its headings")
     func anchors() throws {
         let files = try Example.site().files(for: [Example.post(html: #"<h2 id="the-end">The end</h2>"#)])
