@@ -4,6 +4,10 @@ import Wire
 /// carry HTML have no Markdown, wall clocks or former addresses.
 ///
 /// It is valid only while the rest of the item is unchanged: `seal` is the fingerprint of the format's own fields.
+///
+/// The source of such an item is the id of the post, which is random: it names the same post in every export and on every
+/// desk, and none of another desk. A Markdown file has no id, because an imported post gets its own file back unchanged;
+/// the store recognises the post by its slug together with its text or date.
 struct OwnRecord: Codable, Hashable {
     let draft: DraftBody
     let isPublished: Bool
