@@ -19,15 +19,10 @@ protocol PanelVerb: ParsableCommand {
 extension PanelVerb {
     func run() throws { try choice.perform(Self.verb) }
 
-    /// - Parameters:
-    ///   - name: the name that a user types; nil for the daemon's name.
-    ///   - panel: the panel of the example.
-    static func shape(
-        _ abstract: String, name: String? = nil, panel: String = "date", aliases: [String] = []
-    ) -> CommandConfiguration {
+    /// - Parameter panel: the panel of the example.
+    static func shape(_ abstract: String, panel: String = "date") -> CommandConfiguration {
         CommandConfiguration(
-            commandName: name ?? verb, abstract: abstract,
-            discussion: "Example:\n  galley panel \(name ?? verb) \(panel)", aliases: aliases)
+            commandName: verb, abstract: abstract, discussion: "Example:\n  galley panel \(verb) \(panel)")
     }
 }
 

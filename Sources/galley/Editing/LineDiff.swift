@@ -84,17 +84,19 @@ struct LineDiff {
 
 extension LineDiff {
     /// The changes with lines of context, as in `diff -u`; empty when nothing changed.
-    func unified(from old: String, to new: String, style: Style, context: Int = 3) -> String {
+    func unified(from old: String, to new: String, style: Style) -> String {
         guard !isEmpty else { return "" }
         var text = style.paint("--- \(old)\n", .bad) + style.paint("+++ \(new)\n", .good)
-        for hunk in hunks(context: context) { text += hunkText(hunk, style) }
+        for hunk in hunks { text += hunkText(hunk, style) }
         return text
     }
 
-    private func hunks(context: Int) -> [Range<Int>] {
+    private static let context = 3
+
+    private var hunks: [Range<Int>] {
         var hunks: [Range<Int>] = []
         for (index, edit) in edits.enumerated() where !edit.isKept {
-            let range = max(0, index - context)..<min(edits.count, index + context + 1)
+            let range = max(0, index - LineDiff.context)..<min(edits.count, index + LineDiff.context + 1)
             if let last = hunks.last, last.upperBound >= range.lowerBound {
                 hunks[hunks.count - 1] = last.lowerBound..<range.upperBound
             } else {

@@ -151,8 +151,8 @@ struct SettingsSection {
         }
     }
 
-    func texts(_ key: String, default fallback: [String] = []) -> [String] {
-        read(key, default: fallback, "a list of texts", shown: { $0.joined(separator: ", ") }) { node in
+    func texts(_ key: String) -> [String] {
+        read(key, default: [], "a list of texts", shown: { $0.joined(separator: ", ") }) { node in
             guard case .list(let items) = node.value else { return nil }
             let texts = items.compactMap { if case .text(let text) = $0.value { text } else { nil } }
             return texts.count == items.count ? texts : nil
