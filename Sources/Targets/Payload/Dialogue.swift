@@ -117,12 +117,6 @@ package struct HTTPAttachment: Hashable, Sendable {
     package var facts: MediaFacts?
     package var limits: PictureLimits?
     /// The body before and after the file's bytes.
-    package var head: [UInt8]
-    package var tail: [UInt8]
-
-    package init(digest: String, head: [UInt8] = [], tail: [UInt8] = []) {
-        self.digest = digest
-        self.head = head
-        self.tail = tail
-    }
+    package var head: [UInt8] = []
+    package var tail: [UInt8] = []
 }
