@@ -131,8 +131,7 @@ struct FeedFile {
     private func add(_ post: ReadPost, to sender: ImportSender, _ uploader: PictureUploader) throws {
         var (item, notes) = (post.item, post.notes)
         var links: [LinkReferences.Link] = []
-        let place = item.path
-        item.path = "\(name):\(place)"
+        item.path = "\(name):\(item.path)"
         if let body = item.draft?.body {
             guard body.utf8.count <= ImportSender.postBytesMax else {
                 return sender.refuse(item.path, "Its text is larger than 2.5 MB. It was not imported.")
