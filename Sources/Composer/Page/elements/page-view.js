@@ -34,8 +34,9 @@ export class PageViewElement extends HTMLElement {
 
   connectedCallback() {
     this.#frame.title = this.label
-    this.append(this.#frame)
+    // A connected frame without an address would first load an empty page.
     this.#load()
+    this.append(this.#frame)
   }
 
   connectedMoveCallback() {}
