@@ -33,6 +33,21 @@ def follows(sitting):
     expect(frame(window).locator("p").first).to_have_text("Some marked words and more")
 
 
+@scenario("a post that the page opens with is rendered once")
+def rendered_once(sitting):
+    post = sitting.write("Some words about tides.")
+    window = sitting.window(post)
+    asked = []
+    window.page.on("request", lambda request: asked.append(request.url) if "/v1/preview" in request.url else None)
+    for _ in range(3):
+        window.reload()
+        expect(frame(window).locator("p").first).to_have_text("Some words about tides.")
+        # A second rendering would have been requested before this.
+        window.page.evaluate("fetch('/v1/settings').then(answer => answer.text())")
+        same(len(asked), 1, "The number of renderings")
+        asked.clear()
+
+
 @scenario("a change redraws only its own block, and the preview keeps its scroll position")
 def patches(sitting):
     window = sitting.window(sitting.write(PARAGRAPHS))

@@ -46,7 +46,7 @@ export class PageViewElement extends HTMLElement {
     this.#frame.remove()
   }
 
-  /** Resolves when the frame has a document to draw into. */
+  /** Resolves when the frame has a document to draw into, or no longer loads this one. */
   get ready() { return this.#ready }
 
   get #document() { return this.#frame.contentDocument }
@@ -62,9 +62,10 @@ export class PageViewElement extends HTMLElement {
     this.#title = ""
     this.#language = undefined
     this.#frame.src = this.#showsRemote ? `${address}?images=remote` : address.href
+    const { signal } = this.#listening
     this.#ready = new Promise(resolve => {
-      this.#frame.addEventListener("load", () => { this.#open(); resolve() },
-        { once: true, signal: this.#listening.signal })
+      this.#frame.addEventListener("load", () => { this.#open(); resolve() }, { once: true, signal })
+      signal.addEventListener("abort", resolve)
     })
   }
 
@@ -166,16 +167,11 @@ export class PageViewElement extends HTMLElement {
     }
   }
 
-  /**
-   * Allows or blocks remote pictures. The frame reloads, so the caller must show the text again.
-   * @returns {Promise<void>} resolves when there is a document to draw into
-   */
-  async allowRemote(isAllowed) {
-    if (this.#showsRemote !== isAllowed) {
-      this.#showsRemote = isAllowed
-      this.#load()
-    }
-    await this.#ready
+  /** Allows or blocks remote pictures. The frame reloads, so the caller must show the text again. */
+  allowRemote(isAllowed) {
+    if (this.#showsRemote === isAllowed) return
+    this.#showsRemote = isAllowed
+    this.#load()
   }
 
   /** Clears the view for another post. */

@@ -142,7 +142,7 @@ class PreviewPanelElement extends ListeningElement {
     model.addEventListener("line", () => { if (!model.isAway) this.#back() }, { signal })
     model.addEventListener("save", () => { if (this.#isSignedOut && model.save.phase === "saved") this.#back() }, { signal })
     this.#showTabs()
-    this.#page.ready.then(() => this.render())
+    this.render()
   }
 
   disconnectedCallback() {
@@ -201,7 +201,8 @@ class PreviewPanelElement extends ListeningElement {
   #opened() {
     this.#page.clear()
     this.#payload?.clear()
-    this.#page.allowRemote(false).then(() => this.render())
+    this.#page.allowRemote(false)
+    this.render()
     this.#latePayload()
   }
 
@@ -256,6 +257,7 @@ class PreviewPanelElement extends ListeningElement {
     const { model } = this
     const { key } = model.draft
     const html = body.trim() ? await model.requests.render(body) : ""
+    await this.#page.ready
     // Another post was opened meanwhile; its own rendering follows.
     if (model.draft.key !== key) return
     const { title, language } = model.fields
@@ -274,8 +276,8 @@ class PreviewPanelElement extends ListeningElement {
     if (top !== null) this.#page.follow(top)
   }
 
-  async #showRemote() {
-    await this.#page.allowRemote(true)
+  #showRemote() {
+    this.#page.allowRemote(true)
     this.#withheld.hidden = true
     this.render()
   }
