@@ -102,7 +102,8 @@ enum ExifReading {
         let bytes = try source.bytes(at: range.lowerBound, count: range.count)
         guard bytes.starts(with: "Exif\0\0".utf8), bytes.count >= 14 else { return nil }
         let notes = Array(bytes[6...])
-        guard let isBig = [Array("MM".utf8): true, Array("II".utf8): false][Array(notes[..<2])] else { return nil }
+        let isBig = notes.starts(with: "MM".utf8)
+        guard isBig || notes.starts(with: "II".utf8) else { return nil }
         func number(at offset: Int, count: Int) -> Int? {
             guard offset >= 0, offset <= notes.count - count else { return nil }
             let bytes = notes[offset..<(offset + count)]

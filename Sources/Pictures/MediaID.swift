@@ -31,12 +31,13 @@ package struct MediaID: Hashable, Sendable, CustomStringConvertible {
     package static func all(in text: Span<UInt8>) -> [MediaID] {
         let scheme = MediaID.scheme
         var found: [MediaID] = []
+        var known: Set<MediaID> = []
         var start = 0
-        while let place = text.firstIndex(of: scheme.utf8.span, from: start) {
-            start = place + scheme.utf8.count
+        while let index = text.firstIndex(of: scheme.utf8.span, from: start) {
+            start = index + scheme.utf8.count
             guard start + length <= text.count else { break }
             let digits = (start..<start + length).map { text[$0] }
-            if let id = MediaID(String(decoding: digits, as: UTF8.self)), !found.contains(id) { found.append(id) }
+            if let id = MediaID(String(decoding: digits, as: UTF8.self)), known.insert(id).inserted { found.append(id) }
         }
         return found
     }

@@ -112,9 +112,7 @@ extension PictureKind {
             throw PictureError(head: head)
         }
     }
-}
 
-extension PictureKind {
     /// Comments and a document type may stand before the drawing.
     private static func isDrawing(_ head: [UInt8]) -> Bool {
         let text = String(decoding: head, as: UTF8.self).drop { $0.isWhitespace || $0 == "\u{FEFF}" }
@@ -125,17 +123,15 @@ extension PictureKind {
 extension PictureError {
     /// Names the kind of a file that is not supported.
     fileprivate init(head: [UInt8]) {
-        let isBitmap = head.starts(with: "BM".utf8)
-        let brand = head.count >= 12 ? String(decoding: head[8..<12], as: UTF8.self) : ""
         if head.count >= 12, head[4..<8].elementsEqual("ftyp".utf8) {
-            switch brand {
+            switch String(decoding: head[8..<12], as: UTF8.self) {
             case "avif", "avis": self = .otherKind("an AVIF picture")
             case "heic", "heix", "hevc", "heim", "heis", "mif1", "msf1": self = .otherKind("a HEIC picture")
             default: self = .noPicture
             }
         } else if [[0x49, 0x49, 0x2A, 0], [0x4D, 0x4D, 0, 0x2A]].contains(where: { head.starts(with: $0) }) {
             self = .otherKind("a TIFF or raw picture")
-        } else if isBitmap, head.count > 26 {
+        } else if head.starts(with: "BM".utf8), head.count > 26 {
             self = .otherKind("a BMP picture")
         } else {
             self = .noPicture

@@ -92,7 +92,6 @@ private struct SVGName {
     let local: Substring
 
     private static let svg = "http://www.w3.org/2000/svg"
-    static let xlink = "http://www.w3.org/1999/xlink"
     static let xml = "http://www.w3.org/XML/1998/namespace"
 
     /// - Parameter text: `NAMESPACE|NAME`, as expat reports it.

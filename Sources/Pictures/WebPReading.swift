@@ -18,6 +18,7 @@ enum WebPReading {
             isAnimated = isAnimated || name == "ANIM"
             hasData = hasData || ["VP8 ", "VP8L", "ANMF"].contains(name)
             if name == "VP8X" {
+                guard length >= 10 else { throw source.damaged("its header is too short") }
                 parts.append(offset..<(offset + 8))
                 parts.append([try source.byte(at: offset + 8) & ~metadataFlags])
                 parts.append((offset + 9)..<next)

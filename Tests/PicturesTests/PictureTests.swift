@@ -93,6 +93,14 @@ struct PictureTests {
         #expect(try Sample.picture(bytes).width == 1920)
     }
 
+    @Test("a WebP whose header is too short is refused", arguments: [0, 1, 9])
+    func shortHeader(length: Int) {
+        let file = Sample.webp([
+            ("VP8X", [UInt8](repeating: 0, count: length)), ("VP8L", [UInt8](repeating: 1, count: 9)),
+        ])
+        #expect(throws: PictureError.damaged(.webp, "its header is too short")) { try Sample.picture(file) }
+    }
+
     @Test("a file that is not a picture is refused with its kind")
     func refusals() throws {
         let ftyp = { (brand: String) in [0, 0, 0, 24] + Array("ftyp\(brand)".utf8) + [UInt8](repeating: 0, count: 12) }
@@ -125,6 +133,7 @@ struct PictureTests {
             Sample.jpeg(metadata: Sample.segment(0xE1, Sample.exif(orientation: 6))),
             Sample.png(extra: Sample.chunk("tEXt", text("a\0b"))),
             Sample.gif(extra: [0x21, 0xFE, 1, 65, 0]), Sample.webp([("VP8L", [0x2F, 1, 2, 3, 4]), ("EXIF", [1])]),
+            Sample.webp([("VP8X", [8, 0, 0, 0] + Sample.little(1919, 3) + Sample.little(1079, 3)), ("VP8L", [1, 2])]),
         ]
         for file in files {
             for count in 0..<file.count { _ = try? Sample.clean(Array(file.prefix(count))) }
@@ -148,6 +157,15 @@ struct MediaIDTests {
         let text =
             "![a](media:0123456789abcdef) and media:0123456789abcdef, [b](media:fedcba9876543210 \"t\") media:12 x:"
         #expect(MediaID.all(in: text.utf8.span).map(\.text) == ["0123456789abcdef", "fedcba9876543210"])
+    }
+
+    @Test("many ids in a text take linear time")
+    func many() {
+        let text = (0..<80_000).map { "media:" + String(1 << 60 + $0, radix: 16) }.joined(separator: " ")
+        var found: [MediaID] = []
+        let spent = ContinuousClock().measure { found = MediaID.all(in: text.utf8.span) }
+        #expect(found.count == 80_000)
+        #expect(spent < .seconds(5))
     }
 
     @Test(
