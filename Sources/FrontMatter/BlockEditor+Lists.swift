@@ -14,7 +14,7 @@ extension BlockEditor {
         } else if let lines = itemLines(of: place), lines.count == old.count {
             setItems(lines, old, new)
         } else {
-            write(place, FrontMatterValue.list(new.map { .text($0) }).text(syntax))
+            write(place, FrontMatterValue.words(new).text(syntax))
         }
     }
 
@@ -23,12 +23,12 @@ extension BlockEditor {
         let old = raw(range)
         let isDivided = old.contains(",") || !old.contains(" ")
         guard isDivided || !new.contains(where: { $0.contains(" ") }) else {
-            return replace(range, with: FrontMatterValue.list(new.map { .text($0) }).text(syntax))
+            return replace(range, with: FrontMatterValue.words(new).text(syntax))
         }
-        let text = FrontMatterValue.text(new.joined(separator: isDivided ? ", " : " ")).text(syntax, like: old)
+        let text = new.joined(separator: isDivided ? ", " : " ")
         // With commas, a bare text would get quotation marks that it does not need.
         let isBare = !old.hasPrefix("\"") && !old.hasPrefix("'") && !new.contains { $0.contains(where: \.isUnwordly) }
-        replace(range, with: isBare ? new.joined(separator: isDivided ? ", " : " ") : text)
+        replace(range, with: isBare ? text : FrontMatterValue.text(text).text(syntax, like: old))
     }
 
     /// A list such as `[a, "b"]`, also over several lines.
@@ -44,7 +44,7 @@ extension BlockEditor {
             pieces.append(String(trimmed))
         }
         guard pieces.count == old.count, let model = pieces.last else {
-            return FrontMatterValue.list(new.map { .text($0) }).text(syntax)
+            return FrontMatterValue.words(new).text(syntax)
         }
         let first = String(pieces[0].prefix { $0.isWhitespace })
         let later = pieces.count > 1 ? String(model.prefix { $0.isWhitespace }) : (first.isEmpty ? " " : first)

@@ -35,8 +35,7 @@ struct BlockEditor {
             return
         }
         guard let value else {
-            bytes.removeSubrange(place.lines)
-            return
+            return replace(place.lines, with: "")
         }
         write(place, value.text(syntax, like: place.value.map(raw) ?? ""))
     }
@@ -44,24 +43,23 @@ struct BlockEditor {
     /// Replaces a field's value with `text`.
     mutating func write(_ place: FieldPlace, _ text: String) {
         if let range = place.value {
-            bytes.replaceSubrange(range, with: text.utf8)
+            replace(range, with: text)
         } else {
-            let divider = syntax == .yaml ? ": " : " = "
-            let line = raw(place.lines).prefix { $0 == " " } + keyText(of: place) + divider + text + newline
-            bytes.replaceSubrange(place.lines, with: line.utf8)
+            let line = raw(place.lines).prefix { $0 == " " } + keyText(of: place) + syntax.divider + text + newline
+            replace(place.lines, with: line)
         }
     }
 
     /// Adds a field at the end, in TOML before the first table.
     mutating func add(_ key: String, _ text: String) {
-        let line = Array((key + (syntax == .yaml ? ": " : " = ") + text + newline).utf8)
+        let line = (key + syntax.divider + text + newline).utf8
         if syntax == .toml, let header = (try? TOMLDocument(self.text))?.firstHeader {
             // A comment above a table belongs to the table.
             let places = FieldPlace.all(in: bytes, syntax).prefix { $0.lines.upperBound <= header.range.lowerBound }
             let position = places.last?.lines.upperBound ?? 0
             bytes.insert(contentsOf: line, at: position)
         } else {
-            if let last = bytes.last, last != 0x0A { bytes += Array(newline.utf8) }
+            if let last = bytes.last, last != 0x0A { bytes += newline.utf8 }
             bytes += line
         }
     }

@@ -143,7 +143,7 @@ extension BlogFile {
             }
         }
         guard let first = lists.first else {
-            return editor.set(["tags"], key: "tags", to: .list(new.map { .text($0) }))
+            return editor.set(["tags"], key: "tags", to: .words(new))
         }
         var elsewhere: [String] = []
         for list in lists.dropFirst() {
@@ -167,7 +167,7 @@ extension BlogFile {
             editor.setList(place, old: old, new: old + added)
         } else {
             let key = path.isJekyll ? "redirect_from" : "aliases"
-            editor.set([key], key: key, to: .list(added.map { .text($0) }))
+            editor.set([key], key: key, to: .words(added))
         }
     }
 }
@@ -214,7 +214,7 @@ extension BlogFile {
             ("slug", draft.slug.map { .text($0.text) }),
             ("kind", draft.kind == .page ? .text("page") : nil),
             ("draft", post.isPublished ? (place.isDraft ? .plain("false") : nil) : .plain("true")),
-            ("tags", draft.tags.isEmpty ? nil : .list(draft.tags.map { .text($0.text) })),
+            ("tags", draft.tags.isEmpty ? nil : .words(draft.tags.map(\.text))),
             ("language", draft.language.map { .text($0.tag) }),
             ("overrides", draft.overrides.isEmpty ? nil : .overrides(draft.overrides)),
         ]
@@ -222,37 +222,24 @@ extension BlogFile {
             fields.append((field.key(for: place), draft[field].map { .text($0) }))
         }
         let aliases = (base?.file.aliases ?? []) + post.aliases(beyond: base?.post)
-        fields.append(("aliases", aliases.isEmpty ? nil : .list(aliases.map { .text($0) })))
+        fields.append(("aliases", aliases.isEmpty ? nil : .words(aliases)))
         let known: Set<String> = ["aliases", "redirectfrom", "slug"]
         for entry in base?.file.unknown ?? [] where !known.contains(entry.name) {
             fields.append((entry.key, entry.value))
         }
-        let divider = syntax == .yaml ? ": " : " = "
         let lines = fields.compactMap { key, value in
-            value.map { FrontMatterValue.key(key, syntax) + divider + $0.text(syntax) + "\n" }
+            value.map { FrontMatterValue.key(key, syntax) + syntax.divider + $0.text(syntax) + "\n" }
         }
-        let fence = syntax == .yaml ? "---\n" : "+++\n"
-        return fence + lines.joined() + fence
+        return syntax.fence + "\n" + lines.joined() + syntax.fence + "\n"
     }
 }
 
 extension FrontMatterValue {
     fileprivate static func key(_ key: String, _ syntax: FrontMatterBlock.Syntax) -> String {
         let isBare = key.utf8.allSatisfy {
-            $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0.isASCIILetterOrDigit
+            $0 == UInt8(ascii: "_") || $0 == UInt8(ascii: "-") || $0.isASCIILetter || $0.isDigit
         }
         return isBare && !key.isEmpty ? key : FrontMatterValue.text(key).text(syntax, like: "\"")
-    }
-}
-
-extension UInt8 {
-    fileprivate var isASCIILetterOrDigit: Bool {
-        switch self {
-        case UInt8(ascii: "a")...UInt8(ascii: "z"), UInt8(ascii: "A")...UInt8(ascii: "Z"),
-            UInt8(ascii: "0")...UInt8(ascii: "9"):
-            true
-        default: false
-        }
     }
 }
 

@@ -102,7 +102,7 @@ package struct BlogFile: Sendable {
         do {
             post.draft.date = try date(by: clock)
         } catch {
-            notes.append(FileNote(line: 1, what: "the date", words: "\(error.description) The post has no date."))
+            note("the date", "\(error.description) The post has no date.")
         }
         let zone = file.zone.flatMap(clock.lookUp) ?? clock.zone
         let changed = try? file.changed?.resolve(now: Instant(seconds: 0), defaultZone: zone, lookUp: clock.lookUp)
@@ -128,16 +128,13 @@ package struct BlogFile: Sendable {
                 let path = try PostPath(alias)
                 if path.text != post.draft.path, !post.formerPaths.contains(path) { post.formerPaths.append(path) }
             } catch  where slug == nil {
-                notes.append(
-                    FileNote(
-                        line: line, what: "an old address",
-                        words: "The old address “\(alias)” was left out. \(error.description)"))
+                note("an old address", "The old address “\(alias)” was left out. \(error.description)", line: line)
             } catch {}
         }
         guard file.aliases.count > FiledPost.formerPathsMax else { return }
         let words =
             "It has \(file.aliases.count) old addresses. Those after the first \(FiledPost.formerPathsMax) were left out."
-        notes.append(FileNote(line: line, what: "old addresses", words: words))
+        note("old addresses", words, line: line)
     }
 
     /// The day in a current or former address, for blogs that state the date only there.
@@ -154,27 +151,20 @@ package struct BlogFile: Sendable {
     private mutating func keepUndatedBack() {
         guard post.isPublished, post.draft.date == nil, post.draft.kind != .page else { return }
         post.isPublished = false
-        notes.append(
-            FileNote(
-                line: 1, what: "no date",
-                words: "It has no date of publication, so it is a draft here. Give it a date and import again.")
-        )
+        note("no date", "It has no date of publication, so it is a draft here. Give it a date and import again.")
     }
 
     /// Keeps a post that readers of the old site do not see as a draft.
     private mutating func keepHiddenBack(_ clock: FileClock) {
         guard post.isPublished, let entry = file.unknown.first(where: { $0.hides(clock) }) else { return }
         post.isPublished = false
-        let words = "Its “\(entry.key)” hides it from readers, so it is a draft here."
-        notes.append(FileNote(line: entry.line, what: "a hidden post", words: words))
+        note("a hidden post", "Its “\(entry.key)” hides it from readers, so it is a draft here.", line: entry.line)
     }
 
     private mutating func tell() {
         for error in file.misunderstood {
-            notes.append(
-                FileNote(
-                    line: error.line, what: "a value",
-                    words: "\(error.problem) It has no effect here, and stays in the file's head for an export."))
+            let words = "\(error.problem) It has no effect here, and stays in the file's head for an export."
+            note("a value", words, line: error.line)
         }
         let isKnown: Set<String> = [
             "aliases", "redirectfrom", "lastmod", "lastmodifiedat", "updated", "modified", "url", "permalink", "path",
@@ -183,16 +173,11 @@ package struct BlogFile: Sendable {
         let told = Set(file.misunderstood.map(\.line))
         for entry in file.unknown where !isKnown.contains(entry.name) && !told.contains(entry.line) {
             if entry.holdsOnlyTags { continue }
-            notes.append(
-                FileNote(
-                    line: entry.line, what: "“\(entry.key)”",
-                    words: "“\(entry.key)” has no effect here. It stays in the file's head for an export."))
+            let words = "“\(entry.key)” has no effect here. It stays in the file's head for an export."
+            note("“\(entry.key)”", words, line: entry.line)
         }
         if let targets = file.targets, !targets.isEmpty {
-            notes.append(
-                FileNote(
-                    line: 1, what: "“targets”",
-                    words: "Targets in a file are not sent to. Name them with --to, or publish the post to them."))
+            note("“targets”", "Targets in a file are not sent to. Name them with --to, or publish the post to them.")
         }
         tellShortcodes()
     }
@@ -200,13 +185,20 @@ package struct BlogFile: Sendable {
     /// Adds a note for each shortcode, tag or variable in the text that needs a template engine.
     private mutating func tellShortcodes() {
         guard file.body.utf8.contains(UInt8(ascii: "{")) else { return }
-        for (line, name) in LeftShortcodes(file.body) {
-            notes.append(
-                FileNote(
-                    line: line + file.head.utf8.count { $0 == 0x0A }, what: "the shortcode “\(name)”",
-                    words: "The shortcode “\(name)” is not run here. It stays in the text as it is."))
+        let linesAbove = file.head.utf8.count { $0 == 0x0A }
+        for (line, name) in LeftShortcodes(file.body).prefix(BlogFile.notesMax) {
+            let words = "The shortcode “\(name)” is not run here. It stays in the text as it is."
+            note("the shortcode “\(name)”", words, line: line + linesAbove)
         }
     }
+
+    private mutating func note(_ what: String, _ words: String, line: Int = 1) {
+        guard notes.count < BlogFile.notesMax else { return }
+        notes.append(FileNote(line: line, what: what, words: words))
+    }
+
+    /// A file of braces would make a million.
+    private static let notesMax = 500
 }
 
 extension MarkdownFile {

@@ -69,7 +69,7 @@ extension [UInt8] {
     /// An indented comment may be part of a text.
     fileprivate func isCommentOrEmpty(from start: Int) -> Bool {
         let line = self[start..<lineEnd(of: start)]
-        return line.first == UInt8(ascii: "#") || line.allSatisfy { [0x20, 0x09, 0x0D, 0x0A].contains($0) }
+        return line.first == UInt8(ascii: "#") || line.allSatisfy(\.isBlank)
     }
 
     /// The value after “name:” if it is a single token with at most a comment after it.
@@ -98,7 +98,7 @@ extension [UInt8] {
         }
         return self[position..<lines.upperBound].indices.first { index in
             self[index] == UInt8(ascii: ":")
-                && (index + 1 == lines.upperBound || [0x20, 0x09, 0x0A, 0x0D].contains(self[index + 1]))
+                && (index + 1 == lines.upperBound || self[index + 1].isBlank)
         }
     }
 
@@ -148,15 +148,14 @@ extension [UInt8] {
                 break
             }
         }
-        while end > start, [0x20, 0x09, 0x0A, 0x0D].contains(self[end - 1]) { end -= 1 }
+        while end > start, self[end - 1].isBlank { end -= 1 }
         return end
     }
 
     /// Whether only blanks and a comment follow, and no further line.
     private func isEnd(from position: Int, of lines: Range<Int>) -> Bool {
         guard lineEnd(of: Swift.max(lines.lowerBound, position - 1)) == lines.upperBound else { return false }
-        guard let next = self[position..<lines.upperBound].first(where: { ![0x20, 0x09, 0x0D, 0x0A].contains($0) })
-        else { return true }
-        return next == UInt8(ascii: "#")
+        let next = self[position..<lines.upperBound].first { !$0.isBlank }
+        return next == nil || next == UInt8(ascii: "#")
     }
 }

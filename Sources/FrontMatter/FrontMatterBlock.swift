@@ -1,7 +1,12 @@
 /// The block at the top of a Markdown file, with everything needed to write it back unchanged.
 package struct FrontMatterBlock: Hashable, Sendable {
-    /// `---` fences YAML, `+++` fences TOML.
-    package enum Syntax: Hashable, Sendable { case yaml, toml }
+    package enum Syntax: Hashable, Sendable, CaseIterable {
+        case yaml, toml
+
+        var fence: String { self == .yaml ? "---" : "+++" }
+        /// Between a key and its value.
+        var divider: String { self == .yaml ? ": " : " = " }
+    }
 
     package let syntax: Syntax
     /// The text between the fences, byte for byte, including comments.
@@ -50,7 +55,7 @@ struct DividedFile {
             }
             rest = afterLine
         }
-        let fence = syntax == .yaml ? "---" : "+++"
+        let fence = syntax.fence
         throw FrontMatterError(
             line: 1,
             "The front matter begins with “\(fence)” and never ends. Close it with a line “\(fence)”. "
@@ -58,22 +63,18 @@ struct DividedFile {
     }
 
     private static func syntax(of line: ArraySlice<UInt8>) -> FrontMatterBlock.Syntax? {
-        switch trimmed(line) {
-        case Array("---".utf8)[...]: .yaml
-        case Array("+++".utf8)[...]: .toml
-        default: nil
-        }
+        let line = trimmed(line)
+        return FrontMatterBlock.Syntax.allCases.first { line.elementsEqual($0.fence.utf8) }
     }
 
     /// YAML documents may also end with `...`, which Pandoc writes.
     private static func isClosing(_ line: ArraySlice<UInt8>, of syntax: FrontMatterBlock.Syntax) -> Bool {
-        DividedFile.syntax(of: line) == syntax || (syntax == .yaml && trimmed(line) == Array("...".utf8)[...])
+        DividedFile.syntax(of: line) == syntax || (syntax == .yaml && trimmed(line).elementsEqual("...".utf8))
     }
 
     /// Fences may have trailing spaces and a carriage return.
     private static func trimmed(_ line: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
-        let blanks: Set<UInt8> = [0x20, 0x09, 0x0D, 0x0A]
-        let end = line.lastIndex { !blanks.contains($0) }.map { $0 + 1 } ?? line.startIndex
+        let end = line.lastIndex { !$0.isBlank }.map { $0 + 1 } ?? line.startIndex
         return line[..<end]
     }
 

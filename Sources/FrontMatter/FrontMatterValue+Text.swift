@@ -7,26 +7,32 @@ extension FrontMatterValue {
         case .plain(let text):
             ["\"", "'"].contains(old.prefix(1)) ? "\(old.prefix(1))\(text)\(old.prefix(1))" : text
         case .text(let text): FrontMatterValue.quoted(text, syntax, like: old)
-        case .list(let values): "[" + values.map { $0.text(syntax, like: "\"") }.joined(separator: ", ") + "]"
-        case .table(let entries): FrontMatterValue.table(entries, syntax)
+        case .list(let values): "[" + values.map { $0.inner(syntax) }.joined(separator: ", ") + "]"
+        case .table(let entries):
+            "{"
+                + entries.map {
+                    FrontMatterValue.quoted($0.key, syntax, like: "\"") + syntax.divider + $0.value.inner(syntax)
+                }.joined(separator: ", ") + "}"
         }
     }
 
-    private static func table(_ entries: [FrontMatterEntry], _ syntax: FrontMatterBlock.Syntax) -> String {
-        let pairs = entries.map { entry in
-            let divider = syntax == .yaml ? ": " : " = "
-            return quoted(entry.key, syntax, like: "\"") + divider + entry.value.text(syntax, like: "\"")
+    /// The text inside brackets or braces, where numbers and truth values stay what they are and YAML allows no empty
+    /// item.
+    private func inner(_ syntax: FrontMatterBlock.Syntax) -> String {
+        switch self {
+        case .empty where syntax == .yaml: "null"
+        case .plain(let text) where syntax == .toml || text.isPlainInBrackets: text
+        default: text(syntax, like: "\"")
         }
-        return "{" + pairs.joined(separator: ", ") + "}"
     }
 
     private static func quoted(_ text: String, _ syntax: FrontMatterBlock.Syntax, like old: String) -> String {
-        let hasControls = text.unicodeScalars.contains { $0.value < 0x20 || $0.value == 0x7F || $0.isLineEnd }
-        if old.hasPrefix("'"), !hasControls, syntax == .yaml || !text.contains("'") {
+        let needsEscapes = text.unicodeScalars.contains(where: \.needsEscape)
+        if old.hasPrefix("'"), !needsEscapes, syntax == .yaml || !text.contains("'") {
             return "'" + text.replacing("'", with: "''") + "'"
         }
         let isUnquoted = syntax == .yaml && !old.hasPrefix("\"") && !old.hasPrefix("'")
-        if isUnquoted, !hasControls, text.isPlainYAML { return text }
+        if isUnquoted, !needsEscapes, text.isPlainYAML { return text }
         return "\"" + text.unicodeScalars.map(\.escaped).joined() + "\""
     }
 }
@@ -40,11 +46,23 @@ extension String {
         else { return false }
         return !unicodeScalars.contains { ":#,[]{}\"'`|>&*!%@\\".unicodeScalars.contains($0) }
     }
+
+    /// Whether it is a number, a truth value, a date or a single word.
+    fileprivate var isPlainInBrackets: Bool {
+        utf8.contains { $0.isASCIILetter || $0.isDigit }
+            && utf8.allSatisfy { $0.isASCIILetter || $0.isDigit || "._+-".utf8.contains($0) }
+    }
 }
 
 extension Unicode.Scalar {
-    /// Further characters that YAML 1.1 treats as a line break or a byte order mark.
-    fileprivate var isLineEnd: Bool { value == 0x85 || value == 0x2028 || value == 0x2029 || value == 0xFEFF }
+    /// Whether it is a control character, or one that YAML 1.1 does not allow or takes for a line break or a byte order
+    /// mark.
+    fileprivate var needsEscape: Bool {
+        switch value {
+        case 0..<0x20, 0x7F...0x9F, 0x2028, 0x2029, 0xFEFF, 0xFFFE, 0xFFFF: true
+        default: false
+        }
+    }
 
     /// The scalar inside double quotation marks, for both YAML and TOML.
     fileprivate var escaped: String {
@@ -55,7 +73,7 @@ extension Unicode.Scalar {
         case "\t": return "\\t"
         case "\r": return "\\r"
         default:
-            guard value < 0x20 || (0x7F...0x9F).contains(value) || isLineEnd else { return String(self) }
+            guard needsEscape else { return String(self) }
             let digits = String(value, radix: 16, uppercase: true)
             return "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
         }

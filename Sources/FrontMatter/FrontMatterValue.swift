@@ -1,5 +1,5 @@
 /// A value in a front matter of either syntax.
-package indirect enum FrontMatterValue: Hashable, Sendable {
+package enum FrontMatterValue: Hashable, Sendable {
     case empty
     /// A word without quotation marks as written: a number, a truth value, a date, or in YAML any text. The field
     /// decides its type, so that `title: 1984` and `language: no` mean what the author means.
@@ -8,6 +8,8 @@ package indirect enum FrontMatterValue: Hashable, Sendable {
     case text(String)
     case list([FrontMatterValue])
     case table([FrontMatterEntry])
+
+    static func words(_ words: [String]) -> FrontMatterValue { .list(words.map { .text($0) }) }
 
     /// The name of the value's kind, for error messages.
     var kindName: String {

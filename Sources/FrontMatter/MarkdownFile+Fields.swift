@@ -34,7 +34,7 @@ extension MarkdownFile {
         case .text(let field): texts[field] = try fields.take([field.name] + field.otherNames)?.words()
         case .language:
             language = try fields.take("language", "lang", "locale")?.made { text throws(LanguageError) in
-                try Language(text.split(separator: "_", omittingEmptySubsequences: false).joined(separator: "-"))
+                try Language(text.replacing("_", with: "-"))
             }
         case .zone:
             zone = try fields.take("zone", "timezone")?.made { text throws(ZoneNameError) in try ZoneName(text) }
@@ -61,9 +61,9 @@ extension MarkdownFile {
         }
         for name in ["lastmod", "lastmodifiedat", "updated", "modified"] where changed == nil {
             let words = fields.rest.first { $0.name == name }.flatMap { try? $0.words() }
-            switch words.flatMap({ try? When(ofBlog: $0) }) {
-            case .instant(let instant)?: changed = .instant(instant)
-            case .wall(let wall, let zone)?: changed = .wall(wall, zone: zone)
+            let when = words.flatMap { try? When(ofBlog: $0) }
+            switch when {
+            case .instant?, .wall?: changed = when
             case .fromNow?, .clock?, nil: continue
             }
         }
@@ -99,16 +99,11 @@ extension MarkdownFile {
 
     private mutating func readDate(_ fields: inout FieldList) throws(FrontMatterError) {
         guard let field = try fields.take("publishdate", "date"), let text = try field.words() else { return }
-        do {
-            let when = try When(ofBlog: text)
-            switch when {
-            case .instant, .wall: date = when
-            case .fromNow, .clock: throw field.error("“\(text)” is no date. Write it as 2026-12-01 09:00.")
-            }
-        } catch let error as WhenError {
-            throw field.error(error.description)
-        } catch {
-            throw error as? FrontMatterError ?? field.error("“\(text)” is no date. Write it as 2026-12-01 09:00.")
+        let when: When
+        do { when = try When(ofBlog: text) } catch { throw field.error(error.description) }
+        switch when {
+        case .instant, .wall: date = when
+        case .fromNow, .clock: throw field.error("“\(text)” is no date. Write it as 2026-12-01 09:00.")
         }
     }
 

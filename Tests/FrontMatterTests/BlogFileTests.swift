@@ -323,6 +323,43 @@ import Testing
         #expect(again.post == post && again.file.unknown.map(\.key) == ["weight"], "\(written)")
     }
 
+    @Test("a rewritten front matter keeps numbers, truth values and empty items, and escapes what YAML forbids")
+    func keepsKinds() throws {
+        let file = try read("---\n{title: a, x: [1, yes, ~, 'b c'], y: {n: 0x10, d: 2020-01-01}}\n---\n", at: "a.md")
+        var post = file.post
+        for title in ["b", "b\u{81}", "b\u{FFFE}\u{FFFF}"] {
+            post.draft.title = title
+            let written = BlogFile.text(of: post, head: file.file.head, path: "a.md", clock: clock)
+            #expect(written.contains("\nx: [1, yes, null, \"b c\"]\ny: {\"n\": 0x10, \"d\": 2020-01-01}\n"))
+            #expect(try read(written, at: "a.md").post == post, "\(written)")
+        }
+        #expect(FrontMatterValue.list([.plain("1"), .plain("true"), .text("x")]).text(.toml) == "[1, true, \"x\"]")
+    }
+
+    @Test(
+        "a part that needs a template engine is named with its line",
+        arguments: [
+            ("{{< figure src=x >}}", "figure"), ("{{%- my/note.b -%}}", "my/note.b"), ("{{< /note >}}", nil),
+            ("{% include a %}", "include"), ("{%- raw -%}", "raw"), ("{% endraw %}", nil), ("{% Raw %}", nil),
+            ("{{ page.title }}", "page.title"), ("{{-page.title}}", "page.title"), ("{{ now | date }}", "now"),
+            ("{{ f(1) }}", "f"), ("{{ x }}", nil), ("{{ a. }}", nil), ("{{ 1.b }}", nil), ("{: .lead}", "{:"),
+            ("{:}", nil), ("{: a\n}", nil), ("\\{{ page.title }}", nil), ("`{{ page.title }}`", nil), ("{", nil),
+            ("{{", nil), ("{{<", nil), ("{%", nil),
+        ])
+    func namesShortcodes(text: String, name: String?) {
+        let found = Array(LeftShortcodes("one\n\(text)"))
+        #expect(found.map(\.name) == [name].compactMap(\.self) && found.allSatisfy { $0.line == 2 })
+    }
+
+    @Test("a text of braces takes linear time and few notes", arguments: ["{", "{{", "{%a ", "{{<", "{:a}", "{{a.b"])
+    func manyBraces(unit: String) throws {
+        let text = "---\ntitle: x\n---\n" + String(repeating: unit, count: 400_000 / unit.utf8.count)
+        var file: BlogFile?
+        let spent = try ContinuousClock().measure { file = try read(text, at: "a.md") }
+        #expect(spent < .seconds(20))
+        #expect(try #require(file).notes.count <= 500)
+    }
+
     @Test("files by Jekyll and Hugo are read", arguments: ["jekyll", "hugo"])
     func readsSamples(folder: String) throws {
         let samples = Self.samples.filter { $0.0.hasPrefix(folder) }
