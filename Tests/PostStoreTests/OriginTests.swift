@@ -125,6 +125,38 @@ struct OriginTests {
         #expect(try await take(moved).outcome == .created)
     }
 
+    @Test("a published post whose text and date both changed since its export is no second post")
+    func editedVersions() async throws {
+        let desk = try await StoreFixture()
+        func dated(_ source: String, _ date: String, body: String = "Text.") throws -> ImportedPost {
+            var post = try imported(source, published: true)
+            post.draft.date = PlannedTime(try WallClock(date), in: .utc)
+            post.draft.body = body
+            return post
+        }
+        func take(_ imported: ImportedPost) async throws -> ImportedPostResult {
+            try #require(try await desk.store.importPosts([imported], owner: desk.user).first)
+        }
+        let first = try await take(try dated("x", "2031-01-01T10:00"))
+        let id = first.stored.post.id
+        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), remark: ())
+        _ = try await desk.store.settle(id.text) { _ in arrive }
+        for (date, body) in [("2031-02-02T10:00", "Second."), ("2031-03-03T10:00", "Third.")] {
+            var draft = first.stored.post.draft
+            (draft.date, draft.body) = (PlannedTime(try WallClock(date), in: .utc), body)
+            _ = try await desk.store.replace(id, with: draft, ifRevision: nil)
+        }
+        for date in ["2031-01-01T10:00", "2031-02-02T10:00"] {
+            let again = try await take(try dated("export of \(date)", date, body: "Edited in the file"))
+            #expect(again.outcome == .differs && again.stored.post.id == id)
+        }
+        // A post of another blog at the same slug, and a translation.
+        #expect(try await take(try dated("foreign", "2031-04-04T10:00", body: "Other")).outcome == .created)
+        var translation = try dated("french", "2031-01-01T10:00", body: "Texte.")
+        translation.draft.language = try Language("fr")
+        #expect(try await take(translation).outcome == .created)
+    }
+
     @Test("what was published and goes nowhere is out; until then it is unsettled")
     func publishes() async throws {
         let desk = try await StoreFixture()

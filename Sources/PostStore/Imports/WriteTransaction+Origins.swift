@@ -19,7 +19,9 @@ extension WriteTransaction {
     /// If that other post is identical and was there before the import, it is left unchanged and gets this source:
     /// importing an export again is safe. If it is the same published post with another text or date, it is left
     /// unchanged, too: a second one with a number would be published beside it. Both hold as well when its slug has
-    /// changed since.
+    /// changed since, and the second when both its text and its date have: no export needs to name a post by an id, because
+    /// the revisions of the post at that slug tell which dates it had. So files that Galley gives back as they were, and
+    /// exports in every format, are recognised alike, and an id of another desk cannot match.
     private func importPost(
         _ imported: ImportedPost, owner: UserID, since start: ImportStart
     ) throws -> ImportedPostResult {
@@ -32,7 +34,7 @@ extension WriteTransaction {
                 try recordOrigin(imported.origin, of: holder.post.id, draft: holder.post.draft, isSettled: true)
                 return ImportedPostResult(stored: holder, outcome: .adopted, notes: [])
             }
-            if imported.isVersion(of: holder.post) {
+            if imported.isVersion(of: holder.post, earlier: try db.earlierFields(of: holder.post.id)) {
                 return ImportedPostResult(stored: holder, outcome: .differs, notes: [])
             }
         }
@@ -154,13 +156,30 @@ extension ImportedPost {
     }
 
     /// Whether it is `post` with another text or date, if both have the same slug: both were published, and they have
-    /// the same text, the same time, or the same time on the clocks of two zones. A translation is a post of its own.
-    fileprivate func isVersion(of post: Post) -> Bool {
+    /// the same text, the same time, or the same time on the clocks of two zones. A time that the post had in an earlier
+    /// revision counts, too. A translation is a post of its own.
+    /// - Parameter earlier: the post's earlier revisions, without their texts.
+    fileprivate func isVersion(of post: Post, earlier: [Draft]) -> Bool {
+        guard wantsPublication, post.publication != .none else { return false }
         let (old, new) = (post.draft, draft)
-        guard wantsPublication, post.publication != .none, new.kind == old.kind, new.language == old.language else {
-            return false
+        return hasTime(of: old) || (isLike(old) && new.title == old.title && new.body == old.body)
+            || (new.date != nil && earlier.contains(where: hasTime))
+    }
+
+    private func isLike(_ old: Draft) -> Bool { draft.kind == old.kind && draft.language == old.language }
+
+    private func hasTime(of old: Draft) -> Bool {
+        isLike(old) && (draft.date?.instant == old.date?.instant || draft.date?.wall == old.date?.wall)
+    }
+}
+
+extension Database {
+    /// The latest earlier revisions of a post in which another field than the text changed, without their texts.
+    fileprivate func earlierFields(of id: PostID) throws -> [Draft] {
+        let sql = "SELECT fields FROM revision WHERE post = ? AND fields IS NOT NULL ORDER BY number DESC LIMIT 1000"
+        return try all(sql, [postRow(id).number]) { row -> StoredFields in
+            try row.columns(of: "revision")["fields"]
         }
-        return new.date?.instant == old.date?.instant || new.date?.wall == old.date?.wall
-            || (new.title == old.title && new.body == old.body)
+        .map(\.draft)
     }
 }
