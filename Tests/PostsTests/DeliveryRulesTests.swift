@@ -6,12 +6,13 @@ let thisBoot = BootID("this")
 let otherBoot = BootID("other")
 
 func aDelivery(
-    _ state: DeliveryState, kind: DeliveryKind = .create, dueAt: Instant = noon, parent: TargetName? = nil
+    _ state: DeliveryState, kind: DeliveryKind = .create, dueAt: Instant = noon, parent: TargetName? = nil,
+    delay: Span = .zero
 ) throws -> Delivery {
     Delivery(
         id: DeliveryID(7), postID: PostID(bits: 1), target: try TargetName("fediverse"), kind: kind, key: "key",
         dueAt: dueAt,
-        parent: parent, state: state)
+        parent: parent, delay: delay, state: state)
 }
 
 func met(_ change: (inout Circumstances) -> Void = { _ in }) -> Circumstances {
@@ -50,7 +51,7 @@ struct DeliveryRulesTests {
         #expect(early.after(.timeCame(met()), rules: IdempotencyClass.blind.rules, now: noon) == .unmoved)
     }
 
-    @Test("waits for its parent, counts its delay from the parent's arrival, and is not late because it waited")
+    @Test("waits for its parent, and counts its delay from the parent's arrival")
     func parent() throws {
         let blog = try TargetName("blog")
         let rules = IdempotencyClass.blind.rules
@@ -60,6 +61,28 @@ struct DeliveryRulesTests {
         let again = try #require(blocked.delivery?.after(.parentMoved, rules: rules, now: noon).delivery)
         let circumstances = met { $0.parent = .arrived(at: noon - .seconds(5)) }
         #expect(again.after(.timeCame(circumstances), rules: rules, now: noon).state == .due(at: noon))
+
+        let delayed = try aDelivery(.scheduled, dueAt: noon - .hours(1), parent: blog, delay: .hours(1))
+        #expect(
+            delayed.after(.timeCame(circumstances), rules: rules, now: noon).state
+                == .due(at: noon + .hours(1) - .seconds(5)))
+    }
+
+    @Test(
+        "is as late as its parent made it, counted without its own delay",
+        arguments: [Span.zero, .hours(1)],
+        [
+            (LatePolicy.post, DeliveryState.Word.due), (.ask(after: .hours(2)), .blocked),
+            (.ask(after: .hours(4)), .due), (.skip(after: .hours(2)), .missed), (.skip(after: .hours(4)), .due),
+        ])
+    func lateParent(delay: Span, outcome: (policy: LatePolicy, expected: DeliveryState.Word)) throws {
+        var rules = IdempotencyClass.searchable.rules
+        rules.late = outcome.policy
+        let child = try aDelivery(
+            .scheduled, dueAt: noon - .hours(3), parent: try TargetName("blog"), delay: delay)
+        let step = child.after(.timeCame(met { $0.parent = .arrived(at: noon) }), rules: rules, now: noon)
+        #expect(step.state?.word == outcome.expected)
+        if outcome.expected == .due { #expect(step.state == .due(at: noon + delay)) }
     }
 
     @Test(

@@ -255,9 +255,7 @@ extension Claim {
     /// Stores the slot if the rules have just assigned it.
     private func noteLateSlot(from old: Delivery, to next: Delivery, _ met: Circumstances) throws {
         guard case .scheduled = old.state, case .due(let at) = next.state, at == max(now, met.lateSlot) else { return }
-        var promised = old.dueAt
-        if case .arrived(let arrivedAt) = met.parent { promised = max(promised, arrivedAt + old.delay) }
-        guard now - promised > LatePolicy.tolerance else { return }
+        guard old.lateness(at: now) > LatePolicy.tolerance else { return }
         try db.run("INSERT OR REPLACE INTO lateSlot (target, at) VALUES (?, ?)", [next.target.text, at.microseconds])
     }
 }

@@ -55,7 +55,7 @@ extension Delivery {
     /// The scheduled time has passed: send now, wait for the parent, or apply the rules of lateness.
     private func afterDueTime(_ met: Circumstances, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         if let block = outerBlock(met) { return moved(to: block) }
-        var promised = dueAt
+        var leavesAt = max(dueAt, now)
         switch met.parent {
         case .none: break
         case .waiting: return moved(to: .blocked(.parent, reason: waitingWords))
@@ -67,11 +67,10 @@ extension Delivery {
             let words = "Waits for the address from \(parentText), which did not arrive there: \(reason)"
             return moved(to: .blocked(.parent, reason: words))
         case .obstructed(let block, let reason): return moved(to: .blocked(block, reason: reason))
-        case .arrived(let at): promised = max(promised, at + delay)
+        case .arrived(let at): leavesAt = max(leavesAt, at + delay)
         }
-        if promised > now { return moved(to: .due(at: promised)) }
-        let lateness = now - promised
-        guard lateness > LatePolicy.tolerance else { return moved(to: .due(at: now)) }
+        let lateness = lateness(at: leavesAt)
+        guard lateness > LatePolicy.tolerance else { return moved(to: .due(at: leavesAt)) }
         switch rules.late {
         case .ask(let limit) where lateness > limit:
             let choice =
@@ -85,9 +84,13 @@ extension Delivery {
         case .skip(let limit) where lateness > limit:
             let words = "It was \(lateness.roughly) late, and this target skips posts over \(limit.spoken) late."
             return moved(to: .missed(at: now, reason: words), .releaseChildren)
-        case .post, .ask, .skip: return moved(to: .due(at: max(now, met.lateSlot)))
+        case .post, .ask, .skip: return moved(to: .due(at: max(leavesAt, met.lateSlot)))
         }
     }
+
+    /// How much later than its author planned it leaves at that instant. Its wait for the parent counts, because readers
+    /// find a post just as late after an outage of the blog as after one of this machine.
+    package func lateness(at leavesAt: Instant) -> Span { leavesAt - (dueAt + delay) }
 
     /// A delivery in doubt is sent again only while its class protects from duplicates. If time has passed since the
     /// look-up that allowed it (an outage, a pause), Galley looks it up again.
