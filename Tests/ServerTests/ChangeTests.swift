@@ -105,6 +105,47 @@ struct ChangeTests {
         }
     }
 
+    @Test(
+        "unpublishing again deletes a copy whose deletion was cancelled, and so does deleting the post",
+        arguments: [
+            ("DELETE", "publication"), ("PUT", "deletion"),
+        ])
+    func takesBackLater(method: String, route: String) async throws {
+        try await arrived { house, post in
+            _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
+            let first = try #require(try await changes(house, post).first)
+            let waits = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
+            #expect(try waits.json(PublishedBody.self).notes.contains { $0.contains("deleted there in 30 s") })
+            #expect(try await changes(house, post).map(\.id) == [first.id])
+
+            _ = try await house.web.send("POST", "/v1/deliveries/\(first.id)/cancel")
+            #expect(try await house.web.send(method, "/v1/posts/\(post.id)/\(route)").status == 200)
+            let open = try await changes(house, post).filter { $0.state == "scheduled" }
+            #expect(open.map(\.kind) == ["delete"] && open.first?.id != first.id)
+        }
+    }
+
+    @Test("a target named with “now” gets the present text, also if an edit was cancelled or waits for the author")
+    func editsAgain() async throws {
+        let now = #"{"to":["fediverse"],"at":"now"}"#
+        try await arrived { house, post in
+            try await save(house, post) { $0.body = "New words" }
+            let edit = try #require(try await changes(house, post).first)
+            _ = try await house.web.send("POST", "/v1/deliveries/\(edit.id)/cancel")
+            let unnamed = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"at":"now"}"#)
+            #expect(try unnamed.json(PublishedBody.self).notes.contains { $0.contains("--to fediverse --at now") })
+            #expect(try await changes(house, post).map(\.state) == ["cancelled"])
+
+            #expect(try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", now).status == 200)
+            #expect(try await changes(house, post).contains { $0.kind == "edit" && $0.state == "scheduled" })
+        }
+        try await arrived(edit: "note") { house, post in
+            try await save(house, post) { $0.body = "New words" }
+            #expect(try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", now).status == 200)
+            #expect(try await changes(house, post).contains { $0.kind == "edit" && $0.state == "scheduled" })
+        }
+    }
+
     @Test("an edit that does not fit is saved, and not sent")
     func tooLong() async throws {
         try await arrived { house, post in

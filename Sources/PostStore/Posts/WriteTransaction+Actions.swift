@@ -38,16 +38,18 @@ extension WriteTransaction {
         try enqueue(frozen, of: id, converging: context.converging)
     }
 
+    /// Of a post that is unpublished already, deletes the copies that are still there.
     func withdraw(_ id: PostID, _ deletions: [FrozenDelivery], in context: ChangeContext) throws {
         let row = try db.postRow(id)
         try row.checkNotDeleted()
-        guard row.publication == .wanted else { return }
-        try addRevision(row, by: context.user)
-        try db.run("UPDATE post SET publication = 'withdrawn' WHERE number = ?", [row.number])
-        try cancelDeliveries(of: id)
+        if row.publication == .wanted {
+            try addRevision(row, by: context.user)
+            try db.run("UPDATE post SET publication = 'withdrawn' WHERE number = ?", [row.number])
+            try cancelDeliveries(of: id)
+            try announce(.postUnpublished, id.text)
+        }
         try enqueue(deletions, of: id, converging: [])
         try refreshState(of: id)
-        try announce(.postUnpublished, id.text)
     }
 
     func delete(_ id: PostID, _ deletions: [FrozenDelivery], in context: ChangeContext) throws {

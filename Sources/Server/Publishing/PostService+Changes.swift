@@ -11,7 +11,8 @@ extension PostService {
     /// - Parameters:
     ///   - edited: the post after the change.
     ///   - old: the post as its copies were sent; nil when unknown.
-    ///   - dueAt: nil for the end of the undo window.
+    ///   - dueAt: nil for the end of the undo window. With a time, the author has asked for the edits, so none waits for a
+    ///     decision.
     func edits(
         of edited: Post, since old: Post?, _ basis: PostBasis, dueAt: Instant? = nil
     ) -> [FrozenDelivery] {
@@ -23,7 +24,7 @@ extension PostService {
             case (.success(let after), .success(let before)?) where after.frozen.payload == before.frozen.payload:
                 return nil
             case (.success(let edit), _):
-                let problem = edit.misfit ?? target.editPolicy.question
+                let problem = edit.misfit ?? (dueAt == nil ? target.editPolicy.question : nil)
                 return change(.edit, of: target, key, edit.frozen, dueAt: dueAt, problem: problem)
             // The new text does not fit this target. The post keeps it, and the copy stays as it is.
             case (.failure(let error), .success(let before)?):
@@ -33,11 +34,14 @@ extension PostService {
         }
     }
 
-    /// The deletions to send when a post is unpublished, by each target's policy.
+    /// The deletions to send when a post is unpublished or deleted, by each target's policy, besides those that wait
+    /// already. A copy may have stayed until now: its deletion was cancelled or has failed, or the configuration lacked
+    /// the target.
     func deletions(_ basis: PostBasis) throws(FreezeError) -> [FrozenDelivery] {
         var plan = PublicationPlan(service: self, basis, names: [])
         var deletions: [FrozenDelivery] = []
-        for target in copies(basis.deliveries, where: { $0.deletePolicy == .delete }) {
+        let waiting = Set(basis.changes.filter { $0.kind == .delete }.map(\.target))
+        for target in copies(basis.deliveries, where: { $0.deletePolicy == .delete && !waiting.contains($0.name) }) {
             let copy = try plan.copy(for: target, as: .delete)
             deletions.append(change(.delete, of: target, copy.key, copy.frozen))
         }
@@ -106,12 +110,13 @@ extension PostService {
     func unpublish(_ name: String, if condition: RevisionCondition, by caller: Caller) async throws -> PublishedBody {
         let settled = try await settle(name, by: caller) { basis in
             try check(basis.post, condition)
-            guard basis.post.publication == .wanted else {
+            let deletions = try deletions(basis)
+            guard basis.post.publication == .wanted || !deletions.isEmpty else {
                 return PostDecision(.nothing, value: ["It was not published."])
             }
-            return PostDecision(.withdraw, frozen: try deletions(basis), value: [])
+            return PostDecision(.withdraw, frozen: deletions, value: [])
         }
-        let notes = settled.value + settled.post.deliveries.compactMap(remainder)
+        let notes = settled.value + settled.post.deliveries.compactMap { remainder($0, settled.post.changes) }
         return body(of: settled.post, notes: notes)
     }
 
@@ -123,7 +128,7 @@ extension PostService {
             try caller.demandRight(toChange: post)
             try check(post, ifRevision)
             guard post.deletedAt == nil else { return PostDecision(.nothing, value: ()) }
-            return PostDecision(.delete, frozen: post.publication == .wanted ? try deletions(basis) : [], value: ())
+            return PostDecision(.delete, frozen: try deletions(basis), value: ())
         }
         return settled.post.stored
     }
@@ -137,15 +142,20 @@ extension PostService {
     }
 
     /// What happens to a copy that has arrived or may have arrived; nil when there is none.
-    private func remainder(_ delivery: Delivery) -> String? {
+    /// - Parameter changes: those of the post's copies that are not over.
+    private func remainder(_ delivery: Delivery, _ changes: [Delivery]) -> String? {
         let name = delivery.target
         let policy = target(name)?.deletePolicy
         if let record = delivery.arrival {
             if converging.contains(name) { return "“\(name)” drops it when it rebuilds its pages." }
             let place = "“\(name)” has it\(record.url.map { " (\($0))" } ?? "")"
-            return policy == .delete
-                ? "\(place); it is deleted there in \(settings.undoWindow.spoken)."
-                : "\(place), and it stays there. Delete it there yourself."
+            guard let deletion = changes.first(where: { $0.target == name && $0.kind == .delete }) else {
+                return "\(place), and it stays there. Delete it there yourself."
+            }
+            guard case .scheduled = deletion.state else {
+                return "\(place); delivery \(deletion.id.number) deletes it, and is \(deletion.state.word.rawValue)."
+            }
+            return "\(place); it is deleted there in \(settings.undoWindow.spoken)."
         }
         guard delivery.mayHaveArrived else { return nil }
         let words = "“\(name)” may have it: delivery \(delivery.id.number) is \(delivery.state.word.rawValue)."

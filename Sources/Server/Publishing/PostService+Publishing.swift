@@ -39,16 +39,20 @@ extension PostService {
     struct ImmediateChanges: Sendable {
         /// The targets that have the post.
         var holding: Set<TargetName> = []
-        /// Those of them at which an edit is waiting.
+        /// Those of them that get an edit: one is waiting, or the author has named the target.
         var edited: Set<TargetName> = []
     }
 
     private func immediate(_ wish: PublicationBody, _ basis: PostBasis) -> ImmediateChanges {
         guard wish.at == "now", basis.post.publication == .wanted else { return ImmediateChanges() }
-        let named = try? wish.to?.map { try target(named: $0).name }
-        let holding = named.map { basis.holding.intersection($0) } ?? basis.holding
-        let waiting = basis.changes.filter { $0.kind == .edit && $0.state.word == .scheduled }.map(\.target)
-        return ImmediateChanges(holding: holding, edited: holding.intersection(waiting))
+        let named = try? wish.to?.map { try target(named: $0) }
+        guard let named else {
+            let waiting = basis.changes.filter { $0.kind == .edit && $0.state.word == .scheduled }.map(\.target)
+            return ImmediateChanges(holding: basis.holding, edited: basis.holding.intersection(waiting))
+        }
+        let holding = basis.holding.intersection(named.map(\.name))
+        let editable = named.filter { $0.editPolicy != .ignore && !converging.contains($0.name) }
+        return ImmediateChanges(holding: holding, edited: holding.intersection(editable.map(\.name)))
     }
 
     private func plan(_ wish: PublicationBody, _ basis: PostBasis) throws -> Plan {
@@ -80,6 +84,11 @@ extension PostService {
             $0.delivery(dueAt: plan.immediate.holding.contains($0.target.name) ? now() : plan.dueAt)
         }
         let dated = post.with(date: plan.date)
+        for target in targets where plan.immediate.edited.contains(target.name) {
+            if case .failure(let error) = frozenEdit(of: dated, for: target, PostService.newKey(), basis) {
+                throw Problem.doesNotFit(target.name, error.description)
+            }
+        }
         if !plan.immediate.edited.isEmpty {
             frozen += edits(of: dated, since: nil, basis, dueAt: now()).filter {
                 plan.immediate.edited.contains($0.target)
@@ -228,6 +237,9 @@ extension PostService {
         // A site has removed an unpublished post and can publish it again.
         if converging.contains(name), post.publication != .wanted { return false }
         notes.append("“\(name)” has it already\(record.url.map { " (\($0))" } ?? ""). It is left out.")
+        if post.publication == .wanted, !converging.contains(name), target(name)?.editPolicy != .ignore {
+            notes.append("“galley publish \(post.slug.text) --to \(name) --at now” sends it the present text.")
+        }
         return true
     }
 }
