@@ -34,7 +34,7 @@ export class PageViewElement extends HTMLElement {
 
   connectedCallback() {
     this.#frame.title = this.label
-    // A connected frame without an address would first load an empty page.
+    // Connected without an address, it loads an empty page.
     this.#load()
     this.append(this.#frame)
   }
@@ -46,7 +46,7 @@ export class PageViewElement extends HTMLElement {
     this.#frame.remove()
   }
 
-  /** Resolves when the frame has a document to draw into, or no longer loads this one. */
+  /** Resolves when the frame has a document to draw into, or no longer loads it. */
   get ready() { return this.#ready }
 
   get #document() { return this.#frame.contentDocument }
