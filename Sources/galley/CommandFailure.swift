@@ -35,6 +35,10 @@ struct CommandFailure: Error {
         self.refusal = refusal
     }
 
+    func followed(by sentences: String) -> CommandFailure {
+        CommandFailure(status, "\(self.sentences) \(sentences)", refusal: refusal)
+    }
+
     /// For programs: the daemon's refusal with all its fields, or one of this program.
     var problem: ProblemBody {
         var problem =

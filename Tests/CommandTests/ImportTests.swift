@@ -229,6 +229,19 @@ struct ImportTests {
         #expect(bodies.map(\.taken) == [nil, nil, ["boat", "boat-2", "~/x/"]] && bodies.map(\.start) == [nil, 7, 7])
     }
 
+    @Test("an import that is interrupted says how far it came, and that it can be repeated")
+    func interrupted() async throws {
+        let paths = (1...150).map { "\(1000 + $0).md" }
+        let home = try folder(Dictionary(uniqueKeysWithValues: paths.map { ("blog/\($0)", "Hi\n") }))
+        let refusal = Reply.problem("refused", "The disk is full.", status: 507)
+        let daemon = try ScriptedDaemon([
+            "POST /v1/imports": [try report(paths.prefix(100).map { ($0, "new") }), refusal]
+        ])
+        let run = try await Run(["import", "markdown", "blog"], daemon: daemon, home: home)
+        #expect(run.status == 75, "\(run.status)")
+        #expect(run.err.contains("The disk is full. The import stopped after 100 files."), "\(run.err)")
+    }
+
     @Test("notes are reported for posts that are new, and not again for those that are here already")
     func tellsOfNews() async throws {
         let home = try folder(["blog/a.md": "![x](gone.png)", "blog/b.md": "![x](gone.png)"])

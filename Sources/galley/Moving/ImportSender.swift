@@ -10,6 +10,7 @@ final class ImportSender {
     private let progress: ProgressLine
     private var waiting: [Waiting] = []
     private var waitingBytes = 0
+    private var arrived = 0
     private var lastGroup: String?
     /// The sources so far. A source identifies one post.
     private var sources: Set<String> = []
@@ -139,7 +140,14 @@ final class ImportSender {
 
     private func send() throws {
         guard !waiting.isEmpty else { return }
-        let answer = try wish.isDryRun == true ? dryRunAnswer() : answer(to: request)
+        let answer: ImportReportBody
+        do {
+            answer = try wish.isDryRun == true ? dryRunAnswer() : self.answer(to: request)
+        } catch let failure as CommandFailure where wish.isDryRun != true {
+            throw failure.followed(
+                by: "The import stopped after \(arrived) files. Those stay; repeat the command, and it goes on.")
+        }
+        arrived += waiting.count
         report.know(answer)
         links.know(answer)
         for (sent, result) in zip(waiting, answer.items) {
