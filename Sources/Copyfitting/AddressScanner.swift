@@ -6,15 +6,19 @@ struct AddressScanner {
     let scalars: [Unicode.Scalar]
     private let hosts: HostTable
 
-    init(_ scalars: [Unicode.Scalar]) {
+    private init(_ scalars: [Unicode.Scalar]) {
         self.scalars = scalars
         hosts = HostTable(scalars)
     }
 
     /// In the order of the text.
     /// - Complexity: linear in the length of the text.
-    func addresses() -> [Range<Int>] {
-        guard scalars.containScheme else { return [] }
+    static func addresses(in scalars: [Unicode.Scalar]) -> [Range<Int>] {
+        // Mastodon links no address without a scheme.
+        scalars.containScheme ? AddressScanner(scalars).addresses() : []
+    }
+
+    private func addresses() -> [Range<Int>] {
         var found: [Range<Int>] = []
         var at = 0
         while at < scalars.count {
@@ -101,7 +105,7 @@ struct AddressMatch {
 
 extension [Unicode.Scalar] {
     /// Whether a scheme may end in it.
-    var containScheme: Bool {
+    fileprivate var containScheme: Bool {
         indices.contains { self[$0] == ":" && self[$0...].starts(with: "://".unicodeScalars) }
     }
 }

@@ -15,11 +15,6 @@ package struct BlueskyFacet: Hashable, Sendable {
     package let bytes: Range<Int>
     package let feature: Feature
 
-    package init(bytes: Range<Int>, feature: Feature) {
-        self.bytes = bytes
-        self.feature = feature
-    }
-
     /// All facets of `text`, in order and without overlaps.
     /// - Complexity: linear in the length of the text.
     package static func detected(in text: String) -> [BlueskyFacet] {
@@ -50,8 +45,19 @@ package struct BlueskyFacet: Hashable, Sendable {
 /// The characters between two spaces. No facet contains a space.
 private struct BlueskyWord {
     private let word: [Unicode.Scalar]
+    /// For each scalar, and behind the last, the bytes before it.
+    private let offsets: [Int]
 
-    init(_ word: [Unicode.Scalar]) { self.word = word }
+    init(_ word: [Unicode.Scalar]) {
+        self.word = word
+        var end = 0
+        offsets =
+            [0]
+            + word.map {
+                end += UTF8.width($0)
+                return end
+            }
+    }
 
     /// The ranges are of the word's UTF-8.
     var facets: [(Range<Int>, BlueskyFacet.Feature)] {
@@ -92,17 +98,17 @@ private struct BlueskyWord {
     private func handle(at start: Int) -> ArraySlice<Unicode.Scalar>? {
         guard word[start] == "@" else { return nil }
         let run = word[(start + 1)...].prefix { $0.isASCIIAlphanumeric || $0 == "." || $0 == "-" }
-        // The last place where a word ends or begins: `\b` of a regular expression.
+        // The last position where a word ends or begins: `\b` of a regular expression.
         let end = (run.indices.reversed().first { isBoundary($0 + 1) } ?? start) + 1
         let handle = word[start + 1..<end]
         return isDomain(handle) || text(handle).hasSuffix(".test") ? handle : nil
     }
 
-    private func isBoundary(_ place: Int) -> Bool {
-        func isWord(_ place: Int) -> Bool {
-            word.indices.contains(place) && (word[place].isASCIIAlphanumeric || word[place] == "_")
+    private func isBoundary(_ position: Int) -> Bool {
+        func isWord(_ index: Int) -> Bool {
+            word.indices.contains(index) && (word[index].isASCIIAlphanumeric || word[index] == "_")
         }
-        return isWord(place - 1) != isWord(place)
+        return isWord(position - 1) != isWord(position)
     }
 
     // MARK: Links
@@ -152,11 +158,7 @@ private struct BlueskyWord {
 
     private func text(_ part: ArraySlice<Unicode.Scalar>) -> String { String(String.UnicodeScalarView(part)) }
 
-    private func bytes(_ range: Range<Int>) -> Range<Int> {
-        func width(_ part: ArraySlice<Unicode.Scalar>) -> Int { part.reduce(0) { $0 + UTF8.width($1) } }
-        let start = width(word[..<range.lowerBound])
-        return start..<start + width(word[range])
-    }
+    private func bytes(_ range: Range<Int>) -> Range<Int> { offsets[range.lowerBound]..<offsets[range.upperBound] }
 }
 
 extension Unicode.Scalar {

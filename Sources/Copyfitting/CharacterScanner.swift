@@ -1,4 +1,4 @@
-/// Reads a text character by character, by places in its UTF-8.
+/// Reads a text character by character, by offsets in its UTF-8.
 ///
 /// It looks at Unicode's tables only where the text is not ASCII, because they take most of the time otherwise.
 struct CharacterScanner {
@@ -11,21 +11,21 @@ struct CharacterScanner {
         bytes = Array(text.utf8)
     }
 
-    /// The character that begins at `place`: its length, and whether it is white space or ends a line.
-    func character(at place: Int) -> (bytes: Int, isSpace: Bool, isLineEnd: Bool) {
-        let byte = bytes[place]
+    /// The character that begins at `offset`: its length, and whether it is white space or ends a line.
+    func character(at offset: Int) -> (bytes: Int, isSpace: Bool, isLineEnd: Bool) {
+        let byte = bytes[offset]
         // ASCII before ASCII is a character by itself, except for CR before LF.
-        if byte < 0x80, byte != UInt8(ascii: "\r"), place + 1 == bytes.count || bytes[place + 1] < 0x80 {
+        if byte < 0x80, byte != UInt8(ascii: "\r"), offset + 1 == bytes.count || bytes[offset + 1] < 0x80 {
             let isLineEnd = (0x0A...0x0C).contains(byte)
             return (1, isLineEnd || byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t"), isLineEnd)
         }
-        guard let character = text[index(place)...].first else { return (1, false, false) }
+        guard let character = text[index(offset)...].first else { return (1, false, false) }
         return (character.utf8.count, character.isWhitespace, character.isNewline)
     }
 
-    /// The place of the first white space from `place` on, or the end of the text.
-    func wordEnd(from place: Int) -> Int {
-        var end = place
+    /// The offset of the first white space from `offset` on, or of the end of the text.
+    func wordEnd(from offset: Int) -> Int {
+        var end = offset
         while end < bytes.count {
             let character = character(at: end)
             if character.isSpace { break }
@@ -35,7 +35,7 @@ struct CharacterScanner {
     }
 
     func text(_ range: Range<Int>) -> Substring { text[index(range.lowerBound)..<index(range.upperBound)] }
-    func place(_ index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
+    func offset(of index: String.Index) -> Int { text.utf8.distance(from: text.startIndex, to: index) }
 
-    private func index(_ place: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: place) }
+    private func index(_ offset: Int) -> String.Index { text.utf8.index(text.startIndex, offsetBy: offset) }
 }

@@ -48,12 +48,9 @@ package struct CountingRule: Hashable, Sendable {
     ///   - reservedPerURL: the server's `characters_reserved_per_url`. Only Mastodon and its forks apply it.
     package init(software: String, limit: Int? = nil, reservedPerURL: Int? = nil) {
         let known = KnownServer(software)
-        let method: Method =
-            switch known.counting {
-            case .likeMastodon: .mastodon(reservedPerURL: min(max(reservedPerURL ?? 23, 1), Self.reservedMax))
-            case .like(let method): method
-            }
-        self.init(name: known.name, method: method, limit: limit ?? known.limit)
+        let reserved = min(max(reservedPerURL ?? 23, 1), Self.reservedMax)
+        self.init(
+            name: known.name, method: known.method ?? .mastodon(reservedPerURL: reserved), limit: limit ?? known.limit)
     }
 
     /// The count of a text and its content warning (empty for none), as the service would count it.
@@ -77,27 +74,23 @@ package struct CountingRule: Hashable, Sendable {
 
 /// Server software whose counting was verified in its source code.
 private struct KnownServer {
-    enum Counting {
-        case likeMastodon
-        case like(CountingRule.Method)
-    }
     let name: String
-    let counting: Counting
+    /// nil for Mastodon's.
+    let method: CountingRule.Method?
     /// The default limit of the software.
     let limit: Int
 
     init(_ software: String) {
         switch software.lowercased() {
-        case "hometown": (name, counting, limit) = ("Hometown", .likeMastodon, 500)
-        case _ where ServerSoftware(software).isMastodonFork:
-            (name, counting, limit) = ("Mastodon", .likeMastodon, 500)
-        case "pleroma": (name, counting, limit) = ("Pleroma", .like(.graphemes), 5000)
-        case "akkoma": (name, counting, limit) = ("Akkoma", .like(.graphemes), 5000)
-        case "gotosocial": (name, counting, limit) = ("GoToSocial", .like(.codePoints), 5000)
-        case "takahe", "takahē": (name, counting, limit) = ("Takahē", .like(.codePointsOfText), 500)
+        case "hometown": (name, method, limit) = ("Hometown", nil, 500)
+        case _ where ServerSoftware(software).isMastodonFork: (name, method, limit) = ("Mastodon", nil, 500)
+        case "pleroma": (name, method, limit) = ("Pleroma", .graphemes, 5000)
+        case "akkoma": (name, method, limit) = ("Akkoma", .graphemes, 5000)
+        case "gotosocial": (name, method, limit) = ("GoToSocial", .codePoints, 5000)
+        case "takahe", "takahē": (name, method, limit) = ("Takahē", .codePointsOfText, 500)
         // snac refuses no text for its length; it only reports a limit.
-        case "snac", "snac2": (name, counting, limit) = ("snac", .like(.codePoints), 100_000)
-        default: (name, counting, limit) = ("This server", .like(.codePoints), 500)
+        case "snac", "snac2": (name, method, limit) = ("snac", .codePoints, 100_000)
+        default: (name, method, limit) = ("This server", .codePoints, 500)
         }
     }
 }

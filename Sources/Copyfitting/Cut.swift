@@ -44,8 +44,8 @@ struct CutPlace {
     /// Whether it directly follows an address, mention or hashtag, into whose link services would include an ellipsis.
     let endsReference: Bool
 
-    var ellipsis: String { level >= .sentence || endsReference ? " …" : "…" }
-    var countWithEllipsis: Int { count + ellipsis.unicodeScalars.count }
+    /// Every rule counts a space and the ellipsis as one each.
+    var countWithEllipsis: Int { count + (level >= .sentence || endsReference ? 2 : 1) }
 }
 
 extension Character {

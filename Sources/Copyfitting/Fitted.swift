@@ -9,7 +9,6 @@ package struct Fitted: Hashable, Sendable {
     /// In order; adjacent texts are merged.
     package let segments: [Segment]
     package let rule: CountingRule
-    package let warning: String
     /// The count by `rule`, including the warning and the longest possible address.
     package let count: Int
     /// Parts of the post that are not sent, for the author.
@@ -17,13 +16,8 @@ package struct Fitted: Hashable, Sendable {
     /// Whether words were left out for lack of room.
     package let isCut: Bool
 
-    package var limit: Int { rule.limit }
-
     /// The text with `address` in its placeholder.
     package func text(address: String) -> String { segments.text(address: address) }
-
-    /// The count with `address`. It exceeds `limit` only if the address is longer than announced.
-    package func count(address: String) -> Int { rule.count(text(address: address), warning: warning) }
 }
 
 extension [Fitted.Segment] {

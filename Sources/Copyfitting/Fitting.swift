@@ -48,12 +48,8 @@ package struct Fitting: Sendable {
         return fitted
     }
 
-    package func check(explicit text: String) throws(FitError) -> Fitted {
-        try check(text.isEmpty ? [] : [.text(text)])
-    }
-
     private func fitted(_ segments: [Fitted.Segment], address: AddressPiece, losses: [Loss], isCut: Bool) -> Fitted {
         let count = rule.count(segments.text(address: address.standIn ?? ""), warning: warning)
-        return Fitted(segments: segments, rule: rule, warning: warning, count: count, losses: losses, isCut: isCut)
+        return Fitted(segments: segments, rule: rule, count: count, losses: losses, isCut: isCut)
     }
 }

@@ -18,8 +18,6 @@ struct HostTable {
         runEnd = Array(repeating: Int32(clamping: count), count: count + 1)
         underscores = Array(repeating: 0, count: count + 1)
         furthest = Array(repeating: -1, count: count)
-        // Mastodon links no address without a scheme.
-        guard scalars.containScheme else { return }
         for at in scalars.indices {
             underscores[at + 1] = underscores[at] + (scalars[at] == "_" ? 1 : 0)
         }

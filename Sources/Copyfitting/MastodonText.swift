@@ -21,7 +21,7 @@ struct MastodonText {
             return
         }
         let scalars = Array(text.unicodeScalars)
-        let addresses = AddressScanner(scalars).addresses().map { (range: $0, entity: Entity.address) }
+        let addresses = AddressScanner.addresses(in: scalars).map { (range: $0, entity: Entity.address) }
         let mentions = MentionScanner(scalars).mentions().map {
             (range: $0.range, entity: Entity.mention(countedLength: $0.user.count + 1))
         }
@@ -41,18 +41,18 @@ struct MastodonText {
         guard !scalars.allSatisfy(\.isWhitespace) else { return "" }
         guard !entities.isEmpty else { return text }
         var counted = ""
-        var (place, from) = (scalars.startIndex, 0)
+        var (index, from) = (scalars.startIndex, 0)
         for (range, entity) in entities {
-            let start = scalars.index(place, offsetBy: range.lowerBound - from)
+            let start = scalars.index(index, offsetBy: range.lowerBound - from)
             let end = scalars.index(start, offsetBy: range.count)
-            counted += text[place..<start]
+            counted += text[index..<start]
             switch entity {
             case .address: counted += String(repeating: "x", count: reservedPerURL)
             case .mention(let length):
                 counted += text[start..<(mentionsWhole ? end : scalars.index(start, offsetBy: length))]
             }
-            (place, from) = (end, range.upperBound)
+            (index, from) = (end, range.upperBound)
         }
-        return counted + text[place...]
+        return counted + text[index...]
     }
 }

@@ -176,7 +176,8 @@ struct MessageDraft {
             draft[keyPath: part] = cut.text
             let over = draft.count - fitting.rule.limit
             if over <= 0 { return cut }
-            budget -= over
+            // A mention can count more in its place than alone. No budget would be left if many do.
+            budget = max(budget - over, budget / 2)
         }
         return nil
     }

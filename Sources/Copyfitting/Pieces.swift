@@ -31,7 +31,7 @@ package enum AddressPiece: Hashable, Sendable {
     case none
     case known(String)
     /// Another target will provide it. It is expected to be `predicted` and to have at most `widthMax` code points. A
-    /// longer one may not fit; check with `Fitted.count(address:)`.
+    /// longer one may not fit.
     case awaited(predicted: String, widthMax: Int)
 
     /// The text to count in its place: the longest possible one for an awaited address.

@@ -68,10 +68,10 @@ extension Span<UInt8> {
     /// Whether it is a word in UTF-8 in which no service finds an address, a mention or a tag, and of which all count each
     /// byte as one: printable ASCII without the signs of those. Most words are, and need no closer look.
     var isPlainWord: Bool {
-        for place in indices {
-            switch self[place] {
+        for index in indices {
+            switch self[index] {
             case UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: ":"), UInt8(ascii: "/"): return false
-            case UInt8(ascii: "."): if place < count - 1 { return false }
+            case UInt8(ascii: "."): if index < count - 1 { return false }
             case 0x21...0x7E: break
             default: return false
             }

@@ -67,9 +67,9 @@ package struct ThreadSplit: Hashable, Sendable {
         var start = text.startIndex
         var kept = whole[...]
         for line in lines(text) where isBreak(line) {
-            let place = text.utf8.distance(from: text.startIndex, to: line.startIndex)
-            while let range = kept.first, range.upperBound <= place { kept.removeFirst() }
-            if let range = kept.first, range.lowerBound < place + line.utf8.count { continue }
+            let offset = text.utf8.distance(from: text.startIndex, to: line.startIndex)
+            while let range = kept.first, range.upperBound <= offset { kept.removeFirst() }
+            if let range = kept.first, range.lowerBound < offset + line.utf8.count { continue }
             sections.append(text[start..<line.startIndex])
             start = line.endIndex
         }
@@ -184,7 +184,7 @@ private struct ThreadAtoms {
             if let reference = references.first, reference.lowerBound < next {
                 while next < reference.upperBound { next = text.index(after: next) }
             }
-            append(scanner.place(at)..<scanner.place(next), rule.size(text[at..<next]), gap, level)
+            append(scanner.offset(of: at)..<scanner.offset(of: next), rule.size(text[at..<next]), gap, level)
             (gap, level) = ((0, 0), "。！？｡".contains(text[at]) ? .sentence : .character)
             at = next
         }

@@ -46,6 +46,15 @@ struct BlueskyTextTests {
         }
     }
 
+    @Test("a word of many mentions takes linear time", arguments: ["(@a.com", "(@é.com(@a.com"])
+    func manyMentions(unit: String) {
+        let text = String(repeating: unit, count: 50_000)
+        var facets: [BlueskyFacet] = []
+        let spent = ContinuousClock().measure { facets = BlueskyFacet.detected(in: text) }
+        #expect(facets.count == 50_000 && facets.last?.bytes.upperBound == text.utf8.count)
+        #expect(spent < .seconds(30))
+    }
+
     @Test("marks that an author types are not marks")
     func typed() throws {
         #expect(try shown("a\u{F0001}b\u{F0002}c\u{F0003}d").text == "abcd")

@@ -33,7 +33,7 @@ import Testing
             pieces("Long text", title: "Title", summary: "Sum", address: blog, tags: ["a b"]))
         #expect(fitted.segments == [.text("Title\n\nSum\n\n"), .address, .text("\n\n#AB")])
         #expect(fitted.count == 5 + 2 + 3 + 2 + 23 + 2 + 3)
-        #expect(fitted.count(address: "https://me.com/a-2/") == fitted.count)
+        #expect(fitted.rule.count(fitted.text(address: "https://me.com/a-2/")) == fitted.count)
         #expect(fitted.losses.map(\.message) == ["The summary is sent and not the text."])
     }
 
@@ -42,7 +42,7 @@ import Testing
         let fitting = Fitting(rule: CountingRule(software: "gotosocial", limit: 60))
         let fitted = try fitting.fit(pieces("Text", title: "Title", address: blog))
         #expect(fitted.count == 5 + 2 + 4 + 2 + 40)
-        #expect(fitted.count(address: "https://me.com/a/") == fitted.count - 23)
+        #expect(fitted.rule.count(fitted.text(address: "https://me.com/a/")) == fitted.count - 23)
         #expect(fitted.losses == [])
     }
 
@@ -93,16 +93,24 @@ import Testing
         }
     }
 
+    @Test("a text whose mentions count more in their place than alone is cut, not left out")
+    func cutsGluedMentions() throws {
+        let text = String(repeating: "x/@a@averylonghostname.example.org ", count: 100)
+        let fitted = try mastodon().fit(pieces(text))
+        #expect(fitted.isCut && fitted.count <= 500 && fitted.count > 250)
+        #expect(fitted.text(address: "").hasPrefix("x/@a@averylonghostname.example.org "))
+    }
+
     @Test("the author's own text is sent unchanged or refused with the numbers")
     func explicit() throws {
         let fitting = mastodon(20, warning: "cw")
-        #expect(try fitting.check(explicit: "  exactly eighteen").segments == [.text("  exactly eighteen")])
+        #expect(try fitting.check([.text("  exactly eighteen")]).segments == [.text("  exactly eighteen")])
         let error = FitError.tooLong(count: 21, limit: 20, server: "Mastodon", warningCount: 2)
-        #expect(throws: error) { try fitting.check(explicit: "exactly nineteen 19") }
+        #expect(throws: error) { try fitting.check([.text("exactly nineteen 19")]) }
         #expect(
             error.description == "The text is too long by 1. Mastodon counts 21 characters, 2 of them in the content "
                 + "warning, and takes 20. Shorten it.")
-        #expect(throws: FitError.nothingToSend) { try fitting.check(explicit: " \n") }
+        #expect(throws: FitError.nothingToSend) { try fitting.check([.text(" \n")]) }
     }
 
     @Test("a template's text is split at the address")
