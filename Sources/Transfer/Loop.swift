@@ -14,30 +14,25 @@ final class Loop {
 
     /// - Returns: whether the thread was created.
     static func start(commands: LoopCommands) -> Bool {
-        let start = Unmanaged.passRetained(Start(commands: commands))
+        let context = Unmanaged.passRetained(commands)
         var thread = pthread_t()
-        guard pthread_create(&thread, nil, threadMain, start.toOpaque()) == 0 else {
-            start.release()
+        guard pthread_create(&thread, nil, threadMain, context.toOpaque()) == 0 else {
+            context.release()
             return false
         }
         pthread_detach(thread)
         return true
     }
 
-    private final class Start: Sendable {
-        let commands: LoopCommands
-        init(commands: LoopCommands) { self.commands = commands }
-    }
-
     private static let threadMain: @convention(c) (UnsafeMutableRawPointer?) -> UnsafeMutableRawPointer? = { context in
         guard let context else { return nil }
-        let start = Unmanaged<Start>.fromOpaque(context).takeRetainedValue()
+        let commands = Unmanaged<LoopCommands>.fromOpaque(context).takeRetainedValue()
         // The program's own threads handle signals. A write to a closed connection must return an error here, not raise
         // SIGPIPE.
         var all = sigset_t()
         sigfillset(&all)
         pthread_sigmask(SIG_BLOCK, &all, nil)
-        Loop(commands: start.commands).run()
+        Loop(commands: commands).run()
         return nil
     }
 

@@ -9,8 +9,7 @@ final class TransferPipe: Sendable {
     private struct State {
         var head: Result<Head, TransferError>?
         var headReader: CheckedContinuation<Result<Head, TransferError>, Never>?
-        var chunks = [[UInt8]]()
-        var bytesHeld = 0
+        var held: [UInt8] = []
         var isLoopWaiting = false
         /// The result, once the exchange has ended.
         var end: Result<Void, TransferError>?
@@ -35,15 +34,12 @@ final class TransferPipe: Sendable {
     func offer(_ bytes: UnsafeRawBufferPointer) -> Bool {
         var reader: CheckedContinuation<Result<[UInt8]?, TransferError>, Never>?
         let isTaken = state.withLock { state in
-            if state.bytesHeld >= Self.bytesHeldMax {
+            if state.held.count >= Self.bytesHeldMax {
                 state.isLoopWaiting = true
                 return false
             }
             reader = state.reader.take()
-            if reader == nil {
-                state.chunks.append([UInt8](bytes))
-                state.bytesHeld += bytes.count
-            }
+            if reader == nil { state.held += bytes }
             return true
         }
         reader?.resume(returning: .success([UInt8](bytes)))
@@ -78,17 +74,14 @@ final class TransferPipe: Sendable {
     }
 
     /// - Parameter madeRoom: called if the loop waits for room and there is some again.
-    /// - Returns: the next bytes, nil at the end. A second reader at the same time gets nil.
+    /// - Returns: all bytes that have arrived, nil at the end. A second reader at the same time gets nil.
     func next(madeRoom: () -> Void) async -> Result<[UInt8]?, TransferError> {
         await withCheckedContinuation { continuation in
             var mayGoOn = false
             let ready: Result<[UInt8]?, TransferError>? = state.withLock { state in
-                if !state.chunks.isEmpty {
-                    let chunk = state.chunks.removeFirst()
-                    state.bytesHeld -= chunk.count
-                    mayGoOn = state.isLoopWaiting && state.bytesHeld * 2 < Self.bytesHeldMax
-                    if mayGoOn { state.isLoopWaiting = false }
-                    return .success(chunk)
+                if !state.held.isEmpty {
+                    mayGoOn = exchange(&state.isLoopWaiting, with: false)
+                    return .success(exchange(&state.held, with: []))
                 }
                 switch state.end {
                 case .failure(let error): return .failure(error)

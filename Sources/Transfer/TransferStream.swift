@@ -24,7 +24,7 @@ package final class TransferStream: Sendable {
         commands.give(.cancel(id: id.id))
     }
 
-    /// - Returns: the next bytes of the body, at least one; nil at its end.
+    /// - Returns: the next bytes of the body, 1 to 280,000; nil at its end.
     package func next() async throws(TransferError) -> [UInt8]? {
         let result = await withTaskCancellationHandler {
             await pipe.next { commands.give(.resume(id: id.id)) }

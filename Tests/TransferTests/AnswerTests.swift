@@ -143,6 +143,18 @@ struct AnswerTests {
         #expect(answer.text == "hello")
     }
 
+    @Test("may have headers of several lines, and many of them take linear time")
+    func foldedHeaders() {
+        let lines = " lost\r\nX-A:\r\n one \r\n\ttwo\r\nno colon\r\nX-B: 1\n"
+        let headers = [HTTPHeader](reading: Array(lines.utf8))
+        #expect(headers == [HTTPHeader("X-A", "one two"), HTTPHeader("X-B", "1")])
+        let many = Array(("X-A: b\r\n" + String(repeating: " c\n", count: 80_000)).utf8)
+        var long: [HTTPHeader] = []
+        let spent = ContinuousClock().measure { long = [HTTPHeader](reading: many) }
+        #expect(long.first?.value.utf8.count == 160_001)
+        #expect(spent < .seconds(20))
+    }
+
     @Test("whose headers never end is aborted")
     func endlessHeaders() async throws {
         let server = try RawServer { connection in

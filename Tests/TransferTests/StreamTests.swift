@@ -67,6 +67,24 @@ struct StreamTests {
         #expect(byteCount == pieceCount << 16)
     }
 
+    @Test("hands over at once what came in many pieces, and makes room for more")
+    func manyPieces() async throws {
+        let pipe = TransferPipe()
+        let piece: [UInt8] = [0x61]
+        func offer() -> Bool { unsafe piece.withUnsafeBytes { unsafe pipe.offer($0) } }
+        var offered = 0
+        while offer() { offered += 1 }
+        #expect(offered == TransferPipe.bytesHeldMax)
+        var roomCount = 0
+        let held = try await pipe.next { roomCount += 1 }.get()
+        #expect(held?.count == offered && roomCount == 1)
+        #expect(offer())
+        pipe.end(.success(()))
+        let last = try await pipe.next { roomCount += 1 }.get()
+        let end = try await pipe.next { roomCount += 1 }.get()
+        #expect(last == piece && end == nil && roomCount == 1)
+    }
+
     @Test("reports that it was cut off")
     func brokenOff() async throws {
         let server = try RawServer { connection in
