@@ -2,7 +2,7 @@ import CCMarkGFM
 import Glibc
 
 /// The result of feeding a text.
-enum FeedVerdict: Equatable {
+enum FeedVerdict {
     case complete
     /// The tables would take too long. Feed a new parser without them.
     case tablesTooCostly(line: Int)
@@ -21,8 +21,6 @@ struct BlockFeed {
     private var tableCells = 0
     private var paragraph = OpenParagraph()
 
-    private init(hasTables: Bool) { self.hasTables = hasTables }
-
     /// Feeds all of `text` and ends its last line, so that `finish` adds no block without a check.
     static func feed(_ text: inout String, to parser: borrowing MarkupParser, hasTables: Bool) -> FeedVerdict {
         text.withUTF8 { bytes in
@@ -32,15 +30,12 @@ struct BlockFeed {
     }
 
     private mutating func feed(_ text: CBytes, to parser: borrowing MarkupParser) -> FeedVerdict {
-        let newline: [UInt8] = [UInt8(ascii: "\n")]
         var lines = LineScanner(text)
         while let bytes = lines.next() {
             line += 1
             if let verdict = checkBefore(bytes, parser.current) { return verdict }
             parser.feed(bytes)
-            if let last = bytes.last, last != 0x0A, last != 0x0D {
-                newline.withUnsafeBufferPointer { parser.feed($0) }
-            }
+            if let last = bytes.last, last != 0x0A, last != 0x0D { parser.feedNewline() }
             if let verdict = checkAfter(bytes, parser.current) { return verdict }
         }
         return .complete
@@ -108,12 +103,6 @@ private struct OpenParagraph {
     /// The cost of reading the paragraph as the head of a table.
     func headSteps(of current: CNode) -> Int {
         Int(current.pointee.content.size) * (1 + lines) + pipesSquared
-    }
-
-    init() {}
-    private init(node: CNode, startLine: Int32) {
-        self.node = node
-        self.startLine = startLine
     }
 }
 

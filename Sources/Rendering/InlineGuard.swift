@@ -85,7 +85,7 @@ struct InlineGuard {
         let longest = WorkBudget.definitionBytesMax / max(closers, 1)
         let last = parser.current
         if last.kind == CMARK_NODE_PARAGRAPH, last.content.first == UInt8(ascii: "["), last.content.count > longest {
-            parser.endParagraph()
+            parser.feedNewline()
         }
         for _ in 0..<parser.dropDefinitions(longerThan: longest) {
             note(

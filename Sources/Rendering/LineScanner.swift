@@ -1,8 +1,6 @@
 import Glibc
 
-/// Splits a text into lines, each with its line break: `
-/// `, `\r
-/// ` or a single `\r`, as in cmark.
+/// Splits a text into lines, each with its line break: LF, CR LF or a single CR, as in cmark.
 struct LineScanner {
     private let text: CBytes
     private var position = 0

@@ -37,26 +37,11 @@ struct LinkAddress {
     /// The host of an absolute web address, in lower case, without user and port; nil for other addresses.
     var webHost: String? {
         let lower = bytes.prefix(8).map(lowercased)
-        var start: Int
-        if lower.starts(with: "https:".utf8) {
-            start = 6
-        } else if lower.starts(with: "http:".utf8) {
-            start = 5
-        } else {
-            start = 0
-        }
-        if start == 0, !lower.starts(with: "//".utf8) { return nil }
-        while start < bytes.count, bytes[start] == UInt8(ascii: "/") { start += 1 }
-        var host: [UInt8] = []
-        for byte in bytes[start...] {
-            switch byte {
-            case UInt8(ascii: "/"), UInt8(ascii: "?"), UInt8(ascii: "#"), UInt8(ascii: "\\"):
-                return String(decoding: host.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
-            case UInt8(ascii: "@"): host.removeAll()
-            default: host.append(lowercased(byte))
-            }
-        }
-        return String(decoding: host.prefix { $0 != UInt8(ascii: ":") }, as: UTF8.self)
+        let start = lower.starts(with: "https:".utf8) ? 6 : lower.starts(with: "http:".utf8) ? 5 : 0
+        guard start > 0 || lower.starts(with: "//".utf8) else { return nil }
+        let authority = bytes[start...].drop { $0 == UInt8(ascii: "/") }.prefix { !"/?#\\".utf8.contains($0) }
+        let host = authority.lastIndex(of: UInt8(ascii: "@")).map { authority[($0 + 1)...] } ?? authority
+        return String(decoding: host.prefix { $0 != UInt8(ascii: ":") }.map(lowercased), as: UTF8.self)
     }
 
     private static func counts(_ byte: UInt8) -> Bool { byte > 0x20 && byte != 0x7F }

@@ -4,22 +4,17 @@ extension MarkupParser {
     /// Replaces a block's unparsed content with the same text as a finished node, so that cmark finds no markup in it.
     /// - Returns: false if the block was an open paragraph of link definitions only and has been removed.
     func setAside(_ node: CNode) -> Bool {
+        // Ends the open paragraph as an empty line does. Otherwise `finish` would read link definitions from it and free
+        // it if nothing else remains.
         if node == current, node.kind == CMARK_NODE_PARAGRAPH {
             let parent = node.pointee.parent
-            endParagraph()
+            feedNewline()
             guard parent?.pointee.last_child == node else { return false }
         }
         cmark_strbuf_trim(&node.pointee.content)
         appendAsWritten(node.content, to: node, line: node.pointee.start_line)
         cmark_strbuf_clear(&node.pointee.content)
         return true
-    }
-
-    /// Ends the open paragraph as an empty line does. Otherwise `finish` would read link definitions from it and free
-    /// it if nothing else remains.
-    func endParagraph() {
-        let newline: [UInt8] = [UInt8(ascii: "\n")]
-        newline.withUnsafeBufferPointer { feed($0) }
     }
 
     /// - Returns: the number of definitions removed.

@@ -24,6 +24,11 @@ struct MarkupParser: ~Copyable {
         bytes.withMemoryRebound(to: CChar.self) { cmark_parser_feed(raw, $0.baseAddress, $0.count) }
     }
 
+    func feedNewline() {
+        let newline: [UInt8] = [UInt8(ascii: "\n")]
+        newline.withUnsafeBufferPointer { feed($0) }
+    }
+
     func removeOption(_ option: Int32) { raw.pointee.options &= ~option }
 
     /// The block structure so far. cmark parses inlines only in `finish`.

@@ -15,7 +15,7 @@ extension MarkupDocument {
                 let text = String(decoding: heading ?? [], as: UTF8.self)
                 heading = nil
                 let anchor = anchors.anchor(for: text)
-                let level = Int(cmark_node_get_heading_level(node))
+                let level = Int(node.pointee.as.heading.level)
                 outline.append(Heading(level: level, text: text, anchor: anchor, line: node.line))
                 if options.headingAnchors { node.setAnchor(anchor) }
             case CMARK_NODE_TEXT, CMARK_NODE_CODE: heading?.append(contentsOf: node.literal)
