@@ -17,6 +17,8 @@ package struct Picture: Hashable, Sendable {
 
     /// JPEG's limit. A PNG header may claim two thousand million in a file of a hundred bytes.
     package static let sideMax = 65_535
+    /// Metadata divides an ordinary file into a few parts.
+    fileprivate static let partsMax = 10_000
 
     package enum Part: Hashable, Sendable {
         /// These bytes of the file.
@@ -53,6 +55,9 @@ package struct Picture: Hashable, Sendable {
             case .svg: try SVGReading.picture(&source)
             }
         guard width > 0, height > 0 else { throw .damaged(kind, "it is \(width) × \(height) pixels") }
+        guard parts.count <= Picture.partsMax else {
+            throw .damaged(kind, "metadata divides it into more than \(Picture.partsMax) parts")
+        }
         guard max(width, height) <= Picture.sideMax else { throw .tooLarge(width: width, height: height) }
     }
 
@@ -70,14 +75,14 @@ package struct Picture: Hashable, Sendable {
     }
 }
 
-/// Collects parts and merges adjacent ranges.
+/// Collects parts and merges adjacent ranges. Beyond the limit, it collects no more than one, for `Picture` to refuse.
 struct PictureParts {
     private(set) var list: [Picture.Part] = []
 
     mutating func append(_ range: Range<Int>) {
         if case .range(let last)? = list.last, last.upperBound == range.lowerBound {
             list[list.count - 1] = .range(last.lowerBound..<range.upperBound)
-        } else if !range.isEmpty {
+        } else if !range.isEmpty, list.count <= Picture.partsMax {
             list.append(.range(range))
         }
     }

@@ -8,14 +8,9 @@ package struct PicturePlace: Hashable, Sendable {
     package let height: Int
     /// Used if the text has no alternative text; not yet escaped.
     package let alt: String
+}
 
-    package init(address: String, width: Int, height: Int, alt: String = "") {
-        self.address = address
-        self.width = width
-        self.height = height
-        self.alt = alt
-    }
-
+extension PicturePlace {
     package init(_ media: Media, address: String) {
         self.init(address: address, width: media.facts.width, height: media.facts.height, alt: media.notes.alt)
     }

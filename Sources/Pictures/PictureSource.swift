@@ -16,6 +16,17 @@ struct PictureSource {
 
     /// - Parameter count: at most 64 KB.
     mutating func bytes(at offset: Int, count: Int) throws(PictureError) -> [UInt8] {
+        try load(offset, count)
+        return Array(window[(offset - start)..<(offset - start + count)])
+    }
+
+    mutating func byte(at offset: Int) throws(PictureError) -> UInt8 {
+        try load(offset, 1)
+        return window[offset - start]
+    }
+
+    /// Reads a new window unless the current one holds these bytes.
+    private mutating func load(_ offset: Int, _ count: Int) throws(PictureError) {
         guard offset >= 0, count >= 0, count <= PictureSource.windowSize, offset <= size - count else {
             throw .damaged(kind, "it ends before its picture does")
         }
@@ -24,17 +35,13 @@ struct PictureSource {
             start = offset
             guard window.count >= count else { throw .damaged(kind, "it cannot be read completely") }
         }
-        return Array(window[(offset - start)..<(offset - start + count)])
     }
-
-    mutating func byte(at offset: Int) throws(PictureError) -> UInt8 { try bytes(at: offset, count: 1)[0] }
 
     /// The position of the next byte with this value, from `offset` on; nil if there is none.
     mutating func firstIndex(of wanted: UInt8, from offset: Int) throws(PictureError) -> Int? {
         var offset = offset
         while offset < size {
-            let count = min(PictureSource.windowSize, size - offset)
-            _ = try bytes(at: offset, count: count)
+            try load(offset, 1)
             if let found = window[(offset - start)...].firstIndex(of: wanted) { return start + found }
             offset = start + window.count
         }

@@ -59,6 +59,31 @@ struct PictureTests {
         #expect(try Sample.clean(bytes) == bytes)
     }
 
+    @Test(
+        "the bytes of a scan are read once, whatever they contain", arguments: [[0xFF, 0], [0xFF, 0xD0], [0xFF], [1]])
+    func readsOnce(unit: [UInt8]) throws {
+        let file = Sample.jpeg(scan: (0..<500_000 / unit.count).flatMap { _ in unit } + [0])
+        var count = 0
+        let picture = try Picture(size: file.count) { offset, length in
+            let bytes = Array(file[offset...].prefix(length))
+            count += bytes.count
+            return bytes
+        }
+        #expect(picture.width == 640)
+        #expect(count < file.count + 300_000)
+    }
+
+    @Test("a file that metadata divides into too many parts is refused")
+    func refusesManyParts() {
+        let comment: [UInt8] = [0x21, 0xFE, 0]
+        let control: [UInt8] = [0x21, 0xF9, 0]
+        for (count, isTaken) in [(5000, true), (20_000, false)] {
+            let file = Sample.gif(extra: (0..<count).flatMap { _ in comment + control })
+            let picture = try? Sample.picture(file)
+            #expect((picture != nil) == isTaken)
+        }
+    }
+
     @Test("a truncated JPEG shows as far as it goes")
     func truncated() throws {
         #expect(try Sample.clean(Sample.jpeg(tail: [])) == Sample.jpeg())

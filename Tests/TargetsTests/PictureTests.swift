@@ -1,11 +1,11 @@
 import Foundation
 import HTTPValues
 import JSONTree
-import Pictures
 import Posts
 import Site
 import Testing
 
+@testable import Pictures
 @testable import Targets
 
 /// A picture of the desk; `letter` distinguishes several.
