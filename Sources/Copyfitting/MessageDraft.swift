@@ -133,7 +133,7 @@ struct MessageDraft {
     private var source: Source {
         if let summary { return .summary(summary) }
         // With a title and an address, a long text gets only an excerpt, even if all of it would fit.
-        if title.isEmpty || pieces.text.text.count <= Self.shortTextMax { return .text(pieces.text) }
+        if title.isEmpty || length(of: pieces.text.text) <= Self.shortTextMax { return .text(pieces.text) }
         return .excerpt(pieces.excerpt)
     }
 
@@ -155,7 +155,12 @@ struct MessageDraft {
     private func cutMessage(_ text: String, keptBytes: Int) -> String {
         guard keptBytes > 0 else { return "The text is not sent, because there is no room for it." }
         let kept = String(decoding: text.utf8.prefix(keptBytes), as: UTF8.self)
-        return "The text is cut: \(kept.count) of \(text.count) characters are sent."
+        return "The text is cut: \(length(of: kept)) of \(length(of: text)) characters are sent."
+    }
+
+    /// In characters, as readers see the text: without the addresses behind the words of links.
+    private func length(of text: String) -> Int {
+        fitting.rule.method == .bluesky ? BlueskyText(text).text.count : text.count
     }
 
     // MARK: Room

@@ -77,10 +77,8 @@ package struct ArrangedBody: Codable, Hashable, Sendable {
     @OrNull package var conflict: String?
     package let window: WindowBody
 
-    package init(
-        applied: Bool, announcement: String, panel: String?, conflict: String?, window: WindowBody
-    ) {
-        self.applied = applied
+    package init(announcement: String, panel: String?, conflict: String?, window: WindowBody) {
+        applied = true
         revision = window.revision
         self.announcement = announcement
         self.window = window

@@ -26,6 +26,6 @@ extension Bodies {
     }
 
     static func arranged(_ announcement: String, conflict: String? = nil) -> ArrangedBody {
-        ArrangedBody(applied: true, announcement: announcement, panel: "date", conflict: conflict, window: window())
+        ArrangedBody(announcement: announcement, panel: "date", conflict: conflict, window: window())
     }
 }

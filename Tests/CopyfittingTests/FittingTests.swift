@@ -70,6 +70,21 @@ import Testing
         #expect(fitted.losses.map(\.kind) == [.tag, .text])
     }
 
+    @Test("addresses behind the words of links do not count as length of the text")
+    func hiddenAddresses() throws {
+        let fitting = Fitting(rule: .bluesky)
+        func pieces(_ markdown: String, title: String?) throws -> Pieces {
+            Pieces(
+                title: title, summary: nil, tree: try DocumentTree(markdown), address: .known("https://me.com/a"),
+                marksLinks: true)
+        }
+        let link = "My [essay](https://example.org/" + String(repeating: "a", count: 300) + ")"
+        let whole = try fitting.fit(pieces(link, title: "Title"))
+        #expect(whole.losses == [] && BlueskyText(whole.text(address: "")).text == "Title\n\nMy essay\n\nme.com/a")
+        let cut = try fitting.fit(pieces(link + String(repeating: " word", count: 100), title: nil))
+        #expect(cut.losses.map(\.message).contains { $0.contains(" of 508 characters") })
+    }
+
     @Test("tags that the text contains are not repeated")
     func presentTags() throws {
         let fitted = try mastodon().fit(pieces("Text with #Swift in it", tags: ["swift", "other", "Other"]))

@@ -101,7 +101,7 @@ struct WindowRoutes {
             ifRevision: expected, .composer)
         return try .json(
             ArrangedBody(
-                applied: true, announcement: done.announcement, panel: done.panel?.text, conflict: done.conflict,
+                announcement: done.announcement, panel: done.panel?.text, conflict: done.conflict,
                 window: body(done.view)))
     }
 
