@@ -17,8 +17,16 @@ struct LineWriter {
         var isUsed = false
     }
 
+    /// The marks of fifty nested lists would make a short line two hundred times as long, so only the outer ones are
+    /// written.
+    private static let marksMax = 16
+
     /// Until `endMarks`, the next line begins with `first` and the following ones with `rest`.
-    mutating func beginMarks(first: String, rest: String) { marks.append(Mark(first: first, rest: rest)) }
+    mutating func beginMarks(first: String, rest: String) {
+        let isOuter = marks.count < Self.marksMax
+        marks.append(Mark(first: isOuter ? first : "", rest: isOuter ? rest : ""))
+    }
+
     mutating func endMarks() { _ = marks.popLast() }
 
     /// Requests line breaks: 1 begins a new line, 2 leave an empty line.

@@ -2,8 +2,6 @@ package import HTTPValues
 
 /// Why there is no answer, and how far the exchange got.
 package struct TransferError: Error, Equatable, Sendable {
-    package typealias Reached = HTTPFailure.Reached
-
     package enum Reason: String, Sendable {
         case badURL, badRequest, credentialsInTheClear, requestTooLarge
         case dnsLookupFailed, connectionRefused, unreachable, socketMissing, permissionDenied, connectTimedOut
@@ -12,14 +10,14 @@ package struct TransferError: Error, Equatable, Sendable {
         case cancelled, shuttingDown, outOfResources, other
     }
 
-    package let reached: Reached
+    package let reached: HTTPFailure.Reached
     package let reason: Reason
     /// The other side: host and port, or the path of a socket; never the whole URL, which may contain a secret.
     package let peer: String
     /// The details, in a sentence without its full stop; empty if the reason says enough.
     package let found: String
 
-    package init(reached: Reached, reason: Reason, peer: String, found: String = "") {
+    package init(reached: HTTPFailure.Reached, reason: Reason, peer: String, found: String = "") {
         self.reached = reached
         self.reason = reason
         self.peer = peer

@@ -98,6 +98,14 @@ import Testing
         #expect(loss.description.hasPrefix("Line 1: "))
     }
 
+    @Test("deep nesting repeats its marks a bounded number of times, and loses no words")
+    func deepMarks() throws {
+        let text = String(repeating: "100000000. ", count: 45) + String(repeating: "a\\\n", count: 1000)
+        let plain = PlainText(try DocumentTree(text)).text
+        #expect(plain.split(separator: "\n").count == 1000 && plain.count { $0 == "a" } == 1000)
+        #expect(plain.utf8.count < 180_000)
+    }
+
     @Test(
         "100 KB of any text become plain text in linear time",
         arguments: [
