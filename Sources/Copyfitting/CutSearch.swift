@@ -36,25 +36,20 @@ struct CutSearch {
         return [CutPlace.Level.word, .character].compactMap { places[$0] }.max { $0.count < $1.count }
     }
 
-    private mutating func keep(_ end: String.Index, _ level: CutPlace.Level, endsReference: Bool = false) {
+    private mutating func keep(_ end: String.Index, _ level: CutPlace.Level) {
         let place = CutPlace(end: end, count: count, level: level, endsReference: endsReference)
         if place.countWithEllipsis <= budget { places[level] = place }
     }
 
     private mutating func keepWordEnd(_ word: Range<String.Index>, before next: String.Index) {
-        let gap = text[word.upperBound..<next]
-        let level: CutPlace.Level =
-            if gap.count(where: \.isNewline) > 1 { .paragraph } else if endsSentence(word, before: next) {
-                .sentence
-            } else { .word }
+        let endsParagraph = text[word.upperBound..<next].count(where: \.isNewline) > 1
+        keep(word.upperBound, .word)
         // The end of a paragraph also ends a sentence, in case paragraphs are too rare.
-        let endsReference = endsReference
-        for level in [CutPlace.Level.word, .sentence, .paragraph].filter({ $0 <= level }) {
-            keep(word.upperBound, level, endsReference: endsReference)
-        }
+        if endsParagraph || endsSentence(word, before: next) { keep(word.upperBound, .sentence) }
+        if endsParagraph { keep(word.upperBound, .paragraph) }
     }
 
-    /// Whether the latest word ends with an address, mention or hashtag.
+    /// Whether an address, mention or hashtag comes last.
     private var endsReference = false
 
     private mutating func walkWord(_ word: Range<String.Index>) {
@@ -64,11 +59,10 @@ struct CutSearch {
             walkCharacters(at..<reference.lowerBound)
             guard count <= budget else { return }
             count += rule.count(String(text[reference]))
-            keep(reference.upperBound, .character, endsReference: true)
             endsReference = true
+            keep(reference.upperBound, .character)
             at = reference.upperBound
         }
-        if at < word.upperBound { endsReference = false }
         walkCharacters(at..<word.upperBound)
     }
 
@@ -76,6 +70,7 @@ struct CutSearch {
         var at = range.lowerBound
         while at < range.upperBound, count <= budget {
             let character = text[at]
+            endsReference = false
             count += cost(of: character)
             at = text.index(after: at)
             keep(at, "。！？｡".contains(character) ? .sentence : .character)

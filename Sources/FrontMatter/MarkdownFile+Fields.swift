@@ -33,11 +33,11 @@ extension MarkdownFile {
         case .text(.path): texts[.path] = try readPath(&fields)
         case .text(let field): texts[field] = try fields.take([field.name] + field.otherNames)?.words()
         case .language:
-            language = try fields.take("language", "lang", "locale")?.made { text throws(LanguageError) in
+            language = try fields.take(["language", "lang", "locale"])?.made { text throws(LanguageError) in
                 try Language(text.replacing("_", with: "-"))
             }
         case .zone:
-            zone = try fields.take("zone", "timezone")?.made { text throws(ZoneNameError) in try ZoneName(text) }
+            zone = try fields.take(["zone", "timezone"])?.made { text throws(ZoneNameError) in try ZoneName(text) }
         case .kind: kind = fields.take(["kind", "type", "layout"], where: { $0.kind != nil })?.kind
         case .slug: try readSlug(&fields)
         case .date: try readDate(&fields)
@@ -48,7 +48,7 @@ extension MarkdownFile {
     }
 
     private mutating func readState(_ fields: inout FieldList) throws(FrontMatterError) {
-        isDraft = try fields.take("draft")?.truth()
+        isDraft = try fields.take(["draft"])?.truth()
         if let published = fields.take(["published"], where: { $0.asTruth != nil })?.asTruth {
             isDraft = isDraft == true || !published
         }
@@ -70,7 +70,7 @@ extension MarkdownFile {
     }
 
     private mutating func readSlug(_ fields: inout FieldList) throws(FrontMatterError) {
-        slug = try fields.take("slug")?.made { text throws(SlugError) in try Slug(checking: text) }
+        slug = try fields.take(["slug"])?.made { text throws(SlugError) in try Slug(checking: text) }
         guard slug == nil else { return }
         if let path = texts[.path], let name = try? PostPath(path).slugText {
             slug = try? Slug(checking: name)
@@ -98,7 +98,7 @@ extension MarkdownFile {
     }
 
     private mutating func readDate(_ fields: inout FieldList) throws(FrontMatterError) {
-        guard let field = try fields.take("publishdate", "date"), let text = try field.words() else { return }
+        guard let field = try fields.take(["publishdate", "date"]), let text = try field.words() else { return }
         let when: When
         do { when = try When(ofBlog: text) } catch { throw field.error(error.description) }
         switch when {
@@ -110,7 +110,7 @@ extension MarkdownFile {
     private mutating func readTags(_ fields: inout FieldList) throws(FrontMatterError) {
         var found: [Tag] = []
         for name in ["tags", "tag", "categories", "category"] {
-            guard let field = try fields.take(name) else { continue }
+            guard let field = try fields.take([name]) else { continue }
             tagListCount += 1
             let words = try words(of: field, name)
             if name.hasPrefix("categor") { categories += words }
@@ -136,7 +136,7 @@ extension MarkdownFile {
     }
 
     private mutating func readTargets(_ fields: inout FieldList) throws(FrontMatterError) {
-        if let field = try fields.take("targets", "to") {
+        if let field = try fields.take(["targets", "to"]) {
             if case .table(let entries) = field.value {
                 targets = try entries.map { entry throws(FrontMatterError) in try entry.targetName(entry.key) }
                 try readOverrides(entries)
@@ -145,7 +145,7 @@ extension MarkdownFile {
                 targets = try words.map { word throws(FrontMatterError) in try field.targetName(word) }
             }
         }
-        guard let field = try fields.take("overrides") else { return }
+        guard let field = try fields.take(["overrides"]) else { return }
         guard case .table(let entries) = field.value else {
             throw field.error("“\(field.key)” is \(field.value.kindName). It needs a table of targets.")
         }
@@ -167,8 +167,6 @@ private struct FieldList {
 
     /// The first of `names` that exists and is not empty.
     /// - Throws: when two entries have the same name, such as `lang` in different case.
-    mutating func take(_ names: String...) throws(FrontMatterError) -> FrontMatterEntry? { try take(names) }
-
     mutating func take(_ names: [String]) throws(FrontMatterError) -> FrontMatterEntry? {
         for name in names {
             let found = rest.filter { $0.name == name }

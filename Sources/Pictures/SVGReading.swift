@@ -58,7 +58,7 @@ enum SVGReading {
             isInStyle = isInStyle || name.isStyle
             for (key, value) in attributes.sorted(by: { $0.key < $1.key }) {
                 let key = SVGName(key)
-                if !SVGAttribute(key, value, of: name).isAllowed {
+                if !name.allows(key, value) {
                     refuse("<\(name.shown)> has \(key.shown)=“\(value.prefix(80))”.")
                 }
             }
@@ -128,21 +128,13 @@ private struct SVGName {
         """.split(whereSeparator: \.isWhitespace))
 }
 
-/// An attribute, judged by its name and value.
-private struct SVGAttribute {
-    private let name: SVGName
-    private let value: String
-    private let element: SVGName
-
-    init(_ name: SVGName, _ value: String, of element: SVGName) {
-        (self.name, self.value, self.element) = (name, value, element)
-    }
-
-    var isAllowed: Bool {
-        let local = name.local.lowercased()
+extension SVGName {
+    /// Whether the element may have the attribute with this value.
+    fileprivate func allows(_ attribute: SVGName, _ value: String) -> Bool {
+        let local = attribute.local.lowercased()
         if local.hasPrefix("on") || local == "ping" { return false }
-        if name.namespace == SVGName.xml { return ["lang", "space", "id"].contains(local) }
-        if local == "href" || local == "src" { return isAllowedReference }
+        if attribute.namespace == SVGName.xml { return ["lang", "space", "id"].contains(local) }
+        if local == "href" || local == "src" { return allowsReference(to: value.lowercased()) }
         if local == "attributename" {
             let animated = value.lowercased()
             return !animated.contains("href") && !animated.hasPrefix("on")
@@ -150,12 +142,11 @@ private struct SVGAttribute {
         return SVGStyle.isSafe(value)
     }
 
-    private var isAllowedReference: Bool {
-        let address = value.lowercased()
+    private func allowsReference(to address: String) -> Bool {
         if address.hasPrefix("#") { return true }
-        return switch element.local {
-        case "a" where element.isSVG: ["https://", "http://", "mailto:"].contains(where: address.hasPrefix)
-        case "image" where element.isSVG:
+        return switch local {
+        case "a" where isSVG: ["https://", "http://", "mailto:"].contains(where: address.hasPrefix)
+        case "image" where isSVG:
             ["png", "jpeg", "jpg", "gif", "webp"].contains { address.hasPrefix("data:image/\($0);base64,") }
         default: false
         }

@@ -36,9 +36,6 @@ struct CurlHandle: ~Copyable {
     func set(_ option: CURLoption, _ value: Int) throws(CurlFailure) {
         try CurlFailure.check(galley_curl_set_long(raw, option, value))
     }
-    func set(_ option: CURLoption, bytes value: Int) throws(CurlFailure) {
-        try CurlFailure.check(galley_curl_set_offset(raw, option, value))
-    }
     /// libcurl copies the text. nil removes the default.
     func set(_ option: CURLoption, _ text: String?) throws(CurlFailure) {
         try CurlFailure.check(galley_curl_set_text(raw, option, text))
@@ -63,7 +60,7 @@ struct CurlHandle: ~Copyable {
 
     /// libcurl copies the body and keeps it until the exchange ends.
     func setBody(_ body: [UInt8]) throws(CurlFailure) {
-        try set(CURLOPT_POSTFIELDSIZE_LARGE, bytes: body.count)
+        try CurlFailure.check(galley_curl_set_offset(raw, CURLOPT_POSTFIELDSIZE_LARGE, body.count))
         // An empty array may have no address, and libcurl reads a null pointer as “ask the read callback”.
         if body.isEmpty { return try set(CURLOPT_COPYPOSTFIELDS, "") }
         let code = body.withUnsafeBytes {
