@@ -1,6 +1,8 @@
 /// The chunks of a WebP file (RFC 9649).
 enum WebPReading {
     private static let kept: Set<String> = ["VP8 ", "VP8L", "VP8X", "ALPH", "ANIM", "ANMF", "ICCP"]
+    /// In bytes, of the chunks that state the picture's size.
+    private static let headerSizes = ["VP8X": 10, "VP8 ": 10, "VP8L": 5]
     /// The flags in VP8X that announce Exif and XMP.
     private static let metadataFlags: UInt8 = 0x0C
 
@@ -13,12 +15,12 @@ enum WebPReading {
             let name = String(decoding: try source.bytes(at: offset, count: 4), as: UTF8.self)
             let length = try source.little(at: offset + 4, count: 4)
             guard length <= end - offset - 8 else { throw source.damaged("it ends before its picture does") }
+            guard length >= headerSizes[name] ?? 0 else { throw source.damaged("its header is too short") }
             let next = min(offset + 8 + length + length % 2, source.size)
             if size == nil { size = try dimensions(&source, of: name, at: offset + 8) }
             isAnimated = isAnimated || name == "ANIM"
             hasData = hasData || ["VP8 ", "VP8L", "ANMF"].contains(name)
             if name == "VP8X" {
-                guard length >= 10 else { throw source.damaged("its header is too short") }
                 parts.append(offset..<(offset + 8))
                 parts.append([try source.byte(at: offset + 8) & ~metadataFlags])
                 parts.append((offset + 9)..<next)

@@ -118,11 +118,12 @@ struct PictureTests {
         #expect(try Sample.picture(bytes).width == 1920)
     }
 
-    @Test("a WebP whose header is too short is refused", arguments: [0, 1, 9])
-    func shortHeader(length: Int) {
-        let file = Sample.webp([
-            ("VP8X", [UInt8](repeating: 0, count: length)), ("VP8L", [UInt8](repeating: 1, count: 9)),
-        ])
+    @Test(
+        "a WebP whose header is too short is refused",
+        arguments: [("VP8X", 0), ("VP8X", 1), ("VP8X", 9), ("VP8 ", 9), ("VP8L", 4)])
+    func shortHeader(name: String, length: Int) {
+        let whole: (String, [UInt8]) = ("VP8L", [0x2F, 1, 2, 3, 4])
+        let file = Sample.webp([whole, (name, [UInt8](repeating: 0, count: length)), whole])
         #expect(throws: PictureError.damaged(.webp, "its header is too short")) { try Sample.picture(file) }
     }
 
@@ -158,7 +159,9 @@ struct PictureTests {
             Sample.jpeg(metadata: Sample.segment(0xE1, Sample.exif(orientation: 6))),
             Sample.png(extra: Sample.chunk("tEXt", text("a\0b"))),
             Sample.gif(extra: [0x21, 0xFE, 1, 65, 0]), Sample.webp([("VP8L", [0x2F, 1, 2, 3, 4]), ("EXIF", [1])]),
-            Sample.webp([("VP8X", [8, 0, 0, 0] + Sample.little(1919, 3) + Sample.little(1079, 3)), ("VP8L", [1, 2])]),
+            Sample.webp([
+                ("VP8X", [8, 0, 0, 0] + Sample.little(1919, 3) + Sample.little(1079, 3)), ("VP8L", [0x2F, 1, 2, 3, 4]),
+            ]),
         ]
         for file in files {
             for count in 0..<file.count { _ = try? Sample.clean(Array(file.prefix(count))) }
