@@ -86,13 +86,13 @@ extension BlogFile {
             if was != now { editor.set(names, key: key, to: now.map { .text($0) }) }
         }
         for field in TextField.ofFiles {
-            text([field.name] + field.otherNames, field.key(for: path), old[field], new[field])
+            text(field.fileNames, field.key(for: path), old[field], new[field])
         }
         // A changed path would imply another slug.
         if old.slug != new.slug || old.path != new.path {
             editor.set(["slug"], key: "slug", to: new.slug.map { .text($0.text) })
         }
-        text(["language", "lang", "locale"], "language", old.language?.tag, new.language?.tag)
+        text(MarkdownFile.languageNames, "language", old.language?.tag, new.language?.tag)
         if old.kind != new.kind { editor.set(["kind"], key: "kind", to: .text(new.kind.rawValue)) }
         changeDate(&editor, to: new.date, clock)
         changeTags(&editor, to: new.tags)
@@ -106,12 +106,12 @@ extension BlogFile {
     private func changeDate(_ editor: inout BlockEditor, to date: PlannedTime?, _ clock: FileClock) {
         let old = post.draft.date
         guard old?.instant != date?.instant || old?.zone != date?.zone else { return }
-        guard let date else { return editor.set(["publishdate", "date"], key: "date", to: nil) }
+        guard let date else { return editor.set(MarkdownFile.dateNames, key: "date", to: nil) }
         if !follows(date, fromItsZone: clock) {
-            editor.set(["publishdate", "date"], key: "date", to: .plain(date.fileText(clock)))
+            editor.set(MarkdownFile.dateNames, key: "date", to: .plain(date.fileText(clock)))
         }
         let zone = file.zone ?? clock.zone.name
-        if date.zone != zone { editor.set(["zone", "timezone"], key: "zone", to: .text(date.zone.text)) }
+        if date.zone != zone { editor.set(MarkdownFile.zoneNames, key: "zone", to: .text(date.zone.text)) }
     }
 
     /// Whether this file has the date once it names the date's zone: then the date keeps its spelling.
@@ -136,8 +136,7 @@ extension BlogFile {
     private func changeTags(_ editor: inout BlockEditor, to tags: [Tag]) {
         let new = tags.map(\.text)
         guard post.draft.tags.map(\.text) != new else { return }
-        let names = ["tags", "tag", "categories", "category"]
-        let lists = names.compactMap { name in
+        let lists = MarkdownFile.tagNames.compactMap { name in
             editor.place([name]).flatMap { place in
                 (try? file.words(of: place.entry, name)).map { (name: name, words: $0) }
             }
@@ -207,29 +206,34 @@ extension BlogFile {
         let draft = post.draft
         let syntax = base?.file.block?.syntax ?? .yaml
         let place = BlogPath(path)
-        var fields: [(String, FrontMatterValue?)] = [
-            (TextField.title.key(for: place), draft.title.map { .text($0) }),
-            ("date", draft.date.map { .plain($0.fileText(clock)) }),
-            ("zone", draft.date.map { .text($0.zone.text) }),
-            ("slug", draft.slug.map { .text($0.text) }),
-            ("kind", draft.kind == .page ? .text("page") : nil),
-            ("draft", post.isPublished ? (place.isDraft ? .plain("false") : nil) : .plain("true")),
-            ("tags", draft.tags.isEmpty ? nil : .words(draft.tags.map(\.text))),
-            ("language", draft.language.map { .text($0.tag) }),
-            ("overrides", draft.overrides.isEmpty ? nil : .overrides(draft.overrides)),
-        ]
-        for field in TextField.ofFiles where field != .title {
-            fields.append((field.key(for: place), draft[field].map { .text($0) }))
+        let unknown = base?.file.unknown ?? []
+        var fields: [(key: String, value: FrontMatterValue)] = []
+        var replaced: Set<String> = ["aliases", "redirectfrom", "slug"]
+        func add(_ names: [String], _ key: String, _ value: FrontMatterValue?) {
+            guard let value else { return }
+            // Of several entries with names of a field, the most specific name counts.
+            let isShared = unknown.contains { names.contains($0.name) }
+            fields.append((isShared ? names[0] : key, value))
+            replaced.insert(names[0])
         }
+        func add(_ field: TextField) { add(field.fileNames, field.key(for: place), draft[field].map { .text($0) }) }
+        add(.title)
+        add(MarkdownFile.dateNames, "date", draft.date.map { .plain($0.fileText(clock)) })
+        add(MarkdownFile.zoneNames, "zone", draft.date.map { .text($0.zone.text) })
+        add(["slug"], "slug", draft.slug.map { .text($0.text) })
+        add(["kind"], "kind", draft.kind == .page ? .text("page") : nil)
+        add(["draft"], "draft", post.isPublished ? (place.isDraft ? .plain("false") : nil) : .plain("true"))
+        if !draft.tags.isEmpty {
+            add(MarkdownFile.tagNames, "tags", .words(draft.tags.map(\.text)))
+            replaced.formUnion(MarkdownFile.tagNames)
+        }
+        add(MarkdownFile.languageNames, "language", draft.language.map { .text($0.tag) })
+        add(["overrides"], "overrides", draft.overrides.isEmpty ? nil : .overrides(draft.overrides))
+        for field in TextField.ofFiles where field != .title { add(field) }
         let aliases = (base?.file.aliases ?? []) + post.aliases(beyond: base?.post)
-        fields.append(("aliases", aliases.isEmpty ? nil : .words(aliases)))
-        let known: Set<String> = ["aliases", "redirectfrom", "slug"]
-        for entry in base?.file.unknown ?? [] where !known.contains(entry.name) {
-            fields.append((entry.key, entry.value))
-        }
-        let lines = fields.compactMap { key, value in
-            value.map { FrontMatterValue.key(key, syntax) + syntax.divider + $0.text(syntax) + "\n" }
-        }
+        add(["aliases"], "aliases", aliases.isEmpty ? nil : .words(aliases))
+        for entry in unknown where !replaced.contains(entry.name) { fields.append((entry.key, entry.value)) }
+        let lines = fields.map { FrontMatterValue.key($0, syntax) + syntax.divider + $1.text(syntax) + "\n" }
         return syntax.fence + "\n" + lines.joined() + syntax.fence + "\n"
     }
 }

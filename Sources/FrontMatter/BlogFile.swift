@@ -139,7 +139,7 @@ package struct BlogFile: Sendable {
 
     /// The day in a current or former address, for blogs that state the date only there.
     private var dayInAddress: CivilDate? {
-        let now = MarkdownFile.pathNames.compactMap { name in
+        let now = TextField.path.fileNames.compactMap { name in
             file.unknown.first { $0.name == name }.flatMap { try? $0.words() }
         }
         return ([file.texts[.path]].compactMap(\.self) + now + file.aliases).lazy

@@ -31,13 +31,13 @@ extension MarkdownFile {
         // Some themes use a table here.
         case .text(.author): texts[.author] = try fields.take(["author"], where: { $0.isText })?.words()
         case .text(.path): texts[.path] = try readPath(&fields)
-        case .text(let field): texts[field] = try fields.take([field.name] + field.otherNames)?.words()
+        case .text(let field): texts[field] = try fields.take(field.fileNames)?.words()
         case .language:
-            language = try fields.take(["language", "lang", "locale"])?.made { text throws(LanguageError) in
+            language = try fields.take(MarkdownFile.languageNames)?.made { text throws(LanguageError) in
                 try Language(text.replacing("_", with: "-"))
             }
         case .zone:
-            zone = try fields.take(["zone", "timezone"])?.made { text throws(ZoneNameError) in try ZoneName(text) }
+            zone = try fields.take(MarkdownFile.zoneNames)?.made { text throws(ZoneNameError) in try ZoneName(text) }
         case .kind: kind = fields.take(["kind", "type", "layout"], where: { $0.kind != nil })?.kind
         case .slug: try readSlug(&fields)
         case .date: try readDate(&fields)
@@ -77,14 +77,18 @@ extension MarkdownFile {
             return
         }
         // A pattern, or an address that no page can have, stays unknown, but it may name the slug.
-        let address = fields.rest.first { MarkdownFile.pathNames.contains($0.name) }
+        let address = fields.rest.first { TextField.path.fileNames.contains($0.name) }
         slug = (try? address?.words()).flatMap { MarkdownFile.slug(ofAddress: $0) }
     }
 
-    static let pathNames = [TextField.path.name] + TextField.path.otherNames
+    // As `FrontMatterEntry.name` spells them, the most specific first.
+    static let dateNames = ["publishdate", "date"]
+    static let zoneNames = ["zone", "timezone"]
+    static let tagNames = ["tags", "tag", "categories", "category"]
+    static let languageNames = ["language", "lang", "locale"]
 
     private func readPath(_ fields: inout FieldList) throws(FrontMatterError) -> String? {
-        guard let field = fields.take(MarkdownFile.pathNames, where: { $0.isText && !$0.isPathPattern }) else {
+        guard let field = fields.take(TextField.path.fileNames, where: { $0.isText && !$0.isPathPattern }) else {
             return nil
         }
         return try field.made { text throws(PostPathError) in try PostPath(text).text }
@@ -98,7 +102,7 @@ extension MarkdownFile {
     }
 
     private mutating func readDate(_ fields: inout FieldList) throws(FrontMatterError) {
-        guard let field = try fields.take(["publishdate", "date"]), let text = try field.words() else { return }
+        guard let field = try fields.take(MarkdownFile.dateNames), let text = try field.words() else { return }
         let when: When
         do { when = try When(ofBlog: text) } catch { throw field.error(error.description) }
         switch when {
@@ -109,7 +113,7 @@ extension MarkdownFile {
 
     private mutating func readTags(_ fields: inout FieldList) throws(FrontMatterError) {
         var found: [Tag] = []
-        for name in ["tags", "tag", "categories", "category"] {
+        for name in MarkdownFile.tagNames {
             guard let field = try fields.take([name]) else { continue }
             tagListCount += 1
             let words = try words(of: field, name)
@@ -157,6 +161,11 @@ extension MarkdownFile {
             overrides[try entry.targetName(entry.key)] = try entry.override()
         }
     }
+}
+
+extension TextField {
+    /// As `FrontMatterEntry.name` spells them, the most specific first.
+    var fileNames: [String] { [name] + otherNames }
 }
 
 /// The entries that no field has taken yet.

@@ -337,6 +337,28 @@ import Testing
     }
 
     @Test(
+        "a rewritten front matter keeps other entries of a field, and replaces one that could not be read",
+        arguments: [
+            ("title: a, summary: s, description: d", "description: d\n"), ("title: a, draft: [x]", ""),
+            ("title: a, date: 2020-01-02, publishDate: 2020-03-04", "date: 2020-01-02\n"),
+            ("title: a, overrides: 7", ""), ("title: a, tags: {a: b}, categories: [x]", ""),
+            ("title: [a]", ""), ("title: a, zone: {k: v}", ""), ("title: a, url: '/:year/'", "url: \"/:year/\"\n"),
+        ])
+    func keepsOthers(head: String, kept: String) throws {
+        let file = try read("---\n{\(head)}\n---\nBody\n", at: "a.md")
+        var post = file.post
+        post.draft.title = "b"
+        post.draft.tags = [try Tag("n")]
+        post.draft.overrides = [try TargetName("fedi"): TargetOverride(text: "x")]
+        post.draft.path = "/p/"
+        if post.draft.date == nil { post.draft.date = PlannedTime(try WallClock("2021-02-03T04:05:06"), in: .utc) }
+        let written = BlogFile.text(of: post, head: file.file.head, path: "a.md", clock: clock)
+        let again = try read(written, at: "a.md")
+        #expect(again.post.draft == post.draft, "\(written)")
+        #expect(again.file.misunderstood == [] && written.contains("\n\(kept)"), "\(written)")
+    }
+
+    @Test(
         "a part that needs a template engine is named with its line",
         arguments: [
             ("{{< figure src=x >}}", "figure"), ("{{%- my/note.b -%}}", "my/note.b"), ("{{< /note >}}", nil),
