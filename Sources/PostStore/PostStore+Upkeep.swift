@@ -26,7 +26,7 @@ extension PostStore {
     ///
     /// The row stays without its text, because deliveries refer to it: records of what was sent, payloads and requests
     /// included, are never deleted. The slugs and paths become free.
-    package func forgetDeleted(before instant: Instant) async throws(StoreError) {
+    func forgetDeleted(before instant: Instant) async throws(StoreError) {
         let limit = instant.microseconds
         while !Task.isCancelled, try await commit({ try $0.forgetSome(before: limit) }) {}
     }

@@ -3,7 +3,7 @@ package import Posts
 
 /// Notifications of the operator, stored so that each is sent once.
 extension PostStore {
-    package static let notificationsKept = Span.days(90)
+    static let notificationsKept = Span.days(90)
     /// Older causes are not reported to an operator who turns notifications on.
     static let notificationsReach = Span.days(7)
     private static let notificationBatch = 500

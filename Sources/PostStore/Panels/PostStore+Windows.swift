@@ -4,7 +4,7 @@ package import Posts
 
 /// Windows and their panels. A window belongs to its user; for other users it does not exist.
 extension PostStore {
-    package static let windowsKept = Span.days(30)
+    static let windowsKept = Span.days(30)
 
     /// Registers a window. It follows the user's desk, and so begins with their latest plan of its size class.
     /// - Parameter view: the view that its page has stored, for a window that is no longer stored here.
@@ -111,7 +111,7 @@ extension PostStore {
     }
 
     /// Deletes the windows that were not seen since `instant`.
-    package func forgetWindows(notSeenSince instant: Instant) async throws(StoreError) {
+    func forgetWindows(notSeenSince instant: Instant) async throws(StoreError) {
         try await commit { try $0.db.run("DELETE FROM window WHERE seenAt < ?", [instant.microseconds]) }
     }
 }

@@ -38,9 +38,8 @@ extension Database {
         if let id = PostID(name.lowercased()), try has(Database.keptPost, [id.text, scope.owner]) {
             return try storedPost(id)
         }
-        if let slug = try? Slug(checking: name), let found = try slugOwner(slug, within: scope) {
-            let stored = try storedPost(found.id)
-            return StoredPost(post: stored.post, state: stored.state, wasFoundByFormerSlug: found.isFormer)
+        if let slug = try? Slug(checking: name), let id = try slugOwner(slug, within: scope) {
+            return try storedPost(id)
         }
         return try storedPost(try idBeginning(name, within: scope))
     }
@@ -48,15 +47,13 @@ extension Database {
     private static let isReached = "(?2 IS NULL OR post.owner = ?2)"
     private static let keptPost = "SELECT number FROM post WHERE id = ?1 AND forgottenAt IS NULL AND \(isReached)"
 
-    private func slugOwner(_ slug: Slug, within scope: AccessScope) throws -> (id: PostID, isFormer: Bool)? {
+    /// The post that has the slug, or had it.
+    private func slugOwner(_ slug: Slug, within scope: AccessScope) throws -> PostID? {
         let sql = """
-            SELECT post.id, slug.retiredAt FROM slug JOIN post ON post.number = slug.post
+            SELECT post.id FROM slug JOIN post ON post.number = slug.post
             WHERE slug.text = ?1 AND \(Database.isReached)
             """
-        return try first(sql, [slug.text, scope.owner]) { row in
-            let retiredAt: Instant? = try row.columns(of: "slug")["retiredAt"]
-            return (try row.columns(of: "post")["id"], retiredAt != nil)
-        }
+        return try value("id", of: "post", sql, [slug.text, scope.owner])
     }
 
     private func idBeginning(_ name: String, within scope: AccessScope) throws -> PostID {

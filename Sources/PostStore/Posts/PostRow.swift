@@ -102,14 +102,6 @@ extension Tag {
 package struct StoredPost: Hashable, Sendable {
     package let post: Post
     package let state: PostState
-    /// Whether it was found by a former slug: readers of that address must be redirected.
-    package let wasFoundByFormerSlug: Bool
-
-    init(post: Post, state: PostState, wasFoundByFormerSlug: Bool = false) {
-        self.post = post
-        self.state = state
-        self.wasFoundByFormerSlug = wasFoundByFormerSlug
-    }
 }
 
 /// A post with the newest generation of each of its deliveries.

@@ -6,7 +6,7 @@ package import Posts
 /// Identifies a repeated request: the key that its sender chose, and a digest of the request.
 package struct RequestKey: Hashable, Sendable {
     package let text: String
-    package let asker: UserID
+    let asker: UserID
     /// SHA-256.
     let digest: [UInt8]
 
