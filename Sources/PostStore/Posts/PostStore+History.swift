@@ -7,7 +7,6 @@ package struct Sitting: Hashable, Sendable {
     package let last: Revision
     package let startedAt: Instant
     package let endedAt: Instant
-    package let user: UserID
     package let userName: String
     /// Unicode scalars in the text at the end of the sitting.
     package let characters: Int
@@ -17,7 +16,6 @@ package struct Sitting: Hashable, Sendable {
 package struct RevisionSummary: Hashable, Sendable {
     package let revision: Revision
     package let savedAt: Instant
-    package let user: UserID
     package let userName: String
     package let characters: Int
 }
@@ -46,7 +44,7 @@ extension PostStore {
         let list = "revisions \(id.text)"
         let before = try cursor?.position(in: list).0 ?? .max
         let sql = """
-            SELECT revision.number, savedAt, savedBy, user.name, characters
+            SELECT revision.number, savedAt, user.name, characters
             FROM revision JOIN user ON user.number = savedBy
             WHERE post = ? AND revision.number < ? ORDER BY revision.number DESC LIMIT ?
             """
@@ -54,7 +52,7 @@ extension PostStore {
             let read = { (row: Row) throws -> RevisionSummary in
                 let revision = row.columns(of: "revision")
                 return RevisionSummary(
-                    revision: try revision["number"], savedAt: try revision["savedAt"], user: try revision["savedBy"],
+                    revision: try revision["number"], savedAt: try revision["savedAt"],
                     userName: try row.columns(of: "user")["name"], characters: try revision["characters", in: 0...])
             }
             let arguments: StatementArguments = [try db.postRow(id).number, before]
@@ -96,7 +94,7 @@ extension Sitting {
           SELECT min(number) AS first, max(number) AS last FROM sitting GROUP BY sitting ORDER BY sitting DESC LIMIT ?4
         )
         SELECT span.first AS first, span.last AS last, opening.savedAt AS startedAt, closing.savedAt AS endedAt,
-          closing.savedBy, user.name, closing.characters
+          user.name, closing.characters
         FROM span JOIN revision AS opening ON opening.post = ?1 AND opening.number = span.first
           JOIN revision AS closing ON closing.post = ?1 AND closing.number = span.last
           JOIN user ON user.number = closing.savedBy
@@ -108,7 +106,7 @@ extension Sitting {
         self.init(
             first: try revision["number", as: "first"], last: try revision["number", as: "last"],
             startedAt: try revision["savedAt", as: "startedAt"], endedAt: try revision["savedAt", as: "endedAt"],
-            user: try revision["savedBy"], userName: try row.columns(of: "user")["name"],
+            userName: try row.columns(of: "user")["name"],
             characters: try revision["characters", in: 0...])
     }
 }
