@@ -1,4 +1,4 @@
-package import BackupFile
+import BackupFile
 import Digests
 import Glibc
 import Synchronization
@@ -6,9 +6,7 @@ import Synchronization
 /// A checked copy of the store with the pictures that it names, read once as one tar archive. The copy is removed with
 /// this object.
 package final class BackupCopy: Sendable {
-    package let facts: BackupFacts
-    /// Of the whole archive, in bytes.
-    package let length: Int
+    private let facts: BackupFacts
     private let files: [File]
     private let seconds: Int64
     private let storeCopy: String
@@ -33,17 +31,12 @@ package final class BackupCopy: Sendable {
     /// - Parameters:
     ///   - files: the store's copy first.
     ///   - seconds: since 1970; the time of all files.
-    init(facts: BackupFacts, files: [File], seconds: Int64, storeCopy: String, permit: BackupPermit) throws {
+    init(facts: BackupFacts, files: [File], seconds: Int64, storeCopy: String, permit: BackupPermit) {
         self.facts = facts
         self.files = files
         self.seconds = seconds
         self.storeCopy = storeCopy
         self.permit = permit
-        var list = DigestList()
-        let noDigest = String(repeating: "0", count: 64)
-        for name in files.map(\.name) + [BackupName.facts] { list.note(name, noDigest) }
-        let sizes = files.map(\.size) + [try facts.encoded().count, list.bytes.count]
-        length = sizes.reduce(TarEntry.end.count) { $0 + 512 + $1 + TarEntry.padding(after: $1).count }
     }
 
     deinit { _ = unsafe unlink(storeCopy) }

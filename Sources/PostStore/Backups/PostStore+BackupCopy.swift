@@ -53,7 +53,7 @@ extension PostStore {
                 version: version, schema: Schema.version, madeAt: madeAt.microseconds,
                 number: try await noteBackup(madeAt: madeAt, bytes: bytes, once: key), bytes: bytes,
                 missing: missing)
-            return try BackupCopy(
+            return BackupCopy(
                 facts: facts, files: files, seconds: madeAt.seconds, storeCopy: storeCopy, permit: permit)
         } catch {
             removeStoreCopy()
