@@ -85,13 +85,13 @@ struct OpenAPIDocument {
         if let repetition = description.repetition {
             operation["description"] = .text("It takes no key: \(repetition)")
         }
-        if let wish = description.requestBody {
+        if let request = description.requestBody {
             var content: [String: JSON] = [:]
-            for type in wish.mediaTypes {
+            for type in request.mediaTypes {
                 // A schema applies only to JSON.
-                content[type] = .object(type == "application/json" ? ["schema": try wish.schema(schemas)] : [:])
+                content[type] = .object(type == "application/json" ? ["schema": try request.schema(schemas)] : [:])
             }
-            operation["requestBody"] = .object(["required": .bool(wish.isRequired), "content": .object(content)])
+            operation["requestBody"] = .object(["required": .bool(request.isRequired), "content": .object(content)])
         }
         return .object(operation)
     }

@@ -6,16 +6,16 @@ import Wire
 extension PostService {
     /// Publishes, schedules or rehearses a post.
     func publish(
-        _ name: String, _ wish: PublicationBody, if condition: RevisionCondition, by caller: Caller
+        _ name: String, _ request: PublicationBody, if condition: RevisionCondition, by caller: Caller
     ) async throws -> PublishedBody {
         let settled = try await settle(name, by: caller, isForPublication: true) { basis in
             try check(basis.post, condition)
-            let plan = try self.plan(wish, basis)
-            if wish.rehearse == true { return PostDecision(.nothing, value: plan) }
+            let plan = try self.plan(request, basis)
+            if request.rehearse == true { return PostDecision(.nothing, value: plan) }
             return PostDecision(.publish(date: plan.date), frozen: try frozen(plan, basis), value: plan)
         }
         let plan = settled.value
-        guard wish.rehearse == true else { return body(of: settled.post, notes: plan.notes) }
+        guard request.rehearse == true else { return body(of: settled.post, notes: plan.notes) }
         return PublishedBody(
             post: PostBody(settled.post.stored, times),
             deliveries: try await rehearse(plan.copies, of: settled.post.post, dueAt: plan.dueAt),
@@ -43,9 +43,9 @@ extension PostService {
         var edited: Set<TargetName> = []
     }
 
-    private func immediate(_ wish: PublicationBody, _ basis: PostBasis) -> ImmediateChanges {
-        guard wish.at == "now", basis.post.publication == .wanted else { return ImmediateChanges() }
-        let named = try? wish.to?.map { try target(named: $0) }
+    private func immediate(_ request: PublicationBody, _ basis: PostBasis) -> ImmediateChanges {
+        guard request.at == "now", basis.post.publication == .wanted else { return ImmediateChanges() }
+        let named = try? request.to?.map { try target(named: $0) }
         guard let named else {
             let waiting = basis.changes.filter { $0.kind == .edit && $0.state.word == .scheduled }.map(\.target)
             return ImmediateChanges(holding: basis.holding, edited: basis.holding.intersection(waiting))
@@ -55,21 +55,21 @@ extension PostService {
         return ImmediateChanges(holding: holding, edited: holding.intersection(editable.map(\.name)))
     }
 
-    private func plan(_ wish: PublicationBody, _ basis: PostBasis) throws -> Plan {
+    private func plan(_ request: PublicationBody, _ basis: PostBasis) throws -> Plan {
         let post = basis.post
         guard !post.draft.isBlank else {
             throw Problem.refused(
                 "The post is empty, so nothing is sent: it has no title, no text and no summary. Write something first."
             )
         }
-        let moment = try moment(of: wish, post: post, now: now())
+        let moment = try moment(of: request, post: post, now: now())
         var notes = moment.notes
         try refuseWhileDeleted(basis.changes)
-        let immediate = immediate(wish, basis)
+        let immediate = immediate(request, basis)
         let chosen = try choose(
-            wish.to, for: post, deliveries: basis.deliveries, except: immediate.edited, notes: &notes)
+            request.to, for: post, deliveries: basis.deliveries, except: immediate.edited, notes: &notes)
         let date = self.date(of: post, moment, chosen, basis.deliveries)
-        if wish.at != nil, date != moment.date { notes.append("It is already published, and keeps its date.") }
+        if request.at != nil, date != moment.date { notes.append("It is already published, and keeps its date.") }
         var plan = PublicationPlan(
             service: self, basis, as: post.with(date: date), names: chosen.map(\.name))
         let copies = try self.copies(for: chosen, &plan)
@@ -156,9 +156,9 @@ extension PostService {
         let notes: [String]
     }
 
-    private func moment(of wish: PublicationBody, post: Post, now: Instant) throws -> Moment {
+    private func moment(of request: PublicationBody, post: Post, now: Instant) throws -> Moment {
         let own = post.draft.date
-        if let text = wish.at {
+        if let text = request.at {
             let planned = try times.planned(text, now: now, field: "at")
             if planned.instant > now {
                 return Moment(date: planned, dueAt: planned.instant, notes: times.note(planned).map { [$0] } ?? [])

@@ -131,8 +131,8 @@ struct Call: Sendable {
     }
 
     /// The key under which the store recognizes a repetition of this request; nil when the caller sent none.
-    func requestKey(for wish: some Encodable) throws -> RequestKey? {
-        try idempotencyKey.map { RequestKey($0, by: try user, for: try JSONCoding.encode(wish)) }
+    func requestKey(for request: some Encodable) throws -> RequestKey? {
+        try idempotencyKey.map { RequestKey($0, by: try user, for: try JSONCoding.encode(request)) }
     }
 
     /// The same for a request whose path says everything.

@@ -119,11 +119,11 @@ struct MediaRoutes {
     @Sendable private func edit(_ call: Call) async throws -> Response {
         let condition = try RevisionCondition(call.request.headers)
         guard condition != .none else { throw Problem.revisionMissing }
-        let wish = try await call.json(MediaNotesBody.self)
+        let request = try await call.json(MediaNotesBody.self)
         var triesLeft = 3
         while true {
             let media = try await found(call).media
-            let notes = try media.notes.changed(wish)
+            let notes = try media.notes.changed(request)
             do {
                 // The request leaves out fields, which keep the values read here. So the write requires the same
                 // revision.

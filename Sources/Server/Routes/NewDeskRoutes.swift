@@ -26,9 +26,9 @@ struct NewDeskRoutes {
     }
 
     @Sendable private func set(_ call: Call) async throws -> Response {
-        let wish = try await call.json(NewDeskWishBody.self)
+        let request = try await call.json(NewDeskWishBody.self)
         let name: ArrangementName
-        do { name = try ArrangementName(wish.name) } catch { throw Problem.badField("name", error.description) }
+        do { name = try ArrangementName(request.name) } catch { throw Problem.badField("name", error.description) }
         return try .json(body(try await service.store.setNewDesk(to: name, of: try call.user, .composer)))
     }
 

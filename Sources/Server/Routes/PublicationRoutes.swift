@@ -22,9 +22,9 @@ struct PublicationRoutes {
     }
 
     @Sendable private func publish(_ call: Call) async throws -> Response {
-        let wish = try await call.json(PublicationBody.self, empty: PublicationBody())
+        let request = try await call.json(PublicationBody.self, empty: PublicationBody())
         let published = try await service.publish(
-            try call.name("post"), wish, if: try RevisionCondition(call.request.headers), by: try call.known)
+            try call.name("post"), request, if: try RevisionCondition(call.request.headers), by: try call.known)
         return try .json(published, headers: [.eTag: Revision(published.post.revision).entityTag])
     }
 

@@ -36,8 +36,8 @@ struct SessionRoutes {
     @Sendable private func invite(_ call: Call) async throws -> Response {
         let caller = try call.known
         guard caller.tokenHash == nil else { throw Problem.noSignInByToken }
-        let wish = try await call.json(NewSessionBody.self, empty: NewSessionBody())
-        let path = try wish.to.map { text in
+        let request = try await call.json(NewSessionBody.self, empty: NewSessionBody())
+        let path = try request.to.map { text in
             guard let path = LocalPath(text) else {
                 throw Problem.badField("to", "“\(text.shortened())” is not a path of this desk. Use one such as “/”.")
             }
@@ -47,11 +47,11 @@ struct SessionRoutes {
             throw Problem.refused(
                 "No browser can reach this desk: `listen` in [http] is empty. Set it to 127.0.0.1:4470, for example.")
         }
-        let user = try await user(named: wish.user, by: caller)
+        let user = try await user(named: request.user, by: caller)
         let isInvitation = user != caller.user
         let (key, expiresAt) = try await sessions.newKey(
             for: user, kept: isInvitation ? PostStore.invitationKept : PostStore.signInKeyKept,
-            once: try call.requestKey(for: wish))
+            once: try call.requestKey(for: request))
         let query = path.map { "?to=\($0.text.queryEscaped)" } ?? ""
         let body = SignInBody(url: "\(address)/sign-in/\(key)\(query)", expiresAt: service.times.text(expiresAt))
         return try .json(body, status: .created)

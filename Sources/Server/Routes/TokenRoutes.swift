@@ -30,14 +30,14 @@ struct TokenRoutes {
     }
 
     @Sendable private func make(_ call: Call) async throws -> Response {
-        let wish = try await call.json(NewTokenBody.self)
-        try AccountName.check(wish.name, of: "token")
-        let user = try await owner(wish.user, call)
+        let request = try await call.json(NewTokenBody.self)
+        try AccountName.check(request.name, of: "token")
+        let user = try await owner(request.user, call)
         let secret = try Secrets.newToken()
         // The store keeps only the hash of a token, so a repetition cannot return the secret again.
         let made = try await store.addToken(
-            named: wish.name, for: user.id, hash: Secrets.hash(secret), scopes: try scopes(wish, for: user),
-            expiresAt: try wish.expires.map { try expiry($0) }, once: try call.requestKey(for: wish))
+            named: request.name, for: user.id, hash: Secrets.hash(secret), scopes: try scopes(request, for: user),
+            expiresAt: try request.expires.map { try expiry($0) }, once: try call.requestKey(for: request))
         return try .json(TokenBody(made.token, times, secret: made.isRepetition ? nil : secret), status: .created)
     }
 
@@ -50,8 +50,8 @@ struct TokenRoutes {
         return try await store.user(named: name)
     }
 
-    private func scopes(_ wish: NewTokenBody, for user: User) throws -> Set<Scope> {
-        guard let words = wish.scopes else { return .author }
+    private func scopes(_ request: NewTokenBody, for user: User) throws -> Set<Scope> {
+        guard let words = request.scopes else { return .author }
         let scopes = try words.map { word in
             guard let scope = Scope(rawValue: word) else {
                 let allowed = Scope.allCases.map(\.rawValue).joined(separator: ", ")

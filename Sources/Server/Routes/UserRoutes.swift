@@ -28,16 +28,16 @@ struct UserRoutes {
     }
 
     @Sendable private func make(_ call: Call) async throws -> Response {
-        let wish = try await call.json(NewUserBody.self)
-        try AccountName.check(wish.name, of: "user")
+        let request = try await call.json(NewUserBody.self)
+        try AccountName.check(request.name, of: "user")
         let user = try await store.addUser(
-            named: wish.name, uid: try uid(wish), isAdministrator: wish.isAdministrator ?? false,
-            once: try call.requestKey(for: wish))
+            named: request.name, uid: try uid(request), isAdministrator: request.isAdministrator ?? false,
+            once: try call.requestKey(for: request))
         return try .json(UserBody(user, posts: 0, service.times), status: .created)
     }
 
-    private func uid(_ wish: NewUserBody) throws -> UInt32? {
-        guard let number = wish.uid else { return nil }
+    private func uid(_ request: NewUserBody) throws -> UInt32? {
+        guard let number = request.uid else { return nil }
         // System calls use the largest value for “no user”.
         guard (1..<Int64(UInt32.max)).contains(number) else {
             throw Problem.badField(

@@ -118,8 +118,8 @@ struct WindowRoutes {
 
     /// The places where the user can drop a dragged panel. Stores nothing: a drag ends with a command.
     @Sendable private func drag(_ call: Call) async throws -> Response {
-        let wish = try await call.json(DragBody.self)
-        let (subject, pointer) = (try DragSubject(wish), try wish.pointer.point("pointer"))
+        let request = try await call.json(DragBody.self)
+        let (subject, pointer) = (try DragSubject(request), try request.pointer.point("pointer"))
         let view = try await store.view(at: .window(try call.windowID), of: try call.user, .composer)
         let hints: DragHints
         do throws(Refusal) {
