@@ -10,18 +10,14 @@ extension PostStore {
     package func pause(
         _ target: TargetName?, by user: UserID? = nil, isAdministrator: Bool = false
     ) async throws(StoreError) {
+        let name = target?.text ?? WriteTransaction.everyTarget
         try await commit { transaction in
             let sql = """
                 INSERT INTO pause (target, since, user, isAdministrator) VALUES (?1, ?2, ?3, ?4)
                 ON CONFLICT (target) DO UPDATE SET user = ?3, isAdministrator = 1 WHERE ?4 AND NOT isAdministrator
                 """
-            try transaction.db.run(
-                sql,
-                [
-                    target?.text ?? WriteTransaction.everyTarget, transaction.now.microseconds, user?.number,
-                    isAdministrator,
-                ])
-            try transaction.announce(.targetChanged, target?.text ?? WriteTransaction.everyTarget)
+            try transaction.db.run(sql, [name, transaction.now.microseconds, user?.number, isAdministrator])
+            try transaction.announce(.targetChanged, name)
         }
     }
 
@@ -30,17 +26,17 @@ extension PostStore {
     package func resume(
         _ target: TargetName?, by user: UserID? = nil, isAdministrator: Bool = true
     ) async throws(StoreError) {
+        let name = target?.text ?? WriteTransaction.everyTarget
         try await commit { transaction in
             let pauser = "SELECT user FROM pause WHERE target = ? AND isAdministrator"
-            let administrator = try transaction.db.first(pauser, [target?.text ?? WriteTransaction.everyTarget]) {
-                row in
+            let administrator = try transaction.db.first(pauser, [name]) { row in
                 try row.columns(of: "pause")["user"] as UserID?
             }
             if !isAdministrator, let administrator, administrator != user {
                 throw StoreError.pausedByAdministrator(target?.text)
             }
-            try transaction.db.run("DELETE FROM pause WHERE target = ?", [target?.text ?? WriteTransaction.everyTarget])
-            try transaction.announce(.targetChanged, target?.text ?? WriteTransaction.everyTarget)
+            try transaction.db.run("DELETE FROM pause WHERE target = ?", [name])
+            try transaction.announce(.targetChanged, name)
         }
         var last: Int64 = 0
         while let next = try await commit({ [last] in try $0.resume(after: last) }) { last = next }

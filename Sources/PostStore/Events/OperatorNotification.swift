@@ -49,6 +49,9 @@ package struct OperatorNotification: Hashable, Sendable {
     static let columns = "number, means, delivery, notedAt, tries, nextAt, endedAt, outcome, reason"
 }
 
+/// A notification with its delivery; nil for a trial.
+package typealias NotificationEntry = (notification: OperatorNotification, entry: QueueEntry?)
+
 /// The result of one try to send, for all notifications that it carried.
 package enum NotificationResult: Hashable, Sendable {
     case over(OperatorNotification.Outcome, reason: String?)

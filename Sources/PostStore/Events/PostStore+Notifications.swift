@@ -45,7 +45,7 @@ extension PostStore {
     /// cause is over end without being sent.
     package func beginNotification(
         _ means: NotificationMeans, limit: Int = 20
-    ) async throws(StoreError) -> [(notification: OperatorNotification, entry: QueueEntry?)] {
+    ) async throws(StoreError) -> [NotificationEntry] {
         let now = now()
         let isDue = try await read { db in
             let sql = "SELECT 1 FROM telling WHERE nextAt <= ? AND means = ? LIMIT 1"
@@ -95,16 +95,16 @@ extension PostStore {
     /// Newest first, each with its delivery.
     package func notifications(
         after cursor: Cursor? = nil, limit: Int = 50
-    ) async throws(StoreError) -> Page<(notification: OperatorNotification, entry: QueueEntry?)> {
+    ) async throws(StoreError) -> Page<NotificationEntry> {
         let room = room(limit)
         let before = try cursor?.position(in: "tellings").0 ?? .max
         let sql = "SELECT \(OperatorNotification.columns) FROM telling WHERE number < ? ORDER BY number DESC LIMIT ?"
         return try await read { db in
-            let read = { (row: Row) throws -> (notification: OperatorNotification, entry: QueueEntry?) in
+            let read = { (row: Row) throws -> NotificationEntry in
                 let notification = try OperatorNotification(row: row)
                 return (notification, try notification.delivery.flatMap { try db.queueEntry($0) })
             }
-            let weight = { (one: (notification: OperatorNotification, entry: QueueEntry?)) in
+            let weight = { (one: NotificationEntry) in
                 1000 + (one.notification.reason?.utf8.count ?? 0) + (one.entry?.weight ?? 0)
             }
             return try db.page(sql, [before], room, weighing: weight, read) {
@@ -219,11 +219,11 @@ extension WriteTransaction {
 
     fileprivate func beginNotification(
         _ means: NotificationMeans, limit: Int
-    ) throws -> [(notification: OperatorNotification, entry: QueueEntry?)] {
+    ) throws -> [NotificationEntry] {
         let sql = """
             SELECT \(OperatorNotification.columns), cause FROM telling WHERE nextAt <= ? AND means = ? ORDER BY number LIMIT ?
             """
-        var begun: [(OperatorNotification, QueueEntry?)] = []
+        var begun: [NotificationEntry] = []
         let due = try db.all(sql, [now.microseconds, means.rawValue, limit]) { row -> (OperatorNotification, String) in
             (try OperatorNotification(row: row), try row.columns(of: "telling")["cause"])
         }

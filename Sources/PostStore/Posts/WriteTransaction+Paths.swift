@@ -53,10 +53,8 @@ extension WriteTransaction {
 }
 
 extension Database {
-    typealias PathHolder = (number: Int64, id: PostID, owner: UserID, isFormer: Bool)
-
     /// The post whose page is at `path`, or whose page was there.
-    func holder(ofPath path: String) throws -> PathHolder? {
+    func holder(ofPath path: String) throws -> (number: Int64, id: PostID, owner: UserID, isFormer: Bool)? {
         let sql = """
             SELECT number, id, owner, path FROM post WHERE path = ?1
             UNION ALL SELECT number, id, owner, NULL FROM post WHERE number = (SELECT post FROM formerPath WHERE text = ?1)
