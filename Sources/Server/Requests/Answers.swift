@@ -37,16 +37,16 @@ extension Response {
 }
 
 extension Call {
-    /// One page of a list that is read as a whole. It ends at `bytesMax` or at the requested `limit`. Rows that are
+    /// One page of a list that is read as a whole. It ends at `pageBytesMax` or at the requested `limit`. Rows that are
     /// added or removed meanwhile shift the next page.
-    func page<Item: Encodable>(of all: [Item], bytesMax: Int) throws -> Response {
+    func page<Item: Encodable>(of all: [Item]) throws -> Response {
         let list = "\(try user.number) \(request.uri.path)"
         let start = try query.cursor.map { Int(clamping: try $0.position(in: list).0) } ?? 0
         let rows = query.limit(all.count)
         var (items, count) = ([UInt8](), 0)
         for item in all.dropFirst(max(0, start)).prefix(rows) {
             let bytes = try JSONCoding.encode(item)
-            guard count == 0 || items.count + bytes.count <= bytesMax else { break }
+            guard count == 0 || items.count + bytes.count <= pageBytesMax else { break }
             if count > 0 { items.append(UInt8(ascii: ",")) }
             items += bytes
             count += 1

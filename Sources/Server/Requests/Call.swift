@@ -11,6 +11,8 @@ struct Call: Sendable {
     let request: Request
     let context: GalleyRequestContext
     let caller: Caller?
+    /// The size at which a page of a list ends early.
+    let pageBytesMax: Int
 
     /// The largest JSON body, in bytes: a text of 2 MB and what JSON adds to escape it.
     static let bytesMax = 4_500_000

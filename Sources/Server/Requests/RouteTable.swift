@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import HummingbirdCore
+import PostStore
 import Synchronization
 
 /// All routes with the access they require. It adds what Hummingbird does not: HEAD for each GET, OPTIONS, and 405 with
@@ -105,7 +106,8 @@ struct RouteTable {
     ) async throws -> Response {
         let caller = try await authenticator.admit(request, from: context.peer, to: route.access)
         if let caller { try context.connection?.identify(as: caller.user) }
-        let call = Call(request: request, context: context, caller: caller)
+        let call = Call(
+            request: request, context: context, caller: caller, pageBytesMax: authenticator.store.pageBytesMax)
         if let description = route.description { try call.query.check(description.parameters) }
         return try await route.handler(call)
     }

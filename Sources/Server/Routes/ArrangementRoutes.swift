@@ -39,7 +39,7 @@ struct ArrangementRoutes {
                 name: one.name, revision: one.revision.number, updatedAt: service.times.text(one.updatedAt),
                 updatedBy: one.updatedBy)
         }
-        return try call.page(of: bodies, bytesMax: store.pageBytesMax)
+        return try call.page(of: bodies)
     }
 
     /// Returns the document as it is stored, even when a newer version of Galley wrote it.

@@ -40,7 +40,7 @@ struct BackupRoutes {
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
-        try call.page(of: try await store.backups().map { body($0) }, bytesMax: store.pageBytesMax)
+        try call.page(of: try await store.backups().map { body($0) })
     }
 
     /// The server does not keep the archive, so it can only make a lost response again; see `noteBackup`. Once the

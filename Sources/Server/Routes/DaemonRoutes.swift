@@ -18,7 +18,7 @@ struct DaemonRoutes {
         book.add(
             .get, "/v1/settings", .read,
             RouteDescription("Lists the settings in effect, without secrets.").returnsPage(SettingBody.self)
-        ) { try $0.page(of: settings.report, bytesMax: store.pageBytesMax) }
+        ) { try $0.page(of: settings.report) }
         book.add(
             .post, "/v1/reload", .admin,
             RouteDescription("Reads the configuration again: all of it, or nothing.").returns(ReloadBody.self)

@@ -29,7 +29,7 @@ struct NamedTextRoutes {
     private func list(_ kind: NamedText.Kind, _ call: Call) async throws -> Response {
         let texts = try await store.texts(kind, of: try call.user)
         return try call.page(
-            of: texts.map { NamedTextBody(name: $0.name, text: $0.text) }, bytesMax: store.pageBytesMax)
+            of: texts.map { NamedTextBody(name: $0.name, text: $0.text) })
     }
 
     private func keep(_ kind: NamedText.Kind, _ call: Call) async throws -> Response {

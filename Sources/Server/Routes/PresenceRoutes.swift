@@ -30,7 +30,7 @@ struct PresenceRoutes {
     @Sendable private func show(_ call: Call) async throws -> Response {
         let id = try await call.post(in: store).post.id
         return try call.page(
-            of: presence.entries(in: id, at: service.now()).map { PresenceBody($0) }, bytesMax: store.pageBytesMax)
+            of: presence.entries(in: id, at: service.now()).map { PresenceBody($0) })
     }
 
     @Sendable private func enter(_ call: Call) async throws -> Response {

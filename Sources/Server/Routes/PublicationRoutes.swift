@@ -39,6 +39,6 @@ struct PublicationRoutes {
         let title = post.heading
         let deliveries = try await service.store.deliveries(of: post.id) + service.store.changes(of: post.id)
         let bodies = deliveries.map { DeliveryBody($0, title: title, service.times) }
-        return try call.page(of: bodies, bytesMax: service.store.pageBytesMax)
+        return try call.page(of: bodies)
     }
 }

@@ -13,7 +13,7 @@ struct RepairRoutes {
         book.add(
             .get, "/v1/repairs", .admin,
             RouteDescription("Lists the possible repairs, and which are needed.").returnsPage(RepairBody.self)
-        ) { try $0.page(of: try await repairs(doing: false), bytesMax: store.pageBytesMax) }
+        ) { try $0.page(of: try await repairs(doing: false)) }
         book.add(
             .post, "/v1/repairs", .admin,
             RouteDescription("Runs the needed repairs and reports them.").returns(

@@ -127,7 +127,7 @@ struct SessionRoutes {
                 id: session.number, label: session.label, createdAt: service.times.text(session.createdAt),
                 lastSeenAt: service.times.text(session.lastSeenAt), isCurrent: session.number == current)
         }
-        return try call.page(of: bodies, bytesMax: service.store.pageBytesMax)
+        return try call.page(of: bodies)
     }
 
     @Sendable private func end(_ call: Call) async throws -> Response {

@@ -53,7 +53,7 @@ struct TargetRoutes {
         let pauses = try await store.pauses()
         var bodies: [TargetBody] = []
         for target in service.targets { bodies.append(try await body(of: target, pauses)) }
-        return try call.page(of: bodies, bytesMax: store.pageBytesMax)
+        return try call.page(of: bodies)
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {

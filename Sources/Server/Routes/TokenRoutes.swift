@@ -26,7 +26,7 @@ struct TokenRoutes {
 
     @Sendable private func list(_ call: Call) async throws -> Response {
         let found = try await store.tokens(within: try call.reach)
-        return try call.page(of: found.map { TokenBody($0, times) }, bytesMax: store.pageBytesMax)
+        return try call.page(of: found.map { TokenBody($0, times) })
     }
 
     @Sendable private func make(_ call: Call) async throws -> Response {

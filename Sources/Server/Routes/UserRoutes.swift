@@ -24,7 +24,7 @@ struct UserRoutes {
 
     @Sendable private func list(_ call: Call) async throws -> Response {
         let bodies = try await store.users().map { UserBody($0.user, posts: $0.posts, service.times) }
-        return try call.page(of: bodies, bytesMax: store.pageBytesMax)
+        return try call.page(of: bodies)
     }
 
     @Sendable private func make(_ call: Call) async throws -> Response {

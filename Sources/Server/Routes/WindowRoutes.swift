@@ -56,7 +56,7 @@ struct WindowRoutes {
 
     @Sendable private func list(_ call: Call) async throws -> Response {
         let views = try await store.windows(of: try call.user, .composer)
-        return try call.page(of: views.map { body($0) }, bytesMax: store.pageBytesMax)
+        return try call.page(of: views.map { body($0) })
     }
 
     @Sendable private func create(_ call: Call) async throws -> Response {
