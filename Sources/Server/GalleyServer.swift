@@ -1,7 +1,6 @@
 import Hummingbird
 package import Logging
 import OpenMetrics
-import Panels
 package import PostStore
 package import ServiceLifecycle
 package import Targets

@@ -4,7 +4,6 @@ import HummingbirdCore
 import JSONTree
 import NIOCore
 import OpenMetrics
-import Panels
 import PostStore
 import Posts
 import ServiceLifecycle
