@@ -119,11 +119,7 @@ extension WriteTransaction {
         try db.run(
             "UPDATE origin SET isSettled = 1 WHERE source = ? AND post = ?", [source, row.number])
         guard !row.isDeleted, row.publication == .none else { return }
-        let sql = "UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?"
-        try db.run(sql, [publishedAt.microseconds, row.number])
-        try enqueue(deliveries, of: id, converging: [])
-        try refreshState(of: id)
-        try announce(.postScheduled, id.text)
+        try schedule(row, deliveries, publishedAt: publishedAt, converging: [])
     }
 
     private func knownPost(_ source: String, of owner: UserID) throws -> StoredPost? {

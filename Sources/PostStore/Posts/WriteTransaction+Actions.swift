@@ -14,17 +14,24 @@ extension WriteTransaction {
         } else if row.publication != .wanted {
             try addRevision(row, old: old, new: PreparedDraft(old), by: context.user)
         }
-        let sql = "UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?"
-        try db.run(sql, [now.microseconds, row.number])
         try cancelDeletions(of: id)
         if row.publication == .withdrawn {
             // A site lost the post without a deletion being sent there. It must not show the old text again when the post
             // is published elsewhere.
             for target in context.converging { try markCopyRemoved(of: id, at: target) }
         }
-        try enqueue(frozen, of: id, converging: context.converging)
-        try refreshState(of: id)
-        try announce(.postScheduled, id.text)
+        try schedule(row, frozen, publishedAt: now, converging: context.converging)
+    }
+
+    /// - Parameter publishedAt: of a post that was never published before.
+    func schedule(
+        _ row: PostRow, _ frozen: [FrozenDelivery], publishedAt: Instant, converging: Set<TargetName>
+    ) throws {
+        let sql = "UPDATE post SET publication = 'wanted', publishedAt = coalesce(publishedAt, ?) WHERE number = ?"
+        try db.run(sql, [publishedAt.microseconds, row.number])
+        try enqueue(frozen, of: row.id, converging: converging)
+        try refreshState(of: row.id)
+        try announce(.postScheduled, row.id.text)
     }
 
     /// A draft that is equal byte for byte makes no revision.
