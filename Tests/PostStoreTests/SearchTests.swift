@@ -115,9 +115,9 @@ struct SearchTests {
         }
         tidying.cancel()
         try await tidying.value
-        #expect(try await desk.store.read(WriteTransaction.hasStale))
+        #expect(try await desk.store.read { try $0.hasStaleIndex() })
         try await desk.store.tidy()
-        #expect(try await !desk.store.read(WriteTransaction.hasStale))
+        #expect(try await !desk.store.read { try $0.hasStaleIndex() })
         #expect(try await desk.store.search("words").items.count == 3)
     }
 

@@ -31,7 +31,7 @@ extension PostStore {
         }
         let list = "search \(order.rawValue) \(filter.identity) \(text)"
         let search = try Search(expression, filter, order, list: list, after: cursor, room)
-        if let page = try await read({ try WriteTransaction.hasStale($0) ? nil : search.page($0) }) { return page }
+        if let page = try await read({ try $0.hasStaleIndex() ? nil : search.page($0) }) { return page }
         do throws(StoreError) {
             try await catchUpIndex(limit: 2_000_000)
         } catch {

@@ -12,18 +12,18 @@ extension PostStore {
     /// - Parameter limit: bytes of text after which it stops; each post counts as a thousand more.
     func catchUpIndex(limit: Int = .max) async throws(StoreError) {
         var done = 0
-        while done < limit, !Task.isCancelled, try await read(WriteTransaction.hasStale) {
+        while done < limit, !Task.isCancelled, try await read({ try $0.hasStaleIndex() }) {
             done += try await commit { try $0.indexStale() }
         }
     }
 }
 
-extension WriteTransaction {
+extension Database {
     /// Whether the index lacks the present text of a post.
-    @Sendable static func hasStale(_ db: Database) throws -> Bool {
-        try db.has("SELECT 1 FROM post WHERE isIndexStale LIMIT 1")
-    }
+    func hasStaleIndex() throws -> Bool { try has("SELECT 1 FROM post WHERE isIndexStale LIMIT 1") }
+}
 
+extension WriteTransaction {
     /// Bytes of text per commit: about 20 ms of work, for which an author may have to wait.
     private static let indexedAtOnce = 64 * 1024
 
