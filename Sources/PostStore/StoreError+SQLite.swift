@@ -1,6 +1,5 @@
 import GRDB
 import GRDBSQLite
-import Posts
 
 extension StoreError {
     /// The error for the author behind any error of the layers below.

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import GRDB
 package import Posts
 

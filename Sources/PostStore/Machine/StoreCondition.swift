@@ -1,5 +1,4 @@
 import Glibc
-import Posts
 import Synchronization
 
 /// The fault that the last write met, and the streams that report its changes.

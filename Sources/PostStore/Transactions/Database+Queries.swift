@@ -1,5 +1,4 @@
 import GRDB
-import Posts
 
 /// Running statements. Each is kept prepared for the next time, so its text must be one of few.
 extension Database {
