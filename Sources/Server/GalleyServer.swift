@@ -1,4 +1,3 @@
-import Hummingbird
 package import Logging
 import OpenMetrics
 package import PostStore

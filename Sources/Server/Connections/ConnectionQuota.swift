@@ -1,4 +1,3 @@
-import PostStore
 import Posts
 import Synchronization
 

@@ -1,5 +1,4 @@
 import NIOCore
-import PostStore
 import Posts
 import Synchronization
 

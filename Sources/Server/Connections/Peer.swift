@@ -1,6 +1,5 @@
 import Glibc
 import NIOCore
-import NIOPosix
 
 /// The other end of a connection, as the kernel identifies it.
 enum Peer: Hashable, Sendable {

@@ -1,7 +1,5 @@
 import JSONTree
-import Panels
 import Posts
-import Rendering
 
 /// The constraints on a value in addition to its type, as JSON Schema keywords (draft 2020-12).
 struct Bound: Sendable {

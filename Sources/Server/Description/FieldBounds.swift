@@ -1,5 +1,4 @@
 import JSONTree
-import Panels
 import PostStore
 import Posts
 import Rendering

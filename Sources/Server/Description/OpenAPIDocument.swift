@@ -1,6 +1,5 @@
 import HTTPTypes
 import JSONTree
-import Panels
 import Posts
 import Wire
 

@@ -1,6 +1,4 @@
-import HTTPTypes
 import JSONTree
-import Panels
 import Wire
 
 /// The request and response types of a route, from which its part of the OpenAPI document is made.

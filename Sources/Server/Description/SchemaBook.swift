@@ -1,5 +1,4 @@
 import JSONTree
-import Panels
 import Wire
 
 /// The JSON schemas of the `Wire` types (draft 2020-12, as in OpenAPI 3.1). It decodes each type from a decoder that

@@ -1,5 +1,4 @@
 import JSONTree
-import Panels
 import Wire
 
 /// Records the fields that a type requests while it is decoded.

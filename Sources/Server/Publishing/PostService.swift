@@ -3,7 +3,6 @@ import Pictures
 import PostStore
 import Posts
 import Targets
-import Wire
 
 /// Turns publishing requests into frozen payloads and one transaction of the store.
 struct PostService: Sendable {

@@ -1,7 +1,6 @@
 import HTTPTypes
 import Hummingbird
 import JSONTree
-import NIOCore
 import PostStore
 import Posts
 import Wire

@@ -1,5 +1,4 @@
 import HTTPTypes
-import Hummingbird
 
 /// Refuses requests from pages of other sites.
 ///

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import FrontMatter
 import Hummingbird
 import JSONTree

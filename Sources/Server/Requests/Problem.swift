@@ -1,8 +1,5 @@
-import HTTPTypes
 import Hummingbird
 import JSONTree
-import NIOCore
-import Panels
 import PostStore
 import Posts
 import Wire

@@ -2,7 +2,6 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
-import NIOCore
 import OpenMetrics
 import Wire
 

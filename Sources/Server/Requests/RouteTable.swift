@@ -1,6 +1,4 @@
-import HTTPTypes
 import Hummingbird
-import HummingbirdCore
 import PostStore
 import Synchronization
 

@@ -2,8 +2,6 @@ import AsyncAlgorithms
 import BackupFile
 import HTTPTypes
 import Hummingbird
-import HummingbirdCore
-import NIOCore
 import NIOPosix
 import PostStore
 import Posts

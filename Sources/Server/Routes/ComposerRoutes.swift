@@ -1,6 +1,5 @@
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import NIOPosix
 import PostStore
 import Posts

@@ -1,7 +1,6 @@
 import HTTPTypes
 import Hummingbird
 import JSONTree
-import Panels
 
 /// `/v1/openapi.json`: the API description for programs.
 struct DescriptionRoutes {

@@ -1,7 +1,5 @@
-import HTTPTypes
 import Hummingbird
 import Logging
-import NIOCore
 import NIOPosix
 import Pictures
 import PostStore

@@ -1,6 +1,4 @@
-import HTTPTypes
 import Hummingbird
-import NIOCore
 import OpenMetrics
 import PostStore
 import Posts

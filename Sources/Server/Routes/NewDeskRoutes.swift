@@ -1,7 +1,6 @@
 import Hummingbird
 import Panels
 import PostStore
-import Posts
 import Wire
 
 /// `/v1/new-desk`: the arrangement with which the desks of new users start.

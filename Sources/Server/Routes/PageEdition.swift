@@ -3,7 +3,6 @@ import FoundationEssentials
 import JSONTree
 import Posts
 import Synchronization
-import Wire
 
 /// The composer's files at one moment.
 ///

@@ -1,7 +1,6 @@
 import Hummingbird
 import PostStore
 import Posts
-import Wire
 
 /// `/v1/preferences`: what the caller has chosen for the page, by name.
 struct PreferenceRoutes {

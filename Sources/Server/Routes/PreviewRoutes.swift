@@ -1,11 +1,9 @@
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import Pictures
 import PostStore
 import Posts
 import Rendering
-import Targets
 import Wire
 
 /// Previews of a text: as an HTML page, as JSON, and as the payload for a target.

@@ -1,7 +1,6 @@
 import HTTPTypes
 import HTTPValues
 import Hummingbird
-import NIOCore
 import PostStore
 import Posts
 import Targets

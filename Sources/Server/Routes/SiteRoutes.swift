@@ -1,7 +1,5 @@
 import HTTPTypes
-import Hummingbird
 import HummingbirdCore
-import NIOCore
 import NIOPosix
 import Posts
 

@@ -1,5 +1,3 @@
-import FoundationEssentials
-import HTTPTypes
 import Hummingbird
 import JSONTree
 import PostStore

@@ -1,6 +1,5 @@
 import Hummingbird
 import PostStore
-import Posts
 import Wire
 
 /// `/v1/users`: the users of this desk.

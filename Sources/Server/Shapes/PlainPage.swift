@@ -2,7 +2,6 @@ import Digests
 import FoundationEssentials
 import HTTPTypes
 import Hummingbird
-import NIOCore
 import Posts
 import Wire
 
