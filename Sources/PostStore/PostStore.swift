@@ -53,6 +53,7 @@ package final class PostStore: Sendable {
         let store = PostStore(
             path: path, boot: boot, now: now, pool: pool, lock: lock, timings: timings, pageBytesMax: pageBytesMax)
         store.removeStoreCopy()
+        Restoration.removeLeftovers(of: path)
         if wasLeftOpen { store.integrity.begin(path, report) }
         return store
     }

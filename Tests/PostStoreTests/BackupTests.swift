@@ -11,31 +11,10 @@ import Testing
 
 @Suite("A backup is made while the work goes on, and brings it back")
 struct BackupTests {
-    /// Writes a backup of `desk` into a file in its folder.
-    private func backUp(_ desk: StoreFixture, to name: String = "backup.tar") async throws -> String {
-        let copy = try await desk.store.makeBackup(try desk.store.backupPermit(), version: "1.0.0") { _ in }
-        var bytes: [UInt8] = []
-        while let part = try copy.next() { bytes += part }
-        let path = "\(desk.folder)/\(name)"
-        try Data(bytes).write(to: URL(fileURLWithPath: path))
-        return path
-    }
-
     private func restore(_ file: String, to folder: String, now: Instant = noon, isTrial: Bool = false) throws
         -> RestoreReport
     {
         try Restoration(of: file, to: folder + "/galley.sqlite", now: now).run(isTrial: isTrial)
-    }
-
-    private func addPicture(_ desk: StoreFixture, _ mark: UInt8 = 1) async throws -> Media {
-        let draft = try desk.store.mediaFolder.draft()
-        try draft.write(MediaTests.file(mark), at: 0)
-        let picture = try draft.picture()
-        let clean = try desk.store.mediaFolder.draft()
-        let digest = try draft.copy(picture, into: clean)
-        let kept = try await desk.store.addMedia(
-            clean, digest: digest, MediaFacts(picture), MediaNotes(), owner: desk.user)
-        return kept.media
     }
 
     @Test("on a bare machine everything is there again: posts, history, deliveries, pictures, users")
@@ -43,8 +22,8 @@ struct BackupTests {
         let desk = try await StoreFixture()
         let post = try await desk.post("Harbour", "Boats at low tide")
         _ = try await desk.store.publish(post.post.id, ifRevision: nil, date: nil, deliveries: [try frozen()])
-        let picture = try await addPicture(desk)
-        let file = try await backUp(desk)
+        let picture = try await desk.addPicture()
+        let file = try await desk.backUp()
         // When the machine is lost
         let bare = try TemporaryStore()
         let report = try restore(file, to: bare.folder)
@@ -82,8 +61,8 @@ struct BackupTests {
         #expect(throws: StoreError.self) { try desk.store.backupPermit() }
         #expect(permit != nil)
         permit = nil
-        _ = try await backUp(desk)
-        _ = try await backUp(desk, to: "second.tar")
+        _ = try await desk.backUp()
+        _ = try await desk.backUp(to: "second.tar")
         #expect(!FileManager.default.fileExists(atPath: desk.path + ".backup"))
         #expect(try await desk.store.backups().map(\.number) == [2, 1])
     }
@@ -91,7 +70,7 @@ struct BackupTests {
     @Test("a picture that is removed meanwhile is in it, and its file goes afterwards")
     func removedMeanwhile() async throws {
         let desk = try await StoreFixture()
-        let media = try await addPicture(desk)
+        let media = try await desk.addPicture()
         var copy: BackupCopy? = try await desk.store.makeBackup(try desk.store.backupPermit(), version: "1") { _ in }
         try await desk.store.removeMedia(media.id, of: desk.user)
         var bytes: [UInt8] = []
@@ -107,10 +86,10 @@ struct BackupTests {
     @Test("a picture whose file is missing is reported by name, and the backup holds the rest")
     func missing() async throws {
         let desk = try await StoreFixture()
-        let (one, two) = (try await addPicture(desk, 1), try await addPicture(desk, 2))
+        let (one, two) = (try await desk.addPicture(1), try await desk.addPicture(2))
         try FileManager.default.removeItem(atPath: desk.store.mediaFolder.file(of: one.digest))
         let bare = try TemporaryStore()
-        let report = try restore(try await backUp(desk), to: bare.folder)
+        let report = try restore(try await desk.backUp(), to: bare.folder)
         #expect(report.badPictures == [one.digest] && report.pictures == 1)
         #expect(FileManager.default.fileExists(atPath: MediaFolder(beside: bare.path).file(of: two.digest)))
     }
@@ -133,8 +112,8 @@ struct BackupTests {
     func keepsOld() async throws {
         let desk = try await StoreFixture()
         _ = try await desk.post("Old")
-        _ = try await addPicture(desk)
-        let file = try await backUp(desk)
+        _ = try await desk.addPicture()
+        let file = try await desk.backUp()
         _ = try await desk.post("Written since")
         desk.store.close()
         let report = try restore(file, to: desk.folder)
@@ -154,7 +133,7 @@ struct BackupTests {
     @Test("while a daemon holds the store it is refused, and nothing changes")
     func inUse() async throws {
         let desk = try await StoreFixture()
-        let file = try await backUp(desk)
+        let file = try await desk.backUp()
         let pid = ProcessInfo.processInfo.processIdentifier
         #expect(throws: StoreError.inUse(path: desk.path, pid: pid)) { try restore(file, to: desk.folder) }
         // A trial changes nothing.
@@ -165,7 +144,7 @@ struct BackupTests {
     @Test("a folder in place of the store is refused and stays", arguments: [true, false])
     func folderAsStore(isTrial: Bool) async throws {
         let desk = try await StoreFixture()
-        let file = try await backUp(desk)
+        let file = try await desk.backUp()
         let before = try FileManager.default.contentsOfDirectory(atPath: desk.folder).sorted()
         let error = #expect(throws: StoreError.self) {
             try Restoration(of: file, to: desk.folder, now: noon).run(isTrial: isTrial)
@@ -178,7 +157,7 @@ struct BackupTests {
     func trial() async throws {
         let desk = try await StoreFixture()
         _ = try await desk.post("Old")
-        let file = try await backUp(desk)
+        let file = try await desk.backUp()
         _ = try await desk.post("Written since")
         desk.store.close()
         let before = try FileManager.default.contentsOfDirectory(atPath: desk.folder).sorted()
@@ -194,7 +173,7 @@ struct BackupTests {
     func trialTouchesNothing() async throws {
         let desk = try await StoreFixture()
         _ = try await desk.post("Old")
-        let file = try await backUp(desk)
+        let file = try await desk.backUp()
         let missing = desk.folder + "/not/there"
         #expect(try restore(file, to: missing, isTrial: true).posts == 1)
         #expect(!FileManager.default.fileExists(atPath: desk.folder + "/not"))
@@ -220,7 +199,7 @@ struct BackupTests {
     func badFiles() async throws {
         let desk = try await StoreFixture()
         _ = try await desk.post("Kept")
-        let whole = try Data(contentsOf: URL(fileURLWithPath: try await backUp(desk)))
+        let whole = try Data(contentsOf: URL(fileURLWithPath: try await desk.backUp()))
         desk.store.close()
         var damaged = whole
         damaged[40_000] ^= 1
@@ -239,7 +218,7 @@ struct BackupTests {
     @Test("a file among the backups that is none is reported as what it is")
     func otherFiles() async throws {
         let desk = try await StoreFixture()
-        let whole = String(decoding: try Data(contentsOf: URL(fileURLWithPath: try await backUp(desk))), as: UTF8.self)
+        let whole = String(decoding: try Data(contentsOf: URL(fileURLWithPath: try await desk.backUp())), as: UTF8.self)
         let facts = "\"schema\" : \(Schema.version)"
         #expect(whole.contains(facts))
         var newer = try Data(contentsOf: URL(fileURLWithPath: "\(desk.folder)/backup.tar"))
@@ -265,7 +244,7 @@ struct BackupTests {
     func otherStore(schema: Int) async throws {
         let desk = try await StoreFixture()
         _ = try await desk.post("Kept")
-        let file = try await backUp(desk)
+        let file = try await desk.backUp()
         desk.store.close()
         // Given a backup with another number in its store, and every digest right
         var bytes = try Data(contentsOf: URL(fileURLWithPath: file))
@@ -299,7 +278,7 @@ struct BackupTests {
     @Test("a restore that was cut off between two files keeps daemons out until it is done again")
     func interrupted() async throws {
         let desk = try await StoreFixture()
-        let file = try await backUp(desk)
+        let file = try await desk.backUp()
         desk.store.close()
         try Data().write(to: URL(fileURLWithPath: desk.path + ".restoring"))
         #expect(throws: StoreError.halfRestored(path: desk.path)) {
@@ -318,7 +297,7 @@ struct BackupTests {
         _ = try await desk.store.openSession(key: [UInt8](repeating: 1, count: 32), hash: session, label: "Browser")
         let token = [UInt8](repeating: 3, count: 32)
         _ = try await desk.store.addToken(named: "phone", for: desk.user, hash: token)
-        let file = try await backUp(desk)
+        let file = try await desk.backUp()
         for _ in 0..<5 { _ = try await desk.post() }
         let seen = try await desk.store.newestEventID()
         desk.store.close()
@@ -345,7 +324,7 @@ struct BackupTests {
             deliveries: [
                 try frozen("soon", at: noon + .minutes(5)), try frozen("later", at: noon + .days(3)),
             ])
-        let file = try await backUp(desk)
+        let file = try await desk.backUp()
         desk.store.close()
         desk.clock.advance(.days(1))
         let report = try restore(file, to: desk.folder, now: desk.clock.now)

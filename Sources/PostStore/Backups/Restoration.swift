@@ -24,14 +24,13 @@ package struct RestoreReport: Hashable, Sendable {
 /// Replaces a store that no daemon has open by a backup.
 ///
 /// The backup is unpacked into a folder beside the store, checked, and migrated there; deliveries that may have left
-/// since it was made are put in doubt (`Delivery.afterRestore`). Only then are files exchanged, by renaming. Meanwhile
-/// a mark beside the store keeps daemons from opening it: after a power cut, the same restore can run again.
+/// since it was made are put in doubt (`Delivery.afterRestore`). Only then are files exchanged (`Restoration+Swap.swift`).
 package struct Restoration: Sendable {
     private let file: String
-    private let store: String
-    private let now: Instant
+    let store: String
+    let now: Instant
     /// Where the backup is unpacked.
-    private var staging: String
+    private(set) var staging: String
 
     /// - Parameters:
     ///   - file: the backup.
@@ -40,7 +39,7 @@ package struct Restoration: Sendable {
         self.file = file
         self.store = store
         self.now = now
-        staging = store + ".restored"
+        staging = Restoration.staging(of: store)
     }
 
     /// - Parameter isTrial: whether to stop before anything is changed.
@@ -55,7 +54,7 @@ package struct Restoration: Sendable {
             // It makes no folder for the store and takes no lock: the daemon may run, or another restore.
             let beside = isThere(folder) ? store : FileManager.default.temporaryDirectory.path + "/" + BackupName.store
             var trial = self
-            trial.staging = beside + ".trial-\(getpid())"
+            trial.staging = Restoration.trialStaging(beside, getpid())
             return try trial.unpacking { report in report }
         } catch let fault as BackupFault {
             throw .refused("\(file): \(fault)")
@@ -70,6 +69,7 @@ package struct Restoration: Sendable {
         let lock = try StoreLock(path: store + ".lock", store: store)
         defer { lock.release() }
         try own(store + ".lock")
+        Restoration.removeLeftovers(of: store)
         return try unpacking { report in
             var report = report
             report.kept = try changePlaces()
@@ -78,7 +78,7 @@ package struct Restoration: Sendable {
     }
 
     /// Unpacks, checks and migrates the backup, calls `use`, and removes what was unpacked.
-    private func unpacking(_ use: (RestoreReport) throws -> RestoreReport) throws -> RestoreReport {
+    func unpacking(_ use: (RestoreReport) throws -> RestoreReport) throws -> RestoreReport {
         try? FileManager.default.removeItem(atPath: staging)
         defer { try? FileManager.default.removeItem(atPath: staging) }
         try FileManager.default.createDirectory(
@@ -86,8 +86,8 @@ package struct Restoration: Sendable {
         return try use(bringUpToDate(unpack()))
     }
 
-    private var folder: String { StoreFile.folder(of: store) }
-    private var staged: String { "\(staging)/\(BackupName.store)" }
+    var folder: String { StoreFile.folder(of: store) }
+    var staged: String { "\(staging)/\(BackupName.store)" }
 
     // MARK: - Checking
 
@@ -150,69 +150,24 @@ package struct Restoration: Sendable {
         return report
     }
 
-    // MARK: - Exchanging files
+    // MARK: - Files
 
-    /// - Returns: the folder with the former store; nil when there was none.
-    private func changePlaces() throws -> String? {
-        let newMedia = MediaFolder(beside: staged)
-        try newMedia.syncNames()
-        try own(staging)
-        let aside = try newFolder()
-        let mark = StoreFile(path: store).restoreMark
-        guard FileManager.default.createFile(atPath: mark, contents: Data(aside.utf8)) else {
-            throw StoreError.unavailable("The mark \(mark) cannot be made. Check the folder and its permissions.")
-        }
-        try StoreFile.syncFolder(folder)
-        var isKept = false
-        for end in ["", "-wal", "-shm", "-journal"] where isThere(store + end) {
-            try move(store + end, to: "\(aside)/\(BackupName.store)\(end)")
-            isKept = true
-        }
-        let media = MediaFolder(beside: store).path
-        if isThere(media) {
-            try move(media, to: aside + "/media")
-            isKept = true
-        }
-        try move(newMedia.path, to: media)
-        try move(staged, to: store)
-        for folder in [aside, folder] { try StoreFile.syncFolder(folder) }
-        _ = unsafe unlink(mark)
-        try StoreFile.syncFolder(folder)
-        if !isKept { _ = unsafe rmdir(aside) }
-        return isKept ? aside : nil
-    }
-
-    private func newFolder() throws -> String {
-        let time = RFC3339.text(now, offset: .zero).prefix { $0 != "." && $0 != "Z" && $0 != "+" }
-            .filter { $0 != "-" && $0 != ":" }
-        for number in 1...100 {
-            let path = "\(folder)/before-restore-\(time)Z" + (number == 1 ? "" : "-\(number)")
-            if unsafe mkdir(path, 0o700) == 0 {
-                try own(path)
-                return path
-            }
-            guard errno == EEXIST else {
-                throw StoreError.unavailable(StoreFile.words("The folder \(path) cannot be made", errno))
-            }
-        }
-        throw StoreError.unavailable("\(folder) is full of folders of earlier restores. Remove some.")
-    }
-
-    private func isThere(_ path: String) -> Bool { unsafe access(path, F_OK) == 0 }
+    /// A symbolic link is there even if it leads nowhere.
+    func isThere(_ path: String) -> Bool { unsafe faccessat(AT_FDCWD, path, F_OK, AT_SYMLINK_NOFOLLOW) == 0 }
 
     private func isFolder(_ path: String) -> Bool {
         var status = stat()
         return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFDIR
     }
 
-    private func move(_ path: String, to other: String) throws {
+    func move(_ path: String, to other: String) throws {
         guard unsafe rename(path, other) == 0 else {
             throw StoreError.unavailable(StoreFile.words("\(path) cannot be moved to \(other)", errno))
         }
     }
 
     /// Files that root unpacks get the owner of the folder, because the daemon runs as another user.
-    private func own(_ path: String) throws {
+    func own(_ path: String) throws {
         var owner = stat()
         guard geteuid() == 0, unsafe stat(folder, &owner) == 0 else { return }
         try give(path, to: owner.st_uid, owner.st_gid)

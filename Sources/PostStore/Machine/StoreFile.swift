@@ -40,7 +40,7 @@ struct StoreFile {
         return header.schemaVersion
     }
 
-    /// A file that exists while a restore exchanges files, and after one that was interrupted then.
+    /// A file that exists while a restore exchanges files, and after one that was interrupted then (`SwapPlan`).
     var restoreMark: String { path + ".restoring" }
 
     /// Whether there is a WAL: a store that was closed has none, or an empty one.
