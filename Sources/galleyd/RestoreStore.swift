@@ -69,7 +69,9 @@ struct RestoreWords {
     private var second: String { RFC3339.text(Instant(seconds: report.madeAt.seconds), offset: .zero) }
 
     var text: String {
-        let facts = "a backup of \(second), made by Galley \(report.version); complete and intact."
+        let bad = report.badPictures.count
+        let verdict = bad == 0 ? "complete and intact" : "intact except for \(count(bad, "picture", "pictures"))"
+        let facts = "a backup of \(second), made by Galley \(report.version); \(verdict)."
         var lines = [line("Backup", "\(file): \(facts)")]
         let counts = [
             count(report.posts, "post", "posts"), count(report.deliveries, "delivery", "deliveries"),
@@ -90,14 +92,17 @@ struct RestoreWords {
             lines.append(line("Waiting", "\(found) for later, as planned when the backup was made."))
         }
         if report.tokens > 0 {
-            lines.append(
-                line(
-                    "Tokens", "\(report.tokens) are valid as they were then. Revoke again those that you revoked since."
-                ))
+            let found = count(report.tokens, "token is valid as it was", "tokens are valid as they were")
+            lines.append(line("Tokens", "\(found) then. Revoke again those that you revoked since."))
         }
         lines.append(line("Browsers", "All users must sign in again."))
-        if !report.badPictures.isEmpty {
-            lines.append(line("Pictures", "\(report.badPictures.count) are missing from it or damaged."))
+        if bad > 0 {
+            let found = count(bad, "picture is", "pictures are")
+            lines.append(
+                line(
+                    "Pictures",
+                    "\(found) missing from the backup or damaged in it. After the restore, galley doctor gives names; "
+                        + "galley media add repairs with the original."))
         }
         let next =
             isTrial

@@ -62,18 +62,33 @@ package struct MediaFolder: Hashable, Sendable {
         return bytes
     }
 
-    /// Renames a draft after its contents, unless there is such a file already. Durable when it returns.
+    /// Whether the contents of a picture's file are those that its name says. A file that cannot be read is not whole.
+    func isWhole(_ digest: String) -> Bool {
+        let file = unsafe open(file(of: digest), O_RDONLY | O_CLOEXEC)
+        guard file >= 0 else { return false }
+        defer { close(file) }
+        let (hash, partLength) = (RunningDigest(), 1 << 18)
+        var offset = 0
+        while true {
+            let part = StoreFile.bytes(of: file, at: offset, count: partLength)
+            guard !part.isEmpty else { return hash.finish().hexadecimal == digest }
+            hash.add(part)
+            offset += part.count
+        }
+    }
+
+    /// Renames a draft after its contents. Durable when it returns.
     func place(_ draft: MediaDraft, as digest: String) throws {
         try move(draft, to: digest)
         // An existing name may be one that an earlier attempt failed to make durable; so may each folder above it.
         for place in [folder(of: digest), path, path + "/.."] { try StoreFile.syncFolder(place) }
     }
 
-    /// As `place`, but the name is durable only after `syncNames`.
+    /// As `place`, but the name is durable only after `syncNames`. A file that has the name already is replaced: either
+    /// it has the same contents, or it is damaged.
     func move(_ draft: MediaDraft, to digest: String) throws {
         let name = file(of: digest)
         try make(folder(of: digest))
-        guard unsafe access(name, F_OK) != 0 else { return }
         guard unsafe rename(draft.path, name) == 0 else { throw MediaFolder.failure(name, errno) }
     }
 

@@ -181,7 +181,7 @@ extension PostStore {
 }
 
 extension Database {
-    fileprivate func listing(of media: Media) throws -> MediaListing {
+    func listing(of media: Media) throws -> MediaListing {
         let sql = """
             SELECT post.id, slug.text, post.title, post.excerpt, mediaUse.isPresent
             FROM mediaUse JOIN post ON post.number = mediaUse.post

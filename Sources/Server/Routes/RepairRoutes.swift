@@ -1,9 +1,10 @@
 import Hummingbird
+import Pictures
 import PostStore
 import Posts
 import Wire
 
-/// `/v1/repairs`: repairs that change neither texts nor deliveries.
+/// `/v1/repairs`: repairs that change neither texts nor deliveries, and what only the user can repair: pictures.
 struct RepairRoutes {
     let service: PostService
     let settings: ServerSettings
@@ -28,6 +29,7 @@ struct RepairRoutes {
         settings.readZonesAgain()
         return [
             try await searchIndex(doing: doing), try await dates(doing: doing), try await leftovers(doing: doing),
+            try await pictures(),
         ]
     }
 
@@ -65,6 +67,27 @@ struct RepairRoutes {
         let found = "\(counted(files, "file")) in \(store.mediaFolder.path), \(ByteCount(bytes).text), of no picture."
         return RepairBody(
             kind: "leftovers", found: found, isNeeded: true, done: doing ? "Removed." : nil)
+    }
+
+    /// At most this many are named.
+    private static let picturesMax = 20
+
+    private func pictures() async throws -> RepairBody {
+        let check = try await store.checkPictures()
+        guard !check.bad.isEmpty else {
+            let rest = check.unread > 0 ? " The \(check.unread) oldest were not read; galley backup reads all." : ""
+            return RepairBody(kind: "pictures", found: "No picture's file is missing or damaged.\(rest)")
+        }
+        let names = check.bad.prefix(Self.picturesMax).map { picture in
+            let name = picture.name.isEmpty ? "" : " (\(picture.name))"
+            let post = picture.post.map { " in “\($0.prefix(60))”" } ?? ""
+            return "\(MediaID.scheme)\(picture.id)\(name)\(post) is \(picture.isMissing ? "missing" : "damaged")"
+        }
+        let more = check.bad.count - names.count
+        let rest = more > 0 ? ", and \(more) more" : ""
+        let found = "\(counted(check.bad.count, "picture")) must be added again: "
+        return RepairBody(
+            kind: "pictures", found: "\(found)\(names.joined(separator: "; "))\(rest).", isNeeded: true)
     }
 
     private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }

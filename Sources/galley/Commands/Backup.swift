@@ -12,8 +12,8 @@ struct Backup: ParsableCommand {
         discussion: """
             The daemon keeps running. The file is a tar archive with a list of SHA-256 digests; the command reads it \
             back and checks it before it gets its name. It holds the posts of all users and the hashes of tokens, so \
-            only you can read it. Settings and credentials are separate files and not part of it. Needs an \
-            administrator.
+            only you can read it. Settings and credentials are separate files and not part of it. A picture whose file \
+            is missing or damaged is named, and does not keep the rest from being backed up. Needs an administrator.
 
             Examples:
               galley backup galley.tar
@@ -46,7 +46,7 @@ struct Backup: ParsableCommand {
         }
         let (client, output) = (try daemon.client(), daemon.output)
         let draft = try BackupDraft(in: file.map(BackupDraft.folder) ?? into ?? ".")
-        let facts = try receive(client, into: draft)
+        let (facts, damaged) = try receive(client, into: draft)
         let madeAt = RFC3339.text(Instant(microseconds: facts.madeAt), offset: .zero)
         let path = file ?? "\(into ?? ".")/\(BackupFolder.name(madeAt: madeAt))"
         do {
@@ -57,12 +57,18 @@ struct Backup: ParsableCommand {
         let removed = into.flatMap { folder in keep.map { BackupFolder(path: folder).prune(keeping: $0) } } ?? []
         report(facts, path, to: client)
         let result = BackupResult(
-            file: path, madeAt: madeAt, bytes: facts.bytes, missingPictures: facts.missing.count, removed: removed)
-        try output.show(result) { $0.text(output) }
+            file: path, madeAt: madeAt, bytes: facts.bytes, missingPictures: facts.missing.count,
+            damagedPictures: damaged.count, removed: removed)
+        let bad = damaged.map { ($0, "damaged") } + facts.missing.map { ($0, "missing") }
+        try output.show(result) { result in
+            result.text(bad.prefix(BackupResult.namesMax).map { "\(words(for: $0, from: client)) is \($1)." })
+        }
     }
 
-    private func receive(_ client: DaemonClient, into draft: BackupDraft) throws -> BackupFacts {
+    /// - Returns: the backup's description, and the digests of the pictures that do not have the contents of their name.
+    private func receive(_ client: DaemonClient, into draft: BackupDraft) throws -> (BackupFacts, damaged: [String]) {
         var (reading, ticker, total, received) = (BackupReading(), Ticker(), 0, 0)
+        var (picture, damaged) = (String?.none, [String]())
         defer { ticker.clear() }
         do {
             let stream = try client.stream(DaemonCall("backups"), method: "POST")
@@ -72,18 +78,29 @@ struct Backup: ParsableCommand {
                     case .comment(let words): if words != "…" { ticker.show(words) }
                     case .facts(let facts): total = facts.bytes
                     case .bytes(let part): received += part.count
-                    case .begins, .ends: break
+                    case .begins(let name, _): picture = BackupName.digest(ofPicture: name)
+                    case .ends(let digest): if let picture, picture != digest { damaged.append(picture) }
                     }
                 }
                 if total > 0 { ticker.show("\(ByteCount(received).text) of \(ByteCount(total).text)") }
                 try draft.write(bytes)
             }
-            return try reading.finish()
+            return (try reading.finish(), damaged)
         } catch let fault as BackupFault {
             throw CommandFailure(.tryAgain, "No backup was made. \(fault)")
         } catch let error as TransferError {
             throw CommandFailure(error, place: client.address.place)
         }
+    }
+
+    /// The picture's address, and for a picture of the caller its name and the first post that uses it.
+    private func words(for digest: String, from client: DaemonClient) -> String {
+        // The id is the beginning of the digest.
+        let id = String(digest.prefix(16))
+        guard let media: MediaBody = try? client.get(DaemonCall("media", id)) else { return "media:\(id)" }
+        let name = media.name.isEmpty ? "" : " (\(media.name.oneLine))"
+        let post = media.uses.first.map { " in “\($0.title.oneLine)”" } ?? ""
+        return media.address + name + post
     }
 
     /// Records the backup at the daemon. The backup is good even if this fails.
@@ -111,13 +128,22 @@ private struct BackupResult: Encodable {
     /// The size of the store and its pictures.
     let bytes: Int
     let missingPictures: Int
+    let damagedPictures: Int
     let removed: [String]
 
-    func text(_ output: Output) -> String {
-        var lines = ["\(file.oneLine): \(ByteCount(bytes).text), read back and whole."]
-        if missingPictures > 0 {
-            lines.append(
-                "\(missingPictures) pictures are missing from it: their files are gone. Next: galley doctor")
+    /// At most this many bad pictures are named.
+    static let namesMax = 20
+
+    /// - Parameter bad: a sentence about each bad picture, of the first `namesMax`.
+    func text(_ bad: [String]) -> String {
+        let size = "\(file.oneLine): \(ByteCount(bytes).text), read back"
+        let count = missingPictures + damagedPictures
+        var lines = ["\(size) and whole."]
+        if count > 0 {
+            lines = ["\(size) and whole except for \(count == 1 ? "1 picture" : "\(count) pictures"):"]
+            lines += bad.map { "  " + $0 }
+            if count > bad.count { lines.append("  And \(count - bad.count) more.") }
+            lines.append("Next: galley media add FILE, with the original of each, then make another backup")
         }
         if !removed.isEmpty { lines.append("Older ones removed: \(removed.joined(separator: ", ")).") }
         return lines.map { $0 + "\n" }.joined()

@@ -6,8 +6,8 @@ struct Doctor: ParsableCommand {
     static let configuration = CommandConfiguration(
         abstract: "Check the installation and print what to run next.",
         discussion: """
-            Checks the daemon, the disk, the store, the last backup, the targets, stuck deliveries, derived data and \
-            the clocks. The exit code is 1 when something needs attention.
+            Checks the daemon, the disk, the store, the last backup, the targets, stuck deliveries, derived data, the \
+            files of the pictures and the clocks. The exit code is 1 when something needs attention.
 
             With --repair it repairs what it can without touching posts or deliveries: it rebuilds the search index, \
             moves scheduled dates to today's zone rules, removes unused files, and reports what it did.
@@ -185,9 +185,14 @@ private struct DoctorRun {
     mutating func look(at repairs: [RepairBody]?) {
         guard let repairs else { return }
         for repair in repairs {
-            let subjects = ["search-index": "Search", "dates": "Dates", "leftovers": "Files"]
+            let subjects = [
+                "search-index": "Search", "dates": "Dates", "leftovers": "Files", "pictures": "Picture files",
+            ]
             let subject = subjects[repair.kind] ?? repair.kind
-            if let done = repair.done {
+            if repair.kind == "pictures", repair.isNeeded {
+                // Galley does not have the originals.
+                add(.wrong, subject, repair.found, next: "galley media add FILE, with the original of each")
+            } else if let done = repair.done {
                 add(.done, subject, "\(repair.found) \(done)")
             } else {
                 add(
