@@ -205,7 +205,7 @@ let package = Package(
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
             ]),
-        .testTarget(name: "CommandTests", dependencies: ["JSONTree", "TestSupport", "Wire"]),
+        .testTarget(name: "CommandTests", dependencies: ["BackupFile", "Digests", "JSONTree", "TestSupport", "Wire"]),
         .testTarget(name: "ConfigurationTests"),
     ]
 )

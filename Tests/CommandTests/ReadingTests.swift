@@ -475,6 +475,20 @@ struct ReadingTests {
         #expect(bad.status == 1 && bad.out.isEmpty && bad.err.contains("\n/etc/galley/galley.toml:4:1: No."))
     }
 
+    @Test("the doctor names pictures to add again, which it cannot repair", arguments: ["GET", "POST"])
+    func badPictures(_ method: String) async throws {
+        let found = "1 picture must be added again: media:3f2a (boats.jpg) in “Harbour” is damaged."
+        let daemon = try ScriptedDaemon([
+            "GET /v1/status": [.json(Bodies.status())],
+            "GET /v1/targets?limit=200": [.page([Bodies.target("blog", check: Bodies.well)])],
+            "\(method) /v1/repairs": [.page([RepairBody(kind: "pictures", found: found, isNeeded: true)])],
+            "GET /v1/settings?limit=200": [.page([SettingBody]())],
+        ])
+        let run = try await Run(["doctor"] + (method == "POST" ? ["--repair"] : []), daemon: daemon)
+        let next = "       next: galley media add FILE, with the original of each\n"
+        #expect(run.status == 1 && run.out.contains("wrong  Picture files: \(found)\n\(next)"), "\(run.out)")
+    }
+
     @Test("the doctor finds nothing to report on a healthy desk")
     func healthy() async throws {
         let daemon = try ScriptedDaemon([

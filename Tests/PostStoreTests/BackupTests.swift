@@ -94,6 +94,20 @@ struct BackupTests {
         #expect(FileManager.default.fileExists(atPath: MediaFolder(beside: bare.path).file(of: two.digest)))
     }
 
+    @Test(
+        "a picture whose file has other contents is reported by name, and the backup holds the rest",
+        arguments: ["", "junk", String(repeating: "long junk ", count: 100_000)])
+    func damagedPicture(_ contents: String) async throws {
+        let desk = try await StoreFixture()
+        _ = try await desk.post("Harbour")
+        let (one, two) = (try await desk.addPicture(1), try await desk.addPicture(2))
+        try Data(contents.utf8).write(to: URL(fileURLWithPath: desk.store.mediaFolder.file(of: one.digest)))
+        let bare = try TemporaryStore()
+        let report = try restore(try await desk.backUp(), to: bare.folder)
+        #expect(report.badPictures == [one.digest] && report.pictures == 2 && report.posts == 1)
+        #expect(try MediaFolder(beside: bare.path).bytes(of: two.digest) == MediaTests.file(2))
+    }
+
     @Test("only backups that were read back count as the last one")
     func lastBackup() async throws {
         let desk = try await StoreFixture()

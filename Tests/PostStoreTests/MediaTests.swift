@@ -49,6 +49,35 @@ struct MediaTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: desk.folder + "/media/arriving").isEmpty)
     }
 
+    /// nil for a file that is missing.
+    @Test(
+        "a file with other contents, or none, is found with its post, and adding the picture again repairs it",
+        arguments: [nil, [], Array("junk".utf8), MediaTests.file(2), MediaTests.file() + [0]])
+    func badFiles(_ contents: [UInt8]?) async throws {
+        // Given
+        let desk = try await StoreFixture()
+        let media = try await add(desk, Self.file(), MediaNotes(name: "a.png")).media
+        let whole = try await add(desk, Self.file(3)).media
+        _ = try await desk.post("Harbour", "![Boats](media:\(media.id))")
+        #expect(try await desk.store.checkPictures() == PictureCheck(bad: [], unread: 0))
+        let path = desk.store.mediaFolder.file(of: media.digest)
+        try FileManager.default.removeItem(atPath: path)
+        if let contents { try Data(contents).write(to: URL(fileURLWithPath: path)) }
+        // Then
+        let bad = BadPicture(id: media.id, isMissing: contents == nil, name: "a.png", post: "Harbour")
+        #expect(try await desk.store.checkPictures() == PictureCheck(bad: [bad], unread: 0))
+        // The newest is read first, and what is missing is noticed without reading.
+        let brief = try await desk.store.checkPictures(bytesMax: 1)
+        #expect(brief == PictureCheck(bad: contents == nil ? [bad] : [], unread: contents == nil ? 0 : 1))
+        // When
+        let again = try await add(desk, Self.file())
+        // Then
+        #expect(!again.isNew && again.media == media)
+        #expect(try desk.store.mediaFolder.bytes(of: media.digest) == Self.file())
+        #expect(try desk.store.mediaFolder.bytes(of: whole.digest) == Self.file(3))
+        #expect(try await desk.store.checkPictures() == PictureCheck(bad: [], unread: 0))
+    }
+
     @Test(
         "a picture is kept whatever letters the folders and the file of the store have",
         arguments: [

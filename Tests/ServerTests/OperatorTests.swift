@@ -87,8 +87,8 @@ struct OperatorTests {
             // when they are only searched for
             let found = try await house.local.send("GET", "/v1/repairs").json(PageBody<RepairBody>.self).items
             // then
-            #expect(found.map(\.kind) == ["search-index", "dates", "leftovers"])
-            #expect(found.map(\.isNeeded) == [true, false, true] && found.allSatisfy { $0.done == nil })
+            #expect(found.map(\.kind) == ["search-index", "dates", "leftovers", "pictures"])
+            #expect(found.map(\.isNeeded) == [true, false, true, false] && found.allSatisfy { $0.done == nil })
             #expect(found[0].found == "The search index is damaged: It lacks 1 posts.")
             // when they are requested
             let done = try await house.local.send("POST", "/v1/repairs").json(PageBody<RepairBody>.self).items
@@ -97,6 +97,47 @@ struct OperatorTests {
             #expect(try await house.local.send("GET", "/v1/posts?search=harbour").text.contains("Harbour"))
             let after = try await house.local.send("GET", "/v1/repairs").json(PageBody<RepairBody>.self).items
             #expect(after.allSatisfy { !$0.isNeeded })
+        }
+    }
+
+    @Test("pictures whose files are damaged or missing are named with their posts, until they are added again")
+    func badPictures() async throws {
+        try await House.open { house in
+            // given
+            func upload(_ mark: UInt8) async throws -> MediaBody {
+                try await house.local.send(
+                    "POST", "/v1/media?name=\(mark).png", headers: ["Content-Type": "application/octet-stream"],
+                    bytes: MediaRouteTests.png(mark), host: "(own)"
+                ).json(MediaBody.self)
+            }
+            func file(_ id: String) throws -> URL {
+                let folder = house.folder.appending(path: "media/\(id.prefix(2))")
+                let names = try FileManager.default.contentsOfDirectory(atPath: folder.path())
+                return folder.appending(path: try #require(names.first { $0.hasPrefix(id.dropFirst(2)) }))
+            }
+            func pictures(_ method: String) async throws -> RepairBody? {
+                let answer = try await house.local.send(method, "/v1/repairs")
+                return try answer.json(PageBody<RepairBody>.self).items.first { $0.kind == "pictures" }
+            }
+            let (one, two) = (try await upload(1), try await upload(2))
+            _ = try await house.local.json(
+                "POST", "/v1/posts", #"{"title":"Harbour","body":"![Boats](media:\#(one.id))"}"#)
+            #expect(try await pictures("GET")?.found == "No picture's file is missing or damaged.")
+            try Data("junk".utf8).write(to: file(one.id))
+            try FileManager.default.removeItem(at: file(two.id))
+            // then
+            for method in ["GET", "POST"] {
+                let found = try #require(try await pictures(method))
+                #expect(
+                    found.found == "2 pictures must be added again: media:\(two.id) (2.png) is missing; "
+                        + "media:\(one.id) (1.png) in “Harbour” is damaged.")
+                #expect(found.isNeeded && found.done == nil)
+            }
+            // when
+            #expect(try await upload(1).id == one.id)
+            #expect(try await upload(2).id == two.id)
+            // then
+            #expect(try await pictures("GET")?.isNeeded == false)
         }
     }
 
