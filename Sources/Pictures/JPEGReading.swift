@@ -7,7 +7,8 @@ enum JPEGReading {
         var segments = PictureParts()
         var frame: (width: Int, height: Int)?
         var (orientation, hasScan, offset) = (1, false, 2)
-        while offset + 2 <= source.size {
+        // A file that ends before the marker of its end was cut: reading on fails.
+        while true {
             guard try source.byte(at: offset) == 0xFF else { throw source.damaged("a marker is missing") }
             let marker = try source.byte(at: offset + 1)
             if marker == 0xFF {
@@ -17,11 +18,7 @@ enum JPEGReading {
             // Data after the end is another picture, a video, or other hidden data of a phone.
             if marker == endOfImage { break }
             let end = offset + 2 + (try length(&source, of: marker, at: offset))
-            guard end <= source.size else {
-                // A truncated picture shows as far as it goes.
-                if hasScan { break }
-                throw source.damaged("it ends before its picture does")
-            }
+            guard end <= source.size else { throw source.damaged("it ends before its picture does") }
             if let size = try dimensions(&source, of: marker, at: offset) { frame = frame ?? size }
             if marker == 0xE1, let found = try ExifReading.orientation(&source, in: (offset + 4)..<end) {
                 orientation = found

@@ -84,9 +84,24 @@ struct PictureTests {
         }
     }
 
-    @Test("a truncated JPEG shows as far as it goes")
+    @Test("a JPEG that ends before the marker of its end is refused, wherever it was cut")
     func truncated() throws {
-        #expect(try Sample.clean(Sample.jpeg(tail: [])) == Sample.jpeg())
+        let again =
+            Sample.segment(0xC4, [0xFF, 0xD9, 1]) + Sample.segment(0xDA, [1, 1, 0, 0, 63, 0]) + [7, 0xFF, 0, 8]
+        let thumbnail = Sample.segment(0xE1, text("Exif\0\0") + Sample.jpeg())
+        for whole in [Sample.jpeg(), Sample.jpeg(metadata: thumbnail, scan: [1, 2] + again)] {
+            for count in 4..<whole.count {
+                let error = #expect(throws: PictureError.self) { try Sample.picture(Array(whole.prefix(count))) }
+                #expect(error == .damaged(.jpeg, "it ends before its picture does"), "\(count) of \(whole.count)")
+            }
+        }
+    }
+
+    @Test("a JPEG may have anything after its end")
+    func tail() throws {
+        for tail in [[0], [0xFF], [0xFF, 0xD9], [0xFF, 0xD8, 0xFF, 0xE1, 9, 9]] as [[UInt8]] {
+            #expect(try Sample.clean(Sample.jpeg() + tail) == Sample.jpeg())
+        }
     }
 
     @Test("text in a PNG is removed, and animation is detected")
