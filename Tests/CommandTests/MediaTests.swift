@@ -55,6 +55,18 @@ struct MediaTests {
         #expect(run.err.contains("galley media set 3f2a --alt"))
     }
 
+    @Test(
+        "white space alone makes no other description",
+        arguments: [
+            ("two\nlines", "two%0Alines"), ("two  lines", "two%20%20lines"), (" two lines ", "%20two%20lines%20"),
+        ])
+    func normalisesWords(alt: String, sent: String) async throws {
+        let stored = try Reply.json(picture("3f2a", alt: "two lines"), status: 201)
+        let daemon = try ScriptedDaemon(["POST /v1/media?alt=\(sent)": [stored]])
+        let run = try await Run(["media", "add", "-", "--alt", alt], daemon: daemon, input: "one")
+        #expect(run.out == "![two lines](media:3f2a)\n" && run.err.isEmpty, "\(run.err)")
+    }
+
     @Test("if nothing can be removed, the reasons cover only the requested pictures")
     func prunesNothing() async throws {
         let daemon = try ScriptedDaemon(["GET /v1/media?limit=200": [.page([picture("3f2a")])]])

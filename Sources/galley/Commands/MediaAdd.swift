@@ -33,12 +33,17 @@ struct MediaAdd: ParsableCommand {
         try output.show(media) { $0.markdown + "\n" }
         if !output.isJSON, media.alt.isEmpty {
             remark("It has no alternative text yet: galley media set \(media.id) --alt \"…\"")
-        } else if !output.isJSON, let alt, alt != media.alt {
+        } else if !output.isJSON, let alt, alt.words != media.alt.words {
             remark(
                 "It was already here, with this alternative text. "
                     + "To change it: galley media set \(media.id) --alt \"…\"")
         }
     }
+}
+
+extension String {
+    /// Without the white space between them, which the daemon writes as one space each.
+    fileprivate var words: [Substring] { split(whereSeparator: \.isWhitespace) }
 }
 
 struct MediaSet: ParsableCommand {
