@@ -2,6 +2,8 @@
 ///
 /// Galley finds them by the rules of the official app (bluesky-social/atproto, `packages/api/src/rich-text/detection.ts`),
 /// so that a text looks the same whether Galley or a person posts it. The servers store the ranges and look for none.
+/// One rule differs: of `(https://a.example/b_(c))` the app links the last parenthesis too, and the link leads nowhere.
+/// Here an address ends with a closing parenthesis only if it also contains the opening one.
 package struct BlueskyFacet: Hashable, Sendable {
     package enum Feature: Hashable, Sendable {
         case link(String)
@@ -144,7 +146,11 @@ private struct BlueskyWord {
         guard isWhole || domain(at: address.startIndex).map(isDomain) == true else { return nil }
         var address = address
         if let last = address.last, ".,;:!?".unicodeScalars.contains(last) { address.removeLast() }
-        if address.last == ")", !address.contains("(") { address.removeLast() }
+        var unopened = address.count { $0 == ")" } - address.count { $0 == "(" }
+        while unopened > 0, address.last == ")" {
+            address.removeLast()
+            unopened -= 1
+        }
         let uri = (isWhole ? "" : "https://") + text(address)
         return (bytes(address.startIndex..<address.endIndex), .link(uri))
     }

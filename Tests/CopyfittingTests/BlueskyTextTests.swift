@@ -29,6 +29,31 @@ struct BlueskyTextTests {
         #expect(text.count == text.text.count)
     }
 
+    @Test(
+        "an address ends with a parenthesis only if it contains the opening one",
+        arguments: [
+            ("(https://a.example/b_(c))", "https://a.example/b_(c)"),
+            ("(https://a.example/b_(c)).", "https://a.example/b_(c)"),
+            ("https://a.example/b_(c).", "https://a.example/b_(c)"), ("(https://a.example/b)", "https://a.example/b"),
+            ("((https://a.example/b))", "https://a.example/b"),
+            ("(a.example.com/b_(c_(d)))", "a.example.com/b_(c_(d))"),
+            ("https://a.example/(b", "https://a.example/(b"), ("https://a.example/b)c", "https://a.example/b)c"),
+        ])
+    func parentheses(text: String, address: String) {
+        let links = BlueskyFacet.detected(in: "See \(text) now").map { facet in
+            String(decoding: Array("See \(text) now".utf8)[facet.bytes], as: UTF8.self)
+        }
+        #expect(links == [address])
+        let shown = BlueskyText("See \(text) now")
+        guard case .link(let whole)? = shown.facets.first?.feature else {
+            Issue.record("There is no link.")
+            return
+        }
+        #expect(whole.hasSuffix(address))
+        let ends = { (text: String) in text.count { $0 == ")" } - text.count { $0 == "(" } }
+        #expect(ends(shown.text) == ends(text))
+    }
+
     @Test("a link without words, to a mail or to nowhere is as in every plain text")
     func plain() throws {
         #expect(try shown("[](https://example.org/)").text == "example.org")
