@@ -13,6 +13,8 @@ package struct ThreadSplit: Hashable, Sendable {
     package let counts: [Int]
     /// How many addresses, code blocks and the like are longer than a part and were divided all the same.
     package let torn: Int
+    /// Whether two parts would hold the text and more were made, because `avoidsPairs` asks for it.
+    package let hasAvoidedPair: Bool
 
     /// - Parameters:
     ///   - whole: ranges of the UTF-8 of `text` that must not be divided.
@@ -23,6 +25,7 @@ package struct ThreadSplit: Hashable, Sendable {
         var parts: [String] = []
         var counts: [Int] = []
         var torn = 0
+        var hasAvoidedPair = false
         for section in sections {
             let start = text.utf8.distance(from: text.startIndex, to: section.startIndex)
             // Every rule counts spaces, so a text with more of them than the limit does not fit.
@@ -39,7 +42,7 @@ package struct ThreadSplit: Hashable, Sendable {
             for _ in 0..<ThreadSplit.triesMax {
                 let narrow = CountingRule(name: rule.name, method: rule.method, limit: room)
                 let pieces = ThreadAtoms(section, offset: start, whole: whole, rule: narrow)
-                divided = pieces.parts(pairsAllowed: !avoidsPairs || sections.count > 1)
+                (divided, hasAvoidedPair) = pieces.parts(pairsAllowed: !avoidsPairs || sections.count > 1)
                 divisions = pieces.torn
                 counted = divided.map { rule.count($0) }
                 let excess = (counted.max() ?? 0) - rule.limit
@@ -51,7 +54,7 @@ package struct ThreadSplit: Hashable, Sendable {
             torn += divisions
         }
         (self.parts, self.counts) = (parts, counts)
-        self.torn = torn
+        (self.torn, self.hasAvoidedPair) = (torn, hasAvoidedPair)
     }
 
     private static let triesMax = 10
@@ -212,16 +215,19 @@ private struct ThreadAtoms {
 
     /// The best of the divisions into the least number of parts and into one or two more: one more part is better than
     /// two ends inside sentences.
-    func parts(pairsAllowed: Bool) -> [String] {
+    /// - Returns: the parts, and whether two of them would do but are not allowed.
+    func parts(pairsAllowed: Bool) -> ([String], avoidsPair: Bool) {
         let least = leastParts()
-        guard let all = least.first, all > 0 else { return [] }
-        let fewest = all == 2 && !pairsAllowed && atoms.count > 2 ? 3 : all
+        guard let all = least.first, all > 0 else { return ([], false) }
+        let avoidsPair = all == 2 && !pairsAllowed && atoms.count > 2
+        let fewest = avoidsPair ? 3 : all
         let tries = all == 1 ? [1] : (fewest...fewest + 2).filter { $0 <= atoms.count }
         let divisions = tries.map { division(into: $0, least) }
-        guard let best = divisions.min(by: { $0.cost < $1.cost }) ?? divisions.first else { return [] }
-        return zip([0] + best.ends, best.ends).map { start, end in
+        guard let best = divisions.min(by: { $0.cost < $1.cost }) ?? divisions.first else { return ([], false) }
+        let parts = zip([0] + best.ends, best.ends).map { start, end in
             String(scanner.text(atoms[start].range.lowerBound..<atoms[end - 1].range.upperBound))
         }
+        return (parts, avoidsPair)
     }
 
     private func division(into parts: Int, _ least: [Int]) -> (ends: [Int], cost: Double) {

@@ -50,6 +50,10 @@ struct ThreadSplitTests {
         let text = "The boats leave before the light. The nets are dry, and the ropes are."
         #expect(split(text, avoidsPairs: true).count == 3)
         #expect(split("One.\n---\nTwo.", avoidsPairs: true) == ["One.", "Two."])
+        let avoided = [text, text + text, "The boats leave."].map {
+            ThreadSplit($0, rule: fifty, avoidsPairs: true).hasAvoidedPair
+        }
+        #expect(avoided == [true, false, false])
     }
 
     @Test(

@@ -517,6 +517,18 @@ struct BlueskyThreadTests {
         #expect(records.map { $0.at("value", "text") } == [.text("One."), .text("Two."), .text("Three.")])
     }
 
+    @Test("the preview says why a text for two parts has three")
+    func avoidedPair() throws {
+        func frozen(_ body: String) throws -> Frozen {
+            try thread().freeze(try note(body), as: .create, facts: nil, key: key)
+        }
+        let words = String(repeating: "word ", count: 60)
+        let three = try frozen(words + "word").preview
+        #expect(three.thread.count == 3)
+        #expect(three.warnings.contains { $0.contains("It is sent as 3, because profiles on Bluesky") })
+        #expect(try frozen(words).preview.warnings.allSatisfy { !$0.contains("profiles") })
+    }
+
     @Test("more than a hundred parts are refused with the number")
     func tooLong() throws {
         let post = try note(String(repeating: "A sentence of some length stands here. ", count: 900))

@@ -63,6 +63,27 @@ struct ThreadTextTests {
         #expect(texts.count > 1 || !(texts.first ?? "").contains("1/1"))
     }
 
+    @Test(
+        "a text that fits without a number is one post without a number",
+        arguments: [CountingRule.bluesky, CountingRule(name: "Test", method: .codePointsOfText, limit: 60)])
+    func unnumbered(rule: CountingRule) throws {
+        for excess in -6...1 {
+            let words = String(String(repeating: "word ", count: 80).prefix(rule.limit + excess - 1)) + "."
+            let post = try manuscript(title: nil, body: words, tags: [], address: .none)
+            let thread = try thread(post, .init(rule: rule, isNumbered: true, avoidsPairs: true))
+            if excess <= 0 {
+                #expect(thread.parts.map(\.texts) == [[words]])
+                #expect(!thread.hasAvoidedPair)
+            } else {
+                #expect(thread.parts.count > 2 && thread.hasAvoidedPair)
+                #expect(thread.parts[0].text.hasSuffix("\n\n1/\(thread.parts.count)"))
+            }
+        }
+        let divided = try manuscript(title: nil, body: "One.\n\n---\n\nTwo.", tags: [], address: .none)
+        let thread = try thread(divided, .init(rule: rule, isNumbered: true, avoidsPairs: true))
+        #expect(thread.parts.map(\.text) == ["One.\n\n1/2", "Two.\n\n2/2"] && !thread.hasAvoidedPair)
+    }
+
     @Test("an awaited address has room to become longer, in the author's text as after the last part")
     func address() throws {
         let mastodon = CountingRule(software: "gotosocial", limit: 100)

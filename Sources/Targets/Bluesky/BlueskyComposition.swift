@@ -140,6 +140,11 @@ struct BlueskyComposition {
                     + "Take some out, or set long = \"link\" for this target.")
         }
         if parts.count == 2 { warnings.append("Profiles on Bluesky show only the second part of a thread of two.") }
+        if thread.hasAvoidedPair {
+            warnings.append(
+                "Two parts would hold the text. It is sent as \(parts.count), because profiles on Bluesky show only the second "
+                    + "part of a thread of two.")
+        }
         if thread.torn > 0 {
             warnings.append("Pieces of code, tables or addresses longer than a part are divided: \(thread.torn).")
         }

@@ -19,6 +19,8 @@ package struct ThreadText: Hashable, Sendable {
     let losses: [String]
     /// How many addresses, code blocks and the like are longer than a part and were divided all the same.
     let torn: Int
+    /// See `ThreadSplit`.
+    let hasAvoidedPair: Bool
     /// Whether the post's address follows the text.
     private let endsWithAddress: Bool
     private let source: Source
@@ -108,7 +110,7 @@ package struct ThreadText: Hashable, Sendable {
             let pictures = own != nil && index == 0 ? shown : Array(standing)
             return Part(texts: [text.withoutPictureMarks], pictures: pictures)
         }
-        (self.source, torn) = (source, split.torn)
+        (self.source, torn, hasAvoidedPair) = (source, split.torn, split.hasAvoidedPair)
         losses = own == nil ? plain.losses.map(\.description) : []
         try divideAtAddress()
         number()
@@ -124,15 +126,20 @@ package struct ThreadText: Hashable, Sendable {
         }
     }
 
-    /// Room for the numbers is reserved for one digit first, then for as many as the count has.
+    /// A text that fits into one part gets no number. Otherwise room for the numbers is reserved for one digit first, then
+    /// for as many as the count has.
     private static func divided(_ text: String, whole: [Range<Int>], _ form: Form) -> ThreadSplit {
         let room = form.rule.limit - form.rule.count("", warning: form.warning)
+        func split(reserving reserved: Int) -> ThreadSplit {
+            let rule = CountingRule(name: form.rule.name, method: form.rule.method, limit: room - reserved)
+            return ThreadSplit(text, whole: whole, rule: rule, avoidsPairs: form.avoidsPairs)
+        }
+        let plain = split(reserving: 0)
+        guard form.isNumbered, plain.parts.count > 1 else { return plain }
         var digits = 1
         while true {
-            let rule = CountingRule(
-                name: form.rule.name, method: form.rule.method, limit: room - (form.isNumbered ? 2 * digits + 3 : 0))
-            let split = ThreadSplit(text, whole: whole, rule: rule, avoidsPairs: form.avoidsPairs)
-            if !form.isNumbered || digits == 3 || "\(split.parts.count)".count <= digits { return split }
+            let split = split(reserving: 2 * digits + 3)
+            if digits == 3 || "\(split.parts.count)".count <= digits { return split }
             digits += 1
         }
     }
