@@ -73,6 +73,24 @@ import Wire
         }
     }
 
+    @Test("a confirmed address has the id, which later edits and deletions need, and a wrong one is refused")
+    func confirmsAddress() async throws {
+        try await open { house in
+            let post = try await house.write()
+            _ = try await house.web.json("PUT", "/v1/posts/\(post.id)/publication", #"{"to":["fediverse"]}"#)
+            try await house.deliver(post.id, at: "fediverse", .unknown("The line broke."))
+            let status = try #require(try await house.deliveries(post.id).first { $0.target == "fediverse" })
+            #expect(
+                status.next?.contains("galley queue confirm-sent \(status.id) --at-url ADDRESS [--remote-id") == true)
+            let path = "/v1/deliveries/\(status.id)/confirm-sent"
+            let wrong = try await house.web.json("POST", path, #"{"url":"https://other.example/@ada/99"}"#)
+            #expect(wrong.status == 422)
+            #expect(try house.problem(wrong).title.contains("such as https://social.example/@ada/123"))
+            let sent = try await house.web.json("POST", path, #"{"url":"https://social.example/@ada/99"}"#)
+            #expect(try sent.json(DeliveryBody.self).remoteID == "99")
+        }
+    }
+
     @Test("targets are shown without secrets, paused and resumed")
     func showsTargets() async throws {
         try await open { house in

@@ -12,8 +12,10 @@ package struct DeliveryStory: Hashable, Sendable {
         let retry = "galley queue retry \(number)"
         let cancel = "galley queue cancel \(number)"
         let publish = "galley publish \(delivery.postID.text) --to \(target)"
+        // Without an id, later edits and deletions cannot name the copy.
+        let copy = delivery.kind == .create ? " --at-url ADDRESS [--remote-id ID]" : ""
         let decide =
-            "galley queue confirm-sent \(number), galley queue resend \(number) or galley queue abandon \(number)"
+            "galley queue confirm-sent \(number)\(copy), galley queue resend \(number) or galley queue abandon \(number)"
         var (reason, block, record): (String?, DeliveryState.Block?, RemotePost?)
         switch delivery.state {
         case .scheduled, .due: next = cancel

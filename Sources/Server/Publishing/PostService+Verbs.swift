@@ -1,6 +1,7 @@
 import PostStore
 import Posts
 import Targets
+import Wire
 
 // Actions of the author on a delivery. The delivery rules decide whether an action is possible. This file ensures that
 // Galley never sends text that the post no longer contains.
@@ -20,6 +21,21 @@ extension PostService {
                 $0.target == delivery.target && $0.kind == delivery.kind
             }
             return newest ?? delivery
+        }
+    }
+
+    /// The copy that the author found, with its id if the author gave it or its address contains it.
+    /// - Throws: `badField` if no copy of the target can be at the address.
+    func copy(_ seen: ConfirmationBody, of delivery: Delivery) async throws -> RemotePost {
+        guard seen.remoteID == nil, delivery.kind == .create, let url = seen.url, let target = target(delivery.target)
+        else { return RemotePost(id: seen.remoteID, url: seen.url) }
+        let payload = try await store.payload(of: delivery.id)
+        let facts = try await store.facts(of: target.name)?.bytes
+        do {
+            return RemotePost(
+                id: try target.copyID(at: url, in: payload, part: delivery.part, facts: facts), url: url)
+        } catch {
+            throw Problem.badField("url", "\(error)")
         }
     }
 

@@ -83,7 +83,8 @@ struct DeliveryRoutes {
     @Sendable private func confirm(_ call: Call) async throws -> Response {
         let seen = try await call.json(ConfirmationBody.self, empty: ConfirmationBody())
         if let url = seen.url { _ = try Draft.address(url, "url", "address") }
-        return try await ask(.confirmSent(RemotePost(id: seen.remoteID, url: seen.url)), call)
+        let copy = try await service.copy(seen, of: try await entry(call).delivery)
+        return try await ask(.confirmSent(copy), call)
     }
 
     private func ask(_ verb: DeliveryVerb, _ call: Call) async throws -> Response {

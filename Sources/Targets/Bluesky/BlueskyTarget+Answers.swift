@@ -121,6 +121,28 @@ extension HTTPAnswer {
     }
 }
 
+extension BlueskyTarget {
+    /// `https://bsky.app/profile/ada.example.com/post/3l23456723456`, with the account's handle or DID. The parts of a thread
+    /// are known by the key of its root.
+    package func copyID(
+        at address: String, of parcel: Parcel, facts: [UInt8]?
+    ) throws(CopyAddressError) -> String? {
+        guard let facts = BlueskyFacts(encoded: facts, of: login.owner) else { return nil }
+        let parts = address.pathParts
+        guard parts.count == 4, parts[0] == "profile", parts[2] == "post", RecordKey(String(parts[3])) != nil,
+            [facts.account, facts.handle.lowercased()].contains(parts[1].lowercased())
+        else {
+            throw CopyAddressError(
+                address, of: "post", at: facts.handle,
+                example: "https://bsky.app/profile/\(facts.handle)/post/3l23456723456")
+        }
+        let key = String(parts[3])
+        let post = BlueskyPost(parcel)
+        return BlueskyCopy(account: facts.account, key: key, parts: post?.rootKey == key ? post?.parts.count ?? 1 : 1)
+            .record.id
+    }
+}
+
 /// The posts at the service that a delivery made.
 struct BlueskyCopy: Hashable {
     /// The DID.

@@ -50,6 +50,31 @@ extension MastodonTarget {
 }
 
 extension MastodonTarget {
+    /// `https://social.example/@ada/123`; GoToSocial and Takahē have a word before the id, Pleroma has no account. snac's
+    /// addresses have no id.
+    package func copyID(
+        at address: String, of parcel: Parcel, facts: [UInt8]?
+    ) throws(CopyAddressError) -> String? {
+        var parts = address.pathParts[...]
+        if parts.first == "web" || parts.first == "deck" { parts.removeFirst() }
+        let isOfOtherServer = parts.count == 2 && parts.first?.dropFirst().contains("@") == true
+        guard address.hostText.lowercased() == origin.hostText.lowercased(), !isOfOtherServer else {
+            throw CopyAddressError(address, of: "post", at: service.name, example: "\(origin)/@ada/123")
+        }
+        guard let id = parts.popLast(), id.utf8.count <= 64,
+            id.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
+        else { return nil }
+        let words = Array(parts)
+        let hasID =
+            switch words.count {
+            case 1: words[0].hasPrefix("@") || words[0] == "notice"
+            case 2: words[0].hasPrefix("@") && ["statuses", "posts"].contains(words[1])
+            case 3: words[0] == "users" && words[2] == "statuses"
+            default: false
+            }
+        return hasID ? String(id) : nil
+    }
+
     /// The outcome of an exchange that stops a dialogue; nil if it succeeded.
     func problem(_ exchange: Exchange) -> Outcome? { service.problem(exchange, detail: { $0.mastodonError }) }
 

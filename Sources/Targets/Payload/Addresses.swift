@@ -1,3 +1,11 @@
+extension Substring {
+    /// Whether it is the number of a copy at a service: 1 to 19 digits.
+    var isNumberOfCopy: Bool {
+        (1...19).contains(utf8.count) && utf8.first != UInt8(ascii: "0")
+            && utf8.allSatisfy { (0x30...0x39).contains($0) }
+    }
+}
+
 extension String {
     /// Whether the text contains nothing that could end a header line or a request line.
     var isPlainAddress: Bool {
@@ -13,6 +21,16 @@ extension String {
         if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
         return String(rest.prefix { !"/?#".contains($0) })
     }
+
+    /// Of a URL without its trailing `/`, scheme, host, query and fragment.
+    var pathOfAddress: String {
+        var rest = self[...]
+        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
+        return String(rest.drop { $0 != "/" }.prefix { $0 != "?" && $0 != "#" }).withoutTrailing("/")
+    }
+
+    /// The names in the path of a URL.
+    var pathParts: [Substring] { pathOfAddress.split(separator: "/") }
 
     /// Without the port.
     var hostAlone: String { String(hasPrefix("[") ? self[...] : prefix { $0 != ":" }).lowercased() }

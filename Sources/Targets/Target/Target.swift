@@ -112,6 +112,20 @@ package struct Target: Sendable {
     }
 }
 
+extension Target {
+    /// See `TargetKind.copyID`.
+    /// - Parameters:
+    ///   - payload: what was sent.
+    ///   - part: the part of it that made the copy, counted from 1.
+    /// - Returns: nil also for a payload that cannot be read.
+    package func copyID(
+        at address: String, in payload: [UInt8], part: Int, facts: [UInt8]?
+    ) throws(CopyAddressError) -> String? {
+        guard case .http(let kind) = kind, let parcel = try? Parcels(encoded: payload).part(part) else { return nil }
+        return try kind.copyID(at: address, of: parcel, facts: facts)
+    }
+}
+
 /// A frozen request as far as it is known; of a thread the first, with the bodies of all, one per line.
 package struct RequestPreview: Hashable, Sendable {
     package let method: String

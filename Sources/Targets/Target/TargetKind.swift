@@ -79,6 +79,13 @@ package protocol TargetKind: Sendable {
     /// - Parameter body: the body of that attempt.
     func lookUp(_ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]) -> Step<LookUpResult>
 
+    /// The id of the copy that readers find at `address`; nil if it does not follow from the address.
+    /// - Parameters:
+    ///   - parcel: the one that made the copy.
+    ///   - facts: the result of `prepare`; nil if the server was never asked.
+    /// - Throws: if no copy of the target can be at the address.
+    func copyID(at address: String, of parcel: Parcel, facts: [UInt8]?) throws(CopyAddressError) -> String?
+
     /// Reads the copy with the id `copy`. This settles an edit in doubt; Galley never sends such an edit again on a
     /// guess.
     func readCopy(
@@ -135,6 +142,20 @@ package struct FreezeError: Error, Hashable, Sendable, CustomStringConvertible {
     package init(_ description: String) { self.description = description }
 }
 
+/// Why no copy of a target can be at an address, in a sentence or two for the author.
+package struct CopyAddressError: Error, Hashable, Sendable, CustomStringConvertible {
+    package let description: String
+
+    /// - Parameters:
+    ///   - copy: what the target has, such as “message”.
+    ///   - example: an address of such a copy.
+    init(_ address: String, of copy: String, at place: String, example: String) {
+        description =
+            "Found “\(address.shortened(to: 200))”, which is no address of a \(copy) at \(place). Copy the address of the "
+            + "\(copy) there, such as \(example)."
+    }
+}
+
 /// The result of a target check.
 package struct CheckReport: Codable, Hashable, Sendable {
     package let isWorking: Bool
@@ -186,6 +207,10 @@ extension TargetKind {
 
     /// A deletion follows from what is there.
     package func isRebuilt(_ kind: DeliveryKind) -> Bool { kind == .delete }
+
+    package func copyID(
+        at address: String, of parcel: Parcel, facts: [UInt8]?
+    ) throws(CopyAddressError) -> String? { nil }
 
     package func readCopy(
         _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]

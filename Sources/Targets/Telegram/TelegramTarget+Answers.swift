@@ -55,6 +55,29 @@ extension TelegramTarget {
         return "https://t.me/c/\(chat.dropFirst(4))/\(id)"
     }
 
+    /// The number ends the address: `https://t.me/ada_writes/6`, of a topic `https://t.me/ada_writes/2/6`, for members only
+    /// `https://t.me/c/1234567/6`.
+    package func copyID(
+        at address: String, of parcel: Parcel, facts: [UInt8]?
+    ) throws(CopyAddressError) -> String? {
+        var parts = address.pathParts[...]
+        if parts.first == "s" { parts.removeFirst() }
+        guard ["t.me", "telegram.me"].contains(address.hostText.lowercased()), parts.count >= 2, let id = parts.last,
+            id.isNumberOfCopy, isChat(parts.dropLast())
+        else {
+            let name = chat.hasPrefix("@") ? "\(chat.dropFirst())" : "c/1234567"
+            throw CopyAddressError(address, of: "message", at: "“\(chat)”", example: "https://t.me/\(name)/6")
+        }
+        return String(id)
+    }
+
+    /// The settings have either the chat's name or its number, so only the same kind can be compared.
+    private func isChat(_ parts: ArraySlice<Substring>) -> Bool {
+        let isNamed = chat.hasPrefix("@")
+        guard parts.first == "c" else { return !isNamed || parts.first?.lowercased() == chat.dropFirst().lowercased() }
+        return parts.count > 1 && (isNamed || chat == "-100\(parts[parts.startIndex + 1])")
+    }
+
     /// A bot sees no messages of its chat. An edit or deletion may be repeated in place of a look-up.
     package func lookUp(
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]

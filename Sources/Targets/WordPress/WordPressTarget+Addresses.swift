@@ -5,6 +5,16 @@ import Posts
 // post with the same slug. So Galley checks the other kind before it sends a new one.
 
 extension WordPressTarget {
+    /// Only a plain permalink, `https://blog.example/?p=12`, and the editor's address have the number.
+    package func copyID(
+        at address: String, of parcel: Parcel, facts: [UInt8]?
+    ) throws(CopyAddressError) -> String? {
+        let query = address.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }
+        let fields = query.split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
+        let number = fields.first { $0.count == 2 && ["p", "page_id", "post"].contains($0[0]) }?.last
+        return number.flatMap { $0.isNumberOfCopy ? String($0) : nil }
+    }
+
     /// Why readers would not find the post at its address; nil if they would.
     func addressProblem(_ wanted: WantedPost, _ dialogue: inout Dialogue) throws(Interruption) -> Outcome? {
         let others = wanted.isPage ? "posts" : "pages"
@@ -49,13 +59,4 @@ extension WordPressTarget {
 
 extension FoundPost {
     fileprivate var path: String? { link?.pathOfAddress.lowercased() }
-}
-
-extension String {
-    /// Without scheme, host and trailing `/`.
-    fileprivate var pathOfAddress: String {
-        var rest = self[...]
-        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
-        return String(rest.drop { $0 != "/" }.prefix { $0 != "?" && $0 != "#" }).withoutTrailing("/")
-    }
 }

@@ -37,9 +37,13 @@ struct QueueConfirmSent: ParsableCommand {
     static let configuration = CommandConfiguration(
         commandName: "confirm-sent", abstract: "Confirm that an uncertain delivery arrived.",
         discussion: """
+            Galley can change or delete the copy later only if it knows the target's id for it. It takes the id from \
+            the address of a copy at Telegram, Bluesky and most of the fediverse. The addresses of WordPress, snac and \
+            webhooks rarely contain it: name it with --remote-id.
+
             Examples:
-              galley queue confirm-sent 12
               galley queue confirm-sent 12 --at-url https://social.example/@me/99
+              galley queue confirm-sent 12 --at-url https://blog.example/hello/ --remote-id 99
             """)
     @OptionGroup var delivery: DeliveryChoice
 
