@@ -179,7 +179,7 @@ extension Unicode.Scalar {
     }
 
     /// `\s` of JavaScript.
-    fileprivate var isSpaceOfJavaScript: Bool {
+    var isSpaceOfJavaScript: Bool {
         switch self {
         case "\t"..."\r", "\u{20}", "\u{A0}", "\u{1680}", "\u{2000}"..."\u{200A}", "\u{2028}", "\u{2029}", "\u{202F}",
             "\u{205F}", "\u{3000}", "\u{FEFF}":

@@ -1,4 +1,4 @@
-/// A text as Bluesky shows it: an address is shortened, and its facet keeps it whole.
+/// A text as Bluesky shows it: an address is shortened, and its facet keeps it whole. Code has no facets.
 ///
 /// The rule for shortening is that of the official app (bluesky-social/social-app, `src/lib/strings/url-helpers.ts`):
 /// host and path, without the scheme, and of a path over 15 characters the first 13.
@@ -7,11 +7,11 @@ package struct BlueskyText: Hashable, Sendable {
     /// In the order of the text.
     package let facets: [BlueskyFacet]
 
-    /// - Parameter whole: may contain links with words (`LinkMarks`).
+    /// - Parameter whole: may contain marks of links and code (`TextMarks`).
     /// - Complexity: linear in the length of the text.
     package init(_ whole: String) {
         var writer = Writer()
-        let pieces = whole.unicodeScalars.split(separator: LinkMarks.words, omittingEmptySubsequences: false)
+        let pieces = whole.unicodeScalars.split(separator: TextMarks.words, omittingEmptySubsequences: false)
         for (number, piece) in pieces.enumerated() {
             if number == 0 { writer.write(Substring(piece)) } else { writer.writeLink(piece) }
         }
@@ -24,9 +24,12 @@ package struct BlueskyText: Hashable, Sendable {
         var facets: [BlueskyFacet] = []
 
         mutating func write(_ text: Substring) {
+            let (text, code) = TextMarks.divided(text)
             let part = Array(text.utf8)
-            var from = 0
-            for facet in BlueskyFacet.detected(in: String(text)) {
+            var (from, rest) = (0, code[...])
+            for facet in BlueskyFacet.detected(in: text) {
+                rest = rest.drop { $0.upperBound <= facet.bytes.lowerBound }
+                if let next = rest.first, next.overlaps(facet.bytes) { continue }
                 bytes += part[from..<facet.bytes.lowerBound]
                 let start = bytes.count
                 let words = part[facet.bytes]
@@ -44,12 +47,12 @@ package struct BlueskyText: Hashable, Sendable {
 
         /// - Parameter piece: what follows the mark before the words.
         mutating func writeLink(_ piece: Substring.UnicodeScalarView) {
-            let halves = piece.split(separator: LinkMarks.address, maxSplits: 1, omittingEmptySubsequences: false)
+            let halves = piece.split(separator: TextMarks.address, maxSplits: 1, omittingEmptySubsequences: false)
             let words = Substring(halves[0])
             let rest =
                 halves.count > 1
                 ? halves[1].split(
-                    separator: LinkMarks.end, maxSplits: 1, omittingEmptySubsequences: false) : []
+                    separator: TextMarks.end, maxSplits: 1, omittingEmptySubsequences: false) : []
             guard rest.count > 1 else {
                 // The link was cut within its words or its address.
                 write(words)
@@ -57,7 +60,7 @@ package struct BlueskyText: Hashable, Sendable {
                 return
             }
             let start = bytes.count
-            bytes += Array(words.utf8)
+            bytes += Array(TextMarks.divided(words).text.utf8)
             facets.append(BlueskyFacet(bytes: start..<bytes.count, feature: .link(String(Substring(rest[0])))))
             write(Substring(rest[1]))
         }
@@ -81,18 +84,5 @@ package struct BlueskyText: Hashable, Sendable {
         let path = rest[host.endIndex...]
         if path == "/" { return String(host) }
         return path.count > pathMax ? "\(host)\(path.prefix(pathShown))…" : "\(host)\(path)"
-    }
-}
-
-/// Marks around a link in a text for a service that links words: code points for private use before the words, between
-/// words and address, and after the address.
-enum LinkMarks {
-    static let words: Unicode.Scalar = "\u{F0001}"
-    static let address: Unicode.Scalar = "\u{F0002}"
-    static let end: Unicode.Scalar = "\u{F0003}"
-
-    static func removed(from text: String) -> String {
-        guard text.unicodeScalars.contains(where: { (words...end).contains($0) }) else { return text }
-        return String(String.UnicodeScalarView(text.unicodeScalars.filter { !(words...end).contains($0) }))
     }
 }

@@ -12,25 +12,28 @@ package struct Excerpt: Hashable, Sendable {
     /// Uses only paragraphs if there are any, without pictures, addresses, footnote marks and markup. It ends before a
     /// block that it cannot contain, such as a list, because the following words would seem to continue the preceding
     /// ones.
-    /// - Parameter lengthMax: in user-perceived characters, including the ellipsis.
-    package init(_ tree: DocumentTree, lengthMax: Int = 300) {
+    /// - Parameters:
+    ///   - lengthMax: in user-perceived characters, including the ellipsis.
+    ///   - isMarked: see `PlainText`; the length is then that at Bluesky.
+    package init(_ tree: DocumentTree, lengthMax: Int = 300, isMarked: Bool = false) {
+        let rule = CountingRule(name: "excerpt", method: isMarked ? .bluesky : .graphemes, limit: lengthMax)
         var words = ""
         let (paragraphs, endsEarly) = Self.paragraphs(of: tree)
         var goesOn = false
         for paragraph in paragraphs {
             // A character beyond the limit shows that the text must be cut.
-            if words.count > lengthMax {
+            if rule.count(words) > lengthMax {
                 goesOn = true
                 break
             }
             var walk = TreeWalk()
             walk.isExcerpt = true
+            walk.isMarked = isMarked
             walk.block(paragraph)
             let line = walk.out.text.split(whereSeparator: \.isWhitespace).joined(separator: " ")
             if !line.isEmpty { words += words.isEmpty ? line : " " + line }
         }
-        let rule = CountingRule(name: "excerpt", method: .graphemes, limit: lengthMax)
-        if !goesOn, words.count + (endsEarly ? 2 : 0) <= lengthMax {
+        if !goesOn, rule.count(words) + (endsEarly ? 2 : 0) <= lengthMax {
             (text, isCut) = (endsEarly ? words + " …" : words, endsEarly)
         } else {
             (text, isCut) = (Cut(words, to: lengthMax, by: rule)?.text ?? "…", true)

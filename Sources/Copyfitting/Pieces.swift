@@ -15,12 +15,12 @@ package struct Pieces: Sendable {
 
     package init(
         title: String?, summary: String?, tree: DocumentTree, address: AddressPiece = .none, tags: [String] = [],
-        marksLinks: Bool = false
+        isMarked: Bool = false
     ) {
         self.title = title
         self.summary = summary
-        text = PlainText(tree, marksLinks: marksLinks)
-        excerpt = Excerpt(tree)
+        text = PlainText(tree, isMarked: isMarked)
+        excerpt = Excerpt(tree, isMarked: isMarked)
         self.address = address
         self.tags = tags
     }

@@ -13,11 +13,11 @@ package struct PlainText: Equatable, Sendable {
     /// What a thread must not divide: code and tables, as ranges of the UTF-8 of `text`, in order and without overlaps.
     package let whole: [Range<Int>]
 
-    /// - Parameter marksLinks: whether a link keeps its words, with its address in marks for `BlueskyText`.
+    /// - Parameter isMarked: whether it has marks for `BlueskyText`: a link keeps its words, and code is known as code.
     /// - Complexity: linear in the size of the tree.
-    package init(_ tree: DocumentTree, marksLinks: Bool = false) {
+    package init(_ tree: DocumentTree, isMarked: Bool = false) {
         var walk = TreeWalk()
-        walk.marksLinks = marksLinks
+        walk.isMarked = isMarked
         walk.document(tree)
         text = walk.out.text
         lost = walk.lost

@@ -8,8 +8,8 @@ extension TreeWalk {
 
     mutating func inline(_ node: Node) {
         switch node.kind {
-        case .text(let text): out.write(marksLinks ? LinkMarks.removed(from: text) : text)
-        case .code(let text): keepWhole { $0.out.write(text) }
+        case .text(let text): out.write(isMarked ? TextMarks.removed(from: text) : text)
+        case .code(let text): keepWhole { $0.out.write($0.isMarked ? TextMarks.around(code: text) : text) }
         case .softBreak: out.breakSoftly()
         case .lineBreak: out.breakLine()
         case .emphasis, .strong:
@@ -43,11 +43,11 @@ extension TreeWalk {
             return inlines(node.children)
         }
         if address.isSaid(by: label) { return out.write(address.text) }
-        if marksLinks, address.isOnTheWeb, !label.trimmed.isEmpty {
+        if isMarked, address.isOnTheWeb, !label.trimmed.isEmpty {
             return keepWhole {
-                $0.out.write(String(LinkMarks.words))
+                $0.out.write(String(TextMarks.words))
                 $0.inlines(node.children)
-                $0.out.write("\(LinkMarks.address)\(address.text)\(LinkMarks.end)")
+                $0.out.write("\(TextMarks.address)\(address.text)\(TextMarks.end)")
             }
         }
         let start = out.byteCount

@@ -8,7 +8,7 @@ struct TreeWalk {
     /// See `PlainText.whole`.
     private(set) var whole: [Range<Int>] = []
     /// See `PlainText.init`.
-    var marksLinks = false
+    var isMarked = false
     /// An excerpt contains only words, without addresses and footnote marks.
     var isExcerpt = false
 
@@ -43,7 +43,8 @@ struct TreeWalk {
         case .item(let isChecked): item(node, marker: "•", isChecked: isChecked)
         case .codeBlock(let text):
             note(.code, "", node)
-            keepWhole { $0.out.writeVerbatim(text.hasSuffix("\n") ? String(text.dropLast()) : text) }
+            let lines = text.hasSuffix("\n") ? String(text.dropLast()) : text
+            keepWhole { $0.out.writeVerbatim($0.isMarked ? TextMarks.around(code: lines) : lines) }
         case .thematicBreak: out.write("* * *")
         case .table: keepWhole { $0.table(node) }
         case .htmlBlock(let html): noteHTML(html, node)

@@ -6,7 +6,7 @@ import Testing
 @Suite("A text as Bluesky shows it")
 struct BlueskyTextTests {
     private func shown(_ markdown: String) throws -> BlueskyText {
-        BlueskyText(PlainText(try DocumentTree(markdown), marksLinks: true).text)
+        BlueskyText(PlainText(try DocumentTree(markdown), isMarked: true).text)
     }
 
     private func links(_ text: BlueskyText) -> [String] {
@@ -80,8 +80,75 @@ struct BlueskyTextTests {
         #expect(spent < .seconds(30))
     }
 
-    @Test("marks that an author types are not marks")
-    func typed() throws {
-        #expect(try shown("a\u{F0001}b\u{F0002}c\u{F0003}d").text == "abcd")
+    @Test("marks that an author types are not marks", arguments: ["", "`", "```\n"])
+    func typed(fence: String) throws {
+        let text = "a\u{F0001}b\u{F0002}c\u{F0003}d\u{F0004}e\u{F0005}f"
+        #expect(try shown(fence + text + String(fence.reversed())).text == "abcdef")
+    }
+
+    @Test(
+        "code has no facets, and what stands next to it keeps its own",
+        arguments: [
+            ("Not `@ada.example.com`, `#pragma` or `https://a.example/b`.", [String]()),
+            ("(`@ada.example.com`) @`ada.example.com` `ada`@ada.example.com", []),
+            ("`a #b @c.example.com` #tag", ["#tag = tag(\"tag\")"]),
+            ("`f`(https://a.example/) `#x`", ["a.example = link(\"https://a.example/\")"]),
+            ("[see `#x`](https://a.example/) #y", ["see #x = link(\"https://a.example/\")", "#y = tag(\"y\")"]),
+            ("```\n@ada.example.com\n\n#include <x>\thttps://a.example/\n```\n\n#tag", ["#tag = tag(\"tag\")"]),
+            ("    # comment\n    @ada.example.com＃x", []),
+            ("| `@ada.example.com` | #a |\n|-|-|\n| `#b` | c |", ["#a = tag(\"a\")"]),
+        ])
+    func code(markdown: String, facets: [String]) throws {
+        let text = try shown(markdown)
+        #expect(links(text) == facets)
+        #expect(!text.text.unicodeScalars.contains { $0.value >= 0xF0000 })
+        // The same words as without marks.
+        if !markdown.contains("](") {
+            let plain = PlainText(try DocumentTree(markdown)).text
+            #expect(
+                text.text.replacing("https://", with: "")
+                    == plain.replacing("https://", with: "").replacing("/)", with: ")"))
+        }
+    }
+
+    @Test("code that was cut within a word has no facets, and what follows has")
+    func cutCode() throws {
+        let marked = PlainText(try DocumentTree("`@ada.example.com/#x`"), isMarked: true).text
+        let scalars = marked.unicodeScalars
+        for count in 0...scalars.count {
+            let head = BlueskyText(String(String.UnicodeScalarView(scalars.prefix(count))) + "…\n\n#tag")
+            #expect(links(head) == ["#tag = tag(\"tag\")"])
+            let tail = BlueskyText("#tag " + String(String.UnicodeScalarView(scalars.suffix(count))))
+            #expect(links(tail) == ["#tag = tag(\"tag\")"])
+            for text in [head, tail] { #expect(!text.text.unicodeScalars.contains { $0.value >= 0xF0000 }) }
+        }
+    }
+
+    @Test("code in an excerpt and in the parts of a thread has no facets")
+    func longCode() throws {
+        let tree = try DocumentTree(String(repeating: "Some words and `@ada.example.com` in code. ", count: 40))
+        let excerpt = BlueskyText(Excerpt(tree, isMarked: true).text)
+        #expect(excerpt.text.hasPrefix("Some words and @ada.example.com in code.") && excerpt.facets.isEmpty)
+        #expect((250...300).contains(excerpt.count))
+        let plain = PlainText(tree, isMarked: true)
+        let parts = ThreadSplit(plain.text, whole: plain.whole, rule: .bluesky, avoidsPairs: true).parts
+        #expect(parts.count > 4)
+        #expect(parts.allSatisfy { BlueskyText($0).facets.isEmpty && CountingRule.bluesky.fits($0) })
+        let torn = try DocumentTree("`" + String(repeating: "@ada.example.com ", count: 60) + "`")
+        let code = PlainText(torn, isMarked: true)
+        let pieces = ThreadSplit(code.text, whole: code.whole, rule: .bluesky, avoidsPairs: true).parts
+        #expect(pieces.count > 3)
+        #expect(pieces.allSatisfy { BlueskyText($0).facets.isEmpty && CountingRule.bluesky.fits($0) })
+    }
+
+    @Test("mentions in code are found where they are sent, each once")
+    func mentionsInCode() throws {
+        let tree = try DocumentTree(
+            "@bob `@ada` `git@a.example` `@ada@b.example`\n\n> - `@ada`\n\n    @Override x\n\n@eve")
+        let text = PlainText(tree).text
+        #expect(tree.mentionsInCode(sentIn: [text]) == ["@ada", "@ada@b.example", "@Override"])
+        #expect(tree.mentionsInCode(sentIn: ["@ada", "@bob @Override"]) == ["@ada", "@Override"])
+        #expect(tree.mentionsInCode(sentIn: []) == [])
+        #expect(try DocumentTree("@ada").mentionsInCode(sentIn: ["@ada"]) == [])
     }
 }

@@ -70,6 +70,29 @@ struct BlueskyTests {
         #expect(try sent(note("Hello *world*."), bluesky()) == body)
     }
 
+    @Test("code mentions nobody, and has no tags and links")
+    func code() throws {
+        let markdown =
+            "Do not write `@ada.example.com` or `#pragma`.\n\n```\n@bob.example.com #include\nhttps://a.example/x\n```"
+        for long in ["link", "thread"] {
+            var asked: [String] = []
+            let body = try sent(note(markdown), bluesky { $0.long = long }) { question in
+                asked.append(question.url)
+                return server()(question)
+            }
+            let words = "Do not write @ada.example.com or #pragma.\n\n@bob.example.com #include\nhttps://a.example/x"
+            #expect(body["record"]?["text"] == .text(words))
+            #expect(body["record"]?["facets"] == nil)
+            #expect(!asked.contains { $0.contains("resolveHandle") })
+        }
+        var article = try manuscript(
+            body: String(repeating: "Not `@ada.example.com`, she says. ", count: 20), tags: [])
+        article.summary = nil
+        let record = try sent(article, bluesky())["record"]
+        #expect(record?["text"]?.text?.contains("Not @ada.example.com, she") == true)
+        #expect(record?["facets"] == nil)
+    }
+
     @Test("facts about another account are not used: the post goes to the account of the settings")
     func owner() throws {
         let kind = try bluesky()

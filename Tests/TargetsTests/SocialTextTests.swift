@@ -54,6 +54,22 @@ import Testing
         }
     }
 
+    @Test("a mention in code is a warning where code is plain text", arguments: ["mastodon", "telegram"])
+    func codeMentions(kind: String) throws {
+        func warnings(_ body: String, own: String? = nil) throws -> [String] {
+            let post = try manuscript(
+                title: nil, body: body, tags: [], address: .none, override: own.map { TargetOverride(text: $0) })
+            return try http(kind) { $0.chat = kind == "telegram" ? "@ada_writes" : nil }
+                .freeze(post, as: .create, facts: facts("mastodon"), key: key).preview.warnings
+        }
+        let code = "Write `@ada_b`.\n\n    @Override\n    # @eve@a.example and @bob_c\n"
+        let expected = "shows code as plain text, so “@ada_b”, “@Override”, “@eve@a.example” and 1 more can become"
+        #expect(try warnings(code).contains { $0.contains(expected) })
+        for other in [try warnings("Hello @ada_b, `no` `ada@a.example`."), try warnings(code, own: "Hello @ada_b")] {
+            #expect(other.allSatisfy { !$0.contains("code") })
+        }
+    }
+
     @Test("a site freezes its entry and predicts its address")
     func site() throws {
         var settings = settings("site")

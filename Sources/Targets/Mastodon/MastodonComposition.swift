@@ -31,6 +31,7 @@ struct MastodonComposition {
             try composeOne(manuscript, tree.without(all), all.withoutDrawings, for: target)
         }
         losses += all.drawingLosses(at: name)
+        warnings += manuscript.codeWarnings(tree, sentIn: parts.map(\.text), to: name)
         warnings += pictureParts.missingAltWarnings
     }
 

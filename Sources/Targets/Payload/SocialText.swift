@@ -20,7 +20,7 @@ struct SocialText {
         let address = manuscript.addressPiece
         let pieces = Pieces(
             title: manuscript.title, summary: manuscript.summary, tree: tree, address: address,
-            tags: manuscript.tags.map(\.text), marksLinks: rule.method == .bluesky)
+            tags: manuscript.tags.map(\.text), isMarked: rule.method == .bluesky)
         do {
             if let own = manuscript.override?.text {
                 fitted = try fitting.check(SocialText.segments(own, address), address: address)
@@ -80,6 +80,22 @@ struct SocialText {
                 .hole(Parcel.Hole(name: Parcel.addressHole, encoding: encoding, predicted: address.shown))
             }
         }.joinedTexts
+    }
+}
+
+extension Manuscript {
+    /// A warning if code of the text mentions accounts where code is plain text.
+    /// - Parameter texts: what is sent.
+    func codeWarnings(_ tree: DocumentTree, sentIn texts: [String], to service: String) -> [String] {
+        // An author's own text has no code.
+        let mentions = override?.text == nil ? tree.mentionsInCode(sentIn: texts) : []
+        guard !mentions.isEmpty else { return [] }
+        let names = mentions.prefix(3).map { "“\($0.shortened(to: 60))”" }.joined(separator: ", ")
+        let more = mentions.count > 3 ? " and \(mentions.count - 3) more" : ""
+        return [
+            "\(service) shows code as plain text, so \(names)\(more) can become a mention there and notify an account. "
+                + "Write it without “@”, or take it out."
+        ]
     }
 }
 

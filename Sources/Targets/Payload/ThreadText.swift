@@ -85,7 +85,7 @@ package struct ThreadText: Hashable, Sendable {
         }
         let own = source.own
         let (marked, order) = tree.marking(shown)
-        let plain = own.map { PlainText(verbatim: $0) } ?? PlainText(marked, marksLinks: form.rule.method == .bluesky)
+        let plain = own.map { PlainText(verbatim: $0) } ?? PlainText(marked, isMarked: form.rule.method == .bluesky)
         let text = source.head + plain.text + (source.tags.isEmpty ? "" : "\n\n\(source.tags)")
         let start = source.head.utf8.count
         let whole = plain.whole.map { $0.lowerBound + start..<$0.upperBound + start }

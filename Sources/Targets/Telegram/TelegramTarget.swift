@@ -80,7 +80,7 @@ package struct TelegramTarget: TargetKind {
         if !all.isEmpty {
             preview.losses.append("Pictures do not go along. The preview of the post's address may show one.")
         }
-        preview.warnings = social.warnings
+        preview.warnings = social.warnings + manuscript.codeWarnings(tree, sentIn: [social.text], to: "Telegram")
         return Frozen(payload: try parcel.frozenBytes(), preview: preview)
     }
 
