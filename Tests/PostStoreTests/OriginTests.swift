@@ -139,7 +139,7 @@ struct OriginTests {
         }
         let first = try await take(try dated("x", "2031-01-01T10:00"))
         let id = first.stored.post.id
-        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), remark: ())
+        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), value: ())
         _ = try await desk.store.settle(id.text) { _ in arrive }
         for (date, body) in [("2031-02-02T10:00", "Second."), ("2031-03-03T10:00", "Third.")] {
             var draft = first.stored.post.draft
