@@ -108,6 +108,27 @@ struct BackupTests {
         #expect(try MediaFolder(beside: bare.path).bytes(of: two.digest) == MediaTests.file(2))
     }
 
+    @Test("a picture whose end cannot be read is reported as damaged, and the backup holds the rest")
+    func unreadablePicture() async throws {
+        // Given
+        let desk = try await StoreFixture()
+        _ = try await desk.post("Harbour")
+        let (one, two) = (try await desk.addPicture(1), try await desk.addPicture(2))
+        let copy = try await desk.store.makeBackup(try desk.store.backupPermit(), version: "1") { _ in }
+        try Data("ju".utf8).write(to: URL(fileURLWithPath: desk.store.mediaFolder.file(of: one.digest)))
+        // When
+        var bytes: [UInt8] = []
+        while let part = try copy.next() { bytes += part }
+        let file = desk.folder + "/backup.tar"
+        try Data(bytes).write(to: URL(fileURLWithPath: file))
+        // Then
+        #expect(bytes.count == copy.length)
+        let bare = try TemporaryStore()
+        let report = try restore(file, to: bare.folder)
+        #expect(report.badPictures == [one.digest] && report.pictures == 2 && report.posts == 1)
+        #expect(try MediaFolder(beside: bare.path).bytes(of: two.digest) == MediaTests.file(2))
+    }
+
     @Test("only backups that were read back count as the last one")
     func lastBackup() async throws {
         let desk = try await StoreFixture()

@@ -99,8 +99,12 @@ package final class BackupCopy: Sendable {
         guard descriptor >= 0 else { throw .unavailable(StoreFile.words("\(file.path) cannot be read", errno)) }
         defer { close(descriptor) }
         let bytes = StoreFile.bytes(of: descriptor, at: offset, count: count)
-        guard bytes.count == count else { throw .unavailable("\(file.path) became shorter while it was read.") }
-        return bytes
+        guard bytes.count < count else { return bytes }
+        guard file.name != BackupName.store else {
+            throw .unavailable("\(file.path) became shorter while it was read.")
+        }
+        // A bad sector under one picture must not prevent all backups. Its digest shows the reader that it is damaged.
+        return bytes + [UInt8](repeating: 0, count: count - bytes.count)
     }
 }
 
