@@ -76,7 +76,7 @@ import Testing
         func pieces(_ markdown: String, title: String?) throws -> Pieces {
             Pieces(
                 title: title, summary: nil, tree: try DocumentTree(markdown), address: .known("https://me.com/a"),
-                marksLinks: true)
+                isMarked: true)
         }
         let link = "My [essay](https://example.org/" + String(repeating: "a", count: 300) + ")"
         let whole = try fitting.fit(pieces(link, title: "Title"))
