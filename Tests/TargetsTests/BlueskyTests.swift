@@ -70,6 +70,27 @@ struct BlueskyTests {
         #expect(try sent(note("Hello *world*."), bluesky()) == body)
     }
 
+    @Test("a picture with two alternative texts is there with each of them", arguments: ["link", "thread"])
+    func severalTexts(long: String) throws {
+        let id = try #require(MediaID("aaaaaaaaaaaaaaaa"))
+        var post = try note("Same ![one](\(id.address)) ![two](\(id.address)) ![one](\(id.address))")
+        post.media = [
+            Media(
+                id: id, owner: UserID(1), revision: Revision(1), digest: String(repeating: "a", count: 64),
+                facts: MediaFacts(kind: .jpeg, bytes: 1000, width: 40, height: 30),
+                notes: MediaNotes(name: "a.jpg", alt: "x", focus: nil), createdAt: noon)
+        ]
+        let kind = try bluesky { $0.long = long }
+        let blob = #"{"blob":{"ref":{"$link":"\#(cid)"},"mimeType":"image/jpeg","size":1000}}"#
+        let record = try sent(post, kind, server(["com.atproto.repo.uploadBlob": answer(200, blob)]))["record"]
+        #expect(record?["text"] == .text("Same"))
+        let images = record?.at("embed", "images")?.elements ?? []
+        #expect(images.map { $0["alt"] } == [.text("one"), .text("two")])
+        #expect(images.allSatisfy { $0.at("image", "ref", "$link") == .text(cid) })
+        let preview = try kind.freeze(post, as: .create, facts: nil, key: key).preview
+        #expect(preview.pictures.count == 2 && preview.pictures[1].contains("as “two”"))
+    }
+
     @Test("code mentions nobody, and has no tags and links")
     func code() throws {
         let markdown =

@@ -155,6 +155,38 @@ struct MastodonPictureTests {
         #expect(text(attachment.tail) == "\r\n--\(boundary)--\r\n")
     }
 
+    @Test("a picture with several alternative texts is uploaded once for each, under another name")
+    func severalTexts() throws {
+        let (parcel, preview) = try parcel(
+            post("Look ![one](\(id)) ![two](\(id)) ![*one*](\(id)) ![](\(id)) ![two ](\(id))", [media(alt: "Own")]))
+        #expect(parcel.pictures.map(\.alt) == ["one", "two", "Own"])
+        #expect(parcel.predictedBody.contains(#""media_ids":["\#(id)","\#(id)-2","\#(id)-3"],"#))
+        #expect(
+            preview.pictures == [
+                "“harbour.jpg” (4032 × 3024, 2.1 MB) goes along with the post.",
+                "“harbour.jpg” (4032 × 3024, 2.1 MB, as “two”) goes along with the post.",
+                "“harbour.jpg” (4032 × 3024, 2.1 MB, as “Own”) goes along with the post.",
+            ])
+        #expect(preview.losses == [])
+        let (_, asked) = try prepare(parcel) { _ in answer(200, #"{"id":"77"}"#) }
+        let heads = try asked.map { text(try #require($0.attachment).head) }
+        #expect(heads.count == 3)
+        for (number, words) in ["one", "two", "Own"].enumerated() {
+            #expect(heads[number].contains("name=\"description\"\r\n\r\n\(words)\r\n"))
+            let file = "galley-aaaaaaaaaaaaaaaa\(number == 0 ? "" : "-\(number + 1)").jpg"
+            #expect(heads[number].contains("filename=\"\(file)\""))
+        }
+    }
+
+    @Test("an alternative text for which the server has no room is a loss")
+    func textsBeyondLimit() throws {
+        let body = (1...6).map { "![text \($0)](\(id))" }.joined(separator: " ")
+        let (parcel, preview) = try parcel(post(body, [media()]))
+        #expect(parcel.pictures.map(\.alt) == (1...4).map { "text \($0)" })
+        #expect(
+            preview.losses.contains { $0.contains("“harbour.jpg” as “text 5”, “harbour.jpg” as “text 6”: not sent") })
+    }
+
     @Test("an older server is asked at the older address")
     func older() throws {
         let (parcel, _) = try parcel(post("Look ![](\(id))", [try media()]))
@@ -254,6 +286,15 @@ struct WordPressPictureTests {
         #expect(disposition == "attachment; filename=\"galley-aaaaaaaaaaaaaaaa.jpg\"")
         #expect(asked[2].url.hasSuffix("/wp/v2/media/5"))
         #expect(text(asked[2].body) == #"{"alt_text":"Two & boats","title":"harbour.jpg"}"#)
+    }
+
+    @Test("each place in the post keeps its own alternative text, and the library has one picture")
+    func severalTexts() throws {
+        let frozen = try http("wordpress").freeze(
+            post("![one](\(id)) ![two](\(id))", [media()]), as: .create, facts: nil, key: key)
+        let parcel = try Parcel(encoded: frozen.payload)
+        #expect(parcel.pictures.map(\.alt) == ["one"] && frozen.preview.pictures.count == 1)
+        #expect(frozen.preview.text.contains("alt=\"one\"") && frozen.preview.text.contains("alt=\"two\""))
     }
 
     @Test("an existing one is used again, and gets a description if it had none")

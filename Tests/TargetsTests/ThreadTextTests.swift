@@ -40,6 +40,21 @@ struct ThreadTextTests {
         }
     }
 
+    @Test("each part shows a picture with the alternative texts that stand in it, once each")
+    func alternativeTexts() throws {
+        let media = try picture("a")
+        let images = { (texts: [String]) in texts.map { "![\($0)](\(media.id.address))" }.joined(separator: " ") }
+        var post = try manuscript(
+            title: nil, body: "One. \(images(["x", "y", "x"]))\n\n---\n\nTwo. \(images(["y", "z"]))", tags: [],
+            address: .none)
+        post.media = [media]
+        let parts = try thread(post).parts
+        #expect(parts.map { $0.pictures.map(\.alt) } == [["x", "y"], ["y", "z"]])
+        let number = { (address: String) in address.dropFirst(media.id.address.count) }
+        #expect(parts.map { $0.pictures.map { number($0.address) } } == [["", "-2"], ["-2", "-3"]])
+        #expect(parts.map(\.text) == ["One.", "Two."])
+    }
+
     @Test("the pictures of an author's own text stand on the first part")
     func ownText() throws {
         let media = try picture("a")

@@ -31,12 +31,8 @@ struct BlueskyComposition {
         } else {
             try composeOne(manuscript, tree, shown, start: start, for: target)
         }
-        for name in parts.flatMap({ $0.pictures + [$0.card?.picture].compactMap(\.self) }) {
-            guard let picture = shown.first(where: { $0.media.id.address == name }), !pictures.contains(picture) else {
-                continue
-            }
-            pictures.append(picture)
-        }
+        let sent = Set(parts.flatMap { $0.pictures + [$0.card?.picture].compactMap(\.self) })
+        pictures = shown.filter { sent.contains($0.address) }
     }
 
     /// As readers see them.
@@ -46,7 +42,7 @@ struct BlueskyComposition {
 
     /// Besides those of cards.
     var picturesOfParts: [[ShownPicture]] {
-        parts.map { part in part.pictures.compactMap { name in pictures.first { $0.media.id.address == name } } }
+        parts.map { part in part.pictures.compactMap { name in pictures.first { $0.address == name } } }
     }
 
     /// The address, for a parcel.
@@ -58,7 +54,7 @@ struct BlueskyComposition {
     private func card(_ manuscript: Manuscript, _ tree: DocumentTree, _ shown: [ShownPicture]) -> BlueskyPost.Card {
         BlueskyPost.Card(
             title: (manuscript.spokenTitle ?? Excerpt(tree).text).shortened(to: 300),
-            summary: manuscript.spokenSummary(tree).shortened(to: 300), picture: shown.first?.media.id.address)
+            summary: manuscript.spokenSummary(tree).shortened(to: 300), picture: shown.first?.address)
     }
 
     // MARK: One post
@@ -95,7 +91,7 @@ struct BlueskyComposition {
 
     private mutating func add(_ texts: [String], _ pictures: [ShownPicture]) {
         let (sent, left) = (pictures.prefix(BlueskyPost.galleryMax), pictures.dropFirst(BlueskyPost.galleryMax))
-        parts.append(BlueskyPost.Part(texts: texts, pictures: sent.map(\.media.id.address)))
+        parts.append(BlueskyPost.Part(texts: texts, pictures: sent.map(\.address)))
         if !left.isEmpty {
             losses.append("\(left.names): not sent, because apps show \(BlueskyPost.galleryMax) pictures.")
         }

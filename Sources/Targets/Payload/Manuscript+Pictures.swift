@@ -3,32 +3,48 @@ import Pictures
 import Posts
 import Rendering
 
-/// A picture as one post shows it.
+/// A picture as one post shows it. A picture that the post shows with two alternative texts is two of these, because
+/// services have one text for each upload.
 struct ShownPicture: Hashable, Sendable {
     let media: Media
     /// The alternative text from the post, otherwise the picture's own; may be empty.
     let alt: String
+    /// Counts the alternative texts of the picture in the post, from 1.
+    var number = 1
 
-    /// For example “harbour.jpg”.
-    var name: String { media.name }
+    /// Different for each in a post: `media:ID`, then `media:ID-2`.
+    var address: String { number == 1 ? media.id.address : "\(media.id.address)-\(number)" }
+
+    /// For example “harbour.jpg”, with another alternative text “harbour.jpg” as “two”.
+    var name: String { number == 1 || alt.isEmpty ? media.name : "\(media.name) as “\(alt.shortened(to: 60))”" }
     /// For example `“harbour.jpg” (4032 × 3024, 2.1 MB)`.
     var described: String { "\(name) (\(media.facts.sizeText))" }
 }
 
 extension Media {
     fileprivate var name: String { "“\(notes.name.isEmpty ? id.address : notes.name.shortened(to: 60))”" }
+
+    /// - Parameter words: those of the post where it shows the picture.
+    fileprivate func alt(_ words: String) -> String {
+        let said = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        return said.isEmpty ? notes.alt : said
+    }
 }
 
 extension Manuscript {
-    /// The stored pictures that the text shows, each once, in the order of the text.
+    /// The stored pictures that the text shows, each once with each of its alternative texts, in the order of the text.
     /// - Throws: if one of them does not exist.
     func pictures(in tree: DocumentTree) throws(FreezeError) -> [ShownPicture] {
         var found: [ShownPicture] = []
+        var known: [MediaID: Media] = [:]
+        var texts: [MediaID: Set<String>] = [:]
         for (address, words) in tree.images {
-            guard let id = MediaID(address: address), !found.contains(where: { $0.media.id == id }) else { continue }
-            let media = try picture(id)
-            let said = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-            found.append(ShownPicture(media: media, alt: said.isEmpty ? media.notes.alt : said))
+            guard let id = MediaID(address: address) else { continue }
+            let media = if let media = known[id] { media } else { try picture(id) }
+            known[id] = media
+            let alt = media.alt(words)
+            guard texts[id, default: []].insert(alt).inserted else { continue }
+            found.append(ShownPicture(media: media, alt: alt, number: texts[id]?.count ?? 1))
         }
         return found
     }
@@ -77,6 +93,9 @@ extension Manuscript {
 }
 
 extension [ShownPicture] {
+    /// Each picture once, with the first of its alternative texts.
+    var unrepeated: [ShownPicture] { filter { $0.number == 1 } }
+
     /// SVG drawings, which services refuse.
     var drawings: [ShownPicture] { filter { $0.media.facts.kind == .svg } }
 
@@ -84,7 +103,9 @@ extension [ShownPicture] {
 
     /// A loss for each drawing.
     func drawingLosses(at service: String) -> [String] {
-        drawings.map { "\($0.name): not sent, because \(service) does not accept SVG. A PNG of it can be sent." }
+        drawings.unrepeated.map {
+            "\($0.name): not sent, because \(service) does not accept SVG. A PNG of it can be sent."
+        }
     }
 
     /// A warning for each picture without alternative text.
@@ -111,13 +132,30 @@ extension DocumentTree {
     }
 }
 
+/// The pictures of a text by their places in it.
+struct PicturePlaces {
+    private var byAddress: [String: [String: ShownPicture]] = [:]
+
+    init(_ pictures: [ShownPicture]) {
+        for picture in pictures { byAddress[picture.media.id.address, default: [:]][picture.alt] = picture }
+    }
+
+    /// - Returns: nil unless one of the pictures stands at `node`.
+    func picture(at node: Node) -> ShownPicture? {
+        guard case .image(let url) = node.kind, let texts = byAddress[url], let media = texts.first?.value.media else {
+            return nil
+        }
+        return texts[media.alt(node.children.map(\.words).joined())]
+    }
+}
+
 extension Node {
     fileprivate func collectImages(into found: inout [(String, String)]) {
         if case .image(let url) = kind { found.append((url, children.map(\.words).joined())) }
         for child in children { child.collectImages(into: &found) }
     }
 
-    private var words: String {
+    fileprivate var words: String {
         switch kind {
         case .text(let text), .code(let text): text
         case .softBreak, .lineBreak: " "

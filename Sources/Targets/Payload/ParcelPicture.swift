@@ -5,7 +5,7 @@ import Posts
 /// A picture sent with a parcel, frozen with its texts. The digest identifies the file, so Galley sends exactly the
 /// picture that the author chose.
 struct ParcelPicture: Hashable, Sendable {
-    /// The address in the author's text, `media:ID`.
+    /// `ShownPicture.address`.
     let address: String
     let digest: String
     let facts: MediaFacts
@@ -17,15 +17,18 @@ struct ParcelPicture: Hashable, Sendable {
     /// The file name at a service. Each is unique, because some services derive ids from it.
     var fileName: String { "galley-\(address.dropFirst(MediaID.scheme.count)).\(facts.kind.fileEnding)" }
 
-    /// For example `“harbour.jpg” (4032 × 3024, 2.1 MB)`.
-    var described: String { "“\(name.isEmpty ? address : name.shortened(to: 60))” (\(facts.sizeText))" }
+    /// For example `“harbour.jpg” (4032 × 3024, 2.1 MB)`, with another alternative text also `(4032 × 3024, 2.1 MB, as “two”)`.
+    var described: String {
+        let text = address.contains("-") ? ", as “\(alt.shortened(to: 60))”" : ""
+        return "“\(name.isEmpty ? address : name.shortened(to: 60))” (\(facts.sizeText)\(text))"
+    }
 }
 
 extension ParcelPicture {
     init(_ shown: ShownPicture) {
         let media = shown.media
         self.init(
-            address: media.id.address, digest: media.digest, facts: media.facts, alt: shown.alt,
+            address: shown.address, digest: media.digest, facts: media.facts, alt: shown.alt,
             focus: media.notes.focus, name: media.notes.name)
     }
 }

@@ -107,7 +107,8 @@ package struct ThreadText: Hashable, Sendable {
         parts = split.parts.enumerated().map { index, text in
             let standing = rest.prefix(text.unicodeScalars.count { $0 == DocumentTree.pictureMark })
             rest = rest.dropFirst(standing.count)
-            let pictures = own != nil && index == 0 ? shown : Array(standing)
+            var kept: Set<ShownPicture> = []
+            let pictures = own != nil && index == 0 ? shown : standing.filter { kept.insert($0).inserted }
             return Part(texts: [text.withoutPictureMarks], pictures: pictures)
         }
         (self.source, torn, hasAvoidedPair) = (source, split.torn, split.hasAvoidedPair)
@@ -212,14 +213,15 @@ extension DocumentTree {
     /// The same text with a mark in place of each of the pictures, and the pictures in the order of the marks.
     func marking(_ pictures: [ShownPicture]) -> (tree: DocumentTree, order: [ShownPicture]) {
         var order: [ShownPicture] = []
-        let blocks = blocks.map { $0.marking(pictures, &order) }
+        let places = PicturePlaces(pictures)
+        let blocks = blocks.map { $0.marking(places, &order) }
         return (DocumentTree(blocks: blocks, diagnostics: diagnostics), order)
     }
 }
 
 extension Node {
-    fileprivate func marking(_ pictures: [ShownPicture], _ order: inout [ShownPicture]) -> Node {
-        if case .image(let url) = kind, let picture = pictures.first(where: { $0.media.id.address == url }) {
+    fileprivate func marking(_ places: PicturePlaces, _ order: inout [ShownPicture]) -> Node {
+        if let picture = places.picture(at: self) {
             order.append(picture)
             return Node(.text(String(DocumentTree.pictureMark)), lines: lines)
         }
@@ -228,7 +230,7 @@ extension Node {
             if case .text(let text) = kind, text.unicodeScalars.contains(mark) {
                 .text(String(String.UnicodeScalarView(text.unicodeScalars.filter { $0 != mark })))
             } else { kind }
-        return Node(kind, lines: lines, children: children.map { $0.marking(pictures, &order) })
+        return Node(kind, lines: lines, children: children.map { $0.marking(places, &order) })
     }
 }
 

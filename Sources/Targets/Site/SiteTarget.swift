@@ -45,7 +45,7 @@ package struct SiteTarget: Sendable {
         let shown = try manuscript.pictures(in: tree)
         let preview = Preview(
             text: PlainText(tree).text, html: placed.html,
-            pictures: shown.map { "\($0.described) is copied into the site as it is." },
+            pictures: shown.unrepeated.map { "\($0.described) is copied into the site as it is." },
             warnings: html.warnings + shown.missingAltWarnings, predictedAddress: address)
         return Frozen(payload: payload, preview: preview)
     }
