@@ -95,7 +95,7 @@ struct CutSearch {
         case .mastodon, .graphemes: 1
         case .codePoints, .codePointsOfText: character.unicodeScalars.count
         case .utf16: character.utf16.count
-        case .bluesky: max(1, (character.utf8.count + 9) / 10)
+        case .bluesky: TextMarks.isMark(character) ? 0 : max(1, (character.utf8.count + 9) / 10)
         }
     }
 }

@@ -7,6 +7,10 @@ enum TextMarks {
     private static let code: Unicode.Scalar = "\u{F0004}"
     private static let codeEnd: Unicode.Scalar = "\u{F0005}"
 
+    static func isMark(_ character: Character) -> Bool {
+        character.unicodeScalars.allSatisfy { (words...codeEnd).contains($0) }
+    }
+
     static func removed(from text: String) -> String {
         guard text.unicodeScalars.contains(where: { (words...codeEnd).contains($0) }) else { return text }
         return String(String.UnicodeScalarView(text.unicodeScalars.filter { !(words...codeEnd).contains($0) }))

@@ -91,7 +91,7 @@ struct BlueskyTests {
         #expect(preview.pictures.count == 2 && preview.pictures[1].contains("as “two”"))
     }
 
-    @Test("code mentions nobody, and has no tags and links")
+    @Test("code mentions no account, and has no tags and links")
     func code() throws {
         let markdown =
             "Do not write `@ada.example.com` or `#pragma`.\n\n```\n@bob.example.com #include\nhttps://a.example/x\n```"
