@@ -55,7 +55,7 @@ struct DeliveryRulesTests {
     func parent() throws {
         let blog = try TargetName("blog")
         let rules = IdempotencyClass.blind.rules
-        let waiting = try aDelivery(.scheduled, dueAt: noon - .hours(9), parent: blog)
+        let waiting = try aDelivery(.scheduled, dueAt: noon - .hours(1), parent: blog)
         let blocked = waiting.after(.timeCame(met { $0.parent = .waiting }), rules: rules, now: noon)
         #expect(blocked.state?.word == .blocked)
         let again = try #require(blocked.delivery?.after(.parentMoved, rules: rules, now: noon).delivery)

@@ -60,7 +60,7 @@ extension Database {
         let post = stored.post
         var facts: [TargetName: [UInt8]] = [:]
         var pictures: [MediaID: Media] = [:]
-        if needs.isForPublication || post.publication == .wanted {
+        if needs.isForPublication || post.publication != .none {
             facts = try self.facts()
             pictures = try media(MediaID.all(in: post.draft.body.utf8.span) + needs.pictures, of: post.owner)
         }

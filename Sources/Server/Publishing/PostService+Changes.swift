@@ -40,7 +40,7 @@ extension PostService {
     func deletions(_ basis: PostBasis) throws(FreezeError) -> [FrozenDelivery] {
         var plan = PublicationPlan(service: self, basis, names: [])
         var deletions: [FrozenDelivery] = []
-        let waiting = Set(basis.changes.filter { $0.kind == .delete }.map(\.target))
+        let waiting = Set(basis.changes.filter { $0.kind == .delete && !$0.state.isFinal }.map(\.target))
         for target in copies(basis.deliveries, where: { $0.deletePolicy == .delete && !waiting.contains($0.name) }) {
             let copy = try plan.copy(for: target, as: .delete)
             deletions.append(change(.delete, of: target, copy.key, copy.frozen))

@@ -143,7 +143,10 @@ final class ImportSender {
         let answer: ImportReportBody
         do {
             answer = try wish.isDryRun == true ? dryRunAnswer() : self.answer(to: request)
-        } catch let failure as CommandFailure where wish.isDryRun != true {
+        } catch  where wish.isDryRun != true {
+            guard let failure = error as? CommandFailure ?? (error as? ProblemBody).map({ CommandFailure($0) }) else {
+                throw error
+            }
             throw failure.followed(
                 by: "The import stopped after \(arrived) files. Those stay; repeat the command, and it goes on.")
         }
