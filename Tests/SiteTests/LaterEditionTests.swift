@@ -316,7 +316,10 @@ extension SiteRound {
             try? file.close()
             guard let date else { return }
             try? FileManager.default.setAttributes([.modificationDate: date], ofItemAtPath: path)
-        case 4: _ = try? folder.write("a draft of a killed process", to: ".galley-site.new-7")
+        case 4:
+            // The next process knows nothing yet, so it looks at all files.
+            _ = try? folder.write("a draft of a killed process", to: ".galley-site.new-7")
+            known = KnownFiles()
         default:
             let name = "theirs-\(chance.below(3)).txt"
             foreign[name] = "theirs"
