@@ -133,6 +133,33 @@ import Wire
         }
     }
 
+    @Test("what is sent has the quotes and dashes that the preview shows", arguments: [true, false])
+    func punctuation(isSmart: Bool) async throws {
+        let folder = try House.newFolder()
+        let targets = [
+            try House.site(folder), try House.mastodon(), try House.webhook(), try House.wordpress(),
+            try House.bluesky(),
+        ]
+        try await House.open(targets: targets, render: RenderOptions(smartPunctuation: isSmart), folder: folder) {
+            house in
+            let post = try await house.write("", #"She said 'so' -- and left...\n"#)
+            let wanted = isSmart ? "She said ‘so’ – and left…" : "She said 'so' -- and left..."
+            let page = try await house.web.send("GET", "/v1/posts/\(post.id)/preview").text
+            #expect(page.contains(wanted))
+            _ = try await house.web.send("PUT", "/v1/posts/\(post.id)/publication")
+            for target in targets {
+                let preview = try await house.web.send(
+                    "GET", "/v1/posts/\(post.id)/preview?target=\(target.name.text)"
+                ).json(TargetPreviewBody.self)
+                #expect((preview.html ?? preview.body).contains(wanted), "\(target.name)")
+            }
+            for delivery in try await house.deliveries(post.id) {
+                let payload = try await house.store.payload(of: DeliveryID(delivery.id))
+                #expect(String(decoding: payload, as: UTF8.self).contains(wanted), "\(delivery.target)")
+            }
+        }
+    }
+
     @Test("a site's preview is the HTML of its page, with its future address")
     func showsSite() async throws {
         let folder = try House.newFolder()

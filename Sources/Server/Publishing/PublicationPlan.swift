@@ -29,7 +29,8 @@ struct PublicationPlan {
     private(set) var notes: [String] = []
     private var predictions: [TargetName: String?] = [:]
     /// Of the text; nil if it is too long, which each target reports.
-    private lazy var tree = try? DocumentTree(post.draft.body)
+    private lazy var tree = try? DocumentTree(
+        post.draft.body, smartPunctuation: service.settings.render.smartPunctuation)
     private var threads: [ThreadText] = []
     /// Those that the text shows.
     private lazy var pictures = MediaID.all(in: post.draft.body.utf8.span).compactMap { basis.pictures[$0] }
@@ -70,6 +71,7 @@ struct PublicationPlan {
             of: post, for: target.name, published: published, offset: offset, address: address,
             media: pictures)
         manuscript.canFit = service.settings.canFitPictures
+        manuscript.smartPunctuation = service.settings.render.smartPunctuation
         if target.kindName.isSocial { manuscript.parsed = tree }
         manuscript.threads = threads
         let frozen = try target.freeze(manuscript, as: kind, facts: basis.facts[target.name], key: key)

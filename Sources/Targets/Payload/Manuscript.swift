@@ -35,6 +35,8 @@ package struct Manuscript: Equatable, Sendable {
     package var media: [Media]
     /// Whether Galley can make pictures smaller.
     package var canFit = false
+    /// See `RenderOptions`.
+    package var smartPunctuation = true
 
     /// The document tree of `body`, if it was made for several targets; nil otherwise.
     package var parsed: DocumentTree?
@@ -106,6 +108,8 @@ package struct Manuscript: Equatable, Sendable {
 extension Manuscript {
     /// The body as HTML, and warnings about parts that Galley could not render as Markdown defines them.
     func html(_ options: RenderOptions) throws(FreezeError) -> (text: String, warnings: [String]) {
+        var options = options
+        options.smartPunctuation = smartPunctuation
         do {
             let document = try render(body, options)
             return (document.html, document.diagnostics.map(\.message))
@@ -120,7 +124,11 @@ extension Manuscript {
     /// - Throws: if the text exceeds the limit of rendering.
     func tree() throws(FreezeError) -> DocumentTree {
         if let parsed { return parsed }
-        do { return try DocumentTree(body) } catch { throw FreezeError(error.description) }
+        do {
+            return try DocumentTree(body, smartPunctuation: smartPunctuation)
+        } catch {
+            throw FreezeError(error.description)
+        }
     }
 
     /// The author's summary, otherwise the first words of the text: plain text on one line.

@@ -122,7 +122,7 @@ extension Settings {
         let context = TargetContext(
             directories: directories, credentials: credentials, rawHTML: rawHTML, author: author)
         let sections = reader.sections("target")
-        let shared = [author, rawHTML.rawValue]
+        let shared = [author, rawHTML.rawValue, smartPunctuation ? "smart" : "straight"]
         var origins: [TargetName: TargetOrigin] = [:]
         let written = sections.compactMap { section -> Target? in
             guard let (target, secret) = context.target(section) else { return nil }
