@@ -81,6 +81,11 @@ class Window:
     def text(self):
         return self.area.input_value()
 
+    def showing(self, text):
+        """Waits until the post with this text is open. What is typed before that begins a new post."""
+        self.sitting.until(lambda: self.text == text, lambda: f"the text is open: {self.text!r}")
+        return self
+
     def saved(self):
         expect(self.state).to_have_text(re.compile(r"^Saved \d\d:\d\d$"))
         return self

@@ -51,8 +51,9 @@ def modes(sitting):
     clear(window, "First one.", "the first sentence")
     window.press("Control+Alt+g")
     clear(window, window.text.split("\n")[0], "the paragraph")
-    window.saved().reload()
-    window.caret(len(window.text) - 30)
+    text = window.text
+    window.saved().reload().showing(text)
+    window.caret(len(text) - 30)
     clear(window, "- An item. More of it.", "the item after a reload")
     window.press("Control+a")
     sitting.until(lambda: len(window.page.evaluate(CLEAR)) > 90, "the whole selection is clear")

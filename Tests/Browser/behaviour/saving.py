@@ -290,7 +290,7 @@ def lost_answer(sitting):
 def lost_save(sitting):
     sitting.expect("net::ERR_FAILED", "status of 412")
     post = sitting.write("Words")
-    window = sitting.window(post)
+    window = sitting.window(post).showing("Words")
     lost = []
 
     def lose(route):
