@@ -2,7 +2,7 @@
 import { lengthWords } from "../model/target-preview.js"
 import { wordParts } from "../model/difference.js"
 import { keysAlong } from "../model/language.js"
-import { arrange, button, changeNodes, ListeningElement, make, sayOrHide } from "../view/markup.js"
+import { arrange, button, changeNodes, hide, ListeningElement, make, sayOrHide } from "../view/markup.js"
 import { PageViewElement } from "./page-view.js"
 
 /** `<payload-view>` shows what Galley would send to one target: text, count, losses, and the request itself. */
@@ -262,7 +262,7 @@ class PreviewPanelElement extends ListeningElement {
     if (model.draft.key !== key) return
     const { title, language } = model.fields
     const withheld = this.#page.show(html || (title ? "" : emptyPage), { title, language })
-    this.#withheld.hidden = withheld === 0
+    hide(this.#withheld, withheld === 0)
     this.#page.mark(this.#caret, { scrolls: document.activeElement?.id === "body-text" && !this.#isStale })
   }
 

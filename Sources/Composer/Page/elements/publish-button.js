@@ -1,5 +1,5 @@
 import { publication } from "../model/deliveries.js"
-import { announce, button, ListeningElement, make, say } from "../view/markup.js"
+import { announce, button, hide, ListeningElement, make, say } from "../view/markup.js"
 import { PublishDialog } from "../view/publish-dialog.js"
 
 /**
@@ -52,7 +52,7 @@ export class PublishButtonElement extends ListeningElement {
     const { kind, words } = wish ? this.#wished(wish) : publication(this.model.post, this.model.deliveries, Date.now())
     say(this.#button, kind === "draft" ? "Publish" : words)
     if (this.dataset.kind !== kind) this.dataset.kind = kind
-    this.#undo.hidden = kind !== "soon"
+    hide(this.#undo, kind !== "soon")
     this.#button.disabled = kind === "deleted"
     if (kind !== this.#kind && this.#kind && ["soon", "published", "attention"].includes(kind)) announce(this, words)
     this.#kind = kind

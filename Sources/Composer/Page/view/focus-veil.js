@@ -1,6 +1,6 @@
 /** A veil over all of the text but the sentence or paragraph that is being written. */
 import { focused } from "../model/focus.js"
-import { make } from "./markup.js"
+import { hide, make } from "./markup.js"
 
 /**
  * One element in the colour of the paper, with a hole for what stays clear. It dims the letters, and whatever else is
@@ -33,7 +33,7 @@ export class FocusVeil {
   /** The text, the selection or the mode has changed. */
   follow() {
     const isOff = this.mode === "off"
-    if (this.element.hidden !== isOff) this.element.hidden = isOff
+    hide(this.element, isOff)
     if (isOff || !this.#layers.lines.length) return
     const copy = this.#copy, { lines } = this.#layers, { selectionStart, selectionEnd } = this.#area
     const spot = offset => {

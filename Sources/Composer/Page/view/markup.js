@@ -112,7 +112,12 @@ export function say(element, text) {
 /** Sets a text, and hides the element while it has none. */
 export function sayOrHide(element, text) {
   say(element, text)
-  element.hidden = !text
+  hide(element, !text)
+}
+
+/** Hides or shows an element. Even an attribute that stays the same has the browser draw all highlights again. */
+export function hide(element, isHidden) {
+  if (element.hidden !== isHidden) element.hidden = isHidden
 }
 
 /** Names a button that shows no words, for the pointer and for screen readers. */
