@@ -134,7 +134,8 @@ addEventListener("popstate", () => {
 function updateAddress(isOther, name = null) {
   const { draft } = model
   const search = draft.id ? `?post=${draft.id}` : draft.phase === "blank" ? "" : `?draft=${draft.key}`
-  document.title = `${draft.mine.title || firstWords(draft.mine.body) || "New post"} – Galley`
+  const title = `${draft.mine.title || firstWords(draft.mine.body) || "New post"} – Galley`
+  if (document.title !== title) document.title = title
   // A post that is still loading keeps its address, even if it cannot be loaded now: a reload requests it again.
   if (location.search === search || model.isOpening || (!isOther && draft.phase === "blank")) return
   const { searchParams } = new URL(location.href)

@@ -1,5 +1,6 @@
 """Markdown is styled where it is written, by layers over the text that move no letter."""
 
+from playwright.sync_api import expect
 from scenario import check, same, scenario
 
 TEXT = """\
@@ -151,3 +152,26 @@ def rest(sitting):
     window.write("x")
     window.notice("in an unforeseen way").wait_for()
     same(window.page.evaluate(seen), "hidden", "The copy whose letters are elsewhere")
+
+
+# Collects the attributes that are set to the value that they have.
+WATCH_ATTRIBUTES = """() => {
+  globalThis.same = []
+  new MutationObserver(changes => same.push(...changes.filter(({ target, attributeName: name, oldValue }) =>
+    target.getAttribute(name) === oldValue).map(({ target, attributeName }) => `${target.outerHTML} ${attributeName}`)))
+    .observe(document, { subtree: true, attributeOldValue: true })
+}"""
+
+
+@scenario("a key, its preview and its save set no attribute to the value that it has: all highlights would be drawn again")
+def same_attributes(sitting):
+    window = sitting.window(sitting.write("Some *words* about tides."))
+    window.showing("Some *words* about tides.")
+    words = window.page.frame_locator("page-view iframe").locator("p").first
+    expect(words).to_have_text("Some words about tides.")
+    window.caret(4)
+    window.page.evaluate(WATCH_ATTRIBUTES)
+    window.keys.type("x")
+    expect(words).to_have_text("Somex words about tides.")
+    window.saved()
+    same(window.page.evaluate("same"), [], "The attributes that stayed the same")

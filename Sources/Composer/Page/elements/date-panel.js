@@ -1,5 +1,5 @@
 import { dayAhead, dayOf, keysAlong, moment, timeOf, twoDigits, wallClock } from "../model/language.js"
-import { announce, button, ListeningElement, make, say, select } from "../view/markup.js"
+import { announce, button, ListeningElement, make, say, select, setAttributes } from "../view/markup.js"
 
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })
 const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2026, month, 1)))
@@ -147,9 +147,9 @@ class DatePanelElement extends ListeningElement {
       this.#time.value = time.slice(0, 5)
       this.#zone.value = date ? fields.zone : this.#zoneOrOwn
     }
-    this.#year.placeholder = new Date().getFullYear()
+    setAttributes(this.#year, { placeholder: new Date().getFullYear() })
     // Not `disabled`: a keyboard user who presses it would lose the focus.
-    this.#clear.setAttribute("aria-disabled", !date)
+    setAttributes(this.#clear, { "aria-disabled": !date })
     this.#showWords(date, fields.zone, post, draft)
     if (this.#isTyping) return
     this.#showCalendar(Number(year) || new Date().getFullYear(), Number(month) || new Date().getMonth() + 1,

@@ -1,5 +1,5 @@
 import { keyText } from "../model/commands.js"
-import { announce, drawing, isMac, ListeningElement, make, say } from "../view/markup.js"
+import { announce, drawing, isMac, ListeningElement, make, say, setAttributes } from "../view/markup.js"
 import { PublishButtonElement } from "./publish-button.js"
 
 const calmMilliseconds = 500
@@ -64,7 +64,7 @@ class DeskToolbarElement extends ListeningElement {
       button.setAttribute("aria-label", command.title)
       button.title = keys ? `${command.title} (${keyText(keys, isMac)})` : command.title
       // Not `disabled`: a keyboard user who presses it up to the limit would lose the focus.
-      button.setAttribute("aria-disabled", !this.commands.isEnabled(id))
+      setAttributes(button, { "aria-disabled": !this.commands.isEnabled(id) })
     }
   }
 
@@ -82,7 +82,7 @@ class DeskToolbarElement extends ListeningElement {
     const now = ["typed", "saving", "asking"].includes(phase) ? "saving" : phase
     const isTrouble = name => ["away", "refused", "conflict"].includes(name)
     say(this.#save, words)
-    this.#save.dataset.phase = now
+    setAttributes(this.#save, { "data-phase": now })
     // Announcing every save would be too much; trouble, and its end, are announced.
     if (now !== before && isTrouble(now)) this.#trouble = true
     else if (now !== "saved" || !this.#trouble) return

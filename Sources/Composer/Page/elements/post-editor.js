@@ -1,6 +1,6 @@
 import { edits, merge, moved, undoneAmong } from "../model/difference.js"
 import { lineAt } from "../model/writing.js"
-import { announce, button, ListeningElement, make, remembered } from "../view/markup.js"
+import { announce, button, hide, ListeningElement, make, remembered } from "../view/markup.js"
 import { Completion } from "../view/completion.js"
 import { FocusVeil } from "../view/focus-veil.js"
 import { LayoutCheck } from "../view/layout-check.js"
@@ -356,7 +356,7 @@ class PostEditorElement extends ListeningElement {
     const { isDeleted, isOpening } = this.model
     if (isDeleted && this.#deleted.hidden) announce(this, "This post was deleted. Its text is still here.")
     if (!isDeleted && this.#deleted.contains(document.activeElement)) this.#area.focus()
-    this.#deleted.hidden = !isDeleted
+    hide(this.#deleted, !isDeleted)
     const invitation = isOpening ? openingWords : writingWords
     if (this.#area.placeholder !== invitation) this.#area.placeholder = invitation
     if (this.#conflicts) this.#conflicts.show()

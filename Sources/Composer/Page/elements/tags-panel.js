@@ -1,4 +1,4 @@
-import { announce, arrange, button, drawing, ListeningElement, make } from "../view/markup.js"
+import { announce, arrange, button, drawing, hide, ListeningElement, make } from "../view/markup.js"
 
 const suggestionsMax = 8
 
@@ -113,7 +113,7 @@ class TagsPanelElement extends ListeningElement {
     const known = new Map([...this.#chips.children].map(chip => [chip.dataset.tag, chip]))
     const chips = this.#tags.map(tag => known.get(tag) ?? this.#chip(tag))
     arrange(this.#chips, chips)
-    this.#chips.hidden = chips.length === 0
+    hide(this.#chips, chips.length === 0)
     const { held, problem } = this.model.draft
     this.#note.textContent = held.includes("tags") ? problem : ""
   }

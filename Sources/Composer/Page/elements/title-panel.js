@@ -1,4 +1,4 @@
-import { bind, fitHeight, ListeningElement, make } from "../view/markup.js"
+import { bind, fitHeight, ListeningElement, make, setAttributes } from "../view/markup.js"
 
 /** The last part of the post's address, and its summary; with a message if the daemon refused the address. */
 export class TitleRest {
@@ -29,7 +29,7 @@ export class TitleRest {
   }
 
   #show(model) {
-    this.#slug.placeholder = model.post?.slug ?? "from the title"
+    setAttributes(this.#slug, { placeholder: model.post?.slug ?? "from the title" })
     const { held, problem } = model.draft
     const isWrong = held.includes("slug")
     this.#problem.textContent = isWrong ? problem : ""

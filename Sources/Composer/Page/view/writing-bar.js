@@ -1,5 +1,5 @@
 /** The bar over the keyboard of a touch screen: what a keyboard with keys does by keys. */
-import { drawing, make } from "./markup.js"
+import { drawing, make, setAttributes } from "./markup.js"
 
 const commands = [["text.undo", "undo"], ["text.redo", "redo"], ["text.bold", "bold"], ["text.link", "link"],
   ["text.bullets", "list"], ["text.picture", "picture"]]
@@ -52,6 +52,6 @@ export class WritingBar {
    */
   #show() {
     if (!this.element.classList.contains("is-wanted")) return
-    for (const id of steps) this.#buttons.get(id).setAttribute("aria-disabled", !this.#commands.isEnabled(id))
+    for (const id of steps) setAttributes(this.#buttons.get(id), { "aria-disabled": !this.#commands.isEnabled(id) })
   }
 }
