@@ -163,7 +163,8 @@ WATCH_ATTRIBUTES = """() => {
 }"""
 
 
-@scenario("a key, its preview and its save set no attribute to the value that it has: all highlights would be drawn again")
+# After any change of an attribute the browser draws all highlights again.
+@scenario("a key, its preview and its save set no attribute to the value that it has")
 def same_attributes(sitting):
     window = sitting.window(sitting.write("Some *words* about tides."))
     window.showing("Some *words* about tides.")
