@@ -63,6 +63,27 @@ struct SheetTests {
         #expect(refusal?.alternative == .arrange(.sheet("posts", .left, state: "tip")))
     }
 
+    @Test(
+        "a panel that is opened shows more than a tip, at every width",
+        arguments: [660.0, 700, 760, 820, 900, 960, 1024])
+    func opensVisibly(width: Double) throws {
+        let container = Container(size: Size(width: width, height: 1136))
+        let start = Arrangement.standard(of: .composer)
+        for panel in PanelCatalogue.composer.panels.map(\.id) where panel != "preview" {
+            let opened = try start.applying(.open(panel), in: container, of: .composer).arrangement
+            let shown = frames(of: opened, in: container, catalogue: .composer)
+            let found = try #require(shown.panels.first { $0.id == panel })
+            let least = try #require(PanelCatalogue.composer[panel]).minimum.width
+            #expect(found.sheet?.state != .tip && found.frame.map { $0.width >= least } == true, "\(panel) \(width)")
+            // Again, after it was closed.
+            let again = try opened.applying(.close(panel), in: container, of: .composer).arrangement
+                .applying(.open(panel), in: container, of: .composer).arrangement
+            #expect(
+                frames(of: again, in: container, catalogue: .composer).panels.first { $0.id == panel }?.frame
+                    == found.frame)
+        }
+    }
+
     @Test("a modal sheet may cover everything, and has a backdrop in every state")
     func modal() throws {
         let modal = try start.after(.sheet("date", .right, state: "full", isModal: true), in: pad)

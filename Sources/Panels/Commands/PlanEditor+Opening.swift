@@ -10,8 +10,8 @@ extension PanelCommand {
     package static let closeAllFloating = PanelCommand(CloseAllFloating())
 }
 
-/// Opens a panel at its last place, otherwise at its home. If that side has no room it comes out of it as a sheet, which
-/// covers the side and not the text, or floats.
+/// Opens a panel at its last place, otherwise at its home. If that side has no room it comes out of it, or of the opposite
+/// one, as a sheet that covers what is pinned there and not the text; otherwise it floats.
 struct Open: PlainDeed {
     static let word = "open", doing = "opening"
     let id: PanelID
@@ -114,12 +114,12 @@ extension PlanEditor {
         do {
             return try pin(panel.id, to: home.side, index: home.index)
         } catch {
-            let before = plan
-            if orFloat, let sentence = try? sheet(panel.id, on: home.side, state: nil, isModal: false) {
-                return sentence
+            if orFloat {
+                for edge in [home.side, home.side.opposite] {
+                    if let sentence = comeOut(panel, on: edge) { return sentence }
+                }
+                if panel.canFloat { return try float(panel.id, frame: nil, isOverSides: false) }
             }
-            plan = before
-            if orFloat, panel.canFloat { return try float(panel.id, frame: nil, isOverSides: false) }
             throw Refusal(error.reason, instead: panel.canFloat ? .takeOut(panel.id) : nil)
         }
     }

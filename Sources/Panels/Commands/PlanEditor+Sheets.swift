@@ -197,9 +197,24 @@ extension PlanEditor {
             try refuseUnknown(state, track(of: panel, wish))
             wish.state = state
         }
+        if state == nil, let sentence = comeOut(panel, on: wish.edge) ?? comeOut(panel, on: wish.edge.opposite) {
+            return sentence
+        }
         plan.sheet(panel.id, wish)
-        if state == nil { forgetTip(of: panel) }
         return Words.sheet(panel, try shown(panel, asked: state, isComing: true))
+    }
+
+    /// Shows more of the panel than its tip, as a sheet from that edge; nil where there is no room for it.
+    mutating func comeOut(_ panel: PanelSpecification, on edge: Side) -> String? {
+        let before = plan
+        forgetTip(of: panel)
+        if let sentence = try? sheet(panel.id, on: edge, state: nil, isModal: nil),
+            sheetFit.shown.contains(where: { $0.panel == panel.id && $0.sheet.state != .tip })
+        {
+            return sentence
+        }
+        plan = before
+        return nil
     }
 
     /// Brings a waiting sheet to the front; reports if there is no room.
