@@ -74,6 +74,15 @@ test("all pages are looked through, empty ones too, and each hit is shown as it 
   assert.deepEqual(posts[0].samples[1], { place: "", before: "Old harbour, ", words: "old", replacement: "new", after: " boat" })
 })
 
+test("what stands around a hit begins and ends with a whole word, and says where the line goes on", async () => {
+  const line = "The boats that came home in the evening were old and had names that the children could not read any more, or knew."
+  const one = desk({ a: { body: line }, b: { body: `${"港".repeat(40)}old${"船".repeat(70)}` } })
+  const [words, letters] = (await one.texts.search(query("old", "new"))).posts.map(({ samples: [sample] }) => sample)
+  assert.deepEqual([words.before, words.after],
+    ["… home in the evening were ", " and had names that the children could not read any more, …"])
+  assert.deepEqual([letters.before, letters.after], [`…${"港".repeat(30)}`, `${"船".repeat(60)}…`])
+})
+
 test("only what was chosen is changed; one undo gives every text back and cancels the edits that it caused", async () => {
   const one = desk({ a: { body: "old a" }, b: { body: "old b", state: "published", targets: ["blog", "toot"],
     deliveries: [{ id: 1, kind: "edit", target: "toot", state: "scheduled" }] }, c: { body: "old c" } })

@@ -48,8 +48,16 @@ function found({ id, revision, state, title, body, targets }, places) {
     count: places.reduce((sum, { hits }) => sum + hits.length, 0), targets, samples: samples.slice(0, samplesMax) }
 }
 
-const lineBefore = (text, at) => [...text.slice(text.lastIndexOf("\n", at - 1) + 1, at)].slice(-beforeMax).join("")
-const lineAfter = (text, at) => [...text.slice(at).split("\n", 1)[0]].slice(0, afterMax).join("")
+/** The words of the line before an offset, and those after it, whole ones if the line is longer. */
+function lineBefore(text, at) {
+  const letters = [...text.slice(text.lastIndexOf("\n", at - 1) + 1, at)], near = letters.slice(-beforeMax).join("")
+  return letters.length > beforeMax ? `…${near.replace(/^\S*(?=\s+\S)/, "")}` : near
+}
+
+function lineAfter(text, at) {
+  const letters = [...text.slice(at).split("\n", 1)[0]], near = letters.slice(0, afterMax).join("")
+  return letters.length > afterMax ? `${near.replace(/(?<=\S\s+)\S*$/, "")}…` : near
+}
 
 const superseded = () => { throw new Error("Another search began. Look for the words again.") }
 
