@@ -69,7 +69,8 @@ struct SheetTests {
     func opensVisibly(width: Double) throws {
         let container = Container(size: Size(width: width, height: 1136))
         let start = Arrangement.standard(of: .composer)
-        for panel in PanelCatalogue.composer.panels.map(\.id) where panel != "preview" {
+        let away = PanelCatalogue.composer.panels.map(\.id).filter { !["preview", "date", "tags"].contains($0) }
+        for panel in away {
             let opened = try start.applying(.open(panel), in: container, of: .composer).arrangement
             let shown = frames(of: opened, in: container, catalogue: .composer)
             let found = try #require(shown.panels.first { $0.id == panel })
