@@ -107,15 +107,19 @@ test("undo says when there is nothing to undo", () => {
   assert.equal(redo.reason, "There is nothing to redo.")
 })
 
-test("the list of panels closes visible panels, restores those in Meta and opens closed ones", () => {
+test("the list of panels closes visible panels, restores those in Meta, opens closed ones, and shows for a while what has no room", () => {
   const list = panelSections(deskWindow()).flatMap(({ items }) => items)
   const of = id => list.find(panel => panel.id === id)
   assert.deepEqual(of("date"), {
     id: "date", title: "Date", detail: "Pinned right", checked: true, about: "When it is sent",
     command: { command: "close", panel: "date" },
   })
-  assert.deepEqual([of("posts").detail, of("posts").command.command], ["No room", "restore"])
+  assert.deepEqual([of("posts").detail, of("posts").command, of("posts").popover], ["No room", undefined, "posts"])
   assert.deepEqual([of("targets").detail, of("targets").command.command], ["Closed", "open"])
+  // One that waits behind a sheet comes to the front.
+  const panels = deskWindow().panels.map(panel => panel.id === "tags" ? { ...panel, place: "sheet", frame: panel.frame ?? {} } : panel)
+  const behind = panelSections(deskWindow({ panels })).flatMap(({ items }) => items).find(({ id }) => id === "posts")
+  assert.deepEqual(behind.command, { command: "restore", panel: "posts" })
   const compact = deskWindow({ class: "compact" })
   assert.equal(showCommand(compact, panelOf(compact, "posts")).command, "open")
 })

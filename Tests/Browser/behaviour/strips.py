@@ -211,6 +211,26 @@ def popover_drawn(sitting):
     check(abs(frame["x"] + frame["width"] / 2 - 640) < 12, f"It floats at {frame}.")
 
 
+@scenario("a panel for which the window has no room is shown at the button for a while, and the desk stays as it is")
+def without_room(sitting):
+    window = sitting.window(sitting.write("Some words."), size=(1024, 768)).settled()
+    before = window.arrangement["revision"]
+    same((window.place("date"), window.place("tags")), ("meta", "meta"), "The places in a window this narrow")
+    window.open("date")
+    window.placed("date", "popover")
+    window.panel("date").get_by_role("button", name="Tomorrow").click()
+    window.saved()
+    window.area.click(position={"x": 20, "y": 10})
+    window.placed("date", "meta")
+    # By the palette, and away again by the same command.
+    for place in ("popover", "meta"):
+        window.press("Control+Shift+p")
+        window.keys.type("tags panel")
+        window.press("Enter")
+        window.placed("tags", place)
+    same(window.arrangement["revision"], before, "The revision of the desk")
+
+
 def look_at(window, name):
     window.choose("Look at a panel here…")
     item = window.page.locator(f".menu-name:text-is('{name}')")

@@ -1,5 +1,5 @@
 import { tabsOf } from "./panel-stacks.js"
-import { isShown, panelOf, placeInWords, showCommand } from "./panels.js"
+import { hasNoRoom, isShown, panelOf, placeInWords, showCommand } from "./panels.js"
 
 /**
  * The menus of panels, for `<command-menu>`. The daemon decides which items a panel's own menu has and why an item is
@@ -125,7 +125,8 @@ export function panelSections(window) {
   return groups.map(group => ({ title: group.title, isRow: false, isHeaded: true,
     items: listed.filter(panel => groupOf(panel) === group).map(panel => ({
       id: panel.id, title: panel.title, detail: window.class === "compact" ? "" : placeInWords(panel), checked: isShown(panel), about: group.panels[panel.id],
-      command: isShown(panel) ? { command: "close", panel: panel.id } : showCommand(window, panel),
+      ...hasNoRoom(window, panel) ? { popover: panel.id }
+        : { command: isShown(panel) ? { command: "close", panel: panel.id } : showCommand(window, panel) },
     })) })).filter(({ items }) => items.length)
 }
 

@@ -65,6 +65,13 @@ export function paneAfter(window, current, step) {
 export const showCommand = (window, panel) => panel.place === "away" ? { command: "return", panel: panel.id }
   : ({ command: panel.place === "meta" && window.class !== "compact" ? "restore" : "open", panel: panel.id })
 
+/**
+ * Whether a panel of the arrangement has no room in this window, so that it can only be looked at for a while. One that
+ * waits behind a sheet has a reason, too, and comes to the front.
+ */
+export const hasNoRoom = (window, panel) => window.class !== "compact" && panel.place === "meta" && panel.reason != null
+  && !window.panels.some(one => one.place === "sheet" && isShown(one))
+
 /** For the lists of panels. */
 
 /** Meta's list: panels that were put there or have no room; on a compact window every panel but Meta itself. */

@@ -219,12 +219,12 @@ export class TemporaryPanels {
 
   // At a button
 
-  /** Shows a panel at an element of the page. */
-  async popOver(panel, anchor) {
+  /** Shows a panel at an element of the page. @returns {Promise<boolean>} whether it is there */
+  popOver(panel, anchor) {
     this.#anchor = anchor
     const at = anchor.getBoundingClientRect(), { x, y } = this.#stage.layer.getBoundingClientRect()
     const frame = { x: at.x - x, y: at.y - y, width: at.width, height: at.height }
-    await this.#stage.run({ command: "popover", panel, anchor: anchor.id || anchor.className, frame })
+    return this.#stage.run({ command: "popover", panel, anchor: anchor.id || anchor.className, frame })
   }
 
   /** Hides a panel that is only being looked at. @returns {boolean} whether there was one */

@@ -14,7 +14,7 @@ import "../elements/tags-panel.js"
 import "../elements/targets-panel.js"
 import "../elements/title-panel.js"
 import { knownPanels } from "../model/panel-menu.js"
-import { isShown, panelOf, showCommand } from "../model/panels.js"
+import { hasNoRoom, isShown, panelOf, showCommand } from "../model/panels.js"
 import { arrangingItems, viewItems } from "../model/views.js"
 import { make } from "./markup.js"
 
@@ -71,8 +71,10 @@ const currentItem = (window, id) => itemsOf(window).find(item => item.id === id)
 async function toggle(layer, id, byKey) {
   const { arranging } = layer, panel = panelOf(arranging.window, id)
   if (!panel) return
-  if (isShown(panel)) arranging.run({ command: "close", panel: id })
-  else if (await arranging.run(showCommand(arranging.window, panel)) && byKey) {
-    layer.querySelector(`${id}-panel`).begin?.()
-  }
+  if (panel.place === "popover") return layer.run({ command: "popover" })
+  if (isShown(panel)) return arranging.run({ command: "close", panel: id })
+  const isOpen = hasNoRoom(arranging.window, panel)
+    ? await layer.popOver(id, document.querySelector(".panels-button"))
+    : await arranging.run(showCommand(arranging.window, panel))
+  if (isOpen && byKey) layer.querySelector(`${id}-panel`).begin?.()
 }
