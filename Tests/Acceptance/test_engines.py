@@ -51,6 +51,9 @@ COPIED = """.line-copy { color: var(--ink) !important } .line-copy > div { backg
 TEXT = 'document.querySelector("#body-text").value'
 DRAWN = 'document.querySelector("panel-layer")?.classList.contains("is-drawn")'
 STATE = 'document.querySelector(".save-state").textContent'
+# Whether the page opens without the daemon.
+INSTALLED = """globalThis.isInstalled
+  || (navigator.serviceWorker.ready.then(() => { globalThis.isInstalled = true }), false)"""
 
 
 class InAnEngine:
@@ -243,6 +246,31 @@ class InAnEngine:
         page.until("""/path\\(evenodd, .*Z ?M.*Z/.test(getComputedStyle(document.querySelector(".focus-veil")).clipPath)""")
         page.script("document.querySelector('post-editor').commands.run('text.focus-sentence')")
         page.until("""document.querySelector(".focus-veil").hidden""")
+
+    def test_9_the_page_opens_without_the_daemon_and_saves_once_it_is_back(self):
+        page = self.shown()
+        page.click("#body-text")
+        page.type("Words before")
+        page.until(f"/^Saved \\d\\d:\\d\\d/.test({STATE})")
+        address, post = page.ask("location.href"), self.daemon.desk.call("GET", "/v1/posts")["items"][0]["id"]
+        page.until(INSTALLED)
+        said = getattr(self.browser, "said", [])
+        heard = len(said)
+        self.daemon.kill()
+        try:
+            page.go(address)
+            page.until(f'{TEXT} === "Words before"')
+            page.until(f'{STATE}.includes("away")')
+            page.click("#body-text")
+            page.press("End")
+            page.type(" and after")
+            self.picture("away")
+        finally:
+            self.daemon.start()
+        page.until(f"/^Saved \\d\\d:\\d\\d/.test({STATE})")
+        self.assertEqual(self.daemon.desk.post(post)["body"], "Words before and after")
+        # Of a daemon that is away the browser may complain.
+        del said[heard:]
 
     def test_the_browser_complains_of_nothing(self):
         self.assertEqual(getattr(self.browser, "said", []), [])
