@@ -105,7 +105,7 @@ struct DragTests {
             let frame = Rectangle(x: 500, y: 300, width: width, height: 400)
             let desk = try Arrangement.titled.after(.float("date", frame: frame), .pin("date", .right, index: 0))
             let freed = try begin(.move("date"), desk, at: Point(x: 1000, y: 10)).freed
-            #expect(freed == Rectangle(x: x, y: 0, width: width, height: 400))
+            #expect(freed == Rectangle(x: x, y: 150, width: width, height: 400))
         }
         for (height, y) in [(200.0, 724.0), (400, 624)] {
             let frame = Rectangle(x: 500, y: 300, width: 400, height: height)
@@ -115,10 +115,28 @@ struct DragTests {
         }
     }
 
-    @Test("a pinned panel appears under the pointer where it comes off, and full sides say so")
+    @Test("a freed panel covers only panels that stay on its own side", arguments: Side.allCases)
+    func freedBesideOthers(_ side: Side) throws {
+        // given
+        let desk = try Arrangement.titled.after(.pin("queue", .bottom))
+        let pinned = frames(of: desk, in: .wide, catalogue: .titled).panels.filter { $0.place == .pinned }
+        let panel = try #require(pinned.first { $0.side == side })
+        let grip = try #require(panel.frame).center
+        // when
+        let freed = try begin(.move(panel.id), desk, at: grip).freed
+        let floating = try desk.after(.float(panel.id))
+        // then
+        let rest = frames(of: floating, in: .wide, catalogue: .titled).panels
+        let others = rest.filter { $0.place == .pinned && $0.side != side }.compactMap(\.frame)
+        for frame in [try #require(freed), try #require(floating.panel(panel.id)?.frame)] {
+            #expect(others.count >= 3 && others.allSatisfy { !$0.overlaps(frame) })
+        }
+    }
+
+    @Test("a pinned panel comes off where it stood, beneath the row above, and full sides say so")
     func unpin() throws {
         let hints = try begin(.move("date"), .standard(of: .titled), at: Point(x: 1000, y: 10))
-        #expect(hints.freed == Rectangle(x: 966, y: 0, width: 400, height: 400))
+        #expect(hints.freed == Rectangle(x: 966, y: 150, width: 400, height: 400))
         #expect(hints.slots.map(\.side) == [.right, .top, .bottom])
         #expect(hints.reasons == [.left: "The left side is full: it takes one panel."])
         #expect(hints.home == .right && hints.bounds.maxX == 1066 && DragHints.unpin == 16)

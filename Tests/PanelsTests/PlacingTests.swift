@@ -41,7 +41,7 @@ struct PlacingTests {
         #expect(two.panel("queue")?.frame?.origin == first)
         #expect(two.panel("targets")?.frame?.origin == Point(x: first.x + 24, y: first.y + 24))
         let free = try start.after(.float("date"))
-        #expect(free.panel("date")?.frame == Rectangle(x: 942, y: 24, width: 400, height: 400))
+        #expect(free.panel("date")?.frame == Rectangle(x: 942, y: 174, width: 400, height: 400))
         let asked = Rectangle(x: 420, y: 150, width: 300, height: 300)
         #expect(try start.after(.float("queue", frame: asked)).panel("queue")?.frame == asked)
     }

@@ -143,18 +143,26 @@ extension PlanEditor {
     /// The wish that shows the panel at `frame`, or as near as there is room.
     /// - Parameter size: the wanted size, which may exceed that of `frame`.
     func wanted(_ frame: Rectangle, _ panel: PanelSpecification, size: Size, isOverSides: Bool) -> Wanted {
-        // Without the panel itself, because its own side shrinks when it is freed.
-        var others = plan
-        if case .pinned = plan.place(of: panel.id) { others.withdraw(panel.id) }
-        let area = Layout(others, in: container, of: catalogue).area(isOverSides: isOverSides)
+        let area = layout(without: panel.id).area(isOverSides: isOverSides)
         let placed = frame.placed(in: area, minimum: Layout.minimum(of: frame.size, panel))
         return Wanted(frame: placed, size: size, seenIn: container.size, isOverSides: isOverSides)
     }
 
+    /// The layout once the panel has left, with its stack: its own side shrinks then.
+    func layout(without panel: PanelID) -> Layout {
+        var others = plan
+        others.withdraw(panel)
+        return Layout(others, in: container, of: catalogue)
+    }
+
     /// The frame of a pinned panel after it is freed: in its floating size, and under the pointer. Its inner edge stays
-    /// where the panel's own thickness puts it; a larger panel moves inward, so that its outer edge stays (PanelKit;
-    /// golden rows `pk.unpin.*`).
-    func freed(_ panel: PanelSpecification, from side: Side, _ frame: Rectangle, pointer: Point?) -> Rectangle {
+    /// where the panel's own thickness puts it; a larger panel moves inward, so that its outer edge stays. It covers the
+    /// panels that stay on its side, but none of another side (PanelKit; `reference/panels.md` 6.8 and 6.11; golden rows
+    /// `pk.unpin.*`).
+    /// - Parameter margin: the distance to keep from the edges of that area.
+    func freed(
+        _ panel: PanelSpecification, from side: Side, _ frame: Rectangle, pointer: Point? = nil, margin: Double = 0
+    ) -> Rectangle {
         let size = plan.record(of: panel.id).float?.size ?? panel.preferred
         var freed = Rectangle(frame.origin, size)
         if side == .right { freed.x = frame.maxX - max(size.width, min(panel.pinned.width, frame.width)) }
@@ -165,7 +173,8 @@ extension PlanEditor {
         if let pointer, !side.isColumn, pointer.x < freed.x || pointer.x > freed.maxX {
             freed.x += pointer.x - freed.maxX
         }
-        return freed.placed(in: container.room, minimum: Layout.minimum(of: size, panel))
+        let area = layout(without: panel.id).area(freedFrom: side).inset(by: margin)
+        return freed.placed(in: area, minimum: Layout.minimum(of: size, panel))
     }
 
     /// If a panel is shown smaller than wanted and is moved at that size, it keeps its wanted size.
@@ -176,7 +185,7 @@ extension PlanEditor {
         case .floating(let wish, let frame): (wanted, shown) = (wish.size, frame.size)
         case .pinned(let side, _, let frame):
             wanted = plan.record(of: panel.id).float?.size ?? panel.preferred
-            shown = freed(panel, from: side, frame, pointer: nil).size
+            shown = freed(panel, from: side, frame).size
         case .stacked, .left, .sheet, .waiting, .meta, .closed: return nil
         }
         return size == shown ? wanted : nil
@@ -197,13 +206,11 @@ extension PlanEditor {
             throw Refusal(
                 "\(panel.title) floats already.", instead: plan.stack.last == panel.id ? nil : .raise(panel.id))
         case .pinned(let side, _, let frame):
+            let freed = self.freed(panel, from: side, frame, margin: catalogue.floatMargin)
+            let isOverSides = !self.layout(without: panel.id).body.contains(freed)
             let size = plan.record(of: panel.id).float?.size ?? panel.preferred
-            let freed = freed(panel, from: side, frame, pointer: nil).placed(
-                in: container.room.inset(by: catalogue.floatMargin), minimum: Layout.minimum(of: size, panel))
-            var others = plan
-            others.withdraw(panel.id)
-            let isOverSides = !Layout(others, in: container, of: catalogue).body.contains(freed)
-            plan.float(panel.id, at: wanted(freed, panel, size: size, isOverSides: isOverSides))
+            plan.float(
+                panel.id, at: Wanted(frame: freed, size: size, seenIn: container.size, isOverSides: isOverSides))
         case .stacked: return try float(panel.id, beside: frame(ofStackOf: panel.id))
         case .left, .sheet, .waiting, .meta, .closed:
             plan.float(panel.id, at: plan.record(of: panel.id).float ?? fresh(panel, in: layout.body))

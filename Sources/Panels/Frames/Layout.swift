@@ -51,6 +51,20 @@ struct Layout {
     /// The area for a floating panel.
     func area(isOverSides: Bool) -> Rectangle { isOverSides ? room : body }
 
+    /// The area for a panel that comes off this side: beside the panels of the other sides, and over those of this one.
+    func area(freedFrom side: Side) -> Rectangle {
+        var area = body
+        switch side {
+        case .left, .right:
+            area.width += fit.thickness[side]
+            if side == .left { area.x = room.x }
+        case .top, .bottom:
+            area.height += fit.thickness[side]
+            if side == .top { area.y = room.y }
+        }
+        return area
+    }
+
     /// The size that a floating panel keeps in a small room. A panel that is already smaller than its minimum stays so.
     static func minimum(of size: Size, _ specification: PanelSpecification) -> Size {
         specification.minimum.bounded(Size(width: 0, height: 0), size)
