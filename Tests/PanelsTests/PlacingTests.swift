@@ -46,6 +46,15 @@ struct PlacingTests {
         #expect(try start.after(.float("queue", frame: asked)).panel("queue")?.frame == asked)
     }
 
+    @Test("a frame that a command gives is taken as it is, smaller than the panel's minimum or larger than its maximum")
+    func asGiven() throws {
+        for size in [Size(width: 120, height: 60), Size(width: 640, height: 700)] {
+            let frame = Rectangle(Point(x: 421, y: 151), size)
+            let desk = try start.after(.closeAllPinned, .float("tags", frame: frame))
+            #expect(desk.panel("tags")?.frame == frame)
+        }
+    }
+
     @Test("resetting a panel at its default place is refused, and costs no undo step")
     func resetInPlace() throws {
         for id: PanelID in ["date", "title", "preview", "queue"] {
