@@ -140,10 +140,11 @@ extension VectorChecks {
         }
         let (low, high): (Double, Double) = (try given.get("valueMin"), try given.get("valueMax"))
         guard low <= high else { throw RowError("valueMax \(high) is below valueMin \(low)") }
-        let value: Double = try given.get("ariaValueNow")
-        _ = given.value("remembered")
+        let (value, step): (Double, Double) = (try given.get("ariaValueNow"), try given.get("step"))
+        let remembered: Double? = try given.optional("remembered")
+        // Any other key leaves the splitter.
         let next = SplitterMove(key: key, isVertical: orientation == "vertical")?.value(
-            after: value, in: low...high, step: try given.get("step"), remembered: try given.optional("remembered"))
+            after: value, in: low...high, step: step, remembered: remembered)
         try expected.expectNumber(next ?? value, "ariaValueNow")
     }
 }
