@@ -79,15 +79,15 @@ extension VectorChecks {
 
     /// A window's choice reaches no other window.
     private func ownState(_ given: Fields, _ expected: Fields) async throws {
-        let windows = try given.part("windows")
+        let (windows, wanted) = (try given.part("windows"), try expected.part("windows"))
         var chosen: [String: String] = [:]
         for window in windows.keys { chosen[window] = try windows.part(window).get("selected") }
-        let scene = try await WindowScene(posts: Set(chosen.values).sorted(), windows: windows.keys)
+        let later = try wanted.keys.map { try wanted.part($0).get("selected", as: String.self) }
+        let scene = try await WindowScene(posts: Set(chosen.values).union(later).sorted(), windows: windows.keys)
         for (window, post) in chosen { try await scene.show(post, in: window) }
         let ears = try await scene.ears()
         let before = try await scene.store.newestEventID()
         try await scene.act(try given.get("action"))
-        let wanted = try expected.part("windows")
         for window in wanted.keys {
             try wanted.part(window).expect(try await scene.seen(in: window).0 ?? "none", "selected")
         }
@@ -206,8 +206,9 @@ private final class WindowScene: Sendable {
         }
     }
 
-    /// The post may have been chosen while it still existed.
+    /// The post may have been chosen while it still existed. The product refuses a choice that changes nothing.
     func show(_ post: String, in window: String) async throws {
+        if try await seen(in: window).0 == post { return }
         let item = posts.withLock { $0[post]?.text } ?? post
         let id = try windowID(window)
         _ = try await store.perform(
