@@ -9,22 +9,18 @@ struct SequenceTests {
     static let sequences = 205 * CommandKind.allCases.count
     static let commandsEach = 50
 
+    /// The sequences are independent, so all cores share them. Small slices, so that no core waits long for the last.
+    private static let slices = 41
+
     @Test("after any commands in any window, every invariant holds, and every command is tried thoroughly")
-    func invariants() {
-        var tally = Tally()
-        for seed in 0..<UInt64(Self.sequences) {
-            var dice = Dice(seed: seed)
-            let catalogue = dice.happens(70) ? PanelCatalogue.titled : .careless(&dice)
-            let steps = Step.sequence(Self.commandsEach, &dice, catalogue)
-            guard let violation = Run(catalogue).violation(in: steps, &tally) else { continue }
-            let least = shrunk(steps, catalogue)
-            Issue.record(
-                """
-                Seed \(seed): \(violation)
-                The least that fails: \(least.map(\.description).joined(separator: "\n"))
-                """)
-            return
+    func invariants() async {
+        let tally = await withTaskGroup(of: Tally?.self) { group in
+            for slice in 0..<Self.slices {
+                group.addTask { Self.tried(stride(from: slice, to: Self.sequences, by: Self.slices)) }
+            }
+            return await group.reduce(Tally() as Tally?) { all, slice in slice.flatMap { all?.with($0) } }
         }
+        guard let tally else { return }
         #expect(tally.commands >= 100_000)
         for kind in CommandKind.allCases where kind != .write {
             #expect(tally.applied[kind, default: 0] >= 500, "\(kind) was applied too seldom")
@@ -33,8 +29,27 @@ struct SequenceTests {
         print("\(tally.commands) commands in \(Self.sequences) sequences: \(tally)")
     }
 
+    /// - Returns: nil if a sequence violates an invariant, which is recorded.
+    private static func tried(_ seeds: StrideTo<Int>) -> Tally? {
+        var tally = Tally()
+        for seed in seeds {
+            var dice = Dice(seed: UInt64(seed))
+            let catalogue = dice.happens(70) ? PanelCatalogue.titled : .careless(&dice)
+            let steps = Step.sequence(commandsEach, &dice, catalogue)
+            guard let violation = Run(catalogue).violation(in: steps, &tally) else { continue }
+            let least = shrunk(steps, catalogue)
+            Issue.record(
+                """
+                Seed \(seed): \(violation)
+                The least that fails: \(least.map(\.description).joined(separator: "\n"))
+                """)
+            return nil
+        }
+        return tally
+    }
+
     /// Removes commands as long as the rest still fails.
-    private func shrunk(_ steps: [Step], _ catalogue: PanelCatalogue) -> [Step] {
+    private static func shrunk(_ steps: [Step], _ catalogue: PanelCatalogue) -> [Step] {
         var steps = steps
         var tally = Tally()
         var index = 0
@@ -80,6 +95,12 @@ struct Tally: CustomStringConvertible {
     var commands = 0
     var applied: [CommandKind: Int] = [:]
     var refused: [CommandKind: Int] = [:]
+
+    func with(_ other: Tally) -> Tally {
+        Tally(
+            commands: commands + other.commands, applied: applied.merging(other.applied, uniquingKeysWith: +),
+            refused: refused.merging(other.refused, uniquingKeysWith: +))
+    }
 
     var description: String {
         CommandKind.allCases.map { "\($0) \(applied[$0, default: 0])+\(refused[$0, default: 0])" }
