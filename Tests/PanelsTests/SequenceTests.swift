@@ -215,10 +215,15 @@ struct Run {
         guard isThorough || number % 5 == 0 else { return nil }
         let shown = frames(of: arrangement, in: step.container, catalogue: catalogue)
         guard let panel = shown.panels.first(where: { $0.frame != nil }), let frame = panel.frame else { return nil }
-        guard
-            let hints = try? arrangement.beginning(
-                .move(panel.id), at: frame.center, in: step.container, of: catalogue)
-        else { return nil }
+        let hints: DragHints
+        do {
+            hints = try arrangement.beginning(.move(panel.id), at: frame.center, in: step.container, of: catalogue)
+        } catch {
+            guard case .arrange(let command)? = error.alternative,
+                (try? arrangement.applying(command, in: step.container, of: catalogue)) == nil
+            else { return nil }
+            return "a drag that is refused offers \(command), which is refused too"
+        }
         guard Set(hints.slots.map(\.side)).union(hints.reasons.keys) == Set(Side.allCases) else {
             return "the hints forget a side"
         }

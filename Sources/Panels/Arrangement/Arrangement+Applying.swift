@@ -3,10 +3,8 @@ extension Arrangement {
     package func applying(
         _ command: PanelCommand, in container: Container, of catalogue: PanelCatalogue
     ) throws(Refusal) -> PanelChange {
-        do {
-            return try carryingOut(command, in: container, of: catalogue)
-        } catch {
-            throw Refusal(error.reason, instead: possible(error.alternative, in: container, of: catalogue))
+        do { return try carryingOut(command, in: container, of: catalogue) } catch {
+            throw checking(error, in: container, of: catalogue)
         }
     }
 
@@ -28,20 +26,18 @@ extension Arrangement {
         return PanelChange(arrangement: next, announcement: announcement, kind: command.kind, panel: panel)
     }
 
-    /// Checks an alternative before a refusal offers it. If the alternative is refused too, tries the alternative of
-    /// that refusal.
-    private func possible(
-        _ alternative: BookCommand?, in container: Container, of catalogue: PanelCatalogue
-    ) -> PanelCommand? {
-        var next = alternative
+    /// Returns the refusal with an alternative that the engine accepts. If the alternative is refused too, that refusal's
+    /// alternative is tried.
+    func checking(_ refusal: Refusal, in container: Container, of catalogue: PanelCatalogue) -> Refusal {
+        var next = refusal.alternative
         for _ in 0..<3 {
-            guard case .arrange(let command)? = next else { return nil }
+            guard case .arrange(let command)? = next else { break }
             do {
                 _ = try carryingOut(command, in: container, of: catalogue)
-                return command
+                return Refusal(refusal.reason, instead: command)
             } catch { next = error.alternative }
         }
-        return nil
+        return Refusal(refusal.reason)
     }
 
     private func resettingAll(of catalogue: PanelCatalogue) throws(Refusal) -> PanelChange {

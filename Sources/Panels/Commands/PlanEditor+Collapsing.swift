@@ -82,7 +82,7 @@ extension PlanEditor {
         switch standing(of: panel, layout) {
         case .floating, .pinned, .sheet, .stacked: throw Refusal("\(panel.title) is open already.")
         case .waiting: return try raiseWaiting(panel)
-        case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(id) : nil)
+        case .left(_, let reason): throw Refusal(reason, instead: .takeOut(id))
         case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
         case .meta: return try comeHome(panel, orFloat: false)
         }

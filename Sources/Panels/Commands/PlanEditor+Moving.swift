@@ -99,11 +99,11 @@ extension PlanEditor {
         try refuseInCompact(panel.id)
         switch standing(of: panel, layout) {
         case .floating(let wanted, let frame): return (wanted, frame)
-        case .pinned: throw Refusal("\(panel.title) is pinned.", instead: panel.canFloat ? .float(panel.id) : nil)
-        case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(panel.id) : nil)
-        case .stacked: throw Refusal("\(panel.title) is a tab.", instead: panel.canFloat ? .float(panel.id) : nil)
+        case .pinned: throw Refusal("\(panel.title) is pinned.", instead: .float(panel.id))
+        case .left(_, let reason): throw Refusal(reason, instead: .takeOut(panel.id))
+        case .stacked: throw Refusal("\(panel.title) is a tab.", instead: .float(panel.id))
         case .sheet, .waiting:
-            throw Refusal("\(panel.title) is a sheet.", instead: panel.canFloat ? .float(panel.id) : nil)
+            throw Refusal("\(panel.title) is a sheet.", instead: .float(panel.id))
         case .meta, .closed: throw Refusal(Words.notOpen(panel.title), instead: .open(panel.id))
         }
     }

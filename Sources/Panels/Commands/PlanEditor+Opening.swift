@@ -76,9 +76,9 @@ extension PlanEditor {
                 "\(panel.title) is open already.",
                 instead: plan.stack.contains(id) && plan.stack.last != id ? .raise(id) : nil)
         case .sheet:
-            throw Refusal("\(panel.title) is open already.", instead: plan.sheets.last == id ? nil : .raise(id))
+            throw Refusal("\(panel.title) is open already.", instead: .raise(id))
         case .waiting: return try raiseWaiting(panel)
-        case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(id) : nil)
+        case .left(_, let reason): throw Refusal(reason, instead: .takeOut(id))
         case .meta, .closed: return try comeHome(panel, orFloat: true)
         }
     }
@@ -120,7 +120,7 @@ extension PlanEditor {
                 }
                 if panel.canFloat { return try float(panel.id, frame: nil, isOverSides: false) }
             }
-            throw Refusal(error.reason, instead: panel.canFloat ? .takeOut(panel.id) : nil)
+            throw Refusal(error.reason, instead: .takeOut(panel.id))
         }
     }
 

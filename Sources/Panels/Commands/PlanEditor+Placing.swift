@@ -86,7 +86,7 @@ extension PlanEditor {
         let panel = try specification(of: id)
         try refuseInCompact(id)
         guard panel.canFloat else {
-            throw Refusal("\(panel.title) cannot float.", instead: sideThatTakes(panel).map { .pin(id, $0) })
+            throw Refusal("\(panel.title) cannot float.", instead: sideFor(panel).map { .pin(id, $0) })
         }
         guard let frame else { return try floatBySelf(panel) }
         guard let frame = Measure.rectangle(frame) else { throw Refusal(Words.notANumber) }
@@ -126,8 +126,8 @@ extension PlanEditor {
             return try bringForward(panel)
         }
         switch standing(of: panel, layout) {
-        case .left(_, let reason): throw Refusal(reason, instead: panel.canFloat ? .takeOut(id) : nil)
-        case .stacked, .pinned: throw Refusal("\(panel.title) is pinned.", instead: panel.canFloat ? .float(id) : nil)
+        case .left(_, let reason): throw Refusal(reason, instead: .takeOut(id))
+        case .stacked, .pinned: throw Refusal("\(panel.title) is pinned.", instead: .float(id))
         case .meta, .closed: throw Refusal(Words.notOpen(panel.title), instead: .open(id))
         case .waiting: return try raiseWaiting(panel)
         case .floating, .sheet: break
@@ -190,20 +190,13 @@ extension PlanEditor {
         return size == shown ? wanted : nil
     }
 
-    private func sideThatTakes(_ panel: PanelSpecification) -> Side? {
-        guard !isCompact else { return nil }
-        if case .pinned = plan.place(of: panel.id) { return nil }
-        return Side.allCases.first { objection(to: panel, on: $0) == nil }
-    }
-
     /// Floats a panel without a frame: a pinned one is freed in place, away from the border; others float where they
     /// last did.
     private mutating func floatBySelf(_ panel: PanelSpecification) throws(Refusal) -> String {
         let layout = layout
         switch standing(of: panel, layout) {
         case .floating:
-            throw Refusal(
-                "\(panel.title) floats already.", instead: plan.stack.last == panel.id ? nil : .raise(panel.id))
+            throw Refusal("\(panel.title) floats already.", instead: .raise(panel.id))
         case .pinned(let side, _, let frame):
             let freed = self.freed(panel, from: side, frame, margin: catalogue.floatMargin)
             let isOverSides = !self.layout(without: panel.id).body.contains(freed)

@@ -149,7 +149,7 @@ extension PlanEditor {
     mutating func moveSheet(_ panel: PanelSpecification, toward direction: Direction) throws(Refusal) -> String {
         guard case .sheet(let edge) = plan.place(of: panel.id), !direction.isAlong(edge) else {
             throw Refusal(
-                "\(panel.title) is a sheet. It moves out and in.", instead: panel.canFloat ? .float(panel.id) : nil)
+                "\(panel.title) is a sheet. It moves out and in.", instead: .float(panel.id))
         }
         return try detent(panel.id, direction.isInward(from: edge) ? .more : .less)
     }
@@ -274,7 +274,7 @@ extension PlanEditor {
         let fit = sheetFit
         guard let sheet = fit.shown.first(where: { $0.panel == panel.id })?.sheet else {
             let reason = fit.waiting.first { $0.panel == panel.id }?.reason ?? Words.noRoomForSheet(catalogue)
-            throw Refusal(reason, instead: panel.canFloat ? .float(panel.id) : nil)
+            throw Refusal(reason, instead: .float(panel.id))
         }
         guard let asked, sheet.state.name != asked else { return sheet }
         throw Refusal(

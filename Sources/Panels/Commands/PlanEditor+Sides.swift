@@ -121,11 +121,4 @@ extension PlanEditor {
         plan.setThickness(nil, of: side)
         return "\(Words.capital(side)) side is \(Words.thickness(layout.fit.thickness[side], side))."
     }
-
-    private func sideFor(_ panel: PanelSpecification) -> Side? {
-        switch plan.place(of: panel.id) {
-        case .pinned: nil
-        case .floating, .sheet, .stacked, .meta, .closed: Side.allCases.first { objection(to: panel, on: $0) == nil }
-        }
-    }
 }

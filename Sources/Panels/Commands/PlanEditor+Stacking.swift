@@ -117,7 +117,7 @@ extension PlanEditor {
         let isTab = standing(of: panel, layout) == .stacked
         throw Refusal(
             isTab ? Words.tabForLackOfRoom(panel.title) : "\(panel.title) is in no stack.",
-            instead: isTab && panel.canFloat ? .float(panel.id) : nil)
+            instead: isTab ? .float(panel.id) : nil)
     }
 
     /// Why the panel cannot become a tab of `mate`'s stack, with an alternative; nil if it can.
@@ -129,7 +129,7 @@ extension PlanEditor {
         }
         switch standing(of: mate, layout) {
         case .meta, .closed: return Refusal(Words.notOpen(mate.title), instead: .open(mate.id))
-        case .left(_, let reason): return Refusal(reason, instead: mate.canFloat ? .takeOut(mate.id) : nil)
+        case .left(_, let reason): return Refusal(reason, instead: .takeOut(mate.id))
         case .sheet, .waiting: return Refusal("\(mate.title) is a sheet, and has no tabs.")
         case .floating where !panel.canFloat: return Refusal("\(panel.title) cannot float.")
         case .floating, .pinned, .stacked: break
@@ -139,7 +139,7 @@ extension PlanEditor {
         trial.stack(panel.id, with: leader)
         guard case .pinned(let side) = trial.place(of: leader) else { return nil }
         guard panel.allowedSides.contains(side) else {
-            return Refusal("\(panel.title) cannot be \(Words.pinned(side)).", instead: nil)
+            return Refusal("\(panel.title) cannot be \(Words.pinned(side)).")
         }
         let fit = Fit(trial, in: container.room.size, of: catalogue)
         return fit.leaving.first { $0.panel == leader }.map { Refusal($0.reason) }

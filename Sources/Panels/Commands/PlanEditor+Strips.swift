@@ -56,9 +56,7 @@ extension PlanEditor {
     mutating func expand(_ side: Side) throws(Refusal) -> String {
         try refuseInCompact(nil)
         guard plan.sides[side].isCollapsed, !plan.sides[side].slots.isEmpty else {
-            throw Refusal(
-                "The \(Words.name(side)) side is not collapsed.",
-                instead: plan.sides[side].slots.isEmpty ? nil : .collapseSide(side))
+            throw Refusal("The \(Words.name(side)) side is not collapsed.", instead: .collapseSide(side))
         }
         plan.setCollapsed(false, side)
         return "\(Words.capital(side)) side expanded."

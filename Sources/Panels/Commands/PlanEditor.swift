@@ -91,26 +91,27 @@ struct PlanEditor {
 
     /// The nearest alternative if the panel cannot be pinned there: another side, otherwise floating.
     func alternative(toPinning panel: PanelSpecification, on side: Side) -> PanelCommand? {
-        if isCompact { return plan.open == panel.id ? nil : .open(panel.id) }
-        let standsOn: Side? =
-            switch plan.place(of: panel.id) {
-            case .pinned(let side): side
-            case .floating, .sheet, .stacked, .meta, .closed: nil
-            }
-        for other in Side.allCases where other != side && other != standsOn && objection(to: panel, on: other) == nil {
-            return .pin(panel.id, other)
+        if isCompact { return .open(panel.id) }
+        for other in Side.allCases where other != side && plan.place(of: panel.id) != .pinned(other) {
+            if objection(to: panel, on: other) == nil { return .pin(panel.id, other) }
         }
-        return panel.canFloat && plan.place(of: panel.id) != .floating ? .float(panel.id) : nil
+        return plan.place(of: panel.id) != .floating ? .float(panel.id) : nil
+    }
+
+    /// The first side that takes the panel; nil if it is pinned already.
+    func sideFor(_ panel: PanelSpecification) -> Side? {
+        if case .pinned = plan.place(of: panel.id) { return nil }
+        return Side.allCases.first { objection(to: panel, on: $0) == nil }
     }
 
     /// Compact windows have no sides and no floating panels.
     func refuseInCompact(_ panel: PanelID?) throws(Refusal) {
-        guard isCompact else { return }
-        throw Refusal(Words.oneAtATime, instead: panel.flatMap { plan.open == $0 ? nil : .open($0) })
+        if isCompact { throw Refusal(Words.oneAtATime, instead: panel.map { .open($0) }) }
     }
 }
 
 extension Refusal {
+    /// - Parameter instead: may be refused too; see ``Arrangement/checking(_:in:of:)``.
     init(_ reason: String, instead: PanelCommand? = nil) {
         self.init(reason: reason, alternative: instead.map { .arrange($0) })
     }

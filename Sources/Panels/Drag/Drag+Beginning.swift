@@ -10,11 +10,13 @@ extension Arrangement {
         }
         let editor = editor(in: container, of: catalogue)
         let point = Point(x: x, y: y)
-        switch subject {
-        case .move(let panel): return try editor.beginMove(of: panel, at: point, isGuest: panel == guest)
-        case .tab(let panel): return try editor.beginTab(panel, at: point)
-        case .resize(let panel, let handle): return try editor.beginResize(of: panel, by: handle, at: point)
-        }
+        do {
+            return switch subject {
+            case .move(let panel): try editor.beginMove(of: panel, at: point, isGuest: panel == guest)
+            case .tab(let panel): try editor.beginTab(panel, at: point)
+            case .resize(let panel, let handle): try editor.beginResize(of: panel, by: handle, at: point)
+            }
+        } catch { throw checking(error, in: container, of: catalogue) }
     }
 }
 
@@ -160,14 +162,14 @@ extension PlanEditor {
         case .pinned(let side, _, let frame):
             guard panel.canFloat else { throw Refusal("\(panel.title) cannot float.") }
             return (frame, freed(panel, from: side, frame, pointer: pointer))
-        case .stacked: throw Refusal("\(panel.title) is a tab.", instead: panel.canFloat ? .float(panel.id) : nil)
+        case .stacked: throw Refusal("\(panel.title) is a tab.", instead: .float(panel.id))
         case .closed where !isGuest: throw Refusal(Words.notOpen(panel.title), instead: .open(panel.id))
         case .left, .meta, .closed:
             guard panel.canFloat else { throw Refusal("\(panel.title) cannot float.") }
             let frame = hanging(panel.id, panel, at: pointer)
             return (frame, frame)
         case .sheet, .waiting:
-            throw Refusal("\(panel.title) is a sheet.", instead: panel.canFloat ? .float(panel.id) : nil)
+            throw Refusal("\(panel.title) is a sheet.", instead: .float(panel.id))
         }
     }
 
