@@ -184,11 +184,7 @@ extension ClassPlan {
         let record = record(of: leader)
         tabs.dissolve(leader)
         for panel in order.dropFirst() { tabs.add(panel, to: first) }
-        if first == leader {
-            tabs.setFront(front, of: first)
-            return
-        }
-        replace(leader, by: first, record)
+        if first != leader { replace(leader, by: first, record) }
         tabs.setFront(front, of: first)
     }
 
@@ -264,17 +260,10 @@ extension ClassPlan {
         if open == panel { open = nil }
     }
 
-    /// Sorts the pinning order as in `order`, which may contain panels that are not pinned.
-    mutating func reorderTurns(_ order: [PanelID]) {
-        let pinned = Set(turns)
-        let known = Set(order)
-        turns = order.filter(pinned.contains) + turns.filter { !known.contains($0) }
-    }
+    // Sort one of the lists as in `order`; panels that are not in it stay last, in their present order.
 
-    /// Sorts the floating panels as in `order`. Others stay in front, in their present order.
+    mutating func reorderTurns(like order: [PanelID]) { turns = Self.sorted(turns, like: order) }
     mutating func restack(like order: [PanelID]) { stack = Self.sorted(stack, like: order) }
-
-    /// Sorts the sheets in the same way.
     mutating func reorderSheets(like order: [PanelID]) { sheets = Self.sorted(sheets, like: order) }
 
     private static func sorted(_ panels: [PanelID], like order: [PanelID]) -> [PanelID] {

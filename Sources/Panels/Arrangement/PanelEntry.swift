@@ -4,9 +4,9 @@ import JSONTree
 struct PanelEntry {
     let panel: PanelSpecification
     let place: Place
-    /// The sort key on a side, in the floating order or in Meta.
-    let position: Position
-    let turn: Double
+    /// Its place on its side, in the floating order or in Meta, and in the pinning order. Saved numbers only sort, so
+    /// gaps, duplicates and absurd values are harmless.
+    let index, turn: Double
     let share: Double
     let float: Wanted?
     let home: PanelRecord.Home?
@@ -17,11 +17,8 @@ struct PanelEntry {
     let isLocked: Bool
 
     /// Equal numbers sort by name.
-    struct Position: Comparable {
-        let index: Double
-        let panel: PanelID
-
-        static func < (one: Position, other: Position) -> Bool { (one.index, one.panel) < (other.index, other.panel) }
+    static func precedes(_ one: PanelEntry, _ other: PanelEntry) -> Bool {
+        (one.index, one.panel.id) < (other.index, other.panel.id)
     }
 
     /// nil if any part is invalid; then the whole panel goes to its default place.
@@ -30,7 +27,7 @@ struct PanelEntry {
         do {
             self.panel = panel
             self.place = place
-            position = Position(index: try fields.number("index") ?? .infinity, panel: panel.id)
+            index = try fields.number("index") ?? .infinity
             turn = try fields.number("turn") ?? .infinity
             share = min(max(try fields.number("share") ?? 1, 0.001), Measure.limit)
             float = try fields["float"].map { try Wanted($0, of: panel) }

@@ -17,13 +17,13 @@ package enum LockScope: Hashable, Sendable {
 
 protocol LockDeed: PanelDeed {
     static var isLock: Bool { get }
-    static var verb: String { get }
     var scope: LockScope { get }
     init(scope: LockScope)
 }
 
 extension LockDeed {
-    static var doing: String { Self.isLock ? "locking" : "unlocking" }
+    static var verb: String { isLock ? "Lock" : "Unlock" }
+    static var doing: String { isLock ? "locking" : "unlocking" }
     static var fields: [CommandForm.Field] { [.panel.optional, .side.optional] }
     var panel: PanelID? { if case .panel(let panel) = scope { panel } else { nil } }
 
@@ -43,7 +43,7 @@ extension LockDeed {
     func offer(_ title: String) -> String {
         switch scope {
         case .panel: "\(Self.verb) \(title)"
-        case .side(let side): "\(Self.verb) the \(Words.name(side)) side"
+        case .side(let side): "\(Self.verb) the \(side.rawValue) side"
         case .all: "\(Self.verb) the panels"
         }
     }
@@ -56,12 +56,12 @@ extension LockDeed {
 }
 
 struct Lock: LockDeed {
-    static let word = "lock", isLock = true, verb = "Lock"
+    static let word = "lock", isLock = true
     let scope: LockScope
 }
 
 struct Unlock: LockDeed {
-    static let word = "unlock", isLock = false, verb = "Unlock"
+    static let word = "unlock", isLock = false
     let scope: LockScope
 }
 
@@ -109,10 +109,10 @@ extension PlanEditor {
 
     private mutating func setLock(of side: Side, _ isLock: Bool) throws(Refusal) -> String {
         guard plan.sides[side].isLocked != isLock else {
-            throw Refusal("The \(Words.name(side)) side is \(isLock ? "locked already" : "not locked").")
+            throw Refusal("The \(side.rawValue) side is \(isLock ? "locked already" : "not locked").")
         }
         plan.setLock(of: side, isLock)
-        return "The \(Words.name(side)) side is \(isLock ? "locked" : "unlocked")."
+        return "The \(side.rawValue) side is \(isLock ? "locked" : "unlocked")."
     }
 
     /// Refuses a command that has changed a locked part.
@@ -152,7 +152,7 @@ extension ClassPlan {
             if sides[side] != next.sides[side] { return .side(side) }
         }
         for panel in catalogue.panels.map(\.id) where record(of: panel).isLocked {
-            if stand(of: panel) != next.stand(of: panel)
+            if held(of: panel) != next.held(of: panel)
                 || rank(of: panel, beside: next) != next.rank(of: panel, beside: self)
             {
                 return .panel(panel)
@@ -176,27 +176,14 @@ extension ClassPlan {
         return plan
     }
 
-    /// Everything that a lock of the panel holds.
-    private func stand(of panel: PanelID) -> PanelStand {
+    /// Everything that a lock holds of the panel.
+    private func held(of panel: PanelID) -> (Place, Wanted?, share: Double?, thickness: Double?, isLocked: Bool) {
         let record = record(of: panel)
         guard case .pinned(let side) = record.place else {
-            return PanelStand(place: record.place, float: record.float, share: nil, thickness: nil, record.isLocked)
+            return (record.place, record.float, nil, nil, record.isLocked)
         }
-        let slot = sides[side].slots.first { $0.panel == panel }
-        return PanelStand(
-            place: record.place, float: nil, share: slot?.share, thickness: sides[side].thickness, record.isLocked)
-    }
-
-    private struct PanelStand: Equatable {
-        let place: Place
-        let float: Wanted?
-        let share, thickness: Double?
-        let isLocked: Bool
-
-        init(place: Place, float: Wanted?, share: Double?, thickness: Double?, _ isLocked: Bool) {
-            (self.place, self.float, self.share) = (place, float, share)
-            (self.thickness, self.isLocked) = (thickness, isLocked)
-        }
+        let share = sides[side].slots.first { $0.panel == panel }?.share
+        return (record.place, nil, share, sides[side].thickness, record.isLocked)
     }
 }
 

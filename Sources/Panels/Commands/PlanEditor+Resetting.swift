@@ -50,7 +50,7 @@ extension PlanEditor {
         plan.forget(id)
         addDefaults(for: [id])
         // The pinning order is not part of a panel's place.
-        plan.reorderTurns(before.turns)
+        plan.reorderTurns(like: before.turns)
         guard plan != before else { throw Refusal("\(panel.title) is at its default place already.") }
         return "\(panel.title) is at its default place."
     }

@@ -116,7 +116,7 @@ extension PlanEditor {
     private mutating func forgetThickness(of side: Side) throws(Refusal) -> String {
         guard plan.sides[side].thickness != nil else {
             throw Refusal(
-                "The \(Words.name(side)) side is as \(side.isColumn ? "wide" : "high") as its panels ask for.")
+                "The \(side.rawValue) side is as \(side.isColumn ? "wide" : "high") as its panels ask for.")
         }
         plan.setThickness(nil, of: side)
         return "\(Words.capital(side)) side is \(Words.thickness(layout.fit.thickness[side], side))."

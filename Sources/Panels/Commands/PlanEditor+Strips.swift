@@ -30,7 +30,7 @@ struct CollapseSide: SideDeed {
     static let word = "collapseSide", doing = "collapsing the side of"
     let side: Side
 
-    func offer(_ title: String) -> String { "Collapse the \(Words.name(side)) side" }
+    func offer(_ title: String) -> String { "Collapse the \(side.rawValue) side" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.collapse(side) }
 }
 
@@ -38,7 +38,7 @@ struct ExpandSide: SideDeed {
     static let word = "expandSide", doing = "expanding the side of"
     let side: Side
 
-    func offer(_ title: String) -> String { "Expand the \(Words.name(side)) side" }
+    func offer(_ title: String) -> String { "Expand the \(side.rawValue) side" }
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.expand(side) }
 }
 
@@ -56,7 +56,7 @@ extension PlanEditor {
     mutating func expand(_ side: Side) throws(Refusal) -> String {
         try refuseInCompact(nil)
         guard plan.sides[side].isCollapsed, !plan.sides[side].slots.isEmpty else {
-            throw Refusal("The \(Words.name(side)) side is not collapsed.", instead: .collapseSide(side))
+            throw Refusal("The \(side.rawValue) side is not collapsed.", instead: .collapseSide(side))
         }
         plan.setCollapsed(false, side)
         return "\(Words.capital(side)) side expanded."

@@ -6,36 +6,28 @@ protocol ViewDeed: Deed {
     func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange
 }
 
-/// A view deed with a word and a panel, which is optional for some.
+/// A view deed with only a word and a panel.
 protocol PanelViewDeed: ViewDeed {
-    associatedtype Subject: PanelSubject
-    var panel: Subject { get }
-    init(panel: Subject)
-}
-
-/// A panel or none.
-protocol PanelSubject: Hashable, Sendable {
-    static var field: CommandForm.Field { get }
-    init(_ fields: CommandFields) throws(CommandError)
-    var document: [String: JSON?] { get }
-}
-
-extension PanelID: PanelSubject {
-    static var field: CommandForm.Field { .panel }
-    init(_ fields: CommandFields) throws(CommandError) { self = try fields.panel() }
-    var document: [String: JSON?] { ["panel": .text(text)] }
-}
-
-extension PanelID?: PanelSubject {
-    static var field: CommandForm.Field { .panel.optional }
-    init(_ fields: CommandFields) throws(CommandError) { self = try fields.optionalPanel() }
-    var document: [String: JSON?] { ["panel": map { .text($0.text) }] }
+    var panel: PanelID { get }
+    init(panel: PanelID)
 }
 
 extension PanelViewDeed {
-    static var fields: [CommandForm.Field] { [Subject.field] }
-    init(_ fields: CommandFields) throws(CommandError) { self.init(panel: try Subject(fields)) }
-    var document: [String: JSON?] { panel.document }
+    static var fields: [CommandForm.Field] { [.panel] }
+    init(_ fields: CommandFields) throws(CommandError) { self.init(panel: try fields.panel()) }
+    var document: [String: JSON?] { ["panel": .text(panel.text)] }
+}
+
+/// A view deed with only a word and a panel or none.
+protocol AnyPanelViewDeed: ViewDeed {
+    var panel: PanelID? { get }
+    init(panel: PanelID?)
+}
+
+extension AnyPanelViewDeed {
+    static var fields: [CommandForm.Field] { [.panel.optional] }
+    init(_ fields: CommandFields) throws(CommandError) { self.init(panel: try fields.optionalPanel()) }
+    var document: [String: JSON?] { ["panel": panel.map { .text($0.text) }] }
 }
 
 /// The context of a view command.

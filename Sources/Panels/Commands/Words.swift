@@ -15,12 +15,12 @@ enum Words {
             return
                 "There is no room for it: the text keeps at least \(minimum) px of \(side.isColumn ? "width" : "height")."
         }
-        return isShort ? "There is no room for it: the \(name(side)) side is too short for one more panel." : nil
+        return isShort ? "There is no room for it: the \(side.rawValue) side is too short for one more panel." : nil
     }
 
     /// Why a panel that is pinned there is shown as a tab.
     static func sharing(_ side: Side) -> String {
-        "The \(name(side)) side has no room for it alone, so it is a tab there."
+        "The \(side.rawValue) side has no room for it alone, so it is a tab there."
     }
 
     static func tabForLackOfRoom(_ title: String) -> String {
@@ -34,25 +34,23 @@ enum Words {
 
     static func notOpen(_ title: String) -> String { "\(title) is not open." }
 
-    static func collapsed(_ side: Side) -> String { "The \(name(side)) side is collapsed to a strip." }
+    static func collapsed(_ side: Side) -> String { "The \(side.rawValue) side is collapsed to a strip." }
 
     static func full(_ side: Side, of catalogue: PanelCatalogue) -> String {
         switch catalogue.maximum(on: side) {
-        case ...0: "The \(name(side)) side takes no panels."
-        case 1: "The \(name(side)) side is full: it takes one panel."
-        case let maximum: "The \(name(side)) side is full: it takes \(count(maximum)) panels."
+        case ...0: "The \(side.rawValue) side takes no panels."
+        case 1: "The \(side.rawValue) side is full: it takes one panel."
+        case let maximum: "The \(side.rawValue) side is full: it takes \(count(maximum)) panels."
         }
     }
 
     static func locked(_ scope: LockScope, of catalogue: PanelCatalogue) -> String {
         switch scope {
         case .panel(let panel): "\(catalogue[panel]?.title ?? panel.text) is locked. Unlock it first."
-        case .side(let side): "The \(name(side)) side is locked. Unlock it first."
+        case .side(let side): "The \(side.rawValue) side is locked. Unlock it first."
         case .all: "The panels are locked. Unlock them first."
         }
     }
-
-    static func name(_ side: Side) -> String { side.rawValue }
 
     /// For the start of a sentence.
     static func capital(_ side: Side) -> String { capital(side.rawValue) }
@@ -108,8 +106,8 @@ enum Words {
     static func sameThickness(_ side: Side, _ value: Double, _ now: Double) -> String {
         let wish = value < now ? "thinner: its panels need that much" : "thicker: the text and the panels set the limit"
         return value == now
-            ? "The \(name(side)) side is \(thickness(now, side)) already."
-            : "The \(name(side)) side cannot be \(wish)."
+            ? "The \(side.rawValue) side is \(thickness(now, side)) already."
+            : "The \(side.rawValue) side cannot be \(wish)."
     }
 
     /// A description of a history step: "closing Date".

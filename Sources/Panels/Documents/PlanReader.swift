@@ -31,7 +31,7 @@ struct PlanReader {
         }
         keep(entries)
         var plan = ClassPlan()
-        others += place(read, in: &plan)
+        others += place(read.sorted(by: PanelEntry.precedes), in: &plan)
         // Default places come last, where there is room: panels that the user placed go first.
         plan.addDefaults(for: others, sizeClass, of: catalogue)
         for side in Side.allCases {
@@ -62,26 +62,21 @@ struct PlanReader {
         if entries.count > 20 { diagnostics.say("So are \(entries.count - 20) more.") }
     }
 
-    /// Places the panels. Saved numbers only sort them, so gaps, duplicates and absurd values are harmless; equal
-    /// numbers sort by name.
+    /// Places the panels in the order of their entries.
     /// - Returns: the panels whose stack was not found.
     private mutating func place(_ entries: [PanelEntry], in plan: inout ClassPlan) -> [PanelID] {
         var places: [PanelID: Place] = [:]
-        for side in Side.allCases {
-            let here = entries.filter { $0.place == .pinned(side) }.sorted { $0.position < $1.position }
-            for entry in here {
-                guard plan.sides[side].slots.count < catalogue.maximum(on: side) else {
-                    places[entry.panel.id] = plan.sides[side].slots.last.map { .stacked($0.panel) } ?? .meta
-                    diagnostics.say("\(Words.full(side, of: catalogue)) \(entry.panel.title) is a tab instead.")
-                    continue
-                }
-                plan.pin(entry.panel.id, to: side, share: entry.share)
+        for entry in entries {
+            guard case .pinned(let side) = entry.place else { continue }
+            guard plan.sides[side].slots.count < catalogue.maximum(on: side) else {
+                places[entry.panel.id] = plan.sides[side].slots.last.map { .stacked($0.panel) } ?? .meta
+                diagnostics.say("\(Words.full(side, of: catalogue)) \(entry.panel.title) is a tab instead.")
+                continue
             }
+            plan.pin(entry.panel.id, to: side, share: entry.share)
         }
-        plan.reorderTurns(
-            entries.filter { if case .pinned = $0.place { true } else { false } }
-                .sorted { ($0.turn, $0.position) < ($1.turn, $1.position) }.map(\.panel.id))
-        for entry in entries.sorted(by: { $0.position < $1.position }) {
+        plan.reorderTurns(like: entries.sorted { $0.turn < $1.turn }.map(\.panel.id))
+        for entry in entries {
             let id = entry.panel.id
             switch places[id] ?? entry.place {
             case .pinned, .stacked: break
@@ -105,7 +100,7 @@ struct PlanReader {
     ) -> [PanelID] {
         var lost: [PanelID] = []
         var fronts: [PanelID: PanelID] = [:]
-        for entry in entries.sorted(by: { $0.position < $1.position }) {
+        for entry in entries {
             if let front = entry.front, front != entry.panel.id, catalogue[front] != nil {
                 fronts[entry.panel.id] = front
             }
@@ -134,7 +129,7 @@ struct PlanReader {
             guard let thickness = fields["thickness"] else { return nil }
             if let number = thickness.number, number > 0 { return Measure.length(number) }
         }
-        diagnostics.say("The thickness of the \(Words.name(side)) side could not be read. It follows its panels.")
+        diagnostics.say("The thickness of the \(side.rawValue) side could not be read. It follows its panels.")
         return nil
     }
 }

@@ -140,7 +140,7 @@ struct PanelMenuMaker {
 
     private var strip: [MenuItem] {
         guard stand.place == .pinned, let side = stand.side else { return [] }
-        return [item("collapseSide", "Shrink the \(Words.name(side)) side to a strip", .arrange(.collapseSide(side)))]
+        return [item("collapseSide", "Shrink the \(side.rawValue) side to a strip", .arrange(.collapseSide(side)))]
     }
 
     /// All other visible panels; the front tab represents its stack.
@@ -193,7 +193,7 @@ struct PanelMenuMaker {
             ? item("lock", "Lock\(noun)", .arrange(.lock(.panel(leader))))
             : item("unlock", "Unlock\(noun)", .arrange(.unlock(.panel(leader))))
         guard stand.place == .pinned, let side = stand.side else { return [own] }
-        let name = "the \(Words.name(side)) side"
+        let name = "the \(side.rawValue) side"
         let whole =
             plan.sides[side].isLocked
             ? item("unlockSide", "Unlock \(name)", .arrange(.unlock(.side(side))))

@@ -14,7 +14,7 @@ extension ViewCommand {
     package static let zen = ViewCommand(Zen())
 }
 
-struct Maximise: PanelViewDeed {
+struct Maximise: AnyPanelViewDeed {
     static let word = "maximise"
     let panel: PanelID?
 
@@ -35,7 +35,7 @@ struct Maximise: PanelViewDeed {
     }
 }
 
-struct Expose: PanelViewDeed {
+struct Expose: AnyPanelViewDeed {
     static let word = "expose"
     let panel: PanelID?
 

@@ -16,7 +16,7 @@ extension ViewCommand {
     package static func comeBack(_ panel: PanelID) -> ViewCommand { ViewCommand(ComeBack(panel: panel)) }
 }
 
-struct Peek: PanelViewDeed {
+struct Peek: AnyPanelViewDeed {
     static let word = "peek"
     let panel: PanelID?
 
