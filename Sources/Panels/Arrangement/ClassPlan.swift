@@ -153,10 +153,12 @@ extension ClassPlan {
         return next
     }
 
-    /// Removes the panel with all its tabs, to compute the room without it. Such a plan must not be saved.
-    mutating func withdraw(_ panel: PanelID) {
-        leave(panel)
-        records[panel, default: PanelRecord()].place = .closed
+    /// The plan without the panel and its tabs, to compute the room that they leave. It must not be saved.
+    func withdrawing(_ panel: PanelID) -> ClassPlan {
+        var others = self
+        others.leave(panel)
+        others.records[panel, default: PanelRecord()].place = .closed
+        return others
     }
 
     /// Adds the panel with all its tabs at the end of `mate`'s stack, and shows it in front.

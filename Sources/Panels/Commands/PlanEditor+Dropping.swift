@@ -37,8 +37,7 @@ extension PlanEditor {
         let panel = try moved(id)
         try refuseInCompact(id)
         guard let frame = Measure.rectangle(frame) else { throw Refusal(Words.notANumber) }
-        var others = plan
-        others.withdraw(panel.id)
+        let others = plan.withdrawing(panel.id)
         let body = Layout(others, in: container, of: catalogue).body
         let side = Side.allCases.first { frame.isNear($0, of: body) && objection(to: panel, on: $0) == nil }
         guard let side else { return (try float(panel.id, frame: frame, isOverSides: false), panel.id) }

@@ -64,8 +64,7 @@ extension PlanEditor {
 
     private func shownSheet(_ id: PanelID) throws(Refusal) -> (PanelSpecification, SheetShown) {
         let panel = try specification(of: id)
-        let shown = Frames(plan, in: container, of: catalogue).panels.first { $0.id == id }
-        guard let shown, shown.frame != nil else {
+        guard let shown = frames[id], shown.frame != nil else {
             throw Refusal(Words.notOpen(panel.title), instead: .open(id))
         }
         guard let sheet = shown.sheet else {

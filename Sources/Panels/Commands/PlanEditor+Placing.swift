@@ -149,9 +149,7 @@ extension PlanEditor {
 
     /// The layout once the panel has left, with its stack: its own side shrinks then.
     func layout(without panel: PanelID) -> Layout {
-        var others = plan
-        others.withdraw(panel)
-        return Layout(others, in: container, of: catalogue)
+        Layout(plan.withdrawing(panel), in: container, of: catalogue)
     }
 
     /// The frame of a pinned panel after it is freed: in its floating size, and under the pointer. Its inner edge stays

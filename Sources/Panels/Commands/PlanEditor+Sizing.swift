@@ -95,8 +95,8 @@ extension PlanEditor {
     ) throws(Refusal) -> String {
         let panel = try moved(id)
         if isCompact {
-            let now = Frames(plan, in: container, of: catalogue).panels.first { $0.id == id }?.frame?.height
-            return try resizeCompact(panel, by: (height ?? now ?? 0) - (now ?? 0))
+            let now = frames[id]?.frame?.height ?? 0
+            return try resizeCompact(panel, by: (height ?? now) - now)
         }
         let frame: Rectangle
         if case .sheet(let sheet) = standing(of: panel, layout) {

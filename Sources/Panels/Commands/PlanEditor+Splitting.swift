@@ -60,8 +60,7 @@ struct Split: PanelDeed {
     func offer(_ title: String) -> String { "Resize the side" }
 
     func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?) {
-        let shown = Frames(editor.plan, in: editor.container, of: editor.catalogue)
-        guard let found = shown.separators.first(where: { $0.id == id }) else {
+        guard let found = editor.frames.separators.first(where: { $0.id == id }) else {
             throw Refusal("There is no splitter “\(id)” at the moment.")
         }
         let value = move.value(

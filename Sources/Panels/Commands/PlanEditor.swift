@@ -29,6 +29,7 @@ struct PlanEditor {
 
     var isCompact: Bool { container.sizeClass == .compact }
     var layout: Layout { Layout(plan, in: container, of: catalogue) }
+    var frames: Frames { Frames(plan, in: container, of: catalogue) }
 
     func specification(of panel: PanelID) throws(Refusal) -> PanelSpecification {
         if let found = plan.specification(of: panel, in: catalogue) { return found }

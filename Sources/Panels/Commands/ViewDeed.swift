@@ -59,13 +59,13 @@ extension Frames {
 
     /// The panel in whose frame it is shown.
     func leader(of panel: PanelID) -> PanelID {
-        panels.first { $0.id == panel }?.stack?.panels.first ?? panel
+        self[panel]?.stack?.panels.first ?? panel
     }
 
-    func title(of panel: PanelID) -> String { panels.first { $0.id == panel }?.title ?? panel.text }
+    func title(of panel: PanelID) -> String { self[panel]?.title ?? panel.text }
 
     func known(_ panel: PanelID) throws(Refusal) -> PanelFrame {
-        if let found = panels.first(where: { $0.id == panel }) { return found }
+        if let found = self[panel] { return found }
         throw unknown(panel)
     }
 

@@ -28,8 +28,7 @@ extension PlanEditor {
         try refuseInCompact(id)
         if let lock = plan.lock(of: id) { throw refusal(for: lock) }
         let (frame, freed) = try grip(panel, pointer, isGuest: isGuest)
-        var others = plan
-        others.withdraw(id)
+        let others = plan.withdrawing(id)
         let free = Layout(others, in: container, of: catalogue)
         var hints = DragHints(
             subject: .move(id), pointer: pointer, frame: frame, freed: freed, bounds: free.body, room: free.room,
@@ -44,24 +43,22 @@ extension PlanEditor {
 
     /// The side whose panels or strip the pointer is on.
     private func side(at pointer: Point) -> Side? {
-        let shown = Frames(plan, in: container, of: catalogue).panels
-        return shown.first { $0.place == .pinned && $0.frame?.contains(pointer) == true }?.side
+        frames.panels.first { $0.place == .pinned && $0.frame?.contains(pointer) == true }?.side
             ?? layout.strips(of: plan).first { $0.frame.contains(pointer) }?.side
     }
 
     /// The frame of Meta or of its stack; nil if Meta does not list the panel.
     private func metaFrame(listing panel: PanelID) -> Rectangle? {
-        let shown = Frames(plan, in: container, of: catalogue).panels
-        guard let meta = catalogue.meta, shown.first(where: { $0.id == panel })?.place == .meta else { return nil }
-        let carrier = carrier(of: meta, layout)
-        return shown.first { $0.id == carrier }?.frame
+        let shown = frames
+        guard let meta = catalogue.meta, shown[panel]?.place == .meta else { return nil }
+        return shown[carrier(of: meta, layout)]?.frame
     }
 
     /// A tab is dragged as if it had already left its stack.
     fileprivate func beginTab(_ id: PanelID, at pointer: Point) throws(Refusal) -> DragHints {
         let leader = try moved(id)
         guard let panel = catalogue[id], let stack = layout.stack(ledBy: leader.id, plan), stack.panels.contains(id),
-            let frame = Frames(plan, in: container, of: catalogue).panels.first(where: { $0.id == leader.id })?.frame
+            let frame = frames[leader.id]?.frame
         else { throw Refusal("\(leader.title) is not a tab.") }
         var hints = try leaving(id, panel, at: pointer, from: frame, of: leader.id)
         hints.origin = Rectangle(x: frame.x, y: frame.y, width: frame.width, height: Frames.titleBar)
@@ -120,7 +117,7 @@ extension PlanEditor {
     /// The other panels on screen, front first.
     private func targets(for panel: PanelSpecification, isAlone: Bool) -> [DragHints.Target] {
         let own = carrier(of: panel.id, layout)
-        let shown = Frames(plan, in: container, of: catalogue).panels.filter { $0.frame != nil && $0.id != own }
+        let shown = frames.onScreen.filter { $0.id != own }
         return shown.sorted { ($0.z ?? 0) > ($1.z ?? 0) }.compactMap { target in
             guard let frame = target.frame, let mate = catalogue[target.id] else { return nil }
             let isTaken = refusal(ofStacking: panel, with: mate, isAlone: isAlone) != nil
@@ -142,10 +139,9 @@ extension PlanEditor {
         let panel = try moved(id)
         let id = panel.id
         if !isCompact, let lock = plan.lock(of: id) { throw refusal(for: lock) }
-        let shown = Frames(plan, in: container, of: catalogue)
-        guard let index = catalogue.index(of: id), let frame = shown.panels[index].frame,
-            shown.panels[index].resize.contains(handle)
-        else { throw Refusal("\(panel.title) cannot be resized there.") }
+        guard let shown = frames[id], let frame = shown.frame, shown.resize.contains(handle) else {
+            throw Refusal("\(panel.title) cannot be resized there.")
+        }
         var hints = DragHints(
             subject: .resize(id, handle), pointer: pointer, frame: frame, bounds: layout.body, room: container.room,
             minimum: Layout.minimum(of: frame.size, panel), maximum: panel.maximum)

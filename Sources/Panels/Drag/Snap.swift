@@ -46,8 +46,7 @@ extension SnapLine {
 extension PlanEditor {
     /// The lines that a moved or resized panel snaps to.
     func snaps(for panel: PanelID, in area: Rectangle) -> [SnapLine] {
-        let shown = Frames(plan, in: container, of: catalogue).panels
-        let others = shown.filter { $0.place == .floating && $0.id != panel }.compactMap(\.frame)
+        let others = frames.panels.filter { $0.place == .floating && $0.id != panel }.compactMap(\.frame)
         return DragHints.snaps(in: area, among: others)
     }
 }

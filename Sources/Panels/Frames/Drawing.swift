@@ -19,8 +19,8 @@ extension Frames {
     /// The titles of a stack's tabs, the front one in brackets: “[Date] Tags”.
     fileprivate func caption(of panel: PanelFrame) -> String {
         guard let stack = panel.stack else { return panel.title }
-        let titles = stack.panels.map { id in (id, panels.first { $0.id == id }?.title ?? id.text) }
-        return titles.map { $0 == stack.selected ? "[\($1)]" : $1 }.joined(separator: " ")
+        return stack.panels.map { $0 == stack.selected ? "[\(title(of: $0))]" : title(of: $0) }
+            .joined(separator: " ")
     }
 }
 

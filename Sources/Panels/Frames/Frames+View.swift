@@ -57,7 +57,7 @@ extension ViewState {
     /// The view as far as it has a visible effect: a panel that is not on screen cannot be maximised.
     package func shown(in frames: Frames) -> ViewState {
         var next = self
-        if let maximised, frames.panels.first(where: { $0.id == maximised })?.frame == nil { next.maximised = nil }
+        if let maximised, frames[maximised]?.frame == nil { next.maximised = nil }
         if frames.onScreen.isEmpty { next.isExposed = false }
         return next
     }

@@ -26,8 +26,8 @@ struct PanelMenuMaker {
         plain = frames(
             of: arrangement.without(view.away), in: container, catalogue: catalogue.fitting(view.natural))
         let (plain, leader) = (plain, panel.isGuest ? panel.id : plain.leader(of: panel.id))
-        self.panel = panel.isGuest ? panel : plain.panels.first { $0.id == panel.id } ?? panel
-        stand = panel.isGuest ? panel : plain.panels.first { $0.id == leader } ?? panel
+        self.panel = panel.isGuest ? panel : plain[panel.id] ?? panel
+        stand = panel.isGuest ? panel : plain[leader] ?? panel
         self.leader = leader
     }
 
