@@ -85,9 +85,7 @@ extension PlanEditor {
     mutating func float(_ id: PanelID, frame: Rectangle?, isOverSides: Bool) throws(Refusal) -> String {
         let panel = try specification(of: id)
         try refuseInCompact(id)
-        guard panel.canFloat else {
-            throw Refusal("\(panel.title) cannot float.", instead: sideFor(panel).map { .pin(id, $0) })
-        }
+        try refuseUnlessFloating(panel)
         guard let frame else { return try floatBySelf(panel) }
         guard let frame = Measure.rectangle(frame) else { throw Refusal(Words.notANumber) }
         let before = plan
@@ -126,11 +124,9 @@ extension PlanEditor {
             return try bringForward(panel)
         }
         switch standing(of: panel, layout) {
-        case .left(_, let reason): throw Refusal(reason, instead: .takeOut(id))
-        case .stacked, .pinned: throw Refusal("\(panel.title) is pinned.", instead: .float(id))
-        case .meta, .closed: throw Refusal(Words.notOpen(panel.title), instead: .open(id))
         case .waiting: return try raiseWaiting(panel)
-        case .floating, .sheet: break
+        case .sheet: break
+        case .floating, .stacked, .pinned, .left, .meta, .closed: _ = try floating(panel)
         }
         guard plan.stack.last != id, plan.sheets.last != id else {
             throw Refusal("\(panel.title) is in front already.")
@@ -147,6 +143,16 @@ extension PlanEditor {
         return Wanted(frame: placed, size: size, seenIn: container.size, isOverSides: isOverSides)
     }
 
+    /// The size in which it last floated.
+    func floatingSize(of panel: PanelSpecification) -> Size {
+        plan.record(of: panel.id).float?.size ?? panel.preferred
+    }
+
+    func refuseUnlessFloating(_ panel: PanelSpecification) throws(Refusal) {
+        guard !panel.canFloat else { return }
+        throw Refusal("\(panel.title) cannot float.", instead: sideFor(panel).map { .pin(panel.id, $0) })
+    }
+
     /// The layout once the panel has left, with its stack: its own side shrinks then.
     func layout(without panel: PanelID) -> Layout {
         Layout(plan.withdrawing(panel), in: container, of: catalogue)
@@ -160,7 +166,7 @@ extension PlanEditor {
     func freed(
         _ panel: PanelSpecification, from side: Side, _ frame: Rectangle, pointer: Point? = nil, margin: Double = 0
     ) -> Rectangle {
-        let size = plan.record(of: panel.id).float?.size ?? panel.preferred
+        let size = floatingSize(of: panel)
         var freed = Rectangle(frame.origin, size)
         if side == .right { freed.x = frame.maxX - max(size.width, min(panel.pinned.width, frame.width)) }
         if side == .bottom { freed.y = frame.maxY - max(size.height, min(panel.pinned.height, frame.height)) }
@@ -181,7 +187,7 @@ extension PlanEditor {
         switch standing(of: panel, layout) {
         case .floating(let wish, let frame): (wanted, shown) = (wish.size, frame.size)
         case .pinned(let side, _, let frame):
-            wanted = plan.record(of: panel.id).float?.size ?? panel.preferred
+            wanted = floatingSize(of: panel)
             shown = freed(panel, from: side, frame).size
         case .stacked, .left, .sheet, .waiting, .meta, .closed: return nil
         }
@@ -198,7 +204,7 @@ extension PlanEditor {
         case .pinned(let side, _, let frame):
             let freed = self.freed(panel, from: side, frame, margin: catalogue.floatMargin)
             let isOverSides = !self.layout(without: panel.id).body.contains(freed)
-            let size = plan.record(of: panel.id).float?.size ?? panel.preferred
+            let size = floatingSize(of: panel)
             plan.float(
                 panel.id, at: Wanted(frame: freed, size: size, seenIn: container.size, isOverSides: isOverSides))
         case .stacked: return try float(panel.id, beside: frame(ofStackOf: panel.id))

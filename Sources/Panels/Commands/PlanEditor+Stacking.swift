@@ -209,7 +209,7 @@ extension PlanEditor {
     mutating func float(_ id: PanelID, beside frame: Rectangle?) throws(Refusal) -> String {
         let panel = try specification(of: id)
         guard let frame, panel.canFloat else { return try float(id, frame: nil, isOverSides: false) }
-        let size = plan.record(of: id).float?.size ?? panel.preferred
+        let size = floatingSize(of: panel)
         let beside = Rectangle(Point(x: frame.x + Self.step, y: frame.y + Self.step), size)
         plan.float(id, at: wanted(beside, panel, size: size, isOverSides: false))
         return "\(panel.title) floats."

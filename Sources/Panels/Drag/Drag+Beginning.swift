@@ -60,7 +60,7 @@ extension PlanEditor {
         guard let panel = catalogue[id], let stack = layout.stack(ledBy: leader.id, plan), stack.panels.contains(id),
             let frame = frames[leader.id]?.frame
         else { throw Refusal("\(leader.title) is not a tab.") }
-        var hints = try leaving(id, panel, at: pointer, from: frame, of: leader.id)
+        var hints = try leaving(panel, at: pointer, from: frame, of: leader.id)
         hints.origin = Rectangle(x: frame.x, y: frame.y, width: frame.width, height: Frames.titleBar)
         let tabs = plan.members(of: plan.leader(of: id))
         if tabs.count > 1, tabs == Array(stack.panels.prefix(tabs.count)) {
@@ -73,8 +73,8 @@ extension PlanEditor {
     private func beginName(_ id: PanelID, at pointer: Point) throws(Refusal) -> DragHints {
         guard let panel = catalogue[id] else { throw Refusal("There is no panel “\(id.text.prefix(60))”.") }
         if let lock = plan.lock(of: id) ?? plan.lock(of: plan.leader(of: id)) { throw refusal(for: lock) }
-        let frame = hanging(id, panel, at: pointer)
-        var hints = try leaving(id, panel, at: pointer, from: frame, of: id)
+        let frame = hanging(panel, at: pointer)
+        var hints = try leaving(panel, at: pointer, from: frame, of: id)
         hints.origin = layout.strips(of: plan).first { $0.panels.contains(id) }?.frame ?? metaFrame(listing: id)
         hints.hangs = true
         return hints
@@ -82,14 +82,15 @@ extension PlanEditor {
 
     /// - Parameter frame: its present frame; the edges of `shown` do not attract it.
     private func leaving(
-        _ id: PanelID, _ panel: PanelSpecification, at pointer: Point, from frame: Rectangle, of shown: PanelID
+        _ panel: PanelSpecification, at pointer: Point, from frame: Rectangle, of shown: PanelID
     ) throws(Refusal) -> DragHints {
-        guard panel.canFloat else { throw Refusal("\(panel.title) cannot float.") }
+        try refuseUnlessFloating(panel)
+        let id = panel.id
         var apart = self
         apart.plan.part(id)
         let free = apart.layout
         var hints = DragHints(
-            subject: .tab(id), pointer: pointer, frame: frame, freed: hanging(id, panel, at: pointer),
+            subject: .tab(id), pointer: pointer, frame: frame, freed: hanging(panel, at: pointer),
             bounds: free.body, room: free.room, minimum: panel.minimum, maximum: panel.maximum)
         hints.home = side(at: pointer)
         hints.isUnstacking = plan.members(of: plan.leader(of: id)).count > 1
@@ -156,22 +157,20 @@ extension PlanEditor {
         switch standing(of: panel, layout) {
         case .floating(_, let frame): return (frame, nil)
         case .pinned(let side, _, let frame):
-            guard panel.canFloat else { throw Refusal("\(panel.title) cannot float.") }
+            try refuseUnlessFloating(panel)
             return (frame, freed(panel, from: side, frame, pointer: pointer))
-        case .stacked: throw Refusal("\(panel.title) is a tab.", instead: .float(panel.id))
-        case .closed where !isGuest: throw Refusal(Words.notOpen(panel.title), instead: .open(panel.id))
-        case .left, .meta, .closed:
-            guard panel.canFloat else { throw Refusal("\(panel.title) cannot float.") }
-            let frame = hanging(panel.id, panel, at: pointer)
+        case .left, .meta,
+            .closed where isGuest:
+            try refuseUnlessFloating(panel)
+            let frame = hanging(panel, at: pointer)
             return (frame, frame)
-        case .sheet, .waiting:
-            throw Refusal("\(panel.title) is a sheet.", instead: .float(panel.id))
+        case .stacked, .sheet, .waiting, .closed: return (try floating(panel).1, nil)
         }
     }
 
     /// A frame under the pointer, which holds the middle of its title bar.
-    private func hanging(_ id: PanelID, _ panel: PanelSpecification, at pointer: Point) -> Rectangle {
-        let size = plan.record(of: id).float?.size ?? panel.preferred
+    private func hanging(_ panel: PanelSpecification, at pointer: Point) -> Rectangle {
+        let size = floatingSize(of: panel)
         let frame = Rectangle(Point(x: pointer.x - size.width / 2, y: pointer.y - Frames.titleBar / 2), size)
         return frame.placed(in: container.room, minimum: Layout.minimum(of: size, panel))
     }

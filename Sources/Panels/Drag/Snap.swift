@@ -15,38 +15,23 @@ package struct SnapLine: Hashable, Sendable {
     package static let reach = 8.0, release = 4.0, overlap = 0.5
 }
 
-extension DragHints {
-    /// The edges of the room and of every other floating panel.
-    static func snaps(in area: Rectangle, among others: [Rectangle]) -> [SnapLine] {
-        edges(of: area) + others.flatMap { edges(of: $0, fromOutside: true) + edges(of: $0, isAligned: true) }
-    }
-
-    /// - Parameter fromOutside: whether the panel is beside the frame, so that its near edge meets the far one.
-    private static func edges(
-        of frame: Rectangle, fromOutside: Bool = false, isAligned: Bool = false
-    ) -> [SnapLine] {
-        [(true, frame.x, frame.maxX), (false, frame.y, frame.maxY)].flatMap { isVertical, low, high in
-            [(true, fromOutside ? high : low), (false, fromOutside ? low : high)].map { isNear, position in
-                SnapLine(frame, isVertical: isVertical, position, isNear: isNear, isAligned: isAligned)
-            }
-        }
-    }
-}
-
-extension SnapLine {
-    fileprivate init(
-        _ frame: Rectangle, isVertical: Bool, _ position: Double, isNear: Bool, isAligned: Bool
-    ) {
-        self.init(
-            isVertical: isVertical, position: position, from: isVertical ? frame.y : frame.x,
-            to: isVertical ? frame.maxY : frame.maxX, isNear: isNear, isAligned: isAligned)
-    }
-}
-
 extension PlanEditor {
-    /// The lines that a moved or resized panel snaps to.
+    /// The lines that a moved or resized panel snaps to: the edges of the area and of every other floating panel.
     func snaps(for panel: PanelID, in area: Rectangle) -> [SnapLine] {
         let others = frames.panels.filter { $0.place == .floating && $0.id != panel }.compactMap(\.frame)
-        return DragHints.snaps(in: area, among: others)
+        return area.snaps() + others.flatMap { $0.snaps(fromOutside: true) + $0.snaps(isAligned: true) }
+    }
+}
+
+extension Rectangle {
+    /// - Parameter fromOutside: whether a panel snaps beside the rectangle, so that its near edge meets the far one.
+    fileprivate func snaps(fromOutside: Bool = false, isAligned: Bool = false) -> [SnapLine] {
+        [(true, x, maxX), (false, y, maxY)].flatMap { isVertical, low, high in
+            [(true, fromOutside ? high : low), (false, fromOutside ? low : high)].map { isNear, position in
+                SnapLine(
+                    isVertical: isVertical, position: position, from: isVertical ? y : x, to: isVertical ? maxY : maxX,
+                    isNear: isNear, isAligned: isAligned)
+            }
+        }
     }
 }
