@@ -3,7 +3,7 @@ package enum Side: String, CaseIterable, Sendable {
     case right, left, top, bottom
 
     /// Columns are left and right of the body; rows are above and below it.
-    package var isColumn: Bool {
+    var isColumn: Bool {
         switch self {
         case .left, .right: true
         case .top, .bottom: false

@@ -4,9 +4,9 @@ package struct PanelCatalogue: Sendable {
     /// The maximum number of panels per side; 0 for a missing side.
     package let maximumPinned: [Side: Int]
     /// Pinning is possible in containers wider than this.
-    package let pinningWiderThan: Double
+    let pinningWiderThan: Double
     /// The size that panels always leave to the body.
-    package let bodyMinimum: Size
+    let bodyMinimum: Size
     package let defaults: [SizeClass: [DefaultPlace]]
     /// The panel that lists the collapsed ones. It cannot be collapsed.
     package let meta: PanelID?

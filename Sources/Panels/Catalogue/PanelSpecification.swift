@@ -7,8 +7,8 @@ package struct PanelSpecification: Hashable, Sendable {
     package internal(set) var pinned: Size
     /// The measured height of its whole content; nil until a window has measured it.
     var natural: Double?
-    package internal(set) var canFloat: Bool
-    package internal(set) var allowedSides: Set<Side>
+    var canFloat: Bool
+    var allowedSides: Set<Side>
     /// The side where it opens if it never had a place; nil to float.
     package internal(set) var home: Side?
     /// Its layouts as a sheet, by size class; without one it uses the standard layout.
@@ -42,7 +42,7 @@ package struct PanelSpecification: Hashable, Sendable {
         self.adjustsForKeyboard = adjustsForKeyboard
     }
 
-    package var isResizable: Bool { isWidthResizable || isHeightResizable }
+    var isResizable: Bool { isWidthResizable || isHeightResizable }
     var isWidthResizable: Bool { minimum.width < maximum.width }
     var isHeightResizable: Bool { minimum.height < maximum.height }
 

@@ -22,7 +22,7 @@ package enum SizeClass: String, CaseIterable, Comparable, Sendable {
 
 /// The breakpoints between the classes, in CSS pixels.
 package struct SizeClassRule: Hashable, Sendable {
-    package let mediumFrom, wideFrom, hysteresis: Double
+    let mediumFrom, wideFrom, hysteresis: Double
 
     package init(mediumFrom: Double, wideFrom: Double, hysteresis: Double) {
         self.mediumFrom = mediumFrom

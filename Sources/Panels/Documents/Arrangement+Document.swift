@@ -14,7 +14,7 @@ package import JSONTree
 //                         "open": "date", "locked": true}}}
 extension Arrangement {
     /// The version of documents that this program writes.
-    package static let documentVersion = 2
+    static let documentVersion = 2
 
     package var document: JSON {
         var classes = unknown.classes

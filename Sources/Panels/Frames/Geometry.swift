@@ -44,8 +44,8 @@ package struct Rectangle: Hashable, Sendable {
 
     package var origin: Point { Point(x: x, y: y) }
     package var size: Size { Size(width: width, height: height) }
-    package var maxX: Double { x + width }
-    package var maxY: Double { y + height }
+    var maxX: Double { x + width }
+    var maxY: Double { y + height }
     package var center: Point { Point(x: x + width / 2, y: y + height / 2) }
 
     package func contains(_ other: Rectangle) -> Bool {

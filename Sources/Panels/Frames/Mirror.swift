@@ -18,7 +18,7 @@ extension Arrangement {
 }
 
 extension Container {
-    package var isMirrored: Bool { screen.direction == .rightToLeft }
+    var isMirrored: Bool { screen.direction == .rightToLeft }
 }
 
 extension ClassPlan {

@@ -2,7 +2,7 @@
 package struct SheetSpace: Hashable, Sendable {
     package let bounds: Rectangle
     package let safeArea: Insets
-    package let grid: PixelGrid
+    let grid: PixelGrid
     /// Whether reading starts at the right, so that the leading edge is there.
     var isMirrored = false
 
@@ -88,7 +88,7 @@ package enum SheetAnchor: Hashable, Sendable {
 
 extension Side {
     /// Whether it is the right or bottom edge, where coordinates are large.
-    package var isFar: Bool { self == .right || self == .bottom }
+    var isFar: Bool { self == .right || self == .bottom }
 
     package var opposite: Side {
         switch self {

@@ -2,7 +2,7 @@
 extension PanelCatalogue {
     /// The panel's layout as a sheet from that edge of this window.
     /// - Parameter body: where the text is, beside the pinned panels that a sheet covers; nil for a compact window.
-    package func sheetLayout(
+    func sheetLayout(
         of panel: PanelSpecification, on edge: Side, in container: Container, beside body: Rectangle? = nil,
         height: Double? = nil, isModal: Bool = false
     ) -> SheetLayout {

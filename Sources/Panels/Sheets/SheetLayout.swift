@@ -3,7 +3,7 @@ package struct SheetLayout: Hashable, Sendable {
     package private(set) var edge: Side
     /// The name of the state in which it appears.
     package let initial: String
-    package internal(set) var detents: [SheetDetent]
+    var detents: [SheetDetent]
     package var span = SheetSpan.whole
     package var contentMode = SheetContentMode.fitToBounds
     /// Whether everything behind it is blocked until it is closed.

@@ -27,10 +27,10 @@ package struct SheetLadder: Hashable, Sendable {
         self.states = states.sorted { ($0.order, $1.name) > ($1.order, $0.name) }
     }
 
-    package var mostExpanded: SheetState { states.first ?? .hidden }
+    var mostExpanded: SheetState { states.first ?? .hidden }
 
     /// With only one resting state, the other end is the hidden state.
-    package var leastExpanded: SheetState { states.count > 1 ? states[states.count - 1] : .hidden }
+    var leastExpanded: SheetState { states.count > 1 ? states[states.count - 1] : .hidden }
 
     /// One step further out; at the end the same state.
     package func more(than state: SheetState) -> SheetState { step(from: state, by: -1) }

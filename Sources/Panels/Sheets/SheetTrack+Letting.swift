@@ -61,12 +61,12 @@ extension SheetTrack {
     }
 
     /// The velocity from which a fling at this location closes the sheet, in px/s.
-    package func removalVelocity(at location: Double) -> Double {
+    func removalVelocity(at location: Double) -> Double {
         layout.removalThreshold * abs(location - hidden)
     }
 
     /// Whether a fling closes the sheet: it goes toward the sheet's edge and is fast enough for the remaining distance.
-    package func isRemoved(at location: Double, velocity: Double) -> Bool {
+    func isRemoved(at location: Double, velocity: Double) -> Bool {
         let outward = edge.isFar ? velocity : -velocity
         return layout.isRemovable && outward > 0 && outward >= removalVelocity(at: location)
     }
@@ -79,16 +79,16 @@ package enum SheetMotion {
     /// The velocity of a fling that closes the sheet, in remaining distances to the hidden location per second.
     package static let removal = 5.5
     /// The stiffness of the rubber band.
-    package static let stiffness = 0.55
+    static let stiffness = 0.55
 
     /// The distance covered after release at `velocity` (px/s) with natural deceleration.
-    package static func projection(of velocity: Double, rate: Double) -> Double {
+    static func projection(of velocity: Double, rate: Double) -> Double {
         let rate = min(max(rate, 0), 0.9999)
         return velocity / 1000 * rate / (1 - rate)
     }
 
     /// The visible part of a pull beyond the end: it grows ever more slowly and never exceeds `dimension`.
-    package static func stretched(
+    static func stretched(
         _ excess: Double, over dimension: Double, stiffness: Double = SheetMotion.stiffness
     ) -> Double {
         guard dimension > 0 else { return 0 }

@@ -10,7 +10,7 @@ package struct SheetTrack: Hashable, Sendable {
     package let ladder: SheetLadder
 
     /// The distance of the hidden location beyond the edge, if the layout defines none.
-    package static let hiddenDistance = 100.0
+    static let hiddenDistance = 100.0
 
     package init(_ layout: SheetLayout, in space: SheetSpace) {
         let ladder = SheetLadder(layout.detents.map(\.state))

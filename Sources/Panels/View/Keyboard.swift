@@ -3,7 +3,7 @@
 extension Rectangle {
     /// Moves a panel that the keyboard covers to just above it, at most as high as the container allows.
     /// - Parameter insetTop: the height to keep free at the container's top.
-    package func avoiding(keyboard: Rectangle, in container: Size, insetTop: Double) -> Rectangle {
+    func avoiding(keyboard: Rectangle, in container: Size, insetTop: Double) -> Rectangle {
         guard overlaps(keyboard) else { return self }
         let height = min(height, container.height - keyboard.height, keyboard.y)
         let top = keyboard.y - height + insetTop
