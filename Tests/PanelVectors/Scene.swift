@@ -55,7 +55,7 @@ struct Scene {
     }
 
     func frame(of panel: PanelID) throws -> PanelFrame {
-        guard let frame = shown.panels.first(where: { $0.id == panel }) else {
+        guard let frame = shown[panel] else {
             throw RowError("there is no panel \(panel)")
         }
         return frame

@@ -57,7 +57,7 @@ struct LockTests {
     func drags() throws {
         let locked = try standard.after(.float("queue"), .lock(.panel("queue")), .lock(.side(.right)))
         let shown = frames(of: locked, in: .wide, catalogue: catalogue)
-        let queue = try #require(shown.panels.first { $0.id == "queue" })
+        let queue = try #require(shown["queue"])
         #expect(queue.isLocked && queue.resize.isEmpty && shown.lockedSides == [.right] && !shown.isLocked)
         #expect(shown.separators.filter(\.isLocked).allSatisfy { $0.side == .right })
         for subject in [DragSubject.move("queue"), .resize("queue", .right), .move("tags")] {

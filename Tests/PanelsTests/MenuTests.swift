@@ -182,7 +182,7 @@ struct MenuTests {
     func sizes() throws {
         let date = try items("date", standard)
         let frame = try #require(
-            frames(of: standard, in: wide, catalogue: catalogue).panels.first { $0.id == "date" }?.frame)
+            frames(of: standard, in: wide, catalogue: catalogue)["date"]?.frame)
         #expect(date["resize.wider"]?.command == .arrange(.thickness(.right, frame.width + 64)))
         #expect(date["resize.shorter"]?.command == .arrange(.share("date", frame.height - 64)))
         let far = Rectangle(x: 600, y: 300, width: 360, height: 300)

@@ -41,7 +41,7 @@ struct MetaDragTests {
         #expect(hints.origin == Self.meta)
         let frame = Rectangle(x: 200, y: 584, width: 300, height: 300)
         let out = try start.after(.float(hints.panel, frame: frame), in: narrow)
-        let now = frames(of: out, in: narrow, catalogue: .titled).panels.first { $0.id == left.id }
+        let now = frames(of: out, in: narrow, catalogue: .titled)[left.id]
         #expect(now?.frame != nil && now?.place != .meta)
     }
 

@@ -12,7 +12,7 @@ struct MirrorTests {
 
     func frame(_ panel: PanelID, _ arrangement: Arrangement, _ container: Container) throws -> Rectangle {
         let shown = frames(of: arrangement, in: container, catalogue: catalogue)
-        return try #require(shown.panels.first { $0.id == panel }?.frame)
+        return try #require(shown[panel]?.frame)
     }
 
     @Test("after any commands every panel is mirrored, and mirroring twice restores it")

@@ -233,8 +233,7 @@ struct Run {
                     .pin(panel.id, slots.side, index: index), in: step.container, of: catalogue
                 ).arrangement
                 guard let dropped else { continue }
-                let found = frames(of: dropped, in: step.container, catalogue: catalogue).panels
-                    .first { $0.id == panel.id }?.frame
+                let found = frames(of: dropped, in: step.container, catalogue: catalogue)[panel.id]?.frame
                 guard panel.side == slots.side || found == slot else {
                     return "the preview \(slot) is not \(String(describing: found))"
                 }
@@ -253,7 +252,7 @@ struct Run {
 extension ClassPlan {
     /// The panels that share a stack or a frame with this one.
     fileprivate func mates(of panel: PanelID, in container: Container, _ catalogue: PanelCatalogue) -> [PanelID] {
-        let shown = Frames(self, in: container, of: catalogue).panels.first { $0.id == panel }?.stack?.panels ?? []
+        let shown = Frames(self, in: container, of: catalogue)[panel]?.stack?.panels ?? []
         return members(of: leader(of: panel)) + shown
     }
 }

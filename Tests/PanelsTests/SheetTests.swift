@@ -28,12 +28,12 @@ struct SheetTests {
         let two = try bare.after(.sheet("tags", .bottom), in: pad).after(.sheet("queue", .bottom), in: pad)
         let shown = frames(of: two, in: pad, catalogue: .titled)
         #expect(shown.panels.filter { $0.place == .sheet }.map(\.id) == ["queue"])
-        #expect(shown.panels.first { $0.id == "tags" }?.reason == "It is behind Queue.")
+        #expect(shown["tags"]?.reason == "It is behind Queue.")
         let back = frames(of: try two.after(.open("tags"), in: pad), in: pad, catalogue: .titled)
         #expect(back.panels.filter { $0.place == .sheet }.map(\.id) == ["tags"])
         // A sheet that would cover its title is in front of it, too, at any edge.
         let covered = frames(of: try two.after(.sheet("posts", .left), in: pad), in: pad, catalogue: .titled)
-        #expect(covered.panels.first { $0.id == "queue" }?.reason == "It is behind Posts.")
+        #expect(covered["queue"]?.reason == "It is behind Posts.")
         // Another edge is independent.
         let beside = frames(of: try two.after(.sheet("date", .right), in: pad), in: pad, catalogue: .titled)
         #expect(beside.panels.filter { $0.place == .sheet }.map(\.id) == ["date", "queue"])
@@ -206,10 +206,10 @@ struct SheetTests {
     }
 
     private func frame(_ panel: PanelID, _ shown: Frames) -> Rectangle? {
-        shown.panels.first { $0.id == panel }?.frame
+        shown[panel]?.frame
     }
 
     private func found(_ panel: PanelID, _ shown: Frames) -> SheetShown? {
-        shown.panels.first { $0.id == panel }?.sheet
+        shown[panel]?.sheet
     }
 }

@@ -41,6 +41,6 @@ extension Arrangement {
 
     /// The panel as a window shows it.
     func panel(_ id: PanelID, in container: Container = .wide, _ view: ViewState = .plain) -> PanelFrame? {
-        frames(of: self, in: container, catalogue: .titled, view: view).panels.first { $0.id == id }
+        frames(of: self, in: container, catalogue: .titled, view: view)[id]
     }
 }

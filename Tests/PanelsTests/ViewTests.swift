@@ -25,7 +25,7 @@ struct ViewTests {
         // then
         #expect(there.announcement == "Preview fills the window." && there.panel == "preview")
         let frames = shown(there.view)
-        let front = try #require(frames.panels.first { $0.id == "preview" })
+        let front = try #require(frames["preview"])
         #expect(front.frame == Container.wide.room && front.resize.isEmpty)
         #expect(frames.panels.allSatisfy { $0.id == "preview" || ($0.z ?? 0) < (front.z ?? 0) })
         #expect(frames.body == shown(.plain).body && frames.separators.isEmpty)
@@ -147,7 +147,7 @@ struct ScreenTests {
         let keyboard = Rectangle(x: 0, y: 620, width: 1366, height: 404)
         let (before, after) = (shown(size, .plain), shown(size, Screen(keyboard: keyboard)))
         func frame(_ panel: PanelID, _ frames: Frames) throws -> Rectangle {
-            try #require(frames.panels.first { $0.id == panel }?.frame)
+            try #require(frames[panel]?.frame)
         }
         #expect(after.body.maxY == 620 && after.body.y == before.body.y)
         #expect(try frame("tags", after).maxY == 620)
@@ -162,7 +162,7 @@ struct ScreenTests {
         let open = try standard.applying(.open("tags"), in: container, of: catalogue).arrangement
         let screen = Screen(keyboard: Rectangle(x: 0, y: 508, width: 390, height: 336))
         let frames = shown(size, screen, open)
-        let tags = try #require(frames.panels.first { $0.id == "tags" }?.frame)
+        let tags = try #require(frames["tags"]?.frame)
         #expect(tags.maxY == 508 && frames.body.height >= 200)
     }
 
