@@ -64,7 +64,7 @@ extension PlanEditor {
             throw Refusal("\(title) is a tab of this stack. It cannot be put into itself.", instead: .unstack(meta))
         }
         switch plan.place(of: id) {
-        case .stacked where standing(of: panel, layout) == .meta:
+        case .stacked where currentPlace(of: panel) == .meta:
             throw Refusal("\(panel.title) is in Meta already.", instead: .open(id))
         case .closed: throw Refusal(Words.notOpen(panel.title), instead: .open(id))
         case .meta: throw Refusal("\(panel.title) is in Meta already.", instead: .open(id))
@@ -79,7 +79,7 @@ extension PlanEditor {
         let panel = try specification(of: id)
         if isCompact { return try openCompact(panel) }
         if let side = strip(of: id) { return try expand(side, for: id) }
-        switch standing(of: panel, layout) {
+        switch currentPlace(of: panel) {
         case .floating, .pinned, .sheet, .stacked: throw Refusal("\(panel.title) is open already.")
         case .waiting: return try raiseWaiting(panel)
         case .left(_, let reason): throw Refusal(reason, instead: .takeOut(id))
@@ -91,7 +91,7 @@ extension PlanEditor {
     mutating func takeOut(_ id: PanelID) throws(Refusal) -> String {
         let panel = try specification(of: id)
         try refuseInCompact(id)
-        switch standing(of: panel, layout) {
+        switch currentPlace(of: panel) {
         case .floating, .pinned, .sheet, .stacked: throw Refusal("\(panel.title) is not in Meta.")
         case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
         case .left, .waiting, .meta: return try float(id, frame: nil, isOverSides: false)

@@ -47,7 +47,7 @@ extension PlanEditor {
     mutating func step(from current: PanelID?, isForward: Bool) throws(Refusal) -> (String, PanelID?) {
         let ring = isCompact ? compactRing : ring
         guard !ring.isEmpty else { throw Refusal(isCompact ? "There is no panel to open." : "No panel is open.") }
-        let from = isCompact ? plan.open : current.map { carrier(of: $0, layout) }
+        let from = isCompact ? plan.open : current.map { carrier(of: $0) }
         let index = from.flatMap { ring.firstIndex(of: $0) }
         let next = index.map { $0 + (isForward ? 1 : -1) } ?? (isForward ? 0 : ring.count - 1)
         let target = ring.indices.contains(next) ? ring[next] : nil

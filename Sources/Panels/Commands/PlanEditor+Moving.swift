@@ -75,7 +75,7 @@ extension PlanEditor {
         let id = panel.id
         try refuseInCompact(id)
         if case .sheet = plan.place(of: id) { return try moveSheet(panel, toward: direction) }
-        guard case .pinned(let side, let index, _) = standing(of: panel, layout) else {
+        guard case .pinned(let side, let index, _) = currentPlace(of: panel) else {
             let (dx, dy) = direction.vector
             return try move(id, dx: dx * Self.step, dy: dy * Self.step)
         }
@@ -97,7 +97,7 @@ extension PlanEditor {
     /// to do first.
     func floating(_ panel: PanelSpecification) throws(Refusal) -> (Wanted, Rectangle) {
         try refuseInCompact(panel.id)
-        switch standing(of: panel, layout) {
+        switch currentPlace(of: panel) {
         case .floating(let wanted, let frame): return (wanted, frame)
         case .pinned: throw Refusal("\(panel.title) is pinned.", instead: .float(panel.id))
         case .left(_, let reason): throw Refusal(reason, instead: .takeOut(panel.id))

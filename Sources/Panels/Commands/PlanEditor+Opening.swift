@@ -65,12 +65,10 @@ extension PlanEditor {
         let panel = try specification(of: id)
         if isCompact { return try openCompact(panel) }
         if let side = strip(of: id) { return try expand(side, for: id) }
-        if let stack = layout.stack(ledBy: carrier(of: id, layout), plan), stack.selected != id,
-            standing(of: panel, layout).isShown
-        {
+        if currentPlace(of: panel).isShown, let stack = stack(of: id), stack.selected != id {
             return try bringForward(panel)
         }
-        switch standing(of: panel, layout) {
+        switch currentPlace(of: panel) {
         case .floating, .pinned, .stacked:
             throw Refusal(
                 "\(panel.title) is open already.",

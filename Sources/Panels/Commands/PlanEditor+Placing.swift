@@ -119,11 +119,8 @@ extension PlanEditor {
     mutating func raise(_ id: PanelID) throws(Refusal) -> String {
         let panel = try specification(of: id)
         try refuseInCompact(id)
-        let layout = layout
-        if standing(of: panel, layout).isShown, layout.stack(ledBy: carrier(of: id, layout), plan) != nil {
-            return try bringForward(panel)
-        }
-        switch standing(of: panel, layout) {
+        if currentPlace(of: panel).isShown, stack(of: id) != nil { return try bringForward(panel) }
+        switch currentPlace(of: panel) {
         case .waiting: return try raiseWaiting(panel)
         case .sheet: break
         case .floating, .stacked, .pinned, .left, .meta, .closed: _ = try floating(panel)
@@ -184,7 +181,7 @@ extension PlanEditor {
     private func keptSize(of panel: PanelSpecification, at size: Size) -> Size? {
         let wanted: Size
         let shown: Size
-        switch standing(of: panel, layout) {
+        switch currentPlace(of: panel) {
         case .floating(let wish, let frame): (wanted, shown) = (wish.size, frame.size)
         case .pinned(let side, _, let frame):
             wanted = floatingSize(of: panel)
@@ -197,13 +194,12 @@ extension PlanEditor {
     /// Floats a panel without a frame: a pinned one is freed in place, away from the border; others float where they
     /// last did.
     private mutating func floatBySelf(_ panel: PanelSpecification) throws(Refusal) -> String {
-        let layout = layout
-        switch standing(of: panel, layout) {
+        switch currentPlace(of: panel) {
         case .floating:
             throw Refusal("\(panel.title) floats already.", instead: .raise(panel.id))
         case .pinned(let side, _, let frame):
             let freed = self.freed(panel, from: side, frame, margin: catalogue.floatMargin)
-            let isOverSides = !self.layout(without: panel.id).body.contains(freed)
+            let isOverSides = !layout(without: panel.id).body.contains(freed)
             let size = floatingSize(of: panel)
             plan.float(
                 panel.id, at: Wanted(frame: freed, size: size, seenIn: container.size, isOverSides: isOverSides))

@@ -84,7 +84,7 @@ extension PlanEditor {
         let panel = try moved(id)
         try refuseInCompact(id)
         let layout = layout
-        guard case .pinned(let side, let index, let frame) = standing(of: panel, layout) else {
+        guard case .pinned(let side, let index, let frame) = currentPlace(of: panel) else {
             throw Refusal("\(panel.title) is not pinned.", instead: sideFor(panel).map { .pin(panel.id, $0) })
         }
         guard let length = Measure.coordinate(length) else { throw Refusal(Words.notANumber) }

@@ -73,7 +73,7 @@ extension PlanEditor {
         let panel = try moved(id)
         guard let dw = Measure.coordinate(dw), let dh = Measure.coordinate(dh) else { throw Refusal(Words.notANumber) }
         if isCompact { return try resizeCompact(panel, by: dh) }
-        if case .sheet(let sheet) = standing(of: panel, layout) {
+        if case .sheet(let sheet) = currentPlace(of: panel) {
             return try resizeSheet(panel, sheet, by: sheet.edge.isColumn ? dw : dh)
         }
         let (wanted, frame) = try floating(panel)
@@ -99,7 +99,7 @@ extension PlanEditor {
             return try resizeCompact(panel, by: (height ?? now) - now)
         }
         let frame: Rectangle
-        if case .sheet(let sheet) = standing(of: panel, layout) {
+        if case .sheet(let sheet) = currentPlace(of: panel) {
             frame = sheet.visible
         } else {
             (_, frame) = try floating(panel)

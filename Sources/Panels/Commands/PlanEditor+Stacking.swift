@@ -91,7 +91,7 @@ extension PlanEditor {
         if let refusal = refusal(ofStacking: panel, with: other, isAlone: isAlone) { throw refusal }
         let name = isAlone ? panel.title : name(of: panel)
         if isAlone { plan.part(id) }
-        plan.stack(id, with: carrier(of: mate, layout))
+        plan.stack(id, with: carrier(of: mate))
         let leader = plan.leader(of: id)
         let members = plan.members(of: leader)
         let rank = Words.rank(members.firstIndex(of: id) ?? 0, of: members.count)
@@ -114,7 +114,7 @@ extension PlanEditor {
     /// Refuses a panel that is in no stack, or only a tab for lack of room.
     func refuseOutsideStack(_ panel: PanelSpecification) throws(Refusal) {
         guard plan.members(of: plan.leader(of: panel.id)).count < 2 else { return }
-        let isTab = standing(of: panel, layout) == .stacked
+        let isTab = currentPlace(of: panel) == .stacked
         throw Refusal(
             isTab ? Words.tabForLackOfRoom(panel.title) : "\(panel.title) is in no stack.",
             instead: isTab ? .float(panel.id) : nil)
@@ -122,12 +122,12 @@ extension PlanEditor {
 
     /// Why the panel cannot become a tab of `mate`'s stack, with an alternative; nil if it can.
     func refusal(ofStacking panel: PanelSpecification, with mate: PanelSpecification, isAlone: Bool) -> Refusal? {
-        let leader = carrier(of: mate.id, layout)
+        let leader = carrier(of: mate.id)
         guard panel.id != mate.id else { return Refusal("\(panel.title) cannot be a tab of itself.") }
         guard plan.leader(of: leader) != plan.leader(of: panel.id) else {
             return Refusal("\(panel.title) and \(mate.title) are in one stack already.")
         }
-        switch standing(of: mate, layout) {
+        switch currentPlace(of: mate) {
         case .meta, .closed: return Refusal(Words.notOpen(mate.title), instead: .open(mate.id))
         case .left(_, let reason): return Refusal(reason, instead: .takeOut(mate.id))
         case .sheet, .waiting: return Refusal("\(mate.title) is a sheet, and has no tabs.")
@@ -146,19 +146,21 @@ extension PlanEditor {
     }
 
     /// The panel in whose frame this one is shown; the panel itself if it is not a tab.
-    func carrier(of panel: PanelID, _ layout: Layout) -> PanelID {
+    func carrier(of panel: PanelID) -> PanelID {
         let leader = plan.leader(of: panel)
-        guard case .pinned(let side) = plan.place(of: leader),
-            layout.fit.sharing[side].contains(where: { $0.panel == leader }),
-            let last = layout.fit.staying[side].last?.panel
-        else { return leader }
-        return last
+        guard case .pinned(let side) = plan.place(of: leader) else { return leader }
+        let fit = layout.fit
+        let isSharing = fit.sharing[side].contains { $0.panel == leader }
+        return isSharing ? fit.staying[side].last?.panel ?? leader : leader
     }
+
+    /// The stack in which the panel is shown, as a tab too; nil if it is shown alone.
+    func stack(of panel: PanelID) -> ShownStack? { layout.stack(ledBy: carrier(of: panel), plan) }
 
     /// The panel to move or resize instead of this one: the leader of its stack.
     func moved(_ panel: PanelID) throws(Refusal) -> PanelSpecification {
         let found = try specification(of: panel)
-        return isCompact ? found : try specification(of: carrier(of: panel, layout))
+        return isCompact ? found : try specification(of: carrier(of: panel))
     }
 
     /// The name in sentences: a stack is named by its leader.
@@ -168,9 +170,9 @@ extension PlanEditor {
 
     /// Brings a tab to the front of its stack, and the stack to the front of the floating panels.
     mutating func bringForward(_ panel: PanelSpecification) throws(Refusal) -> String {
-        let leader = carrier(of: panel.id, layout)
+        let leader = carrier(of: panel.id)
         let isTop = plan.place(of: leader) != .floating || plan.stack.last == leader
-        guard layout.stack(ledBy: leader, plan)?.selected != panel.id || !isTop else {
+        guard stack(of: panel.id)?.selected != panel.id || !isTop else {
             throw Refusal("\(panel.title) is in front already.")
         }
         plan.setFront(panel.id, of: leader)
@@ -197,9 +199,8 @@ extension PlanEditor {
     }
 
     func frame(ofStackOf id: PanelID) -> Rectangle? {
-        let layout = layout
-        guard let leader = plan.specification(of: carrier(of: id, layout), in: catalogue) else { return nil }
-        switch standing(of: leader, layout) {
+        guard let leader = plan.specification(of: carrier(of: id), in: catalogue) else { return nil }
+        switch currentPlace(of: leader) {
         case .floating(_, let frame), .pinned(_, _, let frame): return frame
         case .stacked, .left, .sheet, .waiting, .meta, .closed: return nil
         }

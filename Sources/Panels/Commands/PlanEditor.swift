@@ -36,10 +36,10 @@ struct PlanEditor {
         throw Refusal(Words.noPanel(panel, among: catalogue.panels.map(\.id)))
     }
 
-    func standing(of panel: PanelSpecification, _ layout: Layout) -> CurrentPlace {
+    func currentPlace(of panel: PanelSpecification) -> CurrentPlace {
         let record = plan.record(of: panel.id)
         switch record.place {
-        case .stacked(let leader): return standing(ofTabOf: leader, layout)
+        case .stacked(let leader): return currentPlace(ofTabOf: leader)
         case .meta: return .meta
         case .closed: return .closed
         case .sheet:
@@ -51,6 +51,7 @@ struct PlanEditor {
             return .floating(wanted, layout.frame(of: wanted, panel))
         case .pinned(let side) where plan.sides[side].isCollapsed: return .left(side, reason: Words.collapsed(side))
         case .pinned(let side):
+            let layout = layout
             let shown = layout.fit.staying[side].firstIndex { $0.panel == panel.id }
             guard let shown else {
                 if layout.fit.sharing[side].contains(where: { $0.panel == panel.id }) { return .stacked }
@@ -62,9 +63,9 @@ struct PlanEditor {
     }
 
     /// A tab has the state of its leader.
-    private func standing(ofTabOf leader: PanelID, _ layout: Layout) -> CurrentPlace {
+    private func currentPlace(ofTabOf leader: PanelID) -> CurrentPlace {
         guard let leader = plan.specification(of: leader, in: catalogue) else { return .closed }
-        return switch standing(of: leader, layout) {
+        return switch currentPlace(of: leader) {
         case .floating, .pinned, .stacked: .stacked
         case .left(let side, let reason): .left(side, reason: reason)
         case .meta: .meta

@@ -51,7 +51,7 @@ extension PlanEditor {
     private func metaFrame(listing panel: PanelID) -> Rectangle? {
         let shown = frames
         guard let meta = catalogue.meta, shown[panel]?.place == .meta else { return nil }
-        return shown[carrier(of: meta, layout)]?.frame
+        return shown[carrier(of: meta)]?.frame
     }
 
     /// A tab is dragged as if it had already left its stack.
@@ -117,7 +117,7 @@ extension PlanEditor {
 
     /// The other panels on screen, front first.
     private func targets(for panel: PanelSpecification, isAlone: Bool) -> [DragHints.Target] {
-        let own = carrier(of: panel.id, layout)
+        let own = carrier(of: panel.id)
         let shown = frames.onScreen.filter { $0.id != own }
         return shown.sorted { ($0.z ?? 0) > ($1.z ?? 0) }.compactMap { target in
             guard let frame = target.frame, let mate = catalogue[target.id] else { return nil }
@@ -154,7 +154,7 @@ extension PlanEditor {
     private func grip(
         _ panel: PanelSpecification, _ pointer: Point, isGuest: Bool
     ) throws(Refusal) -> (Rectangle, Rectangle?) {
-        switch standing(of: panel, layout) {
+        switch currentPlace(of: panel) {
         case .floating(_, let frame): return (frame, nil)
         case .pinned(let side, _, let frame):
             try refuseUnlessFloating(panel)

@@ -10,7 +10,7 @@ package struct Frames: Hashable, Sendable {
     /// The sides whose panels and sizes are locked.
     package var lockedSides: [Side] = []
 
-    package subscript(panel: PanelID) -> PanelFrame? { panels.first { $0.id == panel } }
+    subscript(panel: PanelID) -> PanelFrame? { panels.first { $0.id == panel } }
 }
 
 /// Where a panel is shown, which may differ from what the user wants.

@@ -12,7 +12,7 @@ struct PanelMenuMaker {
     private let panel: PanelFrame
     private let leader: PanelID
     /// The frame of the stack's leader without the view; for a guest its own frame.
-    private let stand: PanelFrame
+    private let leaderFrame: PanelFrame
 
     /// The distance of one move or resize, in CSS pixels.
     private static let step = 64.0
@@ -27,7 +27,7 @@ struct PanelMenuMaker {
             of: arrangement.without(view.away), in: container, catalogue: catalogue.fitting(view.natural))
         let (plain, leader) = (plain, panel.isGuest ? panel.id : plain.leader(of: panel.id))
         self.panel = panel.isGuest ? panel : plain[panel.id] ?? panel
-        stand = panel.isGuest ? panel : plain[leader] ?? panel
+        leaderFrame = panel.isGuest ? panel : plain[leader] ?? panel
         self.leader = leader
     }
 
@@ -53,7 +53,7 @@ struct PanelMenuMaker {
     private func move(_ direction: Direction) -> MenuItem {
         let (dx, dy) = direction.vector
         let command: PanelCommand =
-            stand.place == .floating
+            leaderFrame.place == .floating
             ? .move(leader, dx: dx * Self.step, dy: dy * Self.step) : .moveToward(leader, direction)
         return item("move.\(direction.rawValue)", "Move \(direction.rawValue)", .arrange(command))
     }
@@ -68,8 +68,8 @@ struct PanelMenuMaker {
     /// A pinned panel has its side's thickness, and its share of the side's length. A floating panel grows at the far edge,
     /// or at the near one if there is no room beyond the far one.
     private func resize(dw: Double, dh: Double) -> PanelCommand {
-        guard let frame = stand.frame else { return .resize(leader, dw: dw, dh: dh) }
-        switch (stand.place, stand.side) {
+        guard let frame = leaderFrame.frame else { return .resize(leader, dw: dw, dh: dh) }
+        switch (leaderFrame.place, leaderFrame.side) {
         case (.pinned, let side?):
             let (across, along) = side.isColumn ? (dw, dh) : (dh, dw)
             return across != 0
@@ -104,7 +104,7 @@ struct PanelMenuMaker {
 
     /// A sheet's states, and whether it is modal.
     private var sheet: [MenuSection] {
-        guard let sheet = stand.sheet else { return [] }
+        guard let sheet = leaderFrame.sheet else { return [] }
         let noun = sheet.edge.isColumn ? "Width" : "Height"
         let states = sheet.track.ladder.states.filter { $0.name != SheetState.hidden.name }
             .sorted { $0.order < $1.order }
@@ -130,7 +130,7 @@ struct PanelMenuMaker {
 
     /// The place among the panels of its side.
     private var order: [MenuItem] {
-        guard stand.place == .pinned, let side = stand.side else { return [] }
+        guard leaderFrame.place == .pinned, let side = leaderFrame.side else { return [] }
         let (previous, next): (Direction, Direction) = side.isColumn ? (.up, .down) : (.left, .right)
         return [
             item("order.previous", "Previous place", .arrange(.moveToward(leader, previous))),
@@ -139,7 +139,7 @@ struct PanelMenuMaker {
     }
 
     private var strip: [MenuItem] {
-        guard stand.place == .pinned, let side = stand.side else { return [] }
+        guard leaderFrame.place == .pinned, let side = leaderFrame.side else { return [] }
         return [item("collapseSide", "Shrink the \(side.rawValue) side to a strip", .arrange(.collapseSide(side)))]
     }
 
@@ -192,7 +192,7 @@ struct PanelMenuMaker {
             plan.lock(of: leader) == nil
             ? item("lock", "Lock\(noun)", .arrange(.lock(.panel(leader))))
             : item("unlock", "Unlock\(noun)", .arrange(.unlock(.panel(leader))))
-        guard stand.place == .pinned, let side = stand.side else { return [own] }
+        guard leaderFrame.place == .pinned, let side = leaderFrame.side else { return [own] }
         let name = "the \(side.rawValue) side"
         let whole =
             plan.sides[side].isLocked
