@@ -16,25 +16,17 @@ func lengths(
         return equalLengths(of: length, minimums: minimums, needs: needs ?? minimums, measured: measured)
     }
     let part = length / Double(max(shares.count, 1))
-    var result = shares.map { _ in part }
+    let least = minimums.map { min($0, part) }
     var isRaised = shares.map { _ in false }
     var rest = length
     var sum = shares.reduce(0, +)
-    while true {
-        var didRaise = false
-        for index in shares.indices where !isRaised[index] {
-            let low = min(minimums[index], part)
-            result[index] = rest * shares[index] / sum
-            guard result[index] < low else { continue }
-            isRaised[index] = true
-            didRaise = true
-            result[index] = low
-            rest -= low
-            sum -= shares[index]
-            break
-        }
-        if !didRaise { return result }
+    // A raised panel leaves less to the others, so more of them may need raising.
+    while let index = shares.indices.first(where: { !isRaised[$0] && rest * shares[$0] / sum < least[$0] }) {
+        isRaised[index] = true
+        rest -= least[index]
+        sum -= shares[index]
     }
+    return shares.indices.map { isRaised[$0] ? least[$0] : rest * shares[$0] / sum }
 }
 
 /// Equal parts for the panels without measured content, but none less than the panel needs. If the needs do not fit
