@@ -163,6 +163,24 @@ struct CourierTests {
         again.close()
     }
 
+    @Test("those whose delay ended during an outage leave a minute apart")
+    func lateAfterDelay() async throws {
+        let desk = try await StoreFixture()
+        let rules = try known("blog", "fedi")
+        for _ in 0..<3 {
+            let child = try frozen("fedi", parent: "blog", delay: .minutes(10))
+            let blog = try await publish(desk, try frozen(), child)[0].id
+            _ = try await desk.store.claimDue(now: noon, rules: rules)
+            _ = try await desk.store.arm(blog, request: [], idempotency: .searchable)
+            _ = try await desk.store.finish(blog, attempt: 1, .accepted(RemotePost()), rules: self.blog)
+        }
+        #expect(try await desk.store.claimDue(now: noon, rules: rules).isEmpty)
+        let end = noon + .hours(1)
+        #expect(try await desk.store.claimDue(now: end, rules: rules).count == 1)
+        let waiting = try await desk.store.deliveries(.state(.due)).items.map(\.delivery.wakeAt)
+        #expect(waiting == [2, 1].map { end + .minutes($0) })
+    }
+
     @Test("what was late by a clock that is right again holds up nothing until tomorrow")
     func lateByWrongClock() async throws {
         let desk = try await StoreFixture()

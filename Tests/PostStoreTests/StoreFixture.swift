@@ -57,10 +57,10 @@ let rules = DeliveryRules(idempotency: .searchable, late: .ask(after: .hours(2))
 func target(_ name: String) throws -> TargetName { try TargetName(name) }
 
 func frozen(
-    _ name: String = "blog", at dueAt: Instant = noon, parent: String? = nil, payload: String = "payload",
-    problem: String? = nil
+    _ name: String = "blog", at dueAt: Instant = noon, parent: String? = nil, delay: Span = .zero,
+    payload: String = "payload", problem: String? = nil
 ) throws -> FrozenDelivery {
     FrozenDelivery(
         target: try target(name), key: "key of \(payload)", dueAt: dueAt, parent: try parent.map { try target($0) },
-        payload: Array(payload.utf8), problem: problem)
+        delay: delay, payload: Array(payload.utf8), problem: problem)
 }

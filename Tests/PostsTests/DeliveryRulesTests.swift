@@ -86,6 +86,34 @@ struct DeliveryRulesTests {
     }
 
     @Test(
+        "is late after an outage that began during its delay, counted from the planned end of the delay",
+        arguments: [
+            (LatePolicy.post, DeliveryState.Word.due), (.ask(after: .hours(2)), .blocked),
+            (.ask(after: .hours(4)), .due), (.skip(after: .hours(2)), .missed), (.skip(after: .hours(4)), .due),
+        ])
+    func outageDuringDelay(policy: LatePolicy, expected: DeliveryState.Word) throws {
+        var rules = IdempotencyClass.searchable.rules
+        rules.late = policy
+        let arrivedAt = noon - .hours(4)
+        let circumstances = met {
+            $0.parent = .arrived(at: arrivedAt)
+            $0.lateSlot = noon + .minutes(1)
+        }
+        let child = try aDelivery(.scheduled, dueAt: arrivedAt, parent: try TargetName("blog"), delay: .hours(1))
+        let waiting = try #require(child.after(.timeCame(circumstances), rules: rules, now: arrivedAt).delivery)
+        #expect(waiting.state == .due(at: noon - .hours(3)))
+        let step = waiting.after(.timeCame(circumstances), rules: rules, now: noon)
+        #expect(step.state?.word == expected)
+        if expected == .due { #expect(step.state == .due(at: noon + .minutes(1))) }
+        // The author's “retry” is not asked about again, nor is a delay that ended in time.
+        let retried = step.delivery?.after(.asked(.retry), rules: rules, now: noon).delivery
+        let sent = retried?.after(.timeCame(circumstances), rules: rules, now: noon + .minutes(5))
+        if expected != .due { #expect(sent?.state?.word == .preparing) }
+        let inTime = waiting.after(.timeCame(circumstances), rules: rules, now: noon - .hours(3))
+        #expect(inTime.state?.word == .preparing)
+    }
+
+    @Test(
         "after an outage follows the target's late policy",
         arguments: [
             (LatePolicy.post, DeliveryState.Word.due), (.ask(after: .hours(2)), .blocked),

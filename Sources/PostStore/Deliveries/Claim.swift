@@ -122,8 +122,7 @@ struct Claim {
     }
 
     private func circumstances(of delivery: Delivery, parent: Circumstances.Parent) throws -> Circumstances {
-        // Only a scheduled delivery can be late.
-        let lateSlot = delivery.state == .scheduled ? try lateSlot(delivery.target) : now
+        let lateSlot = delivery.mayBeLate(after: parent, now: now) ? try lateSlot(delivery.target) : now
         return Circumstances(
             boot: transaction.boot, isPaused: pauses.apply(to: delivery.target),
             isTargetKnown: rules[delivery.target] != nil, parent: parent, lateSlot: lateSlot)
@@ -254,8 +253,9 @@ extension Claim {
 
     /// Stores the slot if the rules have just assigned it.
     private func noteLateSlot(from old: Delivery, to next: Delivery, _ met: Circumstances) throws {
-        guard case .scheduled = old.state, case .due(let at) = next.state, at == max(now, met.lateSlot) else { return }
-        guard old.lateness(at: now) > LatePolicy.tolerance else { return }
+        guard old.mayBeLate(after: met.parent, now: now), case .due(let at) = next.state, at == max(now, met.lateSlot),
+            old.lateness(at: now) > LatePolicy.tolerance
+        else { return }
         try db.run("INSERT OR REPLACE INTO lateSlot (target, at) VALUES (?, ?)", [next.target.text, at.microseconds])
     }
 }

@@ -40,7 +40,9 @@ extension Delivery {
         if let wakeAt, wakeAt > now { return .unmoved }
         switch state {
         case .scheduled: return afterDueTime(met, rules: rules, now: now)
-        case .due, .retrying: return afterSendTime(met, rules: rules, now: now)
+        case .due, .retrying:
+            return mayBeLate(after: met.parent, now: now)
+                ? afterDueTime(met, rules: rules, now: now) : afterSendTime(met, rules: rules, now: now)
         case .uncertain(let since, .some, let reason):
             return afterSettleTime(since: since, reason: reason, met, rules: rules, now: now)
         case .blocked(.target, _) where history.askAt != nil:
@@ -85,6 +87,20 @@ extension Delivery {
             let words = "It was \(lateness.roughly) late, and this target skips posts over \(limit.spoken) late."
             return moved(to: .missed(at: now, reason: words), .releaseChildren)
         case .post, .ask, .skip: return moved(to: .due(at: max(leavesAt, met.lateSlot)))
+        }
+    }
+
+    /// Whether the rules of lateness apply when its time comes. A delivery that waits for Galley or for its target is on
+    /// time, however long that takes.
+    package func mayBeLate(after parent: Circumstances.Parent, now: Instant) -> Bool {
+        switch state {
+        case .scheduled: true
+        case .due(let at):
+            // The end of its delay passed while Galley was not running.
+            delay > .zero && parent == .arrived(at: at - delay) && now - at > LatePolicy.tolerance
+        case .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed,
+            .cancelled, .superseded:
+            false
         }
     }
 
