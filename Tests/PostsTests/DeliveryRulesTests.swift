@@ -113,6 +113,25 @@ struct DeliveryRulesTests {
         #expect(inTime.state?.word == .preparing)
     }
 
+    @Test("is late after an outage that outlasts its retries, and is then tried as if for the first time")
+    func outageDuringRetries() throws {
+        for (policy, expected) in [
+            (LatePolicy.post, DeliveryState.Word.due), (.ask(after: .hours(2)), .blocked),
+            (.skip(after: .hours(2)), .missed),
+        ] {
+            var rules = IdempotencyClass.searchable.rules
+            rules.late = policy
+            let sending = try aDelivery(.armed(boot: thisBoot))
+            let retrying = try #require(sending.after(.answered(.unsent("")), rules: rules, now: noon).delivery)
+            let inTime = retrying.after(.timeCame(met()), rules: rules, now: noon + rules.retry.deadline)
+            #expect(inTime.state?.word == .preparing)
+            let later = noon + .days(3)
+            let step = retrying.after(.timeCame(met { $0.lateSlot = later }), rules: rules, now: later)
+            #expect(step.state?.word == expected)
+            if expected == .due { #expect(step.delivery?.history.tries == 0) }
+        }
+    }
+
     @Test(
         "after an outage follows the target's late policy",
         arguments: [

@@ -41,8 +41,10 @@ extension Delivery {
         switch state {
         case .scheduled: return afterDueTime(met, rules: rules, now: now)
         case .due, .retrying:
-            return mayBeLate(after: met.parent, now: now)
-                ? afterDueTime(met, rules: rules, now: now) : afterSendTime(met, rules: rules, now: now)
+            guard mayBeLate(after: met.parent, now: now) else { return afterSendTime(met, rules: rules, now: now) }
+            var again = self
+            (again.history.tries, again.history.deadlineAt) = (0, nil)
+            return again.afterDueTime(met, rules: rules, now: now)
         case .uncertain(let since, .some, let reason):
             return afterSettleTime(since: since, reason: reason, met, rules: rules, now: now)
         case .blocked(.target, _) where history.askAt != nil:
@@ -98,8 +100,11 @@ extension Delivery {
         case .due(let at):
             // The end of its delay passed while Galley was not running.
             delay > .zero && parent == .arrived(at: at - delay) && now - at > LatePolicy.tolerance
-        case .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed,
-            .cancelled, .superseded:
+        case .retrying:
+            // While Galley runs, it gives up before the deadline.
+            part == 1 && !history.isInDoubt && history.deadlineAt.map { $0 < now } ?? false
+        case .preparing, .armed, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed, .cancelled,
+            .superseded:
             false
         }
     }
