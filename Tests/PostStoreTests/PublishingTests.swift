@@ -116,6 +116,20 @@ struct PublishingTests {
         #expect(try await desk.store.unpublish(first.post.id).post.revision == back.post.revision)
     }
 
+    @Test("unpublishing takes the page back from a site at once, and copies elsewhere only by a deletion")
+    func pageRemoved() async throws {
+        let desk = try await StoreFixture()
+        let site = try target("site")
+        let first = try await published(desk, [try frozen("fedi"), try frozen("site")])
+        for delivery in first.deliveries { try await deliver(desk, delivery.id) }
+        let back = try await desk.store.unpublish(first.post.id, converging: [site])
+        #expect(back.deliveries.map { $0.takenBackAt == nil } == [true, false])
+        let again = try await desk.store.publish(
+            first.post.id, ifRevision: nil, date: nil, deliveries: [try frozen("site", payload: "2")],
+            converging: [site])
+        #expect(again.deliveries.map(\.generation) == [1, 2] && again.state == .published)
+    }
+
     @Test("a deleted post's deliveries are cancelled, and undeleting does not send them")
     func deleted() async throws {
         let desk = try await StoreFixture()

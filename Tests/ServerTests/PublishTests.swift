@@ -258,6 +258,7 @@ import Wire
             #expect(taken.post.state == "unpublished")
             #expect(taken.deliveries.first { $0.target == "fediverse" }?.state == "cancelled")
             #expect(taken.notes.contains { $0.contains("“blog” drops it") })
+            #expect(taken.deliveries.first { $0.target == "blog" }?.takenBackAt != nil)
             #expect(taken.notes.contains { $0.contains("“hook” may have it") })
             let again = try await publish(house, post, #"{"to":["blog"]}"#).json(PublishedBody.self)
             #expect(again.deliveries.first { $0.target == "blog" }?.generation == 2)

@@ -75,11 +75,13 @@ extension PostStore {
     /// Unpublishes a post and cancels its deliveries that have not left. Sites, which are built from `siteEntries`, lose it;
     /// `deletions` remove the other copies.
     package func unpublish(
-        _ id: PostID, by user: UserID? = nil, ifRevision: Revision? = nil, deletions: [FrozenDelivery] = []
+        _ id: PostID, by user: UserID? = nil, ifRevision: Revision? = nil, deletions: [FrozenDelivery] = [],
+        converging: Set<TargetName> = []
     ) async throws(StoreError) -> PublishedPost {
-        try await commit { transaction in
+        let context = ChangeContext(user: user, converging: converging)
+        return try await commit { transaction in
             try transaction.db.postRow(id).check(ifRevision)
-            try transaction.withdraw(id, deletions, in: ChangeContext(user: user))
+            try transaction.withdraw(id, deletions, in: context)
             return try transaction.published(id)
         }
     }

@@ -15,11 +15,9 @@ extension WriteTransaction {
             try addRevision(row, old: old, new: PreparedDraft(old), by: context.user)
         }
         try cancelDeletions(of: id)
-        if row.publication == .withdrawn {
-            // A site lost the post without a deletion being sent there. It must not show the old text again when the post
-            // is published elsewhere.
-            for target in context.converging { try markCopyRemoved(of: id, at: target) }
-        }
+        // A site that was not configured, or whose delivery was under way, when the post was unpublished must not show the
+        // old text now that the post is published elsewhere.
+        if row.publication == .withdrawn { try markPagesRemoved(of: id, context) }
         try schedule(row, frozen, publishedAt: now, converging: context.converging)
     }
 
@@ -53,10 +51,16 @@ extension WriteTransaction {
             try addRevision(row, by: context.user)
             try db.run("UPDATE post SET publication = 'withdrawn' WHERE number = ?", [row.number])
             try cancelDeliveries(of: id)
+            try markPagesRemoved(of: id, context)
             try announce(.postUnpublished, id.text)
         }
         try enqueue(deletions, of: id, converging: [])
         try refreshState(of: id)
+    }
+
+    /// A site loses the page of an unpublished post without a deletion being sent there.
+    private func markPagesRemoved(of id: PostID, _ context: ChangeContext) throws {
+        for target in context.converging { try markCopyRemoved(of: id, at: target) }
     }
 
     func delete(_ id: PostID, _ deletions: [FrozenDelivery], in context: ChangeContext) throws {

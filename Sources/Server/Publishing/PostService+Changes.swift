@@ -146,8 +146,10 @@ extension PostService {
     private func remainder(_ delivery: Delivery, _ changes: [Delivery]) -> String? {
         let name = delivery.target
         let policy = target(name)?.deletePolicy
+        if converging.contains(name), delivery.takenBackAt != nil {
+            return "“\(name)” drops it when it rebuilds its pages."
+        }
         if let record = delivery.arrival {
-            if converging.contains(name) { return "“\(name)” drops it when it rebuilds its pages." }
             let place = "“\(name)” has it\(record.url.map { " (\($0))" } ?? "")"
             guard let deletion = changes.first(where: { $0.target == name && $0.kind == .delete }) else {
                 return "\(place), and it stays there. Delete it there yourself."

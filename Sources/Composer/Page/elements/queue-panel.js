@@ -60,7 +60,7 @@ class QueuePanelElement extends ListeningElement {
     say(row.target, delivery.target)
     say(row.words, words.title)
     say(row.detail, words.detail ?? "")
-    row.link.hidden = !delivery.url
+    row.link.hidden = !delivery.url || Boolean(delivery.takenBackAt)
     if (delivery.url) row.link.href = delivery.url
     this.#showVerbs(row, delivery, words)
     if (isNews && ["alarm", "well"].includes(words.tone)) announce(this,
