@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { deliveryWords, publication, timeLine } from "../../Sources/Composer/Page/model/deliveries.js"
+import { confirmation, deliveryWords, publication, takesAddress, timeLine } from "../../Sources/Composer/Page/model/deliveries.js"
 import { lately, moment, span, wallClock } from "../../Sources/Composer/Page/model/language.js"
 
 const now = new Date(2026, 11, 1, 12, 0).getTime()
@@ -34,6 +34,14 @@ test("an ended delivery says when it ended, not when it was due", () => {
 test("an uncertain delivery offers its three verbs", () => {
   assert.deepEqual(deliveryWords(delivery("uncertain"), now).verbs.map(({ verb }) => verb),
     ["confirm-sent", "resend", "abandon"])
+})
+
+test("an uncertain post may be confirmed with the address of its copy, which an edit has already", () => {
+  const asks = delivery => takesAddress(delivery, deliveryWords(delivery, now))
+  assert.ok(asks(delivery("uncertain", { kind: "create" })))
+  assert.ok(!asks(delivery("uncertain", { kind: "edit" })) && !asks(delivery("failed", { kind: "create" })))
+  assert.deepEqual(confirmation(" https://social.example/@me/99 "), { url: "https://social.example/@me/99" })
+  assert.equal(confirmation(" "), undefined)
 })
 
 test("a delivery that waits for a setting says when Galley checks again", () => {

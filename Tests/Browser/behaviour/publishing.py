@@ -251,9 +251,12 @@ settle = "1s"
         row = window.page.locator("queue-panel [data-title='Needs you'] .queue-row")
         expect(row).to_contain_text("It may be there, or not", timeout=20_000)
         same(row.locator("button").all_inner_texts(), ["It is there", "Send it again", "Leave it"], "The ways to go on")
+        row.get_by_label("Its address there").fill("https://example.org/there")
         row.get_by_role("button", name="It is there").click()
         expect(window.page.locator("queue-panel [data-title='Lately'] .queue-row")).to_have_attribute(
             "data-state", "delivered")
+        link = window.page.locator("queue-panel [data-title='Lately']").get_by_role("link", name="See it there")
+        expect(link).to_have_attribute("href", "https://example.org/there")
 
 
 def _with_target(sitting, table):

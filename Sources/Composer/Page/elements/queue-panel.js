@@ -1,4 +1,4 @@
-import { deliveryWords, timeLine } from "../model/deliveries.js"
+import { confirmation, deliveryWords, takesAddress, timeLine } from "../model/deliveries.js"
 import { queueMax } from "../model/lists.js"
 import { announce, arrange, button, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 
@@ -62,6 +62,7 @@ class QueuePanelElement extends ListeningElement {
     say(row.detail, words.detail ?? "")
     row.link.hidden = !delivery.url || Boolean(delivery.takenBackAt)
     if (delivery.url) row.link.href = delivery.url
+    row.address.parentElement.hidden = !takesAddress(delivery, words)
     this.#showVerbs(row, delivery, words)
     if (isNews && ["alarm", "well"].includes(words.tone)) announce(this,
       `${delivery.postTitle} at ${delivery.target}: ${words.title}`)
@@ -73,10 +74,13 @@ class QueuePanelElement extends ListeningElement {
       title: make("p", { class: "queue-title" }), target: make("span", { class: "queue-target" }),
       words: make("span", { class: "queue-words" }), detail: make("p", { class: "quiet queue-detail" }),
       link: make("a", { target: "_blank", rel: "noopener", hidden: true }, "See it there"),
+      address: make("input", { type: "url", class: "field", autocomplete: "off", maxLength: 2000 }),
       verbs: make("div", { class: "queue-verbs" }), state: null,
     }
     row.element = make("li", { class: "queue-row" }, row.title,
-      make("p", { class: "queue-line" }, row.target, row.words), row.detail, row.link, row.verbs)
+      make("p", { class: "queue-line" }, row.target, row.words), row.detail, row.link,
+      make("label", { class: "queue-address", hidden: true }, "Its address there, if you found it", row.address),
+      row.verbs)
     return row
   }
 
@@ -85,18 +89,19 @@ class QueuePanelElement extends ListeningElement {
     if (row.verbs.dataset.state === state) return
     row.verbs.dataset.state = state
     const isQuiet = tone === "calm"
-    row.verbs.replaceChildren(...verbs.map(({ verb, title }) => button(title, () => this.#ask(delivery, verb), {
+    const ask = verb => this.#ask(delivery, verb, verb === "confirm-sent" ? confirmation(row.address.value) : undefined)
+    row.verbs.replaceChildren(...verbs.map(({ verb, title }) => button(title, () => ask(verb), {
       class: isQuiet ? "link-button" : "button", "aria-label": `${title}: ${delivery.postTitle}, ${delivery.target}`,
     })))
   }
 
-  async #ask({ id, post, target }, verb) {
+  async #ask({ id, post, target }, verb, body) {
     const { model } = this
     try {
       if (verb === "open") await model.open(post)
       else if (verb === "check") await model.actions.checkTarget(target)
       else if (verb === "resume") await model.actions.resumeTarget(target)
-      else await model.queue.ask(id, verb)
+      else await model.queue.ask(id, verb, body)
     } catch (problem) {
       model.notice(problem.message)
     }

@@ -43,6 +43,13 @@ export function deliveryWords(delivery, now) {
   }
 }
 
+/** Whether the author may give the address of the copy. Later edits and deletions need it. */
+export const takesAddress = (delivery, { verbs }) => !isChange(delivery)
+  && verbs.some(({ verb }) => verb === "confirm-sent")
+
+/** The body of `confirm-sent`; nothing without an address. */
+export const confirmation = address => (address.trim() ? { url: address.trim() } : undefined)
+
 /** Adds when Galley checks by itself whether the obstacle is gone. */
 function withNextCheck(words, { wakeAt }, now) {
   if (!wakeAt) return words
