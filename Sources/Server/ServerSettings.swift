@@ -99,6 +99,8 @@ package struct WritingSettings: Sendable {
     package var undoWindow: Span
     /// Whether Galley shrinks pictures that are too large for a target.
     package var canFitPictures = false
+    /// Why nothing is sent while the machine's clock is doubted, with the next command; nil while it is trusted.
+    package var clockDoubt: @Sendable () -> String? = { nil }
 
     package init(
         render: RenderOptions = RenderOptions(), zone: Zone = .utc, zones: @escaping @Sendable (ZoneName) -> Zone?,

@@ -126,6 +126,7 @@ extension Settings {
             render: render, zone: zone, zones: { [zones = kept.zones] in zones.zone($0) },
             defaultTargets: defaultTargets, undoWindow: undoWindow)
         writing.canFitPictures = darkroom(kept.environment) != nil
+        writing.clockDoubt = { [clock = kept.clock] in clock.words }
         return writing
     }
 

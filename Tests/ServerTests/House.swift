@@ -39,7 +39,8 @@ struct House: Sendable {
         composer: URL? = nil,
         limits: ListenerLimits = ListenerLimits(), socket: ListeningSocket? = nil,
         reload: @escaping @Sendable () async throws -> ReloadBody = { .nothing },
-        troubles: @escaping @Sendable () -> [String] = { [] }, notificationMeans: [NotificationMeans] = [],
+        troubles: @escaping @Sendable () -> [String] = { [] },
+        clockDoubt: @escaping @Sendable () -> String? = { nil }, notificationMeans: [NotificationMeans] = [],
         _ visit: @escaping @Sendable (House) async throws -> Void
     ) async throws {
         let folder = try folder ?? House.newFolder()
@@ -64,9 +65,10 @@ struct House: Sendable {
         settings.troubles = troubles
         settings.notificationMeans = notificationMeans
         settings.trialPatience = checkPatience
-        let writing = WritingSettings(
+        var writing = WritingSettings(
             render: render, zone: try zone("Europe/Lisbon"), zones: { try? House.zone($0.text) },
             defaultTargets: defaults)
+        writing.clockDoubt = clockDoubt
         let front = GalleyServer(store: store, targets: targets, writing: writing, settings: settings, log: log.logger)
         let routes = front.routeTable(address: nil)
         let contract = try Contract.of(routes)

@@ -265,6 +265,17 @@ import Wire
         }
     }
 
+    @Test("the answer says that nothing is sent while the clock is doubted")
+    func doubtedClock() async throws {
+        let words = "The clock of this machine was set 24 h ahead. Next: timedatectl"
+        try await House.open(targets: [try House.mastodon()], clockDoubt: { words }) { house in
+            let post = try await house.write()
+            #expect(try await publish(house, post).json(PublishedBody.self).notes.last == words)
+            let rehearsal = try await publish(house, post, #"{"rehearse":true}"#).json(PublishedBody.self)
+            #expect(!rehearsal.notes.contains(words))
+        }
+    }
+
     @Test("invalid requests are refused at once")
     func refusesWishes() async throws {
         try await service { house in

@@ -15,7 +15,9 @@ extension PostService {
             return PostDecision(.publish(date: plan.date), frozen: try frozen(plan, basis), value: plan)
         }
         let plan = settled.value
-        guard request.rehearse == true else { return body(of: settled.post, notes: plan.notes) }
+        guard request.rehearse == true else {
+            return body(of: settled.post, notes: plan.notes + [settings.clockDoubt()].compactMap(\.self))
+        }
         return PublishedBody(
             post: PostBody(settled.post.stored, times),
             deliveries: try await rehearse(plan.copies, of: settled.post.post, dueAt: plan.dueAt),
