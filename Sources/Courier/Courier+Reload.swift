@@ -22,7 +22,9 @@ extension Courier {
     /// Applies a reloaded configuration. Deliveries under way finish with the settings they were claimed with; all
     /// others use the new ones. Deliveries that waited for a missing target or token are released if it exists now, and
     /// sites are rebuilt.
-    package func reload(targets: [Target], transport: any HTTPTransport, darkroom: Darkroom?) async {
+    /// - Returns: what does not go on with the new settings, in sentences with the next command.
+    @discardableResult
+    package func reload(targets: [Target], transport: any HTTPTransport, darkroom: Darkroom?) async -> [String] {
         var siteQueues: [TargetName: SiteWriterQueue] = [:]
         for (name, publisher) in publishers(of: targets) {
             // A site keeps its queue, so that two writers never work in one folder.
@@ -35,15 +37,25 @@ extension Courier {
             $0 = Configuration(transport: transport, darkroom: darkroom, siteQueues: siteQueues)
         }
         board.replace(by: targets)
+        var stopped: [String] = []
         do {
             try await board.readFacts(from: store)
             try await store.recover(rules: board.rules(of: board.targets))
             try await askForUnknownLimits()
+            stopped = stops(try await store.openCounts(), without: board.targets)
         } catch {
             // Nothing is lost: the courier retries the waiting deliveries when they are next due or at the next start.
             log.warning("Deliveries that waited for new settings keep waiting.", metadata: ["error": "\(error)"])
         }
         await refreshSites()
+        return stopped + troublesOfSites
+    }
+
+    private func stops(_ open: [TargetName: Int], without known: [TargetName: Target]) -> [String] {
+        open.filter { known[$0.key] == nil }.sorted { $0.key < $1.key }.map { name, count in
+            "\(count == 1 ? "1 delivery to “\(name)” waits" : "\(count) deliveries to “\(name)” wait"), because the "
+                + "settings have no such target. Add it again, or cancel: galley queue --target \(name)"
+        }
     }
 
     func siteQueue(_ name: TargetName, _ publisher: SitePublisher, _ articles: SiteArticles?) -> SiteWriterQueue {

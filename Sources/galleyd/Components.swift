@@ -72,7 +72,7 @@ final class Components: Sendable {
     func listeners(_ sockets: [ListeningSocket]) -> [any Service] { server.withLock { $0 }.services(sockets) }
 
     /// Applies other settings from now on.
-    /// - Returns: why sites could not be written by them.
+    /// - Returns: what does not go on with them, such as deliveries to a removed target.
     /// - Throws: before any change, so that an error leaves the old settings in force.
     func follow(_ settings: Settings) async throws -> [String] {
         let writing = try settings.writing(kept)
@@ -80,10 +80,9 @@ final class Components: Sendable {
         server.withLock { $0 = $0.reload(targets: settings.targets, writing: writing, settings: serving) }
         let transport = transport.limited(to: TransferLimits(settings.courier))
         notifier.follow(settings.notify, transport)
-        await courier.reload(
+        return await courier.reload(
             targets: settings.targets, transport: SessionTransport(transport, sessions: sessions),
             darkroom: settings.darkroom(kept.environment))
-        return courier.troublesOfSites
     }
 
     /// The daemon's state for `systemctl status`.

@@ -33,6 +33,18 @@ struct ReloadTests {
         #expect(transport.requests.count == 1)
     }
 
+    @Test("a reload says how many deliveries wait because it has removed their target")
+    func namesStopped() async throws {
+        let round = try await Round([try webhook()])
+        for _ in 0..<2 { try await round.publish() }
+        let courier = round.courier(ScriptedTransport { _ in answered(200) })
+        let transport = ScriptedTransport { _ in answered(200) }
+        let stopped = await courier.reload(targets: [], transport: transport, darkroom: nil)
+        #expect(stopped.count == 1)
+        #expect(stopped.first?.hasPrefix("2 deliveries to “hook” wait, because the settings have no such") == true)
+        #expect(await courier.reload(targets: round.targets, transport: transport, darkroom: nil).isEmpty)
+    }
+
     @Test("a delivery under way ends normally when a reload removes its target")
     func takesTarget() async throws {
         let round = try await Round([try webhook()])
