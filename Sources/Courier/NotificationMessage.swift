@@ -20,7 +20,7 @@ struct NotificationMessage: Hashable, Sendable {
     init(_ entries: [QueueEntry]) {
         matters = entries.map(Matter.init)
         let lines = entries.map { entry in
-            let next = DeliveryStory(entry.delivery).next.map { "\nNext: \($0)" } ?? ""
+            let next = entry.story.next.map { "\nNext: \($0)" } ?? ""
             return DeliveryStory.sentence(entry.delivery, heading: entry.heading) + next
         }
         switch entries.count {
@@ -57,7 +57,7 @@ struct NotificationMessage: Hashable, Sendable {
 
 extension NotificationMessage.Matter {
     fileprivate init(_ entry: QueueEntry) {
-        let story = DeliveryStory(entry.delivery)
+        let story = entry.story
         self.init(
             id: entry.delivery.id.number, post: entry.delivery.postID.text, postTitle: entry.postTitle,
             target: entry.delivery.target.text, state: entry.delivery.state.word.rawValue,

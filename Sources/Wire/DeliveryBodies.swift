@@ -57,6 +57,9 @@ package struct DeliveryBody: Codable, Hashable, Sendable {
     package let takenBackAt: String?
     /// When the delivery reached a final state: delivered, failed, missed, cancelled or superseded.
     package var endedAt: String?
+    /// The commands `/v1/deliveries/{id}/…` that it accepts now; absent in a rehearsal. A target that cannot be searched
+    /// also refuses `retry` while the delivery is uncertain.
+    package var verbs: [String]?
     /// How many parts a thread has, and how many of them have arrived or, of a deletion, are gone; absent for a single
     /// post.
     package var parts: Int?

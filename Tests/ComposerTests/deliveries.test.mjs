@@ -1,6 +1,8 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { confirmation, deliveryWords, publication, takesAddress, timeLine } from "../../Sources/Composer/Page/model/deliveries.js"
+import {
+  confirmation, deliveryWords, publication, takesAddress, timeLine,
+} from "../../Sources/Composer/Page/model/deliveries.js"
 import { lately, moment, span, wallClock } from "../../Sources/Composer/Page/model/language.js"
 
 const now = new Date(2026, 11, 1, 12, 0).getTime()
@@ -34,6 +36,13 @@ test("an ended delivery says when it ended, not when it was due", () => {
 test("an uncertain delivery offers its three verbs", () => {
   assert.deepEqual(deliveryWords(delivery("uncertain"), now).verbs.map(({ verb }) => verb),
     ["confirm-sent", "resend", "abandon"])
+})
+
+test("only the verbs are offered that the delivery accepts", () => {
+  const offered = (state, more) => deliveryWords(delivery(state, more), now).verbs.map(({ verb }) => verb)
+  assert.deepEqual(offered("uncertain", { verbs: ["confirm-sent", "abandon"] }), ["confirm-sent", "abandon"])
+  assert.deepEqual(offered("failed", { verbs: [] }), [])
+  assert.deepEqual(offered("blocked", { block: "auth", verbs: ["retry"] }), ["check", "retry"])
 })
 
 test("an uncertain post may be confirmed with the address of its copy, which an edit has already", () => {

@@ -72,6 +72,23 @@ struct ChangeRulesTests {
         #expect(deletion.after(.unprepared(.gone("")), rules: rules, now: noon).state?.word == .delivered)
     }
 
+    @Test("what the state of its post forbids to send is not offered", arguments: DeliveryKind.allCases)
+    func withheld(kind: DeliveryKind) throws {
+        let ends: [DeliveryState] = [
+            .uncertain(since: noon, settleAt: noon, reason: ""), .uncertain(since: noon, settleAt: nil, reason: ""),
+            .failed(at: noon, reason: ""), .missed(at: noon, reason: ""),
+        ]
+        for state in ends {
+            let delivery = try aDelivery(state, kind: kind)
+            let (mine, other) = (kind == .delete, kind != .delete)
+            let offered = DeliveryStory(delivery, isWanted: other)
+            #expect(offered.next?.contains("queue re") == true && offered.verbs.contains("retry"))
+            let withheld = DeliveryStory(delivery, isWanted: mine)
+            #expect(withheld.next?.contains("queue re") != true && !withheld.verbs.contains("retry"))
+            if state.word == .uncertain { #expect(withheld.next?.contains("galley queue abandon 7") == true) }
+        }
+    }
+
     @Test("a copy that a person changed there blocks the edit until its author retries")
     func diverged() throws {
         let edit = try change(.edit, .preparing(boot: thisBoot))

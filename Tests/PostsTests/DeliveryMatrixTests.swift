@@ -39,6 +39,23 @@ struct DeliveryMatrixTests {
         }
     }
 
+    @Test("every command that a delivery offers is accepted")
+    func offers() throws {
+        for ((word, state), kind) in try Self.states.flatMap({ one in DeliveryKind.allCases.map { (one, $0) } }) {
+            for (isInDoubt, part) in [(false, 1), (true, 1), (false, 2), (true, 2)] {
+                var delivery = try aDelivery(state, kind: kind, parent: try TargetName("blog"))
+                (delivery.part, delivery.parts, delivery.history.isInDoubt) = (part, 2, isInDoubt)
+                let next = DeliveryStory(delivery, isWanted: kind != .delete).next ?? ""
+                for verb in DeliveryVerb.all where next.contains("queue \(verb.word) 7") {
+                    let step = delivery.after(.asked(verb), rules: IdempotencyClass.searchable.rules, now: noon)
+                    let note: Comment = "\(word) of \(kind), part \(part), \(isInDoubt ? "in doubt" : "")"
+                    if case .refused(let words) = step { Issue.record("\(note): \(words)") }
+                }
+                if !state.isFinal { #expect(!next.isEmpty, "\(word) of \(kind), part \(part)") }
+            }
+        }
+    }
+
     static var states: [(String, DeliveryState)] {
         get throws {
             [

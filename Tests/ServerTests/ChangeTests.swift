@@ -55,6 +55,29 @@ struct ChangeTests {
         }
     }
 
+    @Test("an uncertain edit of an unpublished post offers no retry, which would be refused")
+    func withheld() async throws {
+        try await arrived { house, post in
+            try await save(house, post) { $0.body = "New words" }
+            house.clock.advance(by: .minutes(1))
+            let rules = [try TargetName("fediverse"): House.rules]
+            let id = try #require(try await house.store.claimDue(now: house.clock.now, rules: rules).first).delivery.id
+            _ = try #require(try await house.store.arm(id, request: [], idempotency: .searchable))
+            _ = try await house.store.finish(id, attempt: 1, .unknown("The line broke."), rules: House.rules)
+            let edit = try #require(try await changes(house, post).first)
+            #expect(edit.state == "uncertain" && edit.next?.contains("galley queue retry") == true)
+            #expect(edit.verbs == ["retry", "confirm-sent", "resend", "abandon"])
+            _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
+            let found = try await house.web.send("GET", "/v1/deliveries/\(edit.id)").json(DeliveryBody.self)
+            #expect(found.verbs == ["confirm-sent", "abandon"])
+            #expect(found.next?.hasPrefix("galley queue confirm-sent") == true)
+            #expect(found.next?.contains("queue re") == false)
+            for verb in ["retry", "resend"] {
+                #expect(try await house.web.send("POST", "/v1/deliveries/\(edit.id)/\(verb)").status == 409)
+            }
+        }
+    }
+
     @Test("a change of the private notes alone sends nothing, and leaves the time of the last change")
     func notes() async throws {
         try await arrived { house, post in

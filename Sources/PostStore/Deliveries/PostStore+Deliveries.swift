@@ -6,6 +6,10 @@ package struct QueueEntry: Hashable, Sendable {
     package let delivery: Delivery
     /// The post's title, or else the beginning of its text; empty when the post is forgotten.
     package let postTitle: String
+    /// See `Post.isWanted`.
+    package let isWanted: Bool
+
+    package var story: DeliveryStory { DeliveryStory(delivery, isWanted: isWanted) }
 
     /// In bytes, roughly: a title has at most 1,000 characters, but a server's answer has no such bound.
     var weight: Int { 1000 + postTitle.utf8.count + "\(delivery.state)".utf8.count }
@@ -186,11 +190,15 @@ extension Database {
 extension QueueEntry {
     static let sql = """
         SELECT \(DeliveryRow.columns), substr(post.title, 1, 1000) AS title,
-          post.excerpt FROM delivery JOIN post ON post.id = delivery.postId
+          post.excerpt, post.publication, post.deletedAt FROM delivery JOIN post ON post.id = delivery.postId
         """ + " "
 
     init(row: Row) throws {
-        self.init(delivery: try DeliveryRow.delivery(row: row), postTitle: try row.columns(of: "post").heading())
+        let post = row.columns(of: "post")
+        let (publication, deletedAt): (Publication, Instant?) = (try post["publication"], try post["deletedAt"])
+        self.init(
+            delivery: try DeliveryRow.delivery(row: row), postTitle: try post.heading(),
+            isWanted: publication == .wanted && deletedAt == nil)
     }
 }
 

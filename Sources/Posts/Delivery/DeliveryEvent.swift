@@ -67,6 +67,28 @@ package enum DeliveryVerb: Hashable, Sendable {
     case confirmSent(RemotePost)
     /// Leave it unresolved and stop asking.
     case abandon
+
+    /// Each once, in the order of offering them.
+    package static let all: [DeliveryVerb] = [.retry, .confirmSent(RemotePost(id: "id")), .resend, .abandon, .cancel]
+
+    /// The word on the command line and in the API.
+    package var word: String {
+        switch self {
+        case .retry: "retry"
+        case .cancel: "cancel"
+        case .resend: "resend"
+        case .confirmSent: "confirm-sent"
+        case .abandon: "abandon"
+        }
+    }
+
+    /// Whether the post may be sent as a result.
+    var sends: Bool {
+        switch self {
+        case .retry, .resend: true
+        case .cancel, .confirmSent, .abandon: false
+        }
+    }
 }
 
 /// The result of an event.

@@ -5,70 +5,100 @@ package struct DeliveryStory: Hashable, Sendable {
     package let next: String?
     package let block: DeliveryState.Block?
     package let record: RemotePost?
+    /// The words of the verbs that it accepts now.
+    package let verbs: [String]
 
-    package init(_ delivery: Delivery) {
-        let number = delivery.id.number
-        let target = delivery.target.text
-        let retry = "galley queue retry \(number)"
-        let cancel = "galley queue cancel \(number)"
-        let publish = "galley publish \(delivery.postID.text) --to \(target)"
-        // Without an id, later edits and deletions cannot name the copy.
-        let copy = delivery.kind == .create ? " --at-url ADDRESS [--remote-id ID]" : ""
-        let decide =
-            "galley queue confirm-sent \(number)\(copy), galley queue resend \(number) or galley queue abandon \(number)"
+    /// - Parameter isWanted: see `Post.isWanted`.
+    package init(_ delivery: Delivery, isWanted: Bool = true) {
+        let commands = DeliveryCommands(delivery, isWanted: isWanted)
         var (reason, block, record): (String?, DeliveryState.Block?, RemotePost?)
         switch delivery.state {
-        case .scheduled, .due: next = cancel
-        case .preparing, .armed: next = "galley queue show \(number)"
-        case .retrying(_, let words): (reason, next) = (words, "\(retry) or \(cancel)")
+        case .scheduled, .due: next = commands.choice ?? commands.show
+        case .preparing, .armed: next = commands.show
+        case .retrying(_, let words): (reason, next) = (words, commands.choice ?? commands.show)
         case .blocked(let kind, let words):
             (block, reason) = (kind, words)
-            next =
-                delivery.history.isInDoubt
-                ? "\(retry), \(decide)"
-                : DeliveryStory.next(after: kind, delivery, retry: retry, cancel: cancel, publish: publish)
+            next = delivery.history.isInDoubt ? commands.choice : commands.next(after: kind)
         case .uncertain(_, let settleAt, let words):
-            (reason, next) = (words, settleAt == nil ? decide : "\(retry), \(decide)")
-        case .reconciling(_, _, let words): (reason, next) = (words, "galley queue show \(number)")
+            (reason, next) = (words, settleAt == nil ? commands.decision : commands.choice)
+        case .reconciling(_, _, let words): (reason, next) = (words, commands.show)
         case .delivered(_, let known): (record, reason, next) = (known, delivery.remark, nil)
-        // The copy may be gone; then only a new post can replace it.
-        case .failed(_, let words) where delivery.kind == .edit: (reason, next) = (words, "\(retry) or \(publish)")
         case .failed(_, let words), .missed(_, let words), .cancelled(_, let words):
-            reason = words
-            if delivery.hasBegun {
-                // Readers find its beginning until it is taken back.
-                let takeBack = "galley unpublish \(delivery.postID.text)"
-                next = delivery.history.isInDoubt ? takeBack : "\(retry) or \(takeBack)"
-            } else if delivery.state.word == .cancelled {
-                next = delivery.kind == .create ? publish : nil
-            } else {
-                next = retry
-            }
+            (reason, next) = (words, commands.nextAfterEnd)
         case .superseded: (reason, next) = ("A newer version took its place.", nil)
         }
         self.reason = delivery.progress.map { [$0, reason].compactMap(\.self).joined(separator: " ") } ?? reason
         self.block = block
         self.record = record ?? delivery.root
+        verbs = commands.verbs.map(\.word)
+    }
+}
+
+/// The commands for a delivery. Only those are offered that its rules and the state of its post accept.
+private struct DeliveryCommands {
+    let delivery: Delivery
+    let verbs: [DeliveryVerb]
+    /// Whether it may be sent: a post while it is published, a deletion while it is not.
+    private let maySend: Bool
+
+    init(_ delivery: Delivery, isWanted: Bool) {
+        self.delivery = delivery
+        let maySend = isWanted == (delivery.kind != .delete)
+        self.maySend = maySend
+        // No rule of a target and no time decides whether a verb is refused, but that a blind one cannot be searched.
+        let rules = DeliveryRules(idempotency: .searchable, late: .post)
+        verbs = DeliveryVerb.all.filter { verb in
+            if case .refused = delivery.after(.asked(verb), rules: rules, now: delivery.dueAt) { return false }
+            return maySend || !verb.sends
+        }
     }
 
-    private static func next(
-        after block: DeliveryState.Block, _ delivery: Delivery, retry: String, cancel: String, publish: String
-    ) -> String {
+    private func choice(_ commands: [String]) -> String? {
+        guard let last = commands.last, commands.count > 1 else { return commands.first }
+        return "\(commands.dropLast().joined(separator: ", ")) or \(last)"
+    }
+
+    private func command(_ verb: DeliveryVerb) -> String {
+        // Without an id, later edits and deletions cannot name the copy.
+        let needsCopy = verb.word == "confirm-sent" && delivery.kind == .create
+        return "galley queue \(verb.word) \(delivery.id.number)\(needsCopy ? " --at-url ADDRESS [--remote-id ID]" : "")"
+    }
+
+    private func only(_ verb: DeliveryVerb) -> String? { verbs.contains(verb) ? command(verb) : nil }
+
+    var choice: String? { choice(verbs.map(command)) }
+    /// For those that only the author can settle.
+    var decision: String? { choice(verbs.filter { $0 != .retry }.map(command)) }
+    var show: String { "galley queue show \(delivery.id.number)" }
+    private var publish: String { "galley publish \(delivery.postID.text) --to \(delivery.target.text)" }
+
+    func next(after block: DeliveryState.Block) -> String? {
         switch block {
-        case .auth: "galley target check \(delivery.target), then \(retry)"
-        case .late: "\(retry) or \(cancel)"
+        case .auth: "galley target check \(delivery.target)\(only(.retry).map { ", then \($0)" } ?? "")"
+        case .late: choice
         case .content:
             delivery.kind == .create && !delivery.hasBegun
-                ? "galley post edit \(delivery.postID), or \(cancel)" : "\(retry) or \(cancel)"
-        case .target: "galley config check, then galley reload; \(retry) or \(cancel)"
+                ? "galley post edit \(delivery.postID)\(or(.cancel))" : choice
+        case .target: "galley config check, then galley reload\(choice.map { "; \($0)" } ?? "")"
         case .paused: "galley queue resume \(delivery.target)"
         case .parent:
-            if let parent = delivery.parent, delivery.kind == .create, !delivery.hasBegun {
+            if let parent = delivery.parent, delivery.kind == .create, let cancel = only(.cancel), !delivery.hasBegun {
                 "galley queue --target \(parent); without its address: \(cancel), then \(publish)"
             } else {
-                delivery.parent.map { "galley queue --target \($0), or \(cancel)" } ?? cancel
+                delivery.parent.map { "galley queue --target \($0)\(or(.cancel))" } ?? choice
             }
         }
+    }
+
+    private func or(_ verb: DeliveryVerb) -> String { only(verb).map { ", or \($0)" } ?? "" }
+
+    var nextAfterEnd: String? {
+        // Readers find its beginning until it is taken back.
+        if delivery.hasBegun { return choice(verbs.map(command) + ["galley unpublish \(delivery.postID.text)"]) }
+        if delivery.state.word == .cancelled { return delivery.kind == .create ? publish : nil }
+        // A copy that is gone can only be replaced by a new post.
+        let isGone = delivery.kind == .edit || (delivery.kind == .create && verbs.isEmpty)
+        return choice(verbs.map(command) + (isGone && maySend ? [publish] : []))
     }
 }
 

@@ -75,6 +75,9 @@ package struct Post: Hashable, Sendable {
         self.publication = publication
         self.deletedAt = deletedAt
     }
+
+    /// Whether its author wants it to be public, now or at its time.
+    package var isWanted: Bool { publication == .wanted && deletedAt == nil }
 }
 
 /// The author's latest decision about publishing a post.

@@ -134,10 +134,9 @@ extension PostService {
     }
 
     func body(of published: PublishedPost, notes: [String]) -> PublishedBody {
-        let title = published.post.heading
-        return PublishedBody(
+        PublishedBody(
             post: PostBody(published.stored, times),
-            deliveries: (published.deliveries + published.changes).map { DeliveryBody($0, title: title, times) },
+            deliveries: (published.deliveries + published.changes).map { DeliveryBody($0, of: published.post, times) },
             notes: notes)
     }
 

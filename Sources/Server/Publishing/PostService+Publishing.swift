@@ -229,7 +229,7 @@ extension PostService {
             let words =
                 "“\(name)” may have it already: delivery \(delivery.id.number) is \(delivery.state.word.rawValue)."
             if isNamed {
-                let next = DeliveryStory(delivery).next ?? "galley queue"
+                let next = DeliveryStory(delivery, isWanted: post.isWanted).next ?? "galley queue"
                 throw Problem.refused("\(words) Wait for it, or decide: \(next).")
             }
             notes.append("\(words) It is left out.")

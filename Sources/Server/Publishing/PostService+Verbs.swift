@@ -57,14 +57,13 @@ extension PostService {
 
     /// Refuses to send a copy of an unpublished post, and to delete a copy of a published one.
     private func refuse(_ delivery: Delivery, of post: Post) throws {
-        let isOut = post.publication == .wanted && post.deletedAt == nil
         switch delivery.kind {
         case .create, .edit:
-            guard !isOut else { return }
+            guard !post.isWanted else { return }
             let (deed, way) = post.deletedAt == nil ? ("unpublished", "Publish it") : ("deleted", "Undelete it")
             throw Problem.refused("The post was \(deed), so nothing of it is sent. \(way) first.")
         case .delete:
-            guard isOut else { return }
+            guard post.isWanted else { return }
             throw Problem.refused("The post is published again, so its copy stays. Unpublish the post first.")
         }
     }

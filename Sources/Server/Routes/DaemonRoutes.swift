@@ -137,7 +137,7 @@ struct DaemonRoutes {
         case .failed(let at, _), .missed(let at, _): if service.now() - at > .days(7) { return nil }
         default: break
         }
-        let next = DeliveryStory(delivery).next ?? "galley queue show \(delivery.id.number)"
+        let next = entry.story.next ?? "galley queue show \(delivery.id.number)"
         return "\(DeliveryStory.sentence(delivery, heading: entry.postTitle.shortened())) Next: \(next)"
     }
 }

@@ -26,15 +26,15 @@ struct DeliveryRoutes {
             .get, "/v1/deliveries/:delivery/attempts", .read,
             RouteDescription("Lists the tries of a delivery, the first one first.").returnsPage(AttemptBody.self),
             attempts)
-        let verbs: [(path: String, verb: DeliveryVerb, words: String)] = [
-            ("retry", .retry, "Retries a delivery that did not arrive."),
-            ("cancel", .cancel, "Cancels a delivery that has not been sent."),
-            ("resend", .resend, "Sends a delivery again that may have arrived."),
-            ("abandon", .abandon, "Abandons a delivery."),
+        let verbs: [(verb: DeliveryVerb, words: String)] = [
+            (.retry, "Retries a delivery that did not arrive."),
+            (.cancel, "Cancels a delivery that has not been sent."),
+            (.resend, "Sends a delivery again that may have arrived."),
+            (.abandon, "Abandons a delivery."),
         ]
-        for (path, verb, words) in verbs {
+        for (verb, words) in verbs {
             book.add(
-                .post, "/v1/deliveries/:delivery/\(path)", .publish,
+                .post, "/v1/deliveries/:delivery/\(verb.word)", .publish,
                 RouteDescription(words).returns(DeliveryBody.self).needsNoKey(repetition)
             ) { try await ask(verb, $0) }
         }
@@ -90,6 +90,6 @@ struct DeliveryRoutes {
     private func ask(_ verb: DeliveryVerb, _ call: Call) async throws -> Response {
         let entry = try await entry(call)
         let delivery = try await service.ask(verb, of: entry.delivery, by: try call.known)
-        return try .json(DeliveryBody(delivery, title: entry.postTitle, times))
+        return try .json(DeliveryBody(delivery, title: entry.postTitle, isWanted: entry.isWanted, times))
     }
 }

@@ -36,9 +36,8 @@ struct PublicationRoutes {
 
     @Sendable private func deliveries(_ call: Call) async throws -> Response {
         let post = try await call.post(in: service.store).post
-        let title = post.heading
         let deliveries = try await service.store.deliveries(of: post.id) + service.store.changes(of: post.id)
-        let bodies = deliveries.map { DeliveryBody($0, title: title, service.times) }
+        let bodies = deliveries.map { DeliveryBody($0, of: post, service.times) }
         return try call.page(of: bodies)
     }
 }

@@ -3,9 +3,11 @@ import Posts
 import Wire
 
 extension DeliveryBody {
-    /// - Parameter title: the post's title or the start of its text.
-    init(_ delivery: Delivery, title: String, _ times: Times) {
-        let story = DeliveryStory(delivery)
+    /// - Parameters:
+    ///   - title: the post's title or the start of its text.
+    ///   - isWanted: see `Post.isWanted`.
+    init(_ delivery: Delivery, title: String, isWanted: Bool, _ times: Times) {
+        let story = DeliveryStory(delivery, isWanted: isWanted)
         self.init(
             id: delivery.id.number, post: delivery.postID.text, postTitle: title, target: delivery.target.text,
             kind: delivery.kind.rawValue, generation: delivery.generation, state: delivery.state.word.rawValue,
@@ -15,10 +17,17 @@ extension DeliveryBody {
             remoteID: story.record?.id, url: story.record?.url,
             takenBackAt: delivery.takenBackAt.map(times.text))
         endedAt = delivery.state.endedAt.map(times.text)
+        verbs = story.verbs
         if delivery.parts > 1 { (parts, partsDone) = (delivery.parts, delivery.partsDone) }
     }
 
-    init(_ entry: QueueEntry, _ times: Times) { self.init(entry.delivery, title: entry.postTitle, times) }
+    init(_ delivery: Delivery, of post: Post, _ times: Times) {
+        self.init(delivery, title: post.heading, isWanted: post.isWanted, times)
+    }
+
+    init(_ entry: QueueEntry, _ times: Times) {
+        self.init(entry.delivery, title: entry.postTitle, isWanted: entry.isWanted, times)
+    }
 }
 
 extension AttemptBody {

@@ -17,9 +17,17 @@ const decisions = [
   { verb: "confirm-sent", title: "It is there" }, { verb: "resend", title: "Send it again" },
   { verb: "abandon", title: "Leave it" },
 ]
+/** Verbs that concern the target or the post; a delivery lists the others that it accepts. */
+const others = ["check", "resume", "open", "publish"]
 const undoMilliseconds = 120_000
 
 export function deliveryWords(delivery, now) {
+  const words = stateWords(delivery, now)
+  return { ...words, verbs: words.verbs.filter(({ verb }) => others.includes(verb)
+    || (delivery.verbs?.includes(verb) ?? true)) }
+}
+
+function stateWords(delivery, now) {
   const { state, reason = null } = delivery
   const entry = (title, tone, verbs = [], detail = reason) => ({ title, tone, verbs, detail })
   switch (state) {
