@@ -312,4 +312,24 @@ import Wire
             #expect(!inbox.items.contains { $0.headers.contains { $0.contains("token-of-the-author") } })
         }
     }
+
+    @Test("a rehearsal shows nothing of targets that have the post, and says what they would get")
+    func rehearsesAgain() async throws {
+        try await service { house in
+            let post = try await house.write("Title", "Old words")
+            _ = try await publish(house, post, #"{"to":["fediverse"]}"#)
+            try await house.deliver(post.id, at: "fediverse", .accepted(RemotePost(id: "1", url: "https://s/1")))
+            func rehearsal(_ wish: String) async throws -> PublishedBody {
+                try await publish(house, post, wish).json(PublishedBody.self)
+            }
+            let plain = try await rehearsal(#"{"to":["fediverse"],"rehearse":true}"#)
+            #expect(plain.deliveries.isEmpty && plain.notes.contains { $0.contains("“fediverse” has it already") })
+            #expect(plain.notes.last?.hasSuffix("There was nothing to rehearse.") == true)
+            let edit = try await rehearsal(#"{"to":["fediverse"],"at":"now","rehearse":true}"#)
+            #expect(edit.deliveries.isEmpty && edit.notes.contains { $0.contains("would get an edit") })
+            let inbox = try await house.web.send("GET", "/v1/rehearsal").json(PageBody<ArrivalBody>.self)
+            #expect(inbox.items.isEmpty)
+            #expect(try await house.deliveries(post.id).count == 1)
+        }
+    }
 }

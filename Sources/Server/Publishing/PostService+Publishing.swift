@@ -11,19 +11,26 @@ extension PostService {
         let settled = try await settle(name, by: caller, isForPublication: true) { basis in
             try check(basis.post, condition)
             let plan = try self.plan(request, basis)
-            if request.rehearse == true { return PostDecision(.nothing, value: plan) }
-            return PostDecision(.publish(date: plan.date), frozen: try frozen(plan, basis), value: plan)
+            let frozen = try self.frozen(plan, basis)
+            let edited = frozen.filter { $0.kind == .edit }.map(\.target)
+            if request.rehearse == true { return PostDecision(.nothing, value: (plan, edited)) }
+            return PostDecision(.publish(date: plan.date), frozen: frozen, value: (plan, edited))
         }
-        let plan = settled.value
+        let (plan, edited) = settled.value
         guard request.rehearse == true else {
             return body(of: settled.post, notes: plan.notes + [settings.clockDoubt()].compactMap(\.self))
         }
         return PublishedBody(
             post: PostBody(settled.post.stored, times),
             deliveries: try await rehearse(plan.copies, of: settled.post.post, dueAt: plan.dueAt),
-            notes: plan.notes + [
-                "This was a rehearsal: nothing is scheduled and nothing left. “galley rehearsal” shows it."
-            ])
+            notes: plan.notes + rehearsalNotes(plan, edited))
+    }
+
+    /// - Parameter edited: the targets that have the post, and would get an edit.
+    private func rehearsalNotes(_ plan: Plan, _ edited: [TargetName]) -> [String] {
+        let edits = edited.map { "“\($0)” has it already and would get an edit, which a rehearsal does not show." }
+        let end = plan.copies.isEmpty ? "There was nothing to rehearse." : "“galley rehearsal” shows it."
+        return edits + ["This was a rehearsal: nothing is scheduled and nothing left. \(end)"]
     }
 
     /// The result of planning a publication.
