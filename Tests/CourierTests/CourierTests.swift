@@ -11,6 +11,17 @@ import Testing
 
 @Suite("The courier", .timeLimit(.minutes(1)))
 struct CourierTests {
+    @Test("a webhook's redirect is not followed, and the post is neither delivered nor sent again")
+    func redirected() async throws {
+        for status in [302, 303] {
+            let round = try await Round([try webhook()])
+            try await round.publish()
+            let transport = ScriptedTransport { request in answered(request.isMutation ? status : 200) }
+            try await round.run(transport) { try await $0.states() == ["hook": .uncertain] }
+            #expect(transport.requests.count == 1)
+        }
+    }
+
     @Test("sends a delivery to its target, armed on disk before the first byte")
     func delivers() async throws {
         let round = try await Round([try webhook()])

@@ -51,7 +51,8 @@ KINDS = {
     "pleroma": flavour("pleroma", "B", edit="PUT"),
     "keyhook": Kind(
         "B", "webhook", ("--secret", "s3cret"), ((), ("--duplicate", "409")), "s3cret",
-        (*HOOK, "idempotent = true"), posting="/hook", already_there=409, takes_all=True),
+        (*HOOK, "idempotent = true"), posting="/hook", already_there=409, own_meanings=((302, "maybe"),),
+        takes_all=True),
     "gotosocial": flavour("gotosocial", "D", "--markdown", edit="PUT"),
     "snac": flavour("snac", "D", edit="PUT", tells_time=False),
     "takahe": flavour("takahe", "D"),
@@ -63,7 +64,8 @@ KINDS = {
         "E", "telegram", secret="123456:fake-token", settings=('url = "{url}"', 'chat = "@ada_writes"'),
         posting="/sendMessage", edit="POST", editing="/editMessageText", delete=("POST", "/deleteMessage"),
         own_meanings=((404, "denied"),)),
-    "blindhook": Kind("E", "webhook", ("--keys", "ignores"), settings=HOOK, posting="/hook", takes_all=True),
+    "blindhook": Kind("E", "webhook", ("--keys", "ignores"), settings=HOOK, posting="/hook",
+                      own_meanings=((302, "maybe"),), takes_all=True),
     "bluesky": Kind(
         "A", "bluesky", ("--no-limits",), secret="fake-pass-word-1234",
         settings=('url = "{url}"', 'account = "ada.example.com"', 'edit = "replace"'),

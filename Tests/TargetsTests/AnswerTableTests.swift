@@ -128,6 +128,9 @@ private let rows: [AnswerRow] = [
     AnswerRow("webhook", 200, "", "accepted"), AnswerRow("webhook", 204, "", "accepted"),
     AnswerRow("webhook", 299, html, "accepted"),
     AnswerRow("webhook", 300, "", "refused"), AnswerRow("webhook", 307, "", "misconfigured"),
+    AnswerRow(
+        "webhook", 302, html, [HTTPHeader("Location", "/thanks")], "unknown", says: "add 302 to the target's `success`"),
+    AnswerRow("webhook", 303, "", "unknown", says: "does not follow redirects"),
     AnswerRow("webhook", 400, "no thanks", "refused", says: "no thanks"),
     AnswerRow("webhook", 400, html, "refused", says: "answered 400."), AnswerRow("webhook", 401, "", "denied"),
     AnswerRow("webhook", 403, "", "denied"),

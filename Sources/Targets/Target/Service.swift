@@ -85,7 +85,7 @@ struct Service: Hashable, Sendable {
         return secrets.reduce(line) { $1.removed(from: $0) }.shortened(to: 300)
     }
 
-    private func redirectWords(_ answer: HTTPAnswer) -> String {
+    func redirectWords(_ answer: HTTPAnswer) -> String {
         let words =
             "\(name) answered \(answer.status), a redirect. Galley does not follow redirects when it sends a post."
         guard let place = answer.headers.first("Location").map(plain), !place.isEmpty else { return words }

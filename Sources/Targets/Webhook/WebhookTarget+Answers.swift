@@ -13,6 +13,10 @@ extension WebhookTarget {
                 return service.unexpected(answer, wanted: "the id or the address that it should hold")
             }
             return .accepted(record)
+        // Programs behind forms lead the browser on with these after they took the post; others lead it to a sign-in.
+        case .success(let answer) where [302, 303].contains(answer.status):
+            let words = "If it answers so after it took a post, add \(answer.status) to the target's `success`."
+            return .unknown("\(service.redirectWords(answer)) \(words)")
         case .success(let answer): return service.outcome(ofRejection: answer, detail: nil)
         }
     }
