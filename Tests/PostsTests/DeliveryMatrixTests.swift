@@ -128,7 +128,7 @@ struct DeliveryMatrixTests {
         "due":
             "time:preparing time-paused:paused replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
         "preparing":
-            "armed:armed unprepared:retrying boot:due replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
+            "armed:armed unprepared:retrying boot:scheduled replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
         "armed":
             "accepted:delivered after-doubt:REREAD refused:failed denied:auth busy:retrying overtaken:retrying unsent:retrying unknown:uncertain misset:target "
             + "away:uncertain boot:uncertain restored:uncertain retry:! cancel:! settled:!!!",
@@ -137,7 +137,7 @@ struct DeliveryMatrixTests {
         "parent": "parent:scheduled replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
         "paused": "resumed:scheduled replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
         "late": "replaced:superseded restored:uncertain retry:due cancel:cancelled settled:!!!",
-        "auth": "boot:due replaced:superseded restored:uncertain retry:due cancel:cancelled settled:!!!",
+        "auth": "boot:scheduled replaced:superseded restored:uncertain retry:due cancel:cancelled settled:!!!",
         "content": "replaced:superseded retry:due cancel:cancelled settled:!!!",
         "target": "boot:scheduled replaced:superseded restored:uncertain retry:due cancel:cancelled settled:!!!",
         "uncertain":

@@ -168,11 +168,34 @@ struct DeliveryRulesTests {
         #expect(step.delivery?.wakeAt == (idempotency == .blind ? nil : noon))
     }
 
-    @Test("is simply due again if the daemon crashed while preparing it")
+    @Test("is simply sent again if the daemon crashed while preparing it, unless it is late by then")
     func interruptedEarly() throws {
-        let preparing = try aDelivery(.preparing(boot: otherBoot))
-        #expect(
-            preparing.after(.booted(thisBoot), rules: IdempotencyClass.blind.rules, now: noon).state == .due(at: noon))
+        let rules = IdempotencyClass.blind.rules
+        for (wait, expected) in [(Span.minutes(1), DeliveryState.Word.due), (.days(1), .blocked)] {
+            let preparing = try aDelivery(.preparing(boot: otherBoot))
+            let again = try #require(preparing.after(.booted(thisBoot), rules: rules, now: noon + wait).delivery)
+            #expect(again.after(.timeCame(met()), rules: rules, now: noon + wait).state?.word == expected)
+        }
+    }
+
+    @Test("is late if the way is free again only after days, be it by a new token, a setting or the end of a pause")
+    func heldUpForDays() throws {
+        let (rules, later) = (IdempotencyClass.blind.rules, noon + .days(3))
+        let retried = try aDelivery(.armed(boot: thisBoot)).after(.answered(.unsent("")), rules: rules, now: noon)
+        let paused = met { $0.isPaused = true }
+        let held = retried.delivery?.after(.timeCame(paused), rules: rules, now: noon + .hours(1)).delivery
+        let all: [(Delivery?, DeliveryEvent)] = [
+            (try aDelivery(.blocked(.auth, reason: "")), .booted(thisBoot)),
+            (try aDelivery(.blocked(.target, reason: "")), .booted(thisBoot)),
+            (try aDelivery(.blocked(.paused, reason: "")), .resumed), (held, .resumed),
+        ]
+        for (blocked, event) in all {
+            let free = try #require(blocked?.after(event, rules: rules, now: later).delivery)
+            #expect(free.after(.timeCame(met()), rules: rules, now: later).state?.word == .blocked)
+        }
+        // A pause that is shorter than its retries does not end them.
+        let soon = held?.after(.resumed, rules: rules, now: noon + .hours(3))
+        #expect(soon?.state == .due(at: noon + .hours(3)))
     }
 
     @Test(

@@ -39,11 +39,10 @@ extension Delivery {
     private func afterTimeCame(_ met: Circumstances, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         if let wakeAt, wakeAt > now { return .unmoved }
         switch state {
-        case .scheduled: return afterDueTime(met, rules: rules, now: now)
-        case .due, .retrying:
+        case .scheduled, .due, .retrying:
             guard mayBeLate(after: met.parent, now: now) else { return afterSendTime(met, rules: rules, now: now) }
             var again = self
-            (again.history.tries, again.history.deadlineAt) = (0, nil)
+            if hasOutlastedRetries(now: now) { (again.history.tries, again.history.deadlineAt) = (0, nil) }
             return again.afterDueTime(met, rules: rules, now: now)
         case .uncertain(let since, .some, let reason):
             return afterSettleTime(since: since, reason: reason, met, rules: rules, now: now)
@@ -100,13 +99,21 @@ extension Delivery {
         case .due(let at):
             // The end of its delay passed while Galley was not running.
             delay > .zero && parent == .arrived(at: at - delay) && now - at > LatePolicy.tolerance
-        case .retrying:
-            // While Galley runs, it gives up before the deadline.
-            part == 1 && !history.isInDoubt && history.deadlineAt.map { $0 < now } ?? false
+        case .retrying: hasOutlastedRetries(now: now)
         case .preparing, .armed, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed, .cancelled,
             .superseded:
             false
         }
+    }
+
+    /// Whether the deadline of its retries passed while Galley was not running or paused it. Otherwise Galley gives up first.
+    private func hasOutlastedRetries(now: Instant) -> Bool {
+        part == 1 && !history.isInDoubt && history.deadlineAt.map { $0 < now } ?? false
+    }
+
+    /// The state after it was held up. Its retries go on; otherwise the rules of lateness apply.
+    private func resuming(now: Instant) -> DeliveryState {
+        history.tries == 0 || hasOutlastedRetries(now: now) ? waiting(now: now) : .due(at: now)
     }
 
     /// How much later than its author planned it leaves at that instant. Its wait for the parent counts, because readers
@@ -214,7 +221,7 @@ extension Delivery {
         case .preparing(let other) where other != boot:
             return history.isInDoubt
                 ? moved(to: .uncertain(since: now, settleAt: now, reason: "Galley stopped while checking the target."))
-                : moved(to: .due(at: now))
+                : moved(to: resuming(now: now))
         case .armed(let other) where other != boot:
             let settleAt = rules.idempotency == .blind ? nil : now
             let words = "Galley stopped while it was being sent; it may have arrived."
@@ -223,8 +230,7 @@ extension Delivery {
             return moved(to: .uncertain(since: since, settleAt: now, reason: reason))
         // After a start the target or its token may exist again, and one attempt shows that. The delivery may be late
         // by then.
-        case .blocked(.target, _): return moved(to: waiting(now: now))
-        case .blocked(.auth, _): return moved(to: .due(at: now))
+        case .blocked(.target, _), .blocked(.auth, _): return moved(to: waiting(now: now))
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed,
             .missed, .cancelled, .superseded:
             return .unmoved
@@ -242,7 +248,7 @@ extension Delivery {
 
     private func afterResumed(now: Instant) -> DeliveryStep {
         switch state {
-        case .blocked(.paused, _): return moved(to: history.tries == 0 ? waiting(now: now) : .due(at: now))
+        case .blocked(.paused, _): return moved(to: resuming(now: now))
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed,
             .missed, .cancelled, .superseded:
             return .unmoved
