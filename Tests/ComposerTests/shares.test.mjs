@@ -2,6 +2,7 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { charactersMax, draftOfShare, pictureBytesMax, picturesOfShare } from "../../Sources/Composer/Page/model/shares.js"
+import { Shared } from "../../Sources/Composer/Page/view/shared.js"
 
 test("a shared page becomes its words and a link with its title", () => {
   assert.equal(draftOfShare({ title: "On [tides]", text: "Read this.", url: "https://example.net/tides" }).body,
@@ -44,4 +45,15 @@ test("ten pictures of at most 20 MB are taken, and everything else is named", ()
     file("notes.txt", 5, "text/plain")])
   assert.deepEqual(taken.map(({ name }) => name), ["good.png"])
   assert.deepEqual(problems, ["“big.jpg” has 20.1 MB; a shared picture may have 20.0 MB.", "“notes.txt” is no picture, so it was left out."])
+})
+
+test("a store that fails does not keep the page from its start, and a share that was not removed is offered again", async () => {
+  const failing = async () => { throw new Error("The storage is gone.") }
+  const notices = [], model = { notice: words => notices.push(words), newDraft() {}, push() {}, draft: { key: "k" } }
+  const store = { canKeep: true, read: failing, remove: failing }
+  const shared = new Shared(model, store, { canKeep: true, flush: async () => {} })
+  assert.equal(await shared.begin("s"), null)
+  assert.deepEqual(notices, ["What was shared could not be read. Share it again."])
+  store.read = async () => ({ text: "Words", files: [] })
+  assert.equal(await shared.begin("s"), "k")
 })

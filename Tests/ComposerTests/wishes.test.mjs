@@ -359,3 +359,46 @@ test("the wish of a draft that another window has is left to that window; a dele
   assert.equal(store.records.size, 0)
   assert.equal(told(third).at(-1), "“Tides” was deleted meanwhile, so it is not published.")
 })
+
+test("a wish that the browser cannot remove is not called cancelled", async () => {
+  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))
+  await page.wishes.make(saver, { to: ["Blog"], at: "now" })
+  const kept = page.wishes.of(saver.draft), { delete: remove } = store
+  store.delete = async () => { throw new Error("There is no room.") }
+  assert.equal(await page.wishes.cancel(kept), false)
+  assert.deepEqual(page.wishes.of(saver.draft), kept)
+  assert.match(told(page).at(-1), /^“Tides” is not cancelled/)
+  store.delete = remove
+  assert.equal(await page.wishes.cancel(kept), true)
+  assert.equal(page.wishes.of(saver.draft), undefined)
+})
+
+test("a browser without room sends nothing that it cannot note, and says so; the page starts all the same", async () => {
+  const daemon = new Daemon(), store = new Store(), first = pageOf(daemon, store)
+  await first.wishes.make(first.open(daemon.add("p1", { body: "Words", title: "Tides" })), { to: ["Blog"], at: "now" })
+  daemon.isAway = false
+  const page = pageOf(daemon, store), { put } = store
+  store.put = async () => { throw new Error("There is no room.") }
+  await page.wishes.start()
+  assert.deepEqual(daemon.published, [])
+  assert.match(told(page).at(-1), /no room to note/)
+  store.put = put
+  await page.wishes.back()
+  assert.equal(daemon.published.length, 1)
+})
+
+test("a store that fails after a publication, or for a while, keeps neither the notice nor the page from it", async () => {
+  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  await page.wishes.make(page.open(daemon.add("p1", { body: "Words", title: "Tides" })), { to: ["Blog"], at: "now" })
+  daemon.isAway = false
+  const { all } = store
+  store.all = store.delete = async () => { throw new Error("The connection is lost.") }
+  await page.wishes.back()
+  assert.deepEqual(daemon.published, [])
+  store.all = all
+  await page.wishes.back()
+  assert.match(told(page).at(-1), /is on its way to Blog/)
+  await page.wishes.back()
+  assert.equal(daemon.published.length, 1)
+})

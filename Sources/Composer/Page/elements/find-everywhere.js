@@ -54,7 +54,7 @@ export class FindEverywhereElement extends HTMLElement {
     this.#words.select()
     // The daemon looks at what it has.
     await this.model.saved()
-    return this.#search()
+    return this.#dialog.open && this.#search()
   }
 
   #end() {

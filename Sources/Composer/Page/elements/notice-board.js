@@ -110,8 +110,9 @@ class NoticeBoardElement extends ListeningElement {
 
   #show({ words, action, isUrgent, isBrief }) {
     for (const notice of this.children) if (notice.dataset.words === words) notice.remove()
-    while (this.children.length >= noticesMax) this.firstElementChild.remove()
-    const notice = make("div", { class: "notice", "data-words": words })
+    // An urgent one may be the only way to a text that waits for its writer.
+    while (this.children.length >= noticesMax) (this.querySelector(".notice:not([data-urgent])") ?? this.firstElementChild).remove()
+    const notice = make("div", { class: "notice", "data-words": words, "data-urgent": isUrgent || null })
     const close = () => this.#close(notice)
     notice.append(make("p", {}, words))
     if (action) {

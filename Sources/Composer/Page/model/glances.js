@@ -36,7 +36,7 @@ export class Glances extends Notifier {
     if (glance.problem && this.#known.get(id)?.post) return
     this.#known.delete(id)
     this.#known.set(id, glance)
-    for (const old of [...this.#known.keys()].slice(0, -keptMax)) this.#known.delete(old)
+    for (const old of [...this.#known.keys()].slice(0, -keptMax)) for (const map of [this.#known, this.#turns]) map.delete(old)
     this.notify("change", { id })
   }
 

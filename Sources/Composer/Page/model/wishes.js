@@ -162,10 +162,22 @@ export class Wishes extends Notifier {
     return true
   }
 
+  /** @returns {Promise<boolean>} whether it is gone; if the browser cannot remove it, it stays, and a notice says so */
   async cancel(wish) {
-    this.#wishes = this.#wishes.filter(one => one.key !== wish.key)
+    try {
+      await this.#remove(wish)
+      return true
+    } catch {
+      await this.#reload()
+      this.#model.notice(`“${wish.title}” is not cancelled: this browser could not remove it. Try again.`)
+      return false
+    }
+  }
+
+  #remove({ key }) {
+    this.#wishes = this.#wishes.filter(one => one.key !== key)
     this.notify()
-    await this.#store.delete(wish.key)
+    return this.#store.delete(key)
   }
 
   /** The wish goes by the date of the post while it waits for the daemon. */
@@ -176,7 +188,9 @@ export class Wishes extends Notifier {
     if (wish.local === local && (local === null || wish.zone === zone)) return
     const isLost = wish.local !== null && local === null
     const problem = isLost ? (date ? "Its date is in the past now." : "Its date was removed.") : null
-    await this.#put({ ...wish, ...!isLost && { local, zone }, problem })
+    try { await this.#put({ ...wish, ...!isLost && { local, zone }, problem }) } catch {
+      this.#model.notice(`“${wish.title}”: this browser could not keep the new date. Cancel the publication, and ask again.`)
+    }
   }
 
   /** The daemon is back. */
@@ -247,7 +261,7 @@ export class Wishes extends Notifier {
 
   /** The wish as it is kept; null if another window has carried it out, or if it asks its writer. */
   async #open(key) {
-    const wish = (await this.#store.all()).find(one => one.key === key)
+    const wish = (await this.#store.all().catch(() => [])).find(one => one.key === key)
     if (!wish) await this.#reload()
     const question = wish && this.question(wish)
     if (question) this.#reportQuestion(wish, question)
@@ -267,7 +281,10 @@ export class Wishes extends Notifier {
       return null
     }
     const ready = { ...wish, post: id, sentOn: revision }
-    await this.#put(ready)
+    try { await this.#put(ready) } catch {
+      await this.#ask(wish, "This browser has no room to note what it sends.")
+      return null
+    }
     return ready
   }
 
@@ -295,7 +312,7 @@ export class Wishes extends Notifier {
   async #read(id) { return (await this.#request("GET", postPath(id))).body }
 
   async #done(wish, saver, answer) {
-    await this.cancel(wish)
+    await this.#remove(wish).catch(() => { /* The next page finds that it was carried out. */ })
     this.#model.receive(saver, answer)
     const undo = { title: "Undo", run: () => this.#model.undo(answer.post) }
     this.#model.notice(`“${wish.title}” ${doneWords(wish, Date.now())}`, undo, true)
@@ -315,13 +332,13 @@ export class Wishes extends Notifier {
   }
 
   async #drop(wish) {
-    await this.cancel(wish)
+    await this.#remove(wish).catch(() => { /* The next page finds the same. */ })
     this.#model.notice(`“${wish.title}” was deleted meanwhile, so it is not published.`)
   }
 
   async #ask(wish, problem) {
     const asking = { ...wish, problem }
-    await this.#put(asking)
+    await this.#put(asking).catch(() => { /* The next page asks again. */ })
     this.#reportQuestion(asking, this.question(asking))
   }
 

@@ -14,13 +14,15 @@ export class BrowserStore {
   get(table, key) { return this.#use(table, "readonly", store => store.get(key)) }
   put(table, record) { return this.#use(table, "readwrite", store => store.put(record)) }
   delete(table, key) { return this.#use(table, "readwrite", store => store.delete(key)) }
-  clear(table) { return this.#use(table, "readwrite", store => store.clear()) }
 
-  /** @throws the browser's error, as in a private window or on a full disk */
-  async #use(table, mode, work) {
+  /**
+   * A browser may close the connection of a page that was in the background, so that work fails once for no reason.
+   * @throws the browser's error, as in a private window or on a full disk
+   */
+  async #use(table, mode, work, isAgain = false) {
+    const open = this.#open ??= this.#connect()
     try {
-      this.#open ??= this.#connect()
-      const transaction = (await this.#open).transaction(table, mode)
+      const transaction = (await open).transaction(table, mode)
       const request = work(transaction.objectStore(table))
       if (mode === "readonly") return await answer(request)
       // An uncommitted transaction ends with the page, and its data would be lost.
@@ -28,8 +30,10 @@ export class BrowserStore {
       // A full disk may show only now, after the request has succeeded.
       return await answer(transaction, "complete", "abort")
     } catch (error) {
-      this.#open = undefined
-      throw error
+      if (this.#open === open) this.#open = undefined
+      open.then(connection => connection.close(), () => {})
+      if (isAgain) throw error
+      return this.#use(table, mode, work, true)
     }
   }
 

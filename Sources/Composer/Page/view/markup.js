@@ -164,8 +164,9 @@ export function remembered(key, storage = "localStorage") {
     },
     set(value) {
       try {
-        if (value === null) globalThis[storage].removeItem(key)
-        else globalThis[storage].setItem(key, JSON.stringify(value))
+        // Without room for the new value, the old one would be taken for it.
+        globalThis[storage].removeItem(key)
+        if (value !== null) globalThis[storage].setItem(key, JSON.stringify(value))
       } catch { /* Some browsers keep nothing. */ }
     },
   }

@@ -201,10 +201,7 @@ export class PublishDialog {
 
   #wishActions(wish) {
     const { wishes } = this.#model
-    const again = async work => {
-      await wishes.cancel(wish)
-      return work?.()
-    }
+    const again = async work => await wishes.cancel(wish) && work?.()
     if (!wishes.question(wish)) return [button("Cancel", () => again(), { "data-key": "cancel" })]
     return [
       button("Publish now", () => again(() => this.#publish("now", wish.to)),
@@ -241,8 +238,7 @@ export class PublishDialog {
     if (this.#isBusy) return
     this.#isBusy = true
     this.fill()
-    const isTaken = await this.#model.actions.publish({ at, to })
-    this.#isBusy = false
+    const isTaken = await this.#model.actions.publish({ at, to }).finally(() => { this.#isBusy = false })
     if (isTaken) this.hide()
     else if (this.isOpen) this.fill()
   }

@@ -30,7 +30,7 @@ export class Shared {
     if (shared) return this.#makeDraft(key, shared)
     if (shared === undefined) {
       this.#model.notice("What was shared could not be read. Share it again.")
-      await this.#store.remove(key)
+      await this.#remove(key)
     }
     return null
   }
@@ -71,9 +71,11 @@ export class Shared {
     model.push()
     await this.#drafts.flush()
     // Without a stored draft the share is the only copy until the daemon has the post.
-    if (this.#drafts.canKeep) await this.#store.remove(key)
+    if (this.#drafts.canKeep) await this.#remove(key)
     return draft.key
   }
+
+  #remove(key) { return this.#store.remove(key).catch(() => { /* The next page offers it again. */ }) }
 
   async #picture(file, draft) {
     const path = await this.#store.keepPicture(draft, file).catch(() => null)
