@@ -3,6 +3,7 @@ import {
   fractions, keyedFraction, pulledFraction, splitterKey, splitterToggle, toggledFraction,
 } from "../model/splitters.js"
 import { send, setAttributes } from "../view/markup.js"
+import { PointerGesture } from "../view/pointer-gesture.js"
 
 /**
  * `<splitter-bar>` is the border between a side and the body, or between two panels of a side. It sends bubbling
@@ -70,22 +71,18 @@ customElements.define("splitter-bar", SplitterBarElement)
 /**
  * `<index-splitter>` is the border between an index and its detail. It sends `index-divide` events: `detail.fraction`
  * is the detail's fraction, null for the panel's default; `detail.isHeld` marks a fraction that is only drawn, and null
- * then restores the original. Escape and a lost pointer restore it.
+ * then restores the original.
  */
 class IndexSplitterElement extends HTMLElement {
   #fraction = 0.6
   #length = 0
   #before = null
-  #held = null
+  #gesture = null
 
   constructor() {
     super()
     this.addEventListener("keydown", event => this.#pressed(event))
     this.addEventListener("pointerdown", event => this.#down(event))
-    this.addEventListener("pointermove", event => this.#moved(event))
-    this.addEventListener("pointerup", event => this.#up(event))
-    this.addEventListener("pointercancel", () => this.#cancel())
-    this.addEventListener("lostpointercapture", () => this.#cancel())
     // The caret stays in the text during a drag.
     this.addEventListener("mousedown", event => event.preventDefault())
     this.addEventListener("dblclick", () => this.#divide(null))
@@ -97,9 +94,9 @@ class IndexSplitterElement extends HTMLElement {
   }
 
   connectedMoveCallback() {}
-  disconnectedCallback() { this.#held = null }
+  disconnectedCallback() { this.#gesture?.finish() }
 
-  get isHeld() { return this.#held !== null }
+  get isHeld() { return this.#gesture !== null }
 
   /**
    * @param {number} fraction the detail's fraction
@@ -120,11 +117,6 @@ class IndexSplitterElement extends HTMLElement {
   get #isFromRight() { return this.matches(":dir(rtl)") }
 
   #pressed(event) {
-    if (event.key === "Escape" && this.isHeld) {
-      event.preventDefault()
-      event.stopPropagation()
-      return this.#cancel()
-    }
     if (event.ctrlKey || event.metaKey || event.altKey) return
     const next = event.key === "Enter" ? toggledFraction(this.#fraction, this.#before)
       : keyedFraction(this.#fraction, event, this.#length, this.#isFromRight)
@@ -134,46 +126,49 @@ class IndexSplitterElement extends HTMLElement {
     return next === this.#fraction ? undefined : this.#divide(next)
   }
 
-  #down(event) {
-    if (event.button !== 0) return
-    this.#held = { id: event.pointerId, x: event.clientX, start: this.#fraction, now: this.#fraction }
-    this.setPointerCapture(event.pointerId)
+  #down(press) {
+    if (press.button !== 0) return
+    this.#gesture?.cancel()
+    const start = this.#fraction
     this.classList.add("is-held")
-    addEventListener("keydown", this.#escape, { capture: true })
-  }
-
-  /** On the window, because the focus may be in the text. */
-  #escape = event => { if (event.key === "Escape") this.#pressed(event) }
-
-  #moved(event) {
-    const held = this.#held
-    if (event.pointerId !== held?.id) return
-    held.now = pulledFraction(held.start, event.clientX - held.x, this.#length, this.#isFromRight)
-    this.#divide(held.now, true)
-  }
-
-  #up(event) {
-    const held = this.#held
-    if (event.pointerId !== held?.id) return
-    this.#letGo()
-    if (held.now !== held.start) this.#divide(held.now)
-  }
-
-  #cancel() {
-    if (!this.isHeld) return
-    this.#letGo()
-    this.#divide(null, true)
-  }
-
-  #letGo() {
-    const { id } = this.#held
-    this.#held = null
-    this.classList.remove("is-held")
-    removeEventListener("keydown", this.#escape, { capture: true })
-    if (this.hasPointerCapture(id)) this.releasePointerCapture(id)
+    this.#gesture = new DivisionGesture(press, this, {
+      at: x => pulledFraction(start, x - press.clientX, this.#length, this.#isFromRight),
+      divide: (...division) => this.#divide(...division),
+      ended: () => {
+        this.#gesture = null
+        this.classList.remove("is-held")
+      },
+    })
   }
 
   #divide(fraction, isHeld = false) { send(this, "index-divide", { fraction, isHeld }) }
+}
+
+/** One press of a pointer on the border. */
+class DivisionGesture extends PointerGesture {
+  #answers
+  #fraction
+
+  /** @param {{at: (x: number) => number, divide: Function, ended: () => void}} answers `at`: the fraction */
+  constructor(press, splitter, answers) {
+    super(press, splitter)
+    this.#answers = answers
+    this.capture()
+  }
+
+  moved({ clientX }) {
+    this.isStarted = true
+    this.#fraction = this.#answers.at(clientX)
+    this.#answers.divide(this.#fraction, true)
+  }
+
+  released() {
+    this.finish()
+    if (this.isStarted) this.#answers.divide(this.#fraction)
+  }
+
+  reverted() { this.#answers.divide(null, true) }
+  finished() { this.#answers.ended() }
 }
 
 customElements.define("index-splitter", IndexSplitterElement)

@@ -4,31 +4,25 @@ import { holds } from "../model/panel-stacks.js"
 import { inner, withSplitter } from "../model/panels-layout.js"
 import { splitterCommand, splitterValue } from "../model/splitters.js"
 import { preventNextClick } from "./fingers.js"
+import { PointerGesture } from "./pointer-gesture.js"
 
 /**
- * One press of a pointer on a title bar, an edge or a splitter, from down to up. Draws at most once a frame and reads
- * no layout. Asks the daemon at the beginning where the panel can go, and sends the preview as a command at the end.
- * Escape, a lost pointer or a second press revert everything.
+ * One press of a pointer on a title bar, an edge or a splitter. Reads no layout. Asks the daemon at the beginning where the
+ * panel can go, and sends the preview as a command at the end.
  */
-export class PanelGesture {
+export class PanelGesture extends PointerGesture {
   #stage
   #intent
-  #target
-  #pointerId
   #origin
   #down
   #pointer
   #isAlt = false
   #hints
   #begun = null
-  #isStarted = false
-  #isOver = false
   #isFree = false
   #held = { x: null, y: null }
   #isTorn = false
   #result = null
-  #request = 0
-  #listening = new AbortController()
 
   /**
    * @param {object} stage draws the drag: `window`, `arranging`, `rect()`, `hold()`, `drawHeld(result)`,
@@ -40,46 +34,27 @@ export class PanelGesture {
    * @param {Element} target the pressed element
    */
   constructor(stage, intent, press, target) {
+    super(press, target)
     this.#stage = stage
     this.#intent = intent
-    this.#target = target
-    this.#pointerId = press.pointerId
     const { left, top } = stage.rect()
     this.#origin = { x: left, y: top }
     this.#down = this.#pointer = this.#place(press)
     this.#hints = { bounds: inner(stage.window.width, stage.window.height, stage.window.insets), slots: [] }
-    this.#listen()
+    this.capture()
   }
-
-  get isStarted() { return this.#isStarted }
 
   #place(event) { return { x: event.clientX - this.#origin.x, y: event.clientY - this.#origin.y } }
 
-  #listen() {
-    const options = { signal: this.#listening.signal }
-    const target = this.#target
-    target.addEventListener("pointermove", event => this.#moved(event), options)
-    target.addEventListener("pointerup", event => this.#ended(event), options)
-    target.addEventListener("pointercancel", () => this.cancel(), options)
-    target.addEventListener("lostpointercapture", () => this.cancel(), options)
-    const onKey = event => this.#pressed(event)
-    addEventListener("keydown", onKey, { ...options, capture: true })
-    addEventListener("keyup", onKey, { ...options, capture: true })
-    addEventListener("blur", () => this.cancel(), options)
-    // A pointer that is already up cannot be captured; its end event still follows.
-    try { target.setPointerCapture(this.#pointerId) } catch (error) { if (error.name !== "NotFoundError") throw error }
-  }
-
-  #moved(event) {
-    if (event.pointerId !== this.#pointerId) return
+  moved(event) {
     this.#pointer = this.#place(event)
     this.#isAlt = event.altKey
-    if (!this.#isStarted && hasStarted(this.#down, this.#pointer)) this.#start()
-    if (this.#isStarted) this.#request ||= requestAnimationFrame(() => this.#draw())
+    if (!this.isStarted && hasStarted(this.#down, this.#pointer)) this.#start()
+    if (this.isStarted) this.drawSoon()
   }
 
   #start() {
-    this.#isStarted = true
+    this.isStarted = true
     const { kind } = this.#intent
     if (kind !== "tab") this.#stage.hold()
     this.#stage.arranging.hold()
@@ -87,10 +62,10 @@ export class PanelGesture {
     if (kind === "splitter") return
     this.#begun = this.#ask().then(hints => {
       this.#hints = hints
-      if (!this.#isOver) this.#request ||= requestAnimationFrame(() => this.#draw())
+      if (!this.isOver) this.drawSoon()
     })
     // A daemon that refuses ends the drag at once; one that is unreachable is reported on release.
-    this.#begun.catch(error => { if (!error.isAway && !this.#isOver) this.#fail(error) })
+    this.#begun.catch(error => { if (!error.isAway && !this.isOver) this.#fail(error) })
   }
 
   #ask() {
@@ -100,9 +75,7 @@ export class PanelGesture {
     })
   }
 
-  #draw() {
-    this.#request = 0
-    if (this.#isOver) return
+  draw() {
     this.#result = this.#computed()
     const { kind } = this.#intent
     if (kind === "splitter") return this.#stage.drawWindow(this.#result.window)
@@ -168,32 +141,26 @@ export class PanelGesture {
     return this.#hints.freed ?? { width: Math.min(panel.frame.width, 400), height: Math.min(panel.frame.height, 400) }
   }
 
-  #pressed(event) {
-    if (event.type === "keydown" && event.key === "Escape") {
-      event.preventDefault()
-      event.stopPropagation()
-      return this.cancel()
-    }
-    if (event.key === "Alt" && this.#isStarted) {
-      // Alt alone would open the browser's menu.
-      event.preventDefault()
-      this.#isAlt = event.type === "keydown"
-      this.#request ||= requestAnimationFrame(() => this.#draw())
-    }
+  keyed(event) {
+    super.keyed(event)
+    if (event.key !== "Alt" || !this.isStarted) return
+    // Alt alone would open the browser's menu.
+    event.preventDefault()
+    this.#isAlt = event.type === "keydown"
+    this.drawSoon()
   }
 
-  async #ended(event) {
-    if (event.pointerId !== this.#pointerId) return
+  async released(event) {
     this.#pointer = this.#place(event)
     this.#isAlt = event.altKey
-    this.#finish()
-    if (!this.#isStarted) return this.#stage.clicked(this.#intent)
+    this.finish()
+    if (!this.isStarted) return this.#stage.clicked(this.#intent)
     if (this.#intent.kind === "out") preventNextClick()
     // The hints say where it can be dropped, so even a quick release waits for them.
     try { await this.#begun } catch (error) { return this.#fail(error) }
     this.#result = { ...this.#computed(), tab: this.#tab }
     const preview = this.#isWhereItWas() ? null : this.#preview(this.#hints)
-    if (!preview) return this.#abandon()
+    if (!preview) return this.reverted()
     await this.#stage.arranging.drop(preview, () => this.#previewAgain())
     return this.#stage.settle()
   }
@@ -242,32 +209,20 @@ export class PanelGesture {
     return place === tabs.held ? null : place
   }
 
-  /** Reverts the drag, at any time. */
-  cancel() {
-    if (this.#isOver) return
-    this.#finish()
-    if (this.#isStarted) this.#abandon()
-  }
-
-  #abandon() {
+  reverted() {
     this.#stage.settle()
     this.#stage.arranging.release()
   }
 
   #fail(error) {
-    this.#finish()
+    this.finish()
     this.#stage.settle()
     this.#stage.arranging.endDrag(error)
   }
 
-  #finish() {
-    if (this.#isOver) return
-    this.#isOver = true
-    cancelAnimationFrame(this.#request)
-    this.#listening.abort()
-    if (this.#target.hasPointerCapture(this.#pointerId)) this.#target.releasePointerCapture(this.#pointerId)
+  finished() {
     this.#stage.preview(null)
     this.#stage.snap(null)
-    this.#stage.over(this.#isStarted)
+    this.#stage.over(this.isStarted)
   }
 }

@@ -6,15 +6,15 @@ import { appearing, isAcross, letting, SheetHold } from "../model/sheet-motion.j
 import { appearance, contentFrame, drawnFrame, locationOf, scrollInsets } from "../model/sheet-surface.js"
 import { preventNextClick } from "./fingers.js"
 import { place } from "./markup.js"
+import { PointerGesture } from "./pointer-gesture.js"
 
 const startDistance = 5
 
 /**
  * One press of a pointer on a sheet: on its grabber, its title bar, or its content. Catches a moving sheet. Draws
- * without the daemon, and on release sends it the location and velocity; Escape, a lost pointer and a second press
- * revert the sheet.
+ * without the daemon, and on release sends it the location and velocity.
  */
-class SheetGesture {
+class SheetGesture extends PointerGesture {
   #stage
   #panel
   #press
@@ -22,10 +22,6 @@ class SheetGesture {
   #isAcross
   #length
   #pull = 0
-  #isStarted = false
-  #isOver = false
-  #request = 0
-  #listening = new AbortController()
 
   /**
    * @param {{arranging: Arranging, hold: SheetHold, length: number, held: Function, moved: Function, over: Function,
@@ -33,54 +29,34 @@ class SheetGesture {
    * @param {boolean} isContent it began in the content, and may still turn out to be a tap or a movement across
    */
   constructor(stage, panel, press, isContent) {
+    const target = press.currentTarget ?? press.target
+    super(press, target)
     this.#stage = stage
     this.#panel = panel
-    const { pointerId: id, clientX: x, clientY: y, timeStamp: time } = press
-    this.#press = { id, x, y, time, target: press.currentTarget ?? press.target }
+    const { clientX: x, clientY: y, timeStamp: time } = press
+    this.#press = { x, y, time, target }
     this.#isContent = isContent
     this.#isAcross = isAcross(panel.sheet)
     this.#length = this.#isAcross ? stage.rect.width : stage.rect.height
-    this.#listen()
-    if (!isContent) this.#press.target.setPointerCapture(press.pointerId)
+    if (!isContent) this.capture()
     // A moving sheet stops under a finger.
     if (stage.hold.isFlying) this.#start(press.timeStamp)
   }
 
-  #listen() {
-    const options = { signal: this.#listening.signal }
-    addEventListener("pointermove", event => this.#moved(event), options)
-    addEventListener("pointerup", event => this.#ended(event), options)
-    addEventListener("pointercancel", event => { if (event.pointerId === this.#press.id) this.cancel() }, options)
-    // A touch pointer is captured by another element than the pressed one, which then loses it; that is no lost
-    // pointer.
-    this.#press.target.addEventListener("lostpointercapture", event => {
-      if (event.target === this.#press.target && event.pointerId === this.#press.id) this.cancel()
-    }, options)
-    addEventListener("blur", () => this.cancel(), options)
-    addEventListener("keydown", event => {
-      if (event.key !== "Escape") return
-      event.preventDefault()
-      event.stopPropagation()
-      this.cancel()
-    }, { ...options, capture: true })
-  }
-
-  #moved(event) {
-    if (event.pointerId !== this.#press.id) return
+  moved(event) {
     const dx = event.clientX - this.#press.x, dy = event.clientY - this.#press.y
     this.#pull = this.#isAcross ? dx : dy
-    if (!this.#isStarted) {
+    if (!this.isStarted) {
       const along = Math.abs(this.#pull), across = Math.abs(this.#isAcross ? dy : dx)
       if (Math.max(along, across) < startDistance) return
-      if (this.#isContent && across > along) return this.#finish()
-      if (!this.#start(this.#press.time)) return this.#finish()
+      if (this.#isContent && across > along) return this.finish()
+      if (!this.#start(this.#press.time)) return this.finish()
     }
     this.#follow(event)
-    this.#request ||= requestAnimationFrame(() => {
-      this.#request = 0
-      if (!this.#isOver) this.#stage.moved()
-    })
+    return this.drawSoon()
   }
+
+  draw() { this.#stage.moved() }
 
   /**
    * All movements of the pointer since the last frame, each at its own time: a busy page receives them in one event.
@@ -96,10 +72,10 @@ class SheetGesture {
   #start(time) {
     const { hold, arranging } = this.#stage
     if (!hold.take(this.#isContent)) return false
-    this.#isStarted = true
+    this.isStarted = true
     hold.pull(0, this.#length, time)
     if (this.#isContent) {
-      this.#press.target.setPointerCapture(this.#press.id)
+      this.capture()
       hold.pin(this.#press.target.scrollTop)
     }
     this.#stage.held(true)
@@ -107,11 +83,9 @@ class SheetGesture {
     return true
   }
 
-  async #ended(event) {
-    if (event.pointerId !== this.#press.id) return
-    const isTap = !this.#isStarted
-    this.#finish()
-    if (isTap) return this.#stage.tapped(this.#isContent)
+  async released(event) {
+    this.finish()
+    if (!this.isStarted) return this.#stage.tapped(this.#isContent)
     const { hold, arranging } = this.#stage
     if (this.#isContent) preventNextClick()
     // The sheet was hidden under the finger.
@@ -129,25 +103,13 @@ class SheetGesture {
     return panel ? { command: { command: "fling", panel: panel.id, ...end }, revision } : null
   }
 
-  /** Reverts the drag, at any time. */
-  cancel() {
-    if (this.#isOver) return
-    this.#finish()
-    if (!this.#isStarted) return
+  reverted() {
     this.#stage.hold.cancel()
     this.#stage.over()
     this.#stage.arranging.release()
   }
 
-  #finish() {
-    if (this.#isOver) return
-    this.#isOver = true
-    cancelAnimationFrame(this.#request)
-    this.#listening.abort()
-    const { target, id } = this.#press
-    if (target.hasPointerCapture(id)) target.releasePointerCapture(id)
-    this.#stage.held(false)
-  }
+  finished() { this.#stage.held(false) }
 }
 
 /** The least visible part of a sheet while it appears and disappears: a title bar. */
