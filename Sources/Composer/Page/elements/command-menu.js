@@ -1,10 +1,9 @@
 import { keyText } from "../model/commands.js"
 import { keysAlong } from "../model/language.js"
-import { icon, isMac, make, send, setAttributes } from "../view/markup.js"
+import { icon, isMac, make, placeBeside, send, setAttributes } from "../view/markup.js"
 
 /** Letters typed within this interval form one word. */
 const typingMilliseconds = 700
-const gap = 4
 let count = 0
 
 /**
@@ -62,7 +61,7 @@ export class CommandMenuElement extends HTMLElement {
     this.#fill(Array.isArray(sections) ? sections : [])
     this.showPopover()
     anchor.setAttribute("aria-expanded", "true")
-    this.#place()
+    placeBeside(this, anchor.getBoundingClientRect())
     if (Array.isArray(sections)) this.#begin()
     else this.#wait(sections, this.#turn)
   }
@@ -90,7 +89,7 @@ export class CommandMenuElement extends HTMLElement {
     if (!sections) return this.close()
     const early = this.#early, hasFocus = this.contains(document.activeElement)
     this.#fill(sections)
-    this.#place()
+    placeBeside(this, this.#anchor.getBoundingClientRect())
     if (hasFocus) this.#begin()
     return early.forEach(event => this.#pressedEarly(event))
   }
@@ -199,16 +198,6 @@ export class CommandMenuElement extends HTMLElement {
     this.#anchor?.setAttribute("aria-expanded", "false")
     const isInside = this.contains(document.activeElement) || document.activeElement === document.body
     if (isInside) this.#before?.focus({ preventScroll: true })
-  }
-
-  /** Places the menu below its button, right edges aligned; above it or further left if there is no room. */
-  #place() {
-    const at = this.#anchor.getBoundingClientRect(), size = this.getBoundingClientRect()
-    const { innerWidth, innerHeight } = window
-    const below = at.bottom + gap, above = at.top - gap - size.height
-    const top = below + size.height <= innerHeight - gap || above < gap ? below : above
-    this.style.left = `${Math.max(gap, Math.min(at.right - size.width, innerWidth - gap - size.width))}px`
-    this.style.top = `${Math.max(gap, Math.min(top, innerHeight - gap - size.height))}px`
   }
 }
 

@@ -2,10 +2,9 @@
 import { completed, emojiOffers, linkTo, postOffers, tagOffers, wantedAt } from "../model/completion.js"
 import { counted } from "../model/language.js"
 import { fieldFrom, filled, snippetOffers } from "../model/snippets.js"
-import { announce, make } from "./markup.js"
+import { announce, make, placeBeside } from "./markup.js"
 
 const waitMilliseconds = 120
-const gap = 4
 
 /** Offers completions in a text area, and does nothing in code. */
 export class Completion {
@@ -124,15 +123,11 @@ export class Completion {
 
   get #isOpen() { return this.#list.matches(":popover-open") }
 
-  /** Beneath the sign, above it where there is no room. */
+  /** At the sign. */
   #place() {
     const { top, bottom, left } = this.#ruler.spanAt(this.#wanted.start)
-    const text = this.#editor.area.getBoundingClientRect(), list = this.#list.getBoundingClientRect()
-    const { clientWidth, clientHeight } = document.documentElement
-    const below = text.top + bottom + gap
-    const y = below + list.height <= clientHeight - gap ? below : Math.max(gap, text.top + top - gap - list.height)
-    const x = Math.max(gap, Math.min(text.left + left, clientWidth - list.width - gap))
-    Object.assign(this.#list.style, { left: `${x}px`, top: `${y}px` })
+    const text = this.#editor.area.getBoundingClientRect()
+    placeBeside(this.#list, { left: text.left + left, top: text.top + top, bottom: text.top + bottom }, "left")
   }
 
   #choose(at) {

@@ -150,6 +150,22 @@ export function place({ style }, { x, y, width, height }) {
   style.height = `${height}px`
 }
 
+const gap = 4
+
+/**
+ * Places a popover below a part of the window, above it if there is no room, and never beyond the window.
+ * @param {DOMRect} at
+ * @param {"left"|"right"} [edge] the edges that meet
+ */
+export function placeBeside(popover, at, edge = "right") {
+  const { width, height } = popover.getBoundingClientRect(), { clientWidth, clientHeight } = document.documentElement
+  const x = edge === "left" ? at.left : at.right - width
+  const below = at.bottom + gap, above = at.top - gap - height
+  const y = below + height <= clientHeight - gap || above < gap ? below : above
+  popover.style.left = `${Math.max(gap, Math.min(x, clientWidth - gap - width))}px`
+  popover.style.top = `${Math.max(gap, Math.min(y, clientHeight - gap - height))}px`
+}
+
 /** Sends an event that bubbles from the element. */
 export function send(element, name, detail) { element.dispatchEvent(new CustomEvent(name, { bubbles: true, detail })) }
 

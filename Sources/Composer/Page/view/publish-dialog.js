@@ -1,7 +1,7 @@
 import { hereToo, wallClock } from "../model/language.js"
 import { targetPreview, sharedNotes } from "../model/target-preview.js"
 import { instantOf } from "../model/wishes.js"
-import { arrange, button, make } from "./markup.js"
+import { arrange, button, make, placeBeside } from "./markup.js"
 import { PublishTargetRow } from "./publish-target.js"
 
 const awayWords = "The daemon is away. What you choose is kept here, and carried out when it is back."
@@ -69,13 +69,7 @@ export class PublishDialog {
     }
   }
 
-  #place() {
-    const at = this.#anchor.getBoundingClientRect()
-    const width = this.#dialog.offsetWidth
-    this.#dialog.style.top = `${at.bottom + 6}px`
-    const rightmost = document.documentElement.clientWidth - width - 8
-    this.#dialog.style.left = `${Math.max(8, Math.min(at.right - width, rightmost))}px`
-  }
+  #place() { placeBeside(this.#dialog, this.#anchor.getBoundingClientRect()) }
 
   /** Brings the dialog up to date; what the writer is typing in it stays. */
   fill() {
