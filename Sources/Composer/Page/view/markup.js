@@ -1,4 +1,6 @@
 /** Creates elements; texts are inserted as text, never as markup. */
+import { editBetween, moved } from "../model/difference.js"
+import { replaceText } from "./text-edits.js"
 
 const attributePattern = /^(aria-|data-|role$|list$|for$|autocapitalize$|popover$|sandbox$)/
 
@@ -334,23 +336,28 @@ export function arrangeGliding(list, wanted) {
 
 /**
  * Synchronises a text field with a field of the draft. Typing goes to the model; changes from elsewhere go into the
- * field without moving the caret.
+ * field without moving the caret, and as a step of the browser's undo if the writer is in it.
  * @param {{model: PageModel, read: (fields: Fields) => string, write: (text: string) => object, signal: AbortSignal}} ends
  */
 export function bind(input, { model, read, write, signal }) {
-  const show = () => {
-    const text = read(model.fields)
-    if (input.value === text) return
-    const { selectionStart, selectionEnd } = input
-    input.value = text
-    if (document.activeElement === input && input.setSelectionRange) input.setSelectionRange(selectionStart,
-      selectionEnd)
+  let isShowing = false
+  const show = by => {
+    const text = read(model.fields), { value, selectionStart, selectionEnd } = input
+    if (value === text) return
+    const hasCaret = document.activeElement === input && input.setSelectionRange
+    const edit = editBetween(value, text)
+    isShowing = true
+    // The words of another post must not come back.
+    if (hasCaret && by === "daemon") replaceText(input, edit.start, edit.end, edit.text)
+    if (input.value !== text) input.value = text
+    isShowing = false
+    if (hasCaret) input.setSelectionRange(moved(selectionStart, [edit]), moved(selectionEnd, [edit]))
     input.dispatchEvent(new Event("shown"))
   }
-  input.addEventListener("input", () => model.change(write(input.value)), { signal })
+  input.addEventListener("input", () => { if (!isShowing) model.change(write(input.value)) }, { signal })
   // What the writer types here stays as typed; the same field may also stand elsewhere in the page.
   model.addEventListener("fields", ({ detail: { by } }) => {
-    if (by !== "writer" || document.activeElement !== input) show()
+    if (by !== "writer" || document.activeElement !== input) show(by)
   }, { signal })
   show()
 }
