@@ -19,6 +19,31 @@ test("a caret marks the word around it, one letter between words, and nothing be
   assert.deepEqual(presenceRanges([{ caret: 0 }], ""), [])
 })
 
+test("after it entered, or the daemon is back, it asks once more soon: the others may only just have come", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] })
+  let asked = 0, isAway = true
+  const presence = new Presence(async () => {
+    asked++
+    if (isAway) throw new Error("away")
+    return { body: { items: [] } }
+  }, "w 1")
+  const after = async milliseconds => {
+    mock.timers.tick(milliseconds)
+    await new Promise(setImmediate)
+    return asked
+  }
+  presence.renew()
+  assert.equal(await after(60_000), 0)
+  presence.enter("a")
+  await after(0)
+  assert.deepEqual([await after(2500), await after(7500)], [1, 2])
+  isAway = false
+  presence.renew()
+  assert.deepEqual([await after(0), await after(2500), await after(2500), await after(7500)], [3, 4, 4, 5])
+  presence.leave()
+  mock.timers.reset()
+})
+
 test("it enters, goes on more often while others are there, leaves the post for another, and drops late answers", async () => {
   mock.timers.enable({ apis: ["setTimeout"] })
   const asked = []
@@ -31,21 +56,23 @@ test("it enters, goes on more often while others are there, leaves the post for 
   presence.enter("a", () => 7)
   await answer()
   mock.timers.tick(2500)
-  assert.equal(asked.length, 1)
+  await answer()
+  mock.timers.tick(2500)
+  assert.equal(asked.length, 2)
   items = [{ user: "bo", program: "x", caret: 1 }]
   mock.timers.tick(7500)
   await answer()
   assert.deepEqual(presence.others, items)
   mock.timers.tick(2500)
-  assert.deepEqual(asked.map(([method]) => method), ["PUT", "PUT", "PUT"])
+  assert.deepEqual(asked.map(([method]) => method), ["PUT", "PUT", "PUT", "PUT"])
   presence.enter("b")
   assert.deepEqual(presence.others, [])
-  assert.deepEqual(asked.slice(3), [["DELETE", "/v1/posts/a/presence?key=w+1", undefined], ["PUT", "/v1/posts/b/presence", 7]])
+  assert.deepEqual(asked.slice(4), [["DELETE", "/v1/posts/a/presence?key=w+1", undefined], ["PUT", "/v1/posts/b/presence", 7]])
   presence.enter("b")
-  assert.equal(asked.length, 5)
+  assert.equal(asked.length, 6)
   presence.leave()
   await answer()
   mock.timers.tick(60_000)
-  assert.deepEqual([presence.others, asked.length], [[], 6])
+  assert.deepEqual([presence.others, asked.length], [[], 7])
   mock.timers.reset()
 })

@@ -19,6 +19,8 @@ export class Presence extends Notifier {
   #caret = () => null
   #timer
   #turn
+  /** Whether the others may not have said yet that they are there: the daemon keeps nothing of it. */
+  #isNew
 
   /** @param {string} key of this window */
   constructor(request, key) {
@@ -36,7 +38,14 @@ export class Presence extends Notifier {
     if (post === this.#post) return
     this.leave()
     this.#post = post
-    if (post) this.#send()
+    this.renew()
+  }
+
+  /** The daemon may know nothing of this window, and has not heard from the others yet. */
+  renew() {
+    clearTimeout(this.#timer)
+    this.#isNew = true
+    if (this.#post) this.#send()
   }
 
   /** Nothing is open here any more. */
@@ -55,10 +64,11 @@ export class Presence extends Notifier {
     const turn = this.#turn = Symbol()
     const caret = this.#caret()
     const found = await this.#request("PUT", postPath(this.#post, "/presence"), { body: { key: this.#key, ...caret !== null && { caret } } })
-      .then(({ body }) => body.items).catch(() => [])
+      .then(({ body }) => body.items).catch(() => null)
     if (turn !== this.#turn) return
-    this.#set(found)
-    this.#timer = setTimeout(() => this.#send(), found.length ? togetherMilliseconds : aloneMilliseconds)
+    this.#set(found ?? [])
+    this.#timer = setTimeout(() => this.#send(), found?.length || (found && this.#isNew) ? togetherMilliseconds : aloneMilliseconds)
+    if (found) this.#isNew = false
   }
 
   #set(others) {

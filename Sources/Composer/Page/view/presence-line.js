@@ -15,6 +15,11 @@ export class PresenceLine {
     const caret = () => document.activeElement === area ? area.selectionEnd : null
     const enter = () => model.presence.enter(document.hidden ? null : model.draft.id, caret)
     for (const name of ["post", "received"]) model.addEventListener(name, enter, { signal })
+    let wasAway = false
+    model.addEventListener("line", () => {
+      if (wasAway && !model.isAway) model.presence.renew()
+      wasAway = model.isAway
+    }, { signal })
     document.addEventListener("visibilitychange", enter, { signal })
     addEventListener("pagehide", () => model.presence.leave(), { signal })
     addEventListener("pageshow", enter, { signal })
