@@ -15,7 +15,7 @@ import { PageModel } from "./model/page-model.js"
 import { readingDirection } from "./model/language.js"
 import { Preferences } from "./model/preferences.js"
 import { firstWords } from "./model/writing.js"
-import { isReplaced, pageUser, Problem, request, upload } from "./net/api.js"
+import { isReplaced, pageUser, request, upload } from "./net/api.js"
 import { subscribe } from "./net/events.js"
 import { DraftStore } from "./net/draft-store.js"
 import { PostCache } from "./net/post-cache.js"
@@ -36,7 +36,7 @@ const drafts = new DraftStore()
 const cache = new PostCache()
 const offline = new Offline(cache)
 const read = (...asked) => cache.read(...asked)
-const model = new PageModel({ request, subscribe, Problem, read }, drafts, new Preferences(request, document.documentElement),
+const model = new PageModel({ request, subscribe, read }, drafts, new Preferences(request, document.documentElement),
   new WishStore())
 model.offline = offline
 model.addEventListener("received", () => cache.learn(model.post))

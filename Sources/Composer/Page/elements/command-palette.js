@@ -36,16 +36,10 @@ export class CommandPaletteElement extends ListeningElement {
   /** The command whose next key is waited for. @type {Command|null} */
   #changing = null
   #posts = []
-  #timer
   #turn
 
   listen(signal) {
     this.commands.addEventListener("change", () => { if (this.#dialog.open) this.#redraw() }, { signal })
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback()
-    clearTimeout(this.#timer)
   }
 
   /** @param {{isKeys?: boolean}} options `isKeys`: begin with the list of all keys */
@@ -64,8 +58,7 @@ export class CommandPaletteElement extends ListeningElement {
 
   #typed() {
     this.#draw()
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#findPosts(), postsMilliseconds)
+    this.later(postsMilliseconds, () => this.#findPosts())
   }
 
   /** Only the latest search draws. The commands stay usable while the daemon is away. */

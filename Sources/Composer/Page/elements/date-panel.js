@@ -28,7 +28,6 @@ class DatePanelElement extends ListeningElement {
     this.#set("", "")
   })
   #isTyping = false
-  #timer
 
   constructor() {
     super()
@@ -52,15 +51,10 @@ class DatePanelElement extends ListeningElement {
     this.model.addEventListener("leaving", () => this.#settled(), { signal })
     this.model.addEventListener("post", () => {
       this.#isTyping = false
-      clearTimeout(this.#timer)
+      this.notLater()
       this.#show()
     }, { signal })
     this.#show()
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback()
-    clearTimeout(this.#timer)
   }
 
   /** Shows the fields, and puts the focus into them. */
@@ -99,13 +93,12 @@ class DatePanelElement extends ListeningElement {
   #typed() {
     this.#isTyping = true
     this.model.touch()
-    clearTimeout(this.#timer)
     const isPromised = this.model.post?.state === "scheduled"
-    this.#timer = setTimeout(() => this.#settled(), isPromised ? promisedMilliseconds : typingMilliseconds)
+    this.later(isPromised ? promisedMilliseconds : typingMilliseconds, () => this.#settled())
   }
 
   #settled() {
-    clearTimeout(this.#timer)
+    this.notLater()
     if (!this.#isTyping) return
     const year = Number(this.#year.value) || new Date().getFullYear()
     const day = Number(this.#day.value)
@@ -119,7 +112,7 @@ class DatePanelElement extends ListeningElement {
   }
 
   #set(date, zone) {
-    clearTimeout(this.#timer)
+    this.notLater()
     this.model.change({ date, zone: date ? zone || this.#zoneOrOwn : "" })
   }
 

@@ -13,7 +13,6 @@ class DeskToolbarElement extends ListeningElement {
   #publish = new PublishButtonElement()
   #panels = make("span", { class: "toolbar-group" })
   #buttons = new Map()
-  #timer
   #trouble = false
 
   listen(signal) {
@@ -24,11 +23,6 @@ class DeskToolbarElement extends ListeningElement {
     this.commands.addEventListener("change", () => this.#showCommands(), { signal })
     this.#showSave()
     this.#showCommands()
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback()
-    clearTimeout(this.#timer)
   }
 
   set panelsMenu(menu) { this.#panels.replaceChildren(menu) }
@@ -71,10 +65,10 @@ class DeskToolbarElement extends ListeningElement {
   /** “Saved” appears after a delay: while the author types, it would flicker at every pause. */
   #showSave() {
     const { phase, words } = this.model.save
-    clearTimeout(this.#timer)
-    const show = () => this.#announceSave(phase, words)
-    if (phase === "saved" && this.#save.dataset.phase === "saving") this.#timer = setTimeout(show, calmMilliseconds)
-    else show()
+    const isCalm = phase === "saved" && this.#save.dataset.phase === "saving"
+    this.notLater()
+    if (isCalm) this.later(calmMilliseconds, () => this.#announceSave(phase, words))
+    else this.#announceSave(phase, words)
   }
 
   #announceSave(phase, words) {

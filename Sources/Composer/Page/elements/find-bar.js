@@ -27,7 +27,6 @@ export class FindBarElement extends ListeningElement {
   #found = { text: "", hits: [] }
   #before = ""
   #within = null
-  #timer
 
   constructor() {
     super()
@@ -43,11 +42,6 @@ export class FindBarElement extends ListeningElement {
     this.editor.area.addEventListener("input", () => this.#textChanged(), { signal })
     this.model.addEventListener("fields", () => this.#textChanged(), { signal })
     this.model.addEventListener("post", () => this.#postChanged(), { signal })
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback()
-    clearTimeout(this.#timer)
   }
 
   get commands() {
@@ -109,7 +103,7 @@ export class FindBarElement extends ListeningElement {
   }
 
   #close() {
-    clearTimeout(this.#timer)
+    this.notLater()
     this.hidden = this.#line.hidden = this.#replacement.hidden = true
     this.#within = null
     this.#toggles.isWithin.setAttribute("aria-pressed", "false")
@@ -136,7 +130,7 @@ export class FindBarElement extends ListeningElement {
     this.#within = null
     this.#toggles.isWithin.setAttribute("aria-pressed", "false")
     this.#before = this.editor.area.value
-    if (!this.hidden) this.#later()
+    if (!this.hidden) this.#searchLater()
   }
 
   #textChanged() {
@@ -145,13 +139,10 @@ export class FindBarElement extends ListeningElement {
     if (value === this.#before) return
     if (this.#within) this.#within = partAfter(this.#within, editBetween(this.#before, value))
     this.#before = value
-    this.#later()
+    this.#searchLater()
   }
 
-  #later() {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#search(), waitMilliseconds)
-  }
+  #searchLater() { this.later(waitMilliseconds, () => this.#search()) }
 
   /** Looks for the words in the field, and goes to the first hit from where the writer is. */
   async #findFirst() {
@@ -160,7 +151,7 @@ export class FindBarElement extends ListeningElement {
 
   /** @returns {Promise<boolean>} whether the hits are those of the text and the field as they are now */
   async #search() {
-    clearTimeout(this.#timer)
+    this.notLater()
     const [{ value }, query] = [this.editor.area, this.#query]
     try {
       const hits = await this.#finder.find(value, query)

@@ -37,7 +37,6 @@ class HistoryPanelElement extends ListeningElement {
   #shown = null
   #turn
   #relist = coalesced(() => this.#load(), waitMilliseconds)
-  #timer
 
   listen(signal) {
     const { model } = this
@@ -59,16 +58,8 @@ class HistoryPanelElement extends ListeningElement {
         this.#changes)))
   }
 
-  disconnectedCallback() {
-    super.disconnectedCallback()
-    clearTimeout(this.#timer)
-  }
-
   /** In a pause of typing, so that a key costs nothing. */
-  #redraw() {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#compare(), waitMilliseconds)
-  }
+  #redraw() { this.later(waitMilliseconds, () => this.#compare()) }
 
   /** Draws what the panel missed. */
   returned() { this.#load() }

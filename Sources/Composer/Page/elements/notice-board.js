@@ -6,23 +6,16 @@ const clearMilliseconds = 4000
 /** `<live-announcer>` announces to screen readers the text in the `detail` of any element's `announce` event. */
 class LiveAnnouncerElement extends ListeningElement {
   #region = make("div", { role: "status", class: "visually-hidden" })
-  #timer
 
   listen(signal) {
     this.append(this.#region)
     document.addEventListener("announce", event => this.#say(event.detail), { signal })
   }
 
-  disconnectedCallback() {
-    super.disconnectedCallback()
-    clearTimeout(this.#timer)
-  }
-
   #say(words) {
-    clearTimeout(this.#timer)
     // Repeating a text must be announced again, but a region whose text does not change is silent.
     this.#region.textContent = this.#region.textContent === words ? `${words}\u00a0` : words
-    this.#timer = setTimeout(() => { this.#region.textContent = "" }, clearMilliseconds)
+    this.later(clearMilliseconds, () => { this.#region.textContent = "" })
   }
 }
 

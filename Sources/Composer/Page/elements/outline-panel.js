@@ -20,13 +20,13 @@ class OutlinePanelElement extends ListeningElement {
   /** The titles of the sections whose own sections are hidden, each with its level. */
   #folded = new Set()
   #dragged = null
-  #timer
 
   listen(signal) {
     if (!this.#list.isConnected) this.append(this.#note, this.#list)
     const { model } = this
     model.addEventListener("fields", ({ detail: { names } }) => {
-      if (!names || names.includes("body")) this.#later()
+      // In a pause of typing, so that a key costs nothing.
+      if (!names || names.includes("body")) this.later(waitMilliseconds, () => this.#read())
     }, { signal })
     model.addEventListener("place", ({ detail: { caret } }) => this.#follow(caret), { signal })
     this.#list.addEventListener("keydown", event => this.#pressed(event), { signal })
@@ -34,17 +34,6 @@ class OutlinePanelElement extends ListeningElement {
       this.#list.addEventListener(name, event => this.#drags(event), { signal })
     }
     this.#read()
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback()
-    clearTimeout(this.#timer)
-  }
-
-  /** In a pause of typing, so that a key costs nothing. */
-  #later() {
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#read(), waitMilliseconds)
   }
 
   /** Draws what the panel missed. */

@@ -174,18 +174,18 @@ class PanelsList {
     if (!window) return
     return this.#menu.open([
       ...panelSections(window),
-      { title: "For a while", isRow: false, items: [lookItem(window), ...viewItems(window).filter(isNear)] },
-      { title: "Arranging", isRow: false, items: [...arrangingItems(window).filter(isNear), moreItem] },
-      ...window.class === "compact" ? [{ title: "Page", isRow: false, items: [commandsItem] }] : [],
+      { title: "For a while", items: [lookItem(window), ...viewItems(window).filter(isNear)] },
+      { title: "Arranging", items: [...arrangingItems(window).filter(isNear), moreItem] },
+      ...window.class === "compact" ? [{ title: "Page", items: [commandsItem] }] : [],
     ], this.#button, "Panels")
   }
 
   /** What one needs now and then. */
   #more(window) {
     return [
-      { title: "Panels", isRow: false, items: [
+      { title: "Panels", items: [
         ...[...arrangingItems(window), ...viewItems(window)].filter(item => !isNear(item)), ...offeredItems(window), simulateItem] },
-      { title: "Saved", isRow: false, items: [...savedItems(window), ...fileItems] },
+      { title: "Saved", items: [...savedItems(window), ...fileItems] },
       windowSection(window),
     ]
   }

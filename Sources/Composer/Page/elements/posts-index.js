@@ -28,7 +28,6 @@ class PostsIndexElement extends ListeningElement {
   #end = make("div", { class: "posts-end", "aria-hidden": "true" })
   #rows = new Map()
   #watch
-  #timer
   #chosen = null
   /** Those that are selected for the bar. @type {Set<string>} */
   #selected = new Set()
@@ -59,10 +58,8 @@ class PostsIndexElement extends ListeningElement {
 
   constructor() {
     super()
-    this.#search.addEventListener("input", () => {
-      clearTimeout(this.#timer)
-      this.#timer = setTimeout(() => this.model.posts.show({ search: this.#search.value }), searchMilliseconds)
-    })
+    this.#search.addEventListener("input", () =>
+      this.later(searchMilliseconds, () => this.model.posts.show({ search: this.#search.value })))
     this.#search.addEventListener("keydown", event => {
       if (event.key === "ArrowDown") this.#step(event, -1, 1)
       else if (event.key === "Escape" && !this.#search.value) this.#leave(event)
@@ -97,7 +94,6 @@ class PostsIndexElement extends ListeningElement {
     super.disconnectedCallback()
     this.#swipe.cancel()
     this.#watch?.disconnect()
-    clearTimeout(this.#timer)
   }
 
   #show() {
@@ -120,7 +116,7 @@ class PostsIndexElement extends ListeningElement {
   }
 
   #choseFolder({ search = this.#search.value, state }) {
-    clearTimeout(this.#timer)
+    this.notLater()
     this.#search.value = search
     this.model.posts.show({ search, state })
   }

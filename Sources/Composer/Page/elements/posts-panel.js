@@ -149,7 +149,6 @@ class PostsPanelElement extends ListeningElement {
   #splitter = make("index-splitter")
   #held = null
   #size = new ResizeObserver(() => this.#draw())
-  #scrolling
   #settling = null
 
   constructor() {
@@ -166,7 +165,8 @@ class PostsPanelElement extends ListeningElement {
       this.#divide(event.detail)
     })
     this.#detail.addEventListener("keydown", event => this.#pressed(event))
-    this.#index.addEventListener("scroll", () => this.#scrolled(), { passive: true })
+    this.#index.addEventListener("scroll", () =>
+      this.later(scrollMilliseconds, () => this.#choice.keepScroll(this.#index.scrollTop)), { passive: true })
   }
 
   listen(signal) {
@@ -186,7 +186,6 @@ class PostsPanelElement extends ListeningElement {
   disconnectedCallback() {
     super.disconnectedCallback()
     this.#size.disconnect()
-    clearTimeout(this.#scrolling)
     clearTimeout(this.#settling)
     this.#settling = null
   }
@@ -288,11 +287,6 @@ class PostsPanelElement extends ListeningElement {
       this.commands.run("text.focus")
     }
     if (publishes) this.commands.run("post.publish")
-  }
-
-  #scrolled() {
-    clearTimeout(this.#scrolling)
-    this.#scrolling = setTimeout(() => this.#choice.keepScroll(this.#index.scrollTop), scrollMilliseconds)
   }
 }
 

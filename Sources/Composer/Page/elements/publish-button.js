@@ -11,7 +11,6 @@ export class PublishButtonElement extends ListeningElement {
   #undo = button("Undo", () => this.#takeBack(), { class: "button undo-publication" })
   /** @type {PublishDialog|null} */
   #dialog = null
-  #timer
   #kind = ""
 
   constructor() {
@@ -34,7 +33,6 @@ export class PublishButtonElement extends ListeningElement {
     super.disconnectedCallback()
     this.#dialog?.remove()
     this.#dialog = null
-    clearTimeout(this.#timer)
   }
 
   toggle() {
@@ -47,7 +45,7 @@ export class PublishButtonElement extends ListeningElement {
   }
 
   #show() {
-    clearTimeout(this.#timer)
+    this.notLater()
     const wish = this.model.wishes.of(this.model.draft)
     const { kind, words } = wish ? this.#wished(wish) : publication(this.model.post, this.model.deliveries, Date.now())
     say(this.#button, kind === "draft" ? "Publish" : words)
@@ -56,7 +54,7 @@ export class PublishButtonElement extends ListeningElement {
     this.#button.disabled = kind === "deleted"
     if (kind !== this.#kind && this.#kind && ["soon", "published", "attention"].includes(kind)) announce(this, words)
     this.#kind = kind
-    if (kind === "soon") this.#timer = setTimeout(() => this.#show(), 1000 - (Date.now() % 1000))
+    if (kind === "soon") this.later(1000 - (Date.now() % 1000), () => this.#show())
     if (this.#dialog?.isOpen) this.#dialog.fill()
   }
 

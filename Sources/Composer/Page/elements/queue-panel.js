@@ -9,7 +9,6 @@ class QueuePanelElement extends ListeningElement {
   #list = make("div", { class: "queue" })
   #note = make("p", { class: "panel-note" })
   #more = make("p", { class: "panel-note" }, `There are more: only the first ${queueMax} that wait are listed.`)
-  #timer
 
   listen(signal) {
     if (!this.#list.isConnected) this.append(this.#note, this.#list, this.#more)
@@ -17,12 +16,8 @@ class QueuePanelElement extends ListeningElement {
     this.#show()
     this.model.queue.watch()
     // As time passes, only the text changes: “in 28 s”.
-    this.#timer = setInterval(() => { if (!this.isAway) this.#show() }, 1000)
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback()
-    clearInterval(this.#timer)
+    const timer = setInterval(() => { if (!this.isAway) this.#show() }, 1000)
+    signal.addEventListener("abort", () => clearInterval(timer))
   }
 
   #show() {

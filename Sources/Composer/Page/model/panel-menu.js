@@ -7,7 +7,7 @@ import { hasNoRoom, isShown, panelOf, placeInWords, showCommand } from "./panels
  * @typedef {{id: string, title: string, icon?: string, keys?: string, command?: object, checked?: boolean,
  *   reason?: string, about?: string, menu?: string, detail?: string, pageCommand?: string}} MenuItem `about` says what
  *   it does; `pageCommand` is the id of a command of the page
- * @typedef {{title: string, isRow: boolean, isHeaded?: boolean, items: MenuItem[]}} MenuSection
+ * @typedef {{title: string, isRow?: boolean, isHeaded?: boolean, items: MenuItem[]}} MenuSection
  */
 
 const arrows = {
@@ -50,7 +50,7 @@ export const moveMenu = (window, menu) =>
 /** The menu behind “Stack with…”. */
 export function matesMenu(window, { mates: { title, items } }) {
   const isStack = id => panelOf(window, id)?.stack !== undefined
-  return [{ title, isRow: false, items: items.map(item =>
+  return [{ title, items: items.map(item =>
     ({ ...drawn(item), ...isStack(item.command.with) && { detail: "Stack" } })) }]
 }
 
@@ -58,14 +58,14 @@ export function matesMenu(window, { mates: { title, items } }) {
  * The panels that can be shown temporarily where the menu stands: all that are not visible. @returns {MenuSection[]}
  */
 export const lookMenu = window => [{
-  title: "Look at", isRow: false, items: window.panels
+  title: "Look at", items: window.panels
     .filter(panel => !isShown(panel) && ["closed", "meta", "strip"].includes(panel.place))
     .map(({ id, title }) => ({ id: `look.${id}`, title, popover: id })),
 }]
 
 /** The tabs of a stack as a menu. */
 export const tabsMenu = (window, panel) => [{
-  title: "Tabs", isRow: false, items: tabsOf(window, panel).map(({ id, title, isSelected }) => ({
+  title: "Tabs", items: tabsOf(window, panel).map(({ id, title, isSelected }) => ({
     id: `tab.${id}`, title, checked: isSelected, command: { command: "raise", panel: id },
   })),
 }]
@@ -74,7 +74,7 @@ export const tabsMenu = (window, panel) => [{
 export function windowSection(window) {
   const isOwn = window.follows == null
   return {
-    title: "Arrangement", isRow: false, items: [
+    title: "Arrangement", items: [
       {
         id: "detach", title: "This window only", checked: isOwn, command: { command: "detach" },
         ...isOwn && { reason: "This window has its own arrangement already." },
@@ -122,7 +122,7 @@ export const knownPanels = groups.flatMap(({ panels }) => Object.keys(panels))
 export function panelSections(window) {
   const listed = window.panels.filter(panel => panel.id !== "meta" || window.class !== "compact")
   const groupOf = ({ id }) => groups.find(({ panels }) => Object.hasOwn(panels, id)) ?? groups.at(-1)
-  return groups.map(group => ({ title: group.title, isRow: false, isHeaded: true,
+  return groups.map(group => ({ title: group.title, isHeaded: true,
     items: listed.filter(panel => groupOf(panel) === group).map(panel => ({
       id: panel.id, title: panel.title, detail: window.class === "compact" ? "" : placeInWords(panel), checked: isShown(panel), about: group.panels[panel.id],
       ...hasNoRoom(window, panel) ? { popover: panel.id }

@@ -14,7 +14,6 @@
  * @property {string} zone of `local`
  * @property {boolean} isNow whether at once was asked for although the post has a date
  * @property {boolean} isMerged whether the text already had changes from elsewhere when the writer asked
- * @property {number} madeAt
  * @property {number|null} sentOn the only revision on which the daemon may carry it out; null before the first attempt
  * @property {string|null} problem why it waits for its writer
  */
@@ -153,7 +152,7 @@ export class Wishes extends Notifier {
     const wish = {
       key: this.of(saver.draft)?.key ?? newKey(), draft: key, post: id, revision, to, title: titleOf(mine),
       local: isDated ? mine.date : null, zone: mine.zone, isNow: at === "now",
-      isMerged: saver.draft.isMerged, madeAt: Date.now(), sentOn, problem: null,
+      isMerged: saver.draft.isMerged, sentOn, problem: null,
     }
     try { await this.#put(wish) } catch { return false }
     this.#report(wish)

@@ -1,12 +1,10 @@
-/** Requests to the daemon. */
+/** Requests to the daemon: the only part of the page that sends any. */
 
 /**
  * The page's user: the one who was signed in when the daemon delivered it. It never changes, even if another user signs
  * in: the page stores drafts for this user, and sends requests for this user only.
  */
 export const pageUser = globalThis.document?.querySelector("meta[name=galley-user]")?.content ?? ""
-
-/** The only part of the page that sends requests to the daemon. */
 
 const patienceMilliseconds = 20_000
 /** How long the page waits to find out why an answer did not come. */
@@ -33,8 +31,6 @@ export class Problem extends Error {
     this.status = status
     this.type = body.type ?? "about:blank"
     this.field = body.field ?? null
-    /** The resource's current revision, if ours was older. */
-    this.revision = body.revision ?? null
     /** A command that the daemon would accept instead. */
     this.alternative = body.alternative ?? null
   }
@@ -102,7 +98,7 @@ export async function request(method, path, { body, revision, isNew, key, signal
     throw patience.aborted ? silent : await whyUnanswered()
   }
   if (!answer.ok) throw new Problem(content ?? {}, answer.status)
-  return { status: answer.status, body: content, etag: answer.headers.get("ETag") }
+  return { status: answer.status, body: content }
 }
 
 const silent = new Problem({ type: "urn:galley:problem:silent",

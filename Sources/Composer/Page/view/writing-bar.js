@@ -2,7 +2,7 @@
 import { drawing, make, setAttributes } from "./markup.js"
 
 const commands = [["text.undo", "undo"], ["text.redo", "redo"], ["text.bold", "bold"], ["text.link", "link"],
-  ["text.bullets", "list"], ["text.picture", "picture"]]
+  ["text.bullets", "bullets"], ["text.picture", "picture"]]
 const steps = ["text.undo", "text.redo"]
 
 /**
