@@ -14,11 +14,7 @@ import { ListeningElement, send } from "../view/markup.js"
  * `<panel-layer>` fills the page below the toolbar: its first child is the body, and the panels stand around it where
  * the daemon says. Properties `arranging`, `model` and `commands`. It sends the daemon's announcement of a change to
  * the live region as an `announce` event, and the daemon's refusals to the page's notices; `modal` (`detail`: whether)
- * reports that everything else is inert.
- *
- * This file receives events and starts the drawing. The details are in its parts: `layer-size.js`, `layer-view.js` (one
- * panel or all for a while), `layer-panes.js` (focus, and panels that are temporarily elsewhere), `layer-presses.js`
- * (pointer), `layer-commands.js` (commands and menus).
+ * reports that everything else is inert. It receives events and starts the drawing; `README.md` lists its parts.
  */
 class PanelLayerElement extends ListeningElement {
   #drawing

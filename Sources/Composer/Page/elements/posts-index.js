@@ -65,7 +65,7 @@ class PostsIndexElement extends ListeningElement {
       else if (event.key === "Escape" && !this.#search.value) this.#leave(event)
     })
     this.#order.addEventListener("change", () => this.model.preferences.choose("order", this.#order.value)
-      .catch(problem => this.model.notice(`${problem.message} The order lasts until this page is loaded again.`)))
+      .catch(({ message }) => this.model.notice(message)))
     this.#list.addEventListener("keydown", event => this.#pressed(event))
     this.#list.addEventListener("focusin", event => this.#focused(event.target))
   }

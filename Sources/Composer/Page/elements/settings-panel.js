@@ -62,8 +62,8 @@ class SettingsPanelElement extends ListeningElement {
     try {
       await this.model.preferences.choose(name, value)
       sayOrHide(this.#note, "")
-    } catch (problem) {
-      sayOrHide(this.#note, `${problem.message} The choice lasts until this page is loaded again.`)
+    } catch ({ message }) {
+      sayOrHide(this.#note, message)
     }
   }
 }

@@ -1,12 +1,11 @@
 import { moment } from "../model/language.js"
 import { arrange, button, drawing, keepOnly, ListeningElement, make, say } from "../view/markup.js"
-import { overrideFields } from "../view/target-override.js"
+import { noTargetWords, overrideFields } from "../view/target-override.js"
 
 /** `<targets-panel>`: the targets of a post, their health, and the text that differs for each. Property `model`. */
 class TargetsPanelElement extends ListeningElement {
   #list = make("ul", { class: "targets" })
-  #empty = make("p", { class: "panel-note", hidden: true },
-    "There is no target yet. Add a [[target]] to the configuration.")
+  #empty = make("p", { class: "panel-note", hidden: true }, noTargetWords)
   #rows = new Map()
 
   listen(signal) {

@@ -1,5 +1,10 @@
 import { bind, fitHeight, ListeningElement, make, setAttributes } from "../view/markup.js"
 
+/** Binds a field for the title, which is one line. */
+export const bindTitle = (field, model, signal) => bind(field, { model, signal, read: fields => fields.title,
+  write: text => ({ title: oneLine(text) }) })
+export const oneLine = text => text.replace(/\s*\n\s*/g, " ")
+
 /** The last part of the post's address, and its summary; with a message if the daemon refused the address. */
 export class TitleRest {
   element
@@ -58,8 +63,7 @@ class TitlePanelElement extends ListeningElement {
     if (!this.#title.isConnected) this.append(this.#title, this.#rest.element)
     const { model } = this
     fitHeight(this.#title, signal)
-    bind(this.#title, { model, signal, read: fields => fields.title,
-      write: text => ({ title: text.replace(/\s*\n\s*/g, " ") }) })
+    bindTitle(this.#title, model, signal)
     this.#rest.listen(model, signal)
   }
 }

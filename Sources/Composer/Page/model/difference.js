@@ -193,7 +193,7 @@ export function undoneAmong(base, mine, theirs) {
   return isThere ? theirs.slice(0, first) + text + theirs.slice(last) : theirs
 }
 
-/** A three-way merge of two people's changes to a common base. */
+// MARK: Merging
 
 /**
  * Merges edits in different places, by line and within lines by word. Where both sides changed the same place, the text

@@ -35,7 +35,7 @@ export function languageNames() {
   return written.map(tag => [tag, names.of(tag)]).sort(([, one], [, other]) => one.localeCompare(other))
 }
 
-/** Times in the browser's time zone and language. */
+// MARK: Times, in the browser's time zone and language
 
 const second = 1000
 const minute = 60 * second

@@ -2,8 +2,6 @@
 import { leaderOf } from "./panel-stacks.js"
 import { leastExpanded, mostExpanded } from "./sheet-motion.js"
 
-/** Keys and words for a sheet's extent, as used by the title bar. */
-
 const outward = { bottom: "ArrowUp", top: "ArrowDown", left: "ArrowRight", right: "ArrowLeft" }
 const inward = { bottom: "ArrowDown", top: "ArrowUp", left: "ArrowLeft", right: "ArrowRight" }
 
@@ -18,19 +16,8 @@ function detentForArrow(key, panel) {
 }
 
 /**
- * Keys on a focused title bar. Panels handle them nowhere else, so that typing is never mistaken for a command; Ctrl
- * may be ⌘ on a Mac.
- *
- * | Keys | What they do |
- * |---|---|
- * | arrows (with Shift) | move 16 px (64 px); a pinned panel one place along its side |
- * | arrows, on a sheet | one place further out or in |
- * | Ctrl + arrows (with Shift) | wider, narrower, taller, shorter by 16 px (64 px) |
- * | Alt + Shift + arrows | pin to that side |
- * | Ctrl + Z, Ctrl + Shift + Z | undo and redo of arranging |
- * | Ctrl + Enter | collapse the side that it is pinned to |
- * | Enter, Space | the Move menu |
- * | Escape | back to the text |
+ * Keys on a focused title bar (`Panels.md` lists them). Panels handle them nowhere else, so that typing is never mistaken
+ * for a command; Ctrl may be ⌘ on a Mac.
  */
 export const titleBarKeys =
   "ArrowLeft ArrowRight ArrowUp ArrowDown Control+ArrowLeft Control+ArrowRight Control+ArrowUp Control+ArrowDown " +
@@ -67,7 +54,7 @@ export function commandForKey(event, panel) {
     : { command: "move", panel: panel.id, dx: arrow.x * step, dy: arrow.y * step }
 }
 
-/** Keys and taps on a grabber, and a press on the backdrop behind a sheet. */
+// MARK: The grabber and the backdrop of a sheet
 
 /** Whether the sheet is fully extended. */
 export const isOut = sheet => mostExpanded(sheet).name === sheet.state

@@ -1,5 +1,3 @@
-/** Panels that share a place, one tab for each. */
-
 /** Stacks of panels: one frame with a tab for each panel. The daemon gives the frame to the first panel, the leader. */
 
 /** The panel that represents the whole stack: its leader, or the panel itself if it stands alone. */
@@ -41,7 +39,7 @@ export function tabStep({ panels, selected }, by) {
   return panels[index] ? { command: "tab", panel: selected, index } : null
 }
 
-/** Panels that are being dragged out of a stack or into one. */
+// MARK: Dragging out of a stack or into one
 
 /**
  * The window while a tab is dragged out of its stack: the panel floats at `frame`, and its neighbour is in front
@@ -57,7 +55,7 @@ export function withoutTab(window, id, frame) {
   const shown = window.panels.find(one => one.id === selected)
   return {
     ...window, panels: window.panels.map(one => {
-      if (one.id === id) return { ...one, place: "floating", side: null, index: null, frame, resize: [], stack: undefined }
+      if (one.id === id) return { ...floatingAt(one, frame), stack: undefined }
       if (one.id === front) return { ...placedAs(one, shown), stack }
       return rest.includes(one.id) ? { ...one, stack } : one
     }),
@@ -65,11 +63,10 @@ export function withoutTab(window, id, frame) {
 }
 
 /** The window while a panel is dragged out of Meta: it floats at `frame`. */
-export function takenOut(window, id, frame) {
-  const panels = window.panels.map(one => one.id !== id ? one
-    : { ...one, place: "floating", side: null, index: null, frame, resize: [] })
-  return { ...window, panels }
-}
+export const takenOut = (window, id, frame) =>
+  ({ ...window, panels: window.panels.map(one => one.id === id ? floatingAt(one, frame) : one) })
+
+const floatingAt = (panel, frame) => ({ ...panel, place: "floating", side: null, index: null, frame, resize: [] })
 
 /**
  * The panel or list that a panel dropped here would join: the panel whose title is under the pointer, or Meta's list,
@@ -86,7 +83,7 @@ export function stackFor(pointer, { targets = [], origin = null }) {
 export const holds = ({ x, y, width, height }, point) =>
   point.x >= x && point.y >= y && point.x < x + width && point.y < y + height
 
-/** The arithmetic of dragging a tab along its stack's bar. Spans are in the order of the tabs, in CSS px. */
+// MARK: Dragging a tab along its stack's bar; spans are in the order of the tabs, in CSS px
 
 /**
  * The held tab's index for a position of the pointer: after every other tab whose middle the pointer has passed.

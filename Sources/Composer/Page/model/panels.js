@@ -72,7 +72,7 @@ export const showCommand = (window, panel) => panel.place === "away" ? { command
 export const hasNoRoom = (window, panel) => window.class !== "compact" && panel.place === "meta" && panel.reason != null
   && !window.panels.some(one => one.place === "sheet" && isShown(one))
 
-/** For the lists of panels. */
+// MARK: Lists of panels
 
 /** Meta's list: panels that were put there or have no room; on a compact window every panel but Meta itself. */
 export const metaEntries = window => window.panels.filter(panel => panel.id !== "meta"

@@ -51,13 +51,15 @@ export class Preferences extends Notifier {
 
   /**
    * Chooses at once here, and asks the daemon to keep it.
-   * @throws {Problem} if the daemon does not; the choice then lasts until the page is loaded again
+   * @throws {Error} in words for the writer, if the daemon does not
    */
   async choose(name, value) {
     this.#apply({ [name]: value })
     this.#choosing++
     try {
       await this.#request("PATCH", "/v1/preferences", { body: { [name]: value } })
+    } catch ({ message }) {
+      throw new Error(`${message} The choice lasts until this page is loaded again.`)
     } finally {
       this.#choosing--
       this.#turn++

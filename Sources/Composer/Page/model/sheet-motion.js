@@ -100,7 +100,7 @@ export function isRemoved(sheet, location, velocity) {
   return sheet.isRemovable && outward > 0 && outward >= removalVelocity(sheet, location)
 }
 
-/** How a sheet comes to rest: a spring, in implicit Euler steps (`reference/panels.md`, 6.7). Reduced motion jumps. */
+// MARK: Coming to rest: a spring, in implicit Euler steps (`reference/panels.md`, 6.7); reduced motion jumps
 
 /** For a sheet that was released, and for one that appears or disappears. */
 export const letting = { deceleration: 0.991, response: 0.4 }
@@ -183,13 +183,9 @@ export class SheetFlight {
   }
 }
 
-/**
- * The state of one sheet on the page: where it is drawn, what moves it, the scroll position of its content. Pure; the
- * element draws it.
- */
-
 const samplesMilliseconds = 100, restMilliseconds = 80
 
+/** The state of one sheet on the page: where it is drawn, what moves it, the scroll position of its content. */
 export class SheetHold {
   /** A sheet that may not be moved keeps its place even while a preview of it is shown. */
   isMovable = true

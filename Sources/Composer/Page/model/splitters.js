@@ -1,7 +1,5 @@
 /** Borders that can be moved: the effect of a drag or a key. */
 
-/** The arithmetic of splitters, for pointers and keys. */
-
 /** The value of a dragged splitter, within its limits. */
 export function splitterValue(separator, down, pointer) {
   const along = separator.orientation === "vertical" ? pointer.x - down.x : pointer.y - down.y

@@ -35,8 +35,9 @@ export function lineEnd(text, at) {
 /** The dropped or pasted files that claim to be pictures; the daemon checks their content. */
 export const picturesAmong = files => [...files].filter(file => file.type.startsWith("image/"))
 
+// MARK: What a key does to a text and its selection
+
 /**
- * Unobtrusive help with Markdown: what a key should do to a text and its selection.
  * @typedef {{start: number, end: number, text: string, selectionStart: number, selectionEnd: number}} Edit replaces
  *   `start..<end` by `text`, then selects
  */

@@ -3,6 +3,7 @@ import { targetPreview, sharedNotes } from "../model/target-preview.js"
 import { instantOf } from "../model/wishes.js"
 import { arrange, button, make, placeBeside } from "./markup.js"
 import { PublishTargetRow } from "./publish-target.js"
+import { noTargetWords } from "./target-override.js"
 
 const awayWords = "The daemon is away. What you choose is kept here, and carried out when it is back."
 const wrongDateWords = "There is no such date or time zone. Correct it, and the post can be scheduled."
@@ -125,7 +126,7 @@ export class PublishDialog {
     this.#shared.replaceChildren(...shared.map(words => make("li", { "data-tone": "warning" }, words)))
   }
 
-  #none = make("p", { class: "quiet" }, "There is no target yet. Add a [[target]] to the configuration.")
+  #none = make("p", { class: "quiet" }, noTargetWords)
 
   #row(target) {
     const { name } = target

@@ -1,6 +1,6 @@
 /** The title as the first line of the document, with address and summary folded beneath it. */
-import { TitleRest } from "../elements/title-panel.js"
-import { bind, fitHeight, make } from "./markup.js"
+import { bindTitle, oneLine, TitleRest } from "../elements/title-panel.js"
+import { fitHeight, make } from "./markup.js"
 
 /**
  * Joins the title to the text: Enter and the arrows lead from one to the other. The field is the page's `#post-title`,
@@ -26,7 +26,7 @@ export class TitleLine {
     // What was typed before this script loaded begins a new post.
     if (field.value && !model.fields.title) model.change({ title: oneLine(field.value) })
     fitHeight(field, signal, [this.#area])
-    bind(field, { model, signal, read: fields => fields.title, write: text => ({ title: oneLine(text) }) })
+    bindTitle(field, model, signal)
     this.#rest.listen(model, signal)
     // Every keyboard, on-screen ones included, sends Enter as `insertLineBreak`.
     field.addEventListener("beforeinput", event => {
@@ -76,8 +76,6 @@ export class TitleLine {
     this.#field.setSelectionRange(length, length)
   }
 }
-
-const oneLine = text => text.replace(/\s*\n\s*/g, " ")
 
 const isPlain = ({ shiftKey, ctrlKey, altKey, metaKey, isComposing }) =>
   !(shiftKey || ctrlKey || altKey || metaKey || isComposing)

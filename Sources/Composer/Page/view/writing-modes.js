@@ -51,8 +51,7 @@ export class WritingModes {
 
   /** The mode changes at once; only keeping it needs the daemon. */
   #choose(name, value) {
-    this.#preferences.choose(name, value)
-      .catch(({ message }) => this.#notice(`${message} The choice lasts until this page is loaded again.`))
+    this.#preferences.choose(name, value).catch(({ message }) => this.#notice(message))
   }
 
   #show() {
