@@ -1,7 +1,7 @@
 import { chord, isModifier, keyProblem, keyText, noKey } from "../model/commands.js"
 import { divided, groupOf, keyGroups, ranked, withRecent } from "../model/palette.js"
 import {
-  announce, closeDialog, dialog, isMac, ListeningElement, make, openDialog, remembered, say,
+  announce, closeDialog, dialog, isMac, ListeningElement, make, markOption, openDialog, remembered, say,
 } from "../view/markup.js"
 
 /** A browser that stores nothing proposes the commands in their usual order. */
@@ -128,7 +128,7 @@ export class CommandPaletteElement extends ListeningElement {
   #row(parts, { isEnabled, run, command }) {
     const at = this.#rows.length
     const element = make("div", { role: "option", class: "palette-row", id: `palette-row-${at}`, "data-at": at,
-      "aria-selected": "false", "aria-disabled": !isEnabled }, ...parts)
+      "aria-disabled": !isEnabled }, ...parts)
     this.#rows.push({ element, isEnabled, run, command })
     return element
   }
@@ -136,15 +136,10 @@ export class CommandPaletteElement extends ListeningElement {
   // MARK: Choosing
 
   #choose(at) {
-    this.#rows[this.#chosen]?.element.setAttribute("aria-selected", "false")
     this.#chosen = at
-    const row = this.#rows[at]
-    if (!row) return this.#field.removeAttribute("aria-activedescendant")
-    row.element.setAttribute("aria-selected", "true")
+    markOption(this.#field, this.#rows.map(({ element }) => element), at)
     // The heading of the first row stays visible.
     if (at === 0) this.#list.scrollTop = 0
-    else row.element.scrollIntoView({ block: "nearest" })
-    return this.#field.setAttribute("aria-activedescendant", row.element.id)
   }
 
   #pressed(event) {

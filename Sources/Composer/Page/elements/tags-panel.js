@@ -1,4 +1,4 @@
-import { announce, arrange, button, drawing, hide, ListeningElement, make } from "../view/markup.js"
+import { announce, arrange, button, drawing, hide, ListeningElement, make, markOption } from "../view/markup.js"
 
 const suggestionsMax = 8
 
@@ -35,7 +35,7 @@ class TagSuggestions {
       .sort((one, other) => begins(other) - begins(one)).slice(0, suggestionsMax)
     const isOpen = found.length > 0 && document.activeElement === this.#input
     this.#list.replaceChildren(...found.map((tag, index) =>
-      make("li", { id: `tag-option-${index}`, role: "option", "aria-selected": "false" }, tag)))
+      make("li", { id: `tag-option-${index}`, role: "option" }, tag)))
     this.#list.hidden = !isOpen
     this.#input.setAttribute("aria-expanded", isOpen)
     this.#activate(-1)
@@ -56,12 +56,7 @@ class TagSuggestions {
 
   #activate(index) {
     this.#active = index
-    for (const [at, option] of [...this.#list.children].entries()) {
-      option.setAttribute("aria-selected", at === index)
-    }
-    if (index < 0) this.#input.removeAttribute("aria-activedescendant")
-    else this.#input.setAttribute("aria-activedescendant", `tag-option-${index}`)
-    this.#list.children[index]?.scrollIntoView({ block: "nearest" })
+    markOption(this.#input, this.#list.children, index)
   }
 
   close() {

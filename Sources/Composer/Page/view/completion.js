@@ -2,7 +2,7 @@
 import { completed, emojiOffers, linkTo, postOffers, tagOffers, wantedAt } from "../model/completion.js"
 import { counted } from "../model/language.js"
 import { fieldFrom, filled, snippetOffers } from "../model/snippets.js"
-import { announce, make, placeBeside } from "./markup.js"
+import { announce, make, markOption, placeBeside } from "./markup.js"
 
 const waitMilliseconds = 120
 
@@ -112,7 +112,7 @@ export class Completion {
     this.#offers = offers
     if (!offers.length) return this.#close()
     this.#list.replaceChildren(...offers.map(({ name, detail }, at) => make("div", { role: "option", class: "completion-row",
-      id: `completion-${at}`, "data-at": at, "aria-selected": "false" },
+      id: `completion-${at}`, "data-at": at },
     make("span", { class: "completion-name", dir: "auto" }, name), detail ? make("span", { class: "quiet" }, detail) : null)))
     if (!this.#isOpen) this.#list.showPopover()
     this.#place()
@@ -132,11 +132,7 @@ export class Completion {
 
   #choose(at) {
     this.#chosen = at
-    for (const [index, row] of [...this.#list.children].entries()) row.setAttribute("aria-selected", index === at)
-    const row = this.#list.children[at]
-    if (row) this.#editor.area.setAttribute("aria-activedescendant", row.id)
-    else this.#editor.area.removeAttribute("aria-activedescendant")
-    row?.scrollIntoView({ block: "nearest" })
+    markOption(this.#editor.area, this.#list.children, at)
   }
 
   #close() {

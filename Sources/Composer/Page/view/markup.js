@@ -107,6 +107,14 @@ export const optionsOf = choices => choices.map(([value, title = value]) => make
 /** A field to choose from. @param {[value: string, title: string][]} choices */
 export const select = (choices, properties) => make("select", { class: "field", ...properties }, ...optionsOf(choices))
 
+/** Marks an option of a list box whose field keeps the focus. @param {number} at -1 for none */
+export function markOption(field, options, at) {
+  for (const [index, option] of [...options].entries()) option.setAttribute("aria-selected", index === at)
+  if (options[at]) field.setAttribute("aria-activedescendant", options[at].id)
+  else field.removeAttribute("aria-activedescendant")
+  options[at]?.scrollIntoView({ block: "nearest" })
+}
+
 /** A text with removed and added words marked. @param {Part[]} parts as from `wordParts` */
 export const changeNodes = parts => parts.map(({ text, kind }) =>
   kind === "same" ? text : make(kind === "gone" ? "del" : "ins", {}, text))
