@@ -1,10 +1,12 @@
 // A field of the page and a field of the draft: what comes from elsewhere is a step of undo, and no typing of the writer's.
+// It never goes into a field that has the focus instead.
 import assert from "node:assert/strict"
 import { beforeEach, test } from "node:test"
 
 Object.defineProperty(globalThis, "navigator", { value: { platform: "" }, configurable: true })
 globalThis.HTMLElement = class {}
 const { bind } = await import("../../Sources/Composer/Page/view/markup.js")
+const { replaceText } = await import("../../Sources/Composer/Page/view/text-edits.js")
 
 /** A text field whose `execCommand` remembers steps, as a browser's undo does. */
 class Field extends EventTarget {
@@ -57,4 +59,14 @@ test("a browser that makes no such edits gets the text all the same", () => {
   document.execCommand = () => false
   model.show("daemon", "On the tides")
   assert.equal(field.value, "On the tides")
+})
+
+test("words for a text beneath an open dialog do not go into the dialog's field", () => {
+  const area = Object.assign(new Field(), { value: "Words" })
+  assert.equal(replaceText(area, 5, 5, " from elsewhere"), false)
+  assert.deepEqual([field.value, steps], ["On tides", []])
+  document.activeElement = area
+  field = area
+  assert.equal(replaceText(area, 5, 5, " from elsewhere"), true)
+  assert.equal(area.value, "Words from elsewhere")
 })

@@ -24,7 +24,6 @@ export class SnippetsDialogElement extends HTMLElement {
       button("Close", () => closeDialog(this.#dialog))))
   /** @type {{name: string, text: string}[]} */
   #snippets = []
-  #selection = { start: 0, end: 0 }
 
   get commands() {
     return [{ id: "text.snippets", title: "Snippets and templates…", keys: [], run: () => this.#open() }]
@@ -32,7 +31,6 @@ export class SnippetsDialogElement extends HTMLElement {
 
   async #open() {
     const { area } = this.editor
-    this.#selection = { start: area.selectionStart, end: area.selectionEnd }
     this.#name.value = ""
     // A selected text is the beginning of a snippet.
     this.#text.value = area.value.slice(area.selectionStart, area.selectionEnd)
@@ -92,8 +90,8 @@ export class SnippetsDialogElement extends HTMLElement {
 
   #put() {
     closeDialog(this.#dialog)
-    const { area } = this.editor, { start, end } = this.#selection
-    this.editor.putSnippet(this.#text.value, start, Math.min(end, area.value.length))
+    const { selectionStart, selectionEnd } = this.editor.area
+    this.editor.putSnippet(this.#text.value, selectionStart, selectionEnd)
   }
 
   /** The daemon makes the post, because the text may begin with front matter. */

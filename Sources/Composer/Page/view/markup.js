@@ -78,27 +78,26 @@ export function dialog(properties, ...children) {
   return element
 }
 
-/** The text field from which each dialog was opened, and what was selected in it. */
+/** The element from which each dialog was opened. */
 const openedFrom = new WeakMap()
 
 export function openDialog(element, home) {
-  const field = document.activeElement
-  openedFrom.set(element, { field, start: field?.selectionStart ?? null, end: field?.selectionEnd })
+  openedFrom.set(element, document.activeElement)
   home.append(element)
   element.showModal()
 }
 
 /**
  * At once: the event comes later, and the writer's next key may be Ctrl+Z. A closing dialog returns the focus, but not
- * the selection in a text area.
+ * the selection in a text area, which has moved if others have written there meanwhile.
  */
 export function closeDialog(element) {
+  const field = openedFrom.get(element), { selectionStart = null, selectionEnd } = field ?? {}
   element.close()
   element.remove()
-  const { field, start, end } = openedFrom.get(element)
-  if (start === null) return
+  if (selectionStart === null) return
   field.focus({ preventScroll: true })
-  field.setSelectionRange(start, end)
+  field.setSelectionRange(selectionStart, selectionEnd)
 }
 
 /** @param {[value: string, title?: string][]} choices */
@@ -202,9 +201,8 @@ export function remembered(key, storage = "localStorage") {
     },
     set(value) {
       try {
-        // Without room for the new value, the old one would be taken for it.
-        globalThis[storage].removeItem(key)
-        if (value !== null) globalThis[storage].setItem(key, JSON.stringify(value))
+        if (value === null) globalThis[storage].removeItem(key)
+        else globalThis[storage].setItem(key, JSON.stringify(value))
       } catch { /* Some browsers keep nothing. */ }
     },
   }
@@ -352,8 +350,7 @@ export function bind(input, { model, read, write, signal }) {
   const show = by => {
     const text = read(model.fields), { value, selectionStart, selectionEnd } = input
     if (value === text) return
-    const hasCaret = document.activeElement === input && input.setSelectionRange
-    const edit = editBetween(value, text)
+    const edit = editBetween(value, text), hasCaret = document.activeElement === input && input.setSelectionRange
     isShowing = true
     // The words of another post must not come back.
     if (hasCaret && by === "daemon") replaceText(input, edit.start, edit.end, edit.text)

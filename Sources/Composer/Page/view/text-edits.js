@@ -4,13 +4,15 @@
 const linesMax = 20
 
 /**
- * Replaces a part of the text as one step of undo. The area must have the focus.
+ * Replaces a part of the text as one step of undo. A browser edits what has the focus; beneath a dialog or a sheet that
+ * is inert, an area cannot have it, and the words would go into another field.
  *
  * Chromium's `insertText` takes time in proportion to the square of the number of lines: two thousand lines took 90 s,
  * and 0.8 s by `insertHTML`, which puts the same letters into a text area. Firefox does not know that for text areas.
  * @returns {boolean} whether the browser has done it
  */
 export function replaceText(area, start, end, text) {
+  if (document.activeElement !== area) return false
   area.setSelectionRange(start, end)
   if (!text) return start === end || document.execCommand("delete")
   if (text.split("\n", linesMax + 1).length > linesMax) {
