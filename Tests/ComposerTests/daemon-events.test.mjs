@@ -1,6 +1,6 @@
 import assert from "node:assert/strict"
 import test from "node:test"
-import { DaemonEvents, outdatedBy } from "../../Sources/Composer/Page/model/daemon-events.js"
+import { DaemonEvents, DaemonFacts, outdatedBy } from "../../Sources/Composer/Page/model/daemon-events.js"
 
 const id = "post-1"
 const changed = { kind: "event", name: "post-changed", data: { subject: id, at: "T1" } }
@@ -47,4 +47,16 @@ test("events about posts are recorded while one is being loaded", async () => {
   })
   news.receive({ ...changed, data: { subject: "post-2", at: "T2" } })
   assert.deepEqual([...noted], [[id, "T1"]])
+})
+
+test("targets that were asked for first and answered last are not shown", async () => {
+  const answers = []
+  const facts = new DaemonFacts((_, path) => path.endsWith("/limits") ? Promise.resolve({ body: {} })
+    : new Promise(resolve => answers.push(name => resolve({ body: { items: [{ name, kind: "site" }] } }))), () => {})
+  const first = facts.loadTargets(), second = facts.loadTargets()
+  answers[1]("new")
+  await second
+  answers[0]("old")
+  await first
+  assert.deepEqual(facts.targets.map(({ name }) => name), ["new"])
 })

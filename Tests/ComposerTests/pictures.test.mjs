@@ -122,9 +122,33 @@ test("the library follows the daemon once it is shown, and drops removed picture
   assert.deepEqual(asked, [])
   await library.refresh()
   assert.equal(library.items.length, 2)
-  await library.edit(library.items[0], { alt: "Boats" })
+  await library.describe(library.items[0], "Boats")
   assert.equal(library.items[0].alt, "Boats")
   await library.remove(library.items[1])
   assert.deepEqual(library.items.map(item => item.id), ["0123456789abcdef"])
   assert.deepEqual(asked, ["GET /v1/media", "PUT /v1/media/0123456789abcdef", "DELETE /v1/media/fedcba9876543210"])
+})
+
+test("a description that the daemon does not take stays for another try, whatever the library loads meanwhile", async () => {
+  let stored = media({ alt: "Ships", revision: 2 }), isAway = true
+  const asked = []
+  const library = new PictureLibrary(async (method, path, { body, revision } = {}) => {
+    if (method !== "PUT") return { body: { items: [stored], cursor: null } }
+    asked.push(body.alt)
+    if (isAway) throw new Error("The daemon is away.")
+    if (revision !== stored.revision) throw Object.assign(new Error("Stale."), { isStale: true })
+    stored = { ...stored, ...body, revision: revision + 1 }
+    return { body: stored }
+  })
+  await library.refresh()
+  await assert.rejects(library.describe(library.items[0], "Boats"), /away/)
+  stored = { ...stored, alt: "Sails", revision: 3 }
+  await library.refresh()
+  assert.equal(library.altOf(library.items[0]), "Boats")
+  isAway = false
+  const first = library.describe(library.items[0], "Boats")
+  await Promise.all([first, library.describe(library.items[0], "Boats")])
+  assert.deepEqual([asked, library.altOf(library.items[0]), stored.alt], [["Boats", "Boats"], "Boats", "Boats"])
+  await library.describe(library.items[0], "Boats")
+  assert.equal(asked.length, 2)
 })

@@ -52,3 +52,15 @@ test("they are asked for once, again after a change, and again after a failure",
   assert.equal(asked, 2)
   assert.deepEqual([...new Set(paths)], ["/v1/snippets?limit=500", "/v1/snippets/b%20c"])
 })
+
+test("an answer that a change has overtaken is not what its caller gets", async () => {
+  const answers = []
+  const texts = new NamedTexts(() => new Promise(resolve => answers.push(names => resolve({ body: { items: names } }))), "keys")
+  const first = texts.all()
+  texts.forget()
+  const second = texts.all()
+  answers[1](["new"])
+  assert.deepEqual(await second, ["new"])
+  answers[0](["old"])
+  assert.deepEqual(await first, ["new"])
+})

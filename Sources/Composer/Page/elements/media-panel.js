@@ -37,7 +37,7 @@ class MediaPanelElement extends ListeningElement {
     const isEditing = row.alt === document.activeElement
     row.media = item
     row.picture.alt = item.alt
-    if (!isEditing) row.alt.value = item.alt
+    if (!isEditing) row.alt.value = this.#library.altOf(item)
     row.element.classList.toggle("is-silent", !item.alt)
     say(row.name, item.name || item.address)
     say(row.facts, `${item.width} × ${item.height}, ${sizeText(item.bytes)}${item.isAnimated ? ", moving" : ""}`)
@@ -57,7 +57,7 @@ class MediaPanelElement extends ListeningElement {
         placeholder: "Nothing is said yet",
       }),
     }
-    row.alt.addEventListener("change", () => this.#save(row))
+    row.alt.addEventListener("blur", () => this.#save(row))
     row.alt.addEventListener("keydown", event => { if (event.key === "Enter" && !event.isComposing) row.alt.blur() })
     row.remove = button("Remove", () => this.#remove(row), { "aria-label": `Remove ${title}` })
     row.element = make("li", { class: "media-row" },
@@ -73,12 +73,9 @@ class MediaPanelElement extends ListeningElement {
   #insert({ media }) { this.model.pictures.uploads.put(media) }
 
   async #save(row) {
-    const alt = row.alt.value.trim()
-    if (alt === row.media.alt) return
     try {
-      await this.#library.edit(row.media, { alt })
+      await this.#library.describe(row.media, row.alt.value.trim())
     } catch (problem) {
-      // The description stays in the field for another try.
       this.model.notice(problem.isAway ? `${problem.message} The words may not be saved.` : problem.message)
       if (problem.isStale) this.#library.refresh()
     }

@@ -31,9 +31,12 @@ export class SnippetsDialogElement extends HTMLElement {
 
   async #open() {
     const { area } = this.editor
-    this.#name.value = ""
-    // A selected text is the beginning of a snippet.
-    this.#text.value = area.value.slice(area.selectionStart, area.selectionEnd)
+    const chosen = area.value.slice(area.selectionStart, area.selectionEnd)
+    // A selected text is the beginning of a snippet. What was typed here and not kept stays until then.
+    if (chosen || this.#snippets.some(({ text }) => text === this.#text.value)) {
+      this.#name.value = ""
+      this.#text.value = chosen
+    }
     openDialog(this.#dialog, this)
     this.#name.focus()
     await this.#load()

@@ -94,6 +94,7 @@ export class DaemonFacts {
   undoWindow = "30s"
   #request
   #notify
+  #turn
 
   /** @param {(name: "targets"|"received") => void} notify called when values have changed */
   constructor(request, notify) {
@@ -110,11 +111,13 @@ export class DaemonFacts {
   }
 
   async loadTargets() {
+    const turn = this.#turn = Symbol()
     try {
       const { body } = await this.#request("GET", "/v1/targets")
       // A blog’s articles go wherever the blog goes.
       const items = body.items.filter(({ kind }) => kind !== "articles")
       const limits = await Promise.all(items.map(target => this.#limits(target.name)))
+      if (turn !== this.#turn) return
       this.targets = items.map((target, index) => ({ ...target, limits: limits[index] }))
       this.#notify("targets")
     } catch { /* The line tells when to ask again. */ }

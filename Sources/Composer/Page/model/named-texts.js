@@ -14,11 +14,12 @@ export class NamedTexts extends Notifier {
 
   /** By name. */
   async all() {
-    this.#known ??= this.#request("GET", `${this.#path}?limit=500`).then(({ body }) => body.items)
+    const asked = this.#known ??= this.#request("GET", `${this.#path}?limit=500`).then(({ body }) => body.items)
     try {
-      return await this.#known
+      const items = await asked
+      return asked === this.#known ? items : this.all()
     } catch (problem) {
-      this.#known = null
+      if (asked === this.#known) this.#known = null
       throw problem
     }
   }

@@ -191,6 +191,9 @@ export class PictureLibrary extends Notifier {
   #cursor
   #turn = 0
   #request
+  /** Descriptions that the daemon does not have, and those under way, by the ids of their pictures. */
+  #unsaved = new Map()
+  #sent = new Map()
   #refreshSoon = coalesced(() => this.refresh(), 120)
 
   constructor(request) {
@@ -211,10 +214,24 @@ export class PictureLibrary extends Notifier {
 
   more() { return this.hasMore ? this.#load(this.items.length + pageLength) : undefined }
 
-  /** @throws the daemon's problem */
-  async edit(media, notes) {
-    const { body } = await this.#request("PUT", `/v1/media/${media.id}`, { body: notes, revision: media.revision })
-    this.#replace(body)
+  /** The description of a picture as its writer sees it. */
+  altOf({ id, alt }) { return this.#unsaved.get(id) ?? alt }
+
+  /**
+   * Describes a picture. What the daemon does not take waits for another try.
+   * @throws the daemon's problem
+   */
+  async describe({ id, alt: before, revision }, alt) {
+    if (this.#sent.get(id) === alt) return
+    this.#unsaved.set(id, alt)
+    if (alt !== before) {
+      this.#sent.set(id, alt)
+      try {
+        const { body } = await this.#request("PUT", `/v1/media/${id}`, { body: { alt }, revision })
+        this.#replace(body)
+      } finally { this.#sent.delete(id) }
+    }
+    if (this.#unsaved.get(id) === alt) this.#unsaved.delete(id)
   }
 
   async remove(media) {
