@@ -104,6 +104,8 @@ export class PublishDialog {
       try { return [name, targetPreview(await this.#model.requests.payload(draft.id, name, names))] } catch { return null }
     }))
     if (asked !== this.#asked) return
+    // What failed is asked for again at the next change, such as of the daemon's connection.
+    if (answers.includes(null)) this.#asked = ""
     this.#previews = new Map(answers.filter(Boolean))
     this.#showTargets()
     this.#place()
