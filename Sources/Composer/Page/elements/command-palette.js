@@ -38,8 +38,8 @@ export class CommandPaletteElement extends ListeningElement {
   #posts = []
   #turn
 
-  listen(signal) {
-    this.commands.addEventListener("change", () => { if (this.#dialog.open) this.#redraw() }, { signal })
+  listen() {
+    this.on(this.commands, "change", () => { if (this.#dialog.open) this.#redraw() })
   }
 
   /** @param {{isKeys?: boolean}} options `isKeys`: begin with the list of all keys */

@@ -42,18 +42,18 @@ class DatePanelElement extends ListeningElement {
     this.#calendar.addEventListener("keydown", event => this.#pressed(event))
   }
 
-  listen(signal) {
+  listen() {
     if (!this.#fold.isConnected) this.#build()
-    for (const name of ["received", "save"]) this.model.addEventListener(name, () => this.#show(), { signal })
-    this.model.addEventListener("fields", ({ detail: { names } }) => {
+    this.on(this.model, "received save", () => this.#show())
+    this.on(this.model, "fields", ({ detail: { names } }) => {
       if (!names || names.includes("date") || names.includes("zone")) this.#show()
-    }, { signal })
-    this.model.addEventListener("leaving", () => this.#settled(), { signal })
-    this.model.addEventListener("post", () => {
+    })
+    this.on(this.model, "leaving", () => this.#settled())
+    this.on(this.model, "post", () => {
       this.#isTyping = false
       this.notLater()
       this.#show()
-    }, { signal })
+    })
     this.#show()
   }
 

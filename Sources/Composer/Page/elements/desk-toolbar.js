@@ -15,12 +15,12 @@ class DeskToolbarElement extends ListeningElement {
   #buttons = new Map()
   #trouble = false
 
-  listen(signal) {
+  listen() {
     Object.assign(this.#publish, { model: this.model, commands: this.commands })
     this.setAttribute("role", "banner")
     if (!this.#save.isConnected) this.#build()
-    this.model.addEventListener("save", () => this.#showSave(), { signal })
-    this.commands.addEventListener("change", () => this.#showCommands(), { signal })
+    this.on(this.model, "save", () => this.#showSave())
+    this.on(this.commands, "change", () => this.#showCommands())
     this.#showSave()
     this.#showCommands()
   }

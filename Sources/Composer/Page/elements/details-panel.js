@@ -28,7 +28,7 @@ class DetailsPanelElement extends ListeningElement {
       bind(this.#fields.get(name).input, { model, signal, read: fields => fields[name] || values?.[0][0] || "",
         write: text => ({ [name]: trim ? text.trim() : text }) })
     }
-    for (const name of ["received", "save", "fields"]) model.addEventListener(name, () => this.#show(), { signal })
+    this.on(model, "received save fields", () => this.#show())
     this.#show()
   }
 

@@ -9,10 +9,10 @@ import { announce, arrange, button, keepOnly, ListeningElement, make, say, setAt
 class PictureUploadsElement extends ListeningElement {
   #rows = new Map()
 
-  listen(signal) {
+  listen() {
     setAttributes(this, { role: "region", "aria-label": "Pictures on their way into the text" })
-    this.uploads.addEventListener("change", () => this.#show(), { signal })
-    this.uploads.addEventListener("added", () => this.#ask(), { signal })
+    this.on(this.uploads, "change", () => this.#show())
+    this.on(this.uploads, "added", () => this.#ask())
     this.#show()
   }
 

@@ -34,14 +34,14 @@ export class FindBarElement extends ListeningElement {
     this.#line.append(button("Replace", () => this.#replaceOne()), button("Replace all", () => this.#replaceAll()))
   }
 
-  listen(signal) {
+  listen() {
     setAttributes(this, { role: "search", "aria-label": "Find in the text" })
     if (!this.#words.isConnected) this.#build()
-    this.#words.addEventListener("input", () => this.#findFirst(), { signal })
-    this.addEventListener("keydown", event => this.#pressed(event), { signal })
-    this.editor.area.addEventListener("input", () => this.#textChanged(), { signal })
-    this.model.addEventListener("fields", () => this.#textChanged(), { signal })
-    this.model.addEventListener("post", () => this.#postChanged(), { signal })
+    this.on(this.#words, "input", () => this.#findFirst())
+    this.on(this, "keydown", event => this.#pressed(event))
+    this.on(this.editor.area, "input", () => this.#textChanged())
+    this.on(this.model, "fields", () => this.#textChanged())
+    this.on(this.model, "post", () => this.#postChanged())
   }
 
   get commands() {

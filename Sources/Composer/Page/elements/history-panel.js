@@ -38,14 +38,14 @@ class HistoryPanelElement extends ListeningElement {
   #turn
   #relist = coalesced(() => this.#load(), waitMilliseconds)
 
-  listen(signal) {
+  listen() {
     const { model } = this
     if (!this.#list.isConnected) this.#build()
-    this.#versions.addEventListener("change", () => this.#showList(), { signal })
-    model.addEventListener("post", () => this.#leave(), { signal })
-    model.addEventListener("received", () => this.#relist(), { signal })
-    model.addEventListener("save", () => { if (model.save.phase === "saved") this.#relist() }, { signal })
-    model.addEventListener("fields", () => { if (this.#chosen !== null) this.#redraw() }, { signal })
+    this.on(this.#versions, "change", () => this.#showList())
+    this.on(model, "post", () => this.#leave())
+    this.on(model, "received", () => this.#relist())
+    this.on(model, "save", () => { if (model.save.phase === "saved") this.#relist() })
+    this.on(model, "fields", () => { if (this.#chosen !== null) this.#redraw() })
     this.#load()
   }
 

@@ -11,12 +11,12 @@ class MediaPanelElement extends ListeningElement {
   #more = button("Show more", () => this.#library.more(), { hidden: true })
   #rows = new Map()
 
-  listen(signal) {
+  listen() {
     if (!this.#list.isConnected) {
       this.append(button("Add pictures…", () => this.commands.run("text.picture"), { class: "button media-add" }),
         this.#note, this.#list, this.#more)
     }
-    this.#library.addEventListener("change", () => this.#show(), { signal })
+    this.on(this.#library, "change", () => this.#show())
     this.#show()
     this.#library.refresh()
   }

@@ -24,9 +24,9 @@ class MetaPanelElement extends ListeningElement {
     keepHold(this, () => this.#isHeld)
   }
 
-  listen(signal) {
+  listen() {
     this.append(this.#list, this.#empty)
-    this.arranging.addEventListener("change", () => this.#draw(), { signal })
+    this.on(this.arranging, "change", () => this.#draw())
     this.#draw()
   }
 

@@ -16,7 +16,7 @@ class NotesPanelElement extends ListeningElement {
     if (!this.#text.isConnected) this.append(this.#text, this.#note)
     const { model } = this
     bind(this.#text, { model, signal, read: fields => fields.privateNotes, write: text => ({ privateNotes: text }) })
-    for (const name of ["received", "save", "fields"]) model.addEventListener(name, () => this.#show(), { signal })
+    this.on(model, "received save fields", () => this.#show())
     this.#show()
   }
 

@@ -7,9 +7,9 @@ const clearMilliseconds = 4000
 class LiveAnnouncerElement extends ListeningElement {
   #region = make("div", { role: "status", class: "visually-hidden" })
 
-  listen(signal) {
+  listen() {
     this.append(this.#region)
-    document.addEventListener("announce", event => this.#say(event.detail), { signal })
+    this.on(document, "announce", event => this.#say(event.detail))
   }
 
   #say(words) {
@@ -88,12 +88,12 @@ class NoticeBoardElement extends ListeningElement {
   #before = null
   /** @type {NoticePlace|undefined} */
   #place
-  listen(signal) {
+  listen() {
     setAttributes(this, { role: "region", "aria-label": "Notices", "aria-live": "polite" })
-    this.model.addEventListener("notice", event => this.#show(event.detail), { signal })
-    this.addEventListener("focusin", ({ relatedTarget }) => {
+    this.on(this.model, "notice", event => this.#show(event.detail))
+    this.on(this, "focusin", ({ relatedTarget }) => {
       if (!this.contains(relatedTarget)) this.#before = relatedTarget
-    }, { signal })
+    })
   }
 
   disconnectedCallback() {

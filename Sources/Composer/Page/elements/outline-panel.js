@@ -21,18 +21,16 @@ class OutlinePanelElement extends ListeningElement {
   #folded = new Set()
   #dragged = null
 
-  listen(signal) {
+  listen() {
     if (!this.#list.isConnected) this.append(this.#note, this.#list)
     const { model } = this
-    model.addEventListener("fields", ({ detail: { names } }) => {
+    this.on(model, "fields", ({ detail: { names } }) => {
       // In a pause of typing, so that a key costs nothing.
       if (!names || names.includes("body")) this.later(waitMilliseconds, () => this.#read())
-    }, { signal })
-    model.addEventListener("place", ({ detail: { caret } }) => this.#follow(caret), { signal })
-    this.#list.addEventListener("keydown", event => this.#pressed(event), { signal })
-    for (const name of ["dragstart", "dragover", "dragleave", "drop", "dragend"]) {
-      this.#list.addEventListener(name, event => this.#drags(event), { signal })
-    }
+    })
+    this.on(model, "place", ({ detail: { caret } }) => this.#follow(caret))
+    this.on(this.#list, "keydown", event => this.#pressed(event))
+    this.on(this.#list, "dragstart dragover dragleave drop dragend", event => this.#drags(event))
     this.#read()
   }
 

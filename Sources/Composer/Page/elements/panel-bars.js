@@ -34,11 +34,11 @@ export class MetaBarElement extends ListeningElement {
   /** The panel that was last scrolled into view. */
   #open
 
-  listen(signal) {
+  listen() {
     setAttributes(this, { role: "toolbar", "aria-label": "Panels" })
     if (!this.#all.isConnected) this.append(this.#all, this.#names)
-    this.arranging.addEventListener("change", () => this.#draw(), { signal })
-    this.addEventListener("keydown", event => this.#pressed(event), { signal })
+    this.on(this.arranging, "change", () => this.#draw())
+    this.on(this, "keydown", event => this.#pressed(event))
     this.#draw()
   }
 

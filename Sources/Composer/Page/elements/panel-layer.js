@@ -66,9 +66,9 @@ class PanelLayerElement extends ListeningElement {
   listen(signal) {
     if (!this.#drawing) this.#build(signal)
     const { arranging } = this, presses = this.#presses, panes = this.#panes
-    arranging.addEventListener("change", event => this.#changed(event.detail.cause), { signal })
-    arranging.addEventListener("words", event => this.#say(event.detail), { signal })
-    arranging.addEventListener("line", () => this.#lineChanged(), { signal })
+    this.on(arranging, "change", event => this.#changed(event.detail.cause))
+    this.on(arranging, "words", event => this.#say(event.detail))
+    this.on(arranging, "line", () => this.#lineChanged())
     const answers = {
       "panel-command": event => this.run(event.detail),
       "panel-menu": event => this.openMenu(event.target, event.detail.anchor, event.detail.kind),

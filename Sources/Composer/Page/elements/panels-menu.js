@@ -260,9 +260,9 @@ export class PanelsMenuElement extends ListeningElement {
   }, icon("panels"), make("span", {}, "Panels"))
   #list = null
 
-  listen(signal) {
+  listen() {
     if (!this.#button.isConnected) this.append(this.#button)
-    this.arranging.addEventListener("change", () => this.#show(), { signal })
+    this.on(this.arranging, "change", () => this.#show())
     this.#show()
   }
 

@@ -79,8 +79,8 @@ class PostsIndexElement extends ListeningElement {
       this.append(make("div", { class: "posts-head" }, make("div", { class: "posts-search" }, this.#search, star), form, select,
         this.#order, this.#several), this.#note, this.#list, this.#end, this.#bar.element)
     }
-    this.model.posts.addEventListener("change", () => this.#show(), { signal })
-    for (const name of ["post", "received"]) this.model.addEventListener(name, () => this.#select(), { signal })
+    this.on(this.model.posts, "change", () => this.#show())
+    this.on(this.model, "post received", () => this.#select())
     this.#watch = new IntersectionObserver(entries => {
       if (entries.some(entry => entry.isIntersecting)) this.model.posts.more()
     }, { root: this, rootMargin: "400px" })

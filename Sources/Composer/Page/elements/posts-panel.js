@@ -28,16 +28,16 @@ class PostGlanceElement extends ListeningElement {
   #drawn = ""
   #turn
 
-  listen(signal) {
+  listen() {
     if (!this.#name.isConnected) {
       this.append(this.#notice, this.#name, this.#about, this.#tags, this.#targets, this.#verbs, this.#view)
     }
-    this.model.glances.addEventListener("change", event => {
+    this.on(this.model.glances, "change", event => {
       if (event.detail.id === this.#post) this.#show()
-    }, { signal })
-    this.model.addEventListener("targets", () => this.#show(), { signal })
-    this.model.addEventListener("event", event => this.#received(event.detail), { signal })
-    this.model.addEventListener("line", () => { if (!this.model.isAway) this.#load() }, { signal })
+    })
+    this.on(this.model, "targets", () => this.#show())
+    this.on(this.model, "event", event => this.#received(event.detail))
+    this.on(this.model, "line", () => { if (!this.model.isAway) this.#load() })
     this.#load()
     this.#show()
   }
@@ -169,7 +169,7 @@ class PostsPanelElement extends ListeningElement {
       this.later(scrollMilliseconds, () => this.#choice.keepScroll(this.#index.scrollTop)), { passive: true })
   }
 
-  listen(signal) {
+  listen() {
     if (!this.#index.isConnected) {
       Object.assign(this.#index, { model: this.model })
       Object.assign(this.#glance, { model: this.model, commands: this.commands })
@@ -177,8 +177,8 @@ class PostsPanelElement extends ListeningElement {
       this.append(this.#index, this.#detail, this.#splitter)
     }
     this.#choice ??= new IndexChoice(this.arranging, "posts")
-    this.#choice.addEventListener("change", () => this.#draw(), { signal })
-    this.arranging.addEventListener("change", () => { this.#follow() }, { signal })
+    this.on(this.#choice, "change", () => this.#draw())
+    this.on(this.arranging, "change", () => { this.#follow() })
     this.#size.observe(this)
     this.#follow()
   }

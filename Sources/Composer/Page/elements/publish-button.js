@@ -18,14 +18,12 @@ export class PublishButtonElement extends ListeningElement {
     this.#button.addEventListener("click", () => this.toggle())
   }
 
-  listen(signal) {
+  listen() {
     if (!this.#button.isConnected) this.append(this.#button, this.#undo)
-    for (const name of ["received", "deliveries", "targets", "post", "save", "fields"]) {
-      this.model.addEventListener(name, () => this.#show(), { signal })
-    }
+    this.on(this.model, "received deliveries targets post save fields", () => this.#show())
     // The choices in the dialog are for the post that was open.
-    this.model.addEventListener("decide", () => { if (!this.#dialog?.isOpen) this.toggle() }, { signal })
-    this.model.addEventListener("post", () => { if (this.#dialog?.isOpen) this.#dialog.hide() }, { signal })
+    this.on(this.model, "decide", () => { if (!this.#dialog?.isOpen) this.toggle() })
+    this.on(this.model, "post", () => { if (this.#dialog?.isOpen) this.#dialog.hide() })
     this.#show()
   }
 

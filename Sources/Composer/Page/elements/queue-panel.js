@@ -12,7 +12,7 @@ class QueuePanelElement extends ListeningElement {
 
   listen(signal) {
     if (!this.#list.isConnected) this.append(this.#note, this.#list, this.#more)
-    this.model.queue.addEventListener("change", () => this.#show(), { signal })
+    this.on(this.model.queue, "change", () => this.#show())
     this.#show()
     this.model.queue.watch()
     // As time passes, only the text changes: “in 28 s”.

@@ -22,15 +22,15 @@ class SettingsPanelElement extends ListeningElement {
   #offline = make("p", { role: "status" })
   #posts = button("", () => this.#choosePosts())
 
-  listen(signal) {
+  listen() {
     if (!this.#note.isConnected) {
       this.append(make("div", { class: "settings" }, ...choices.map(choice => this.#row(choice))), this.#note,
         make("div", { class: "setting-keys" }, button("Change keys…", () => this.commands.run("page.keys"))),
         make("div", { class: "settings-offline quiet" }, this.#offline, this.#posts),
         make("p", { class: "quiet settings-user" }, pageUser ? `Signed in as ${pageUser}.` : ""))
     }
-    this.model.preferences.addEventListener("change", () => this.#show(), { signal })
-    this.model.offline.addEventListener("change", () => this.#showOffline(), { signal })
+    this.on(this.model.preferences, "change", () => this.#show())
+    this.on(this.model.offline, "change", () => this.#showOffline())
     this.#show()
     this.#showOffline()
   }

@@ -91,14 +91,14 @@ class TagsPanelElement extends ListeningElement {
     this.addEventListener("click", event => { if (event.target === this) this.#input.focus() })
   }
 
-  listen(signal) {
+  listen() {
     if (!this.#chips.isConnected) this.append(make("div", { class: "tag-field" }, this.#chips, this.#input),
       this.#note, this.#list)
-    this.model.addEventListener("save", () => this.#show(), { signal })
-    this.model.addEventListener("leaving", () => this.#add(this.#input.value), { signal })
-    this.model.addEventListener("fields", ({ detail: { names } }) => {
+    this.on(this.model, "save", () => this.#show())
+    this.on(this.model, "leaving", () => this.#add(this.#input.value))
+    this.on(this.model, "fields", ({ detail: { names } }) => {
       if (!names || names.includes("tags")) this.#show()
-    }, { signal })
+    })
     this.#show()
   }
 

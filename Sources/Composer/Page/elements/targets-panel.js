@@ -8,10 +8,9 @@ class TargetsPanelElement extends ListeningElement {
   #empty = make("p", { class: "panel-note", hidden: true }, noTargetWords)
   #rows = new Map()
 
-  listen(signal) {
+  listen() {
     if (!this.#list.isConnected) this.append(this.#list, this.#empty)
-    for (const name of ["targets", "deliveries", "save"]) this.model.addEventListener(name, () => this.#show(),
-      { signal })
+    this.on(this.model, "targets deliveries save", () => this.#show())
     this.#rows.clear()
     this.#list.replaceChildren()
     this.#show()

@@ -41,6 +41,11 @@ export class ListeningElement extends HTMLElement {
     this.notLater()
   }
 
+  /** Listens until the element leaves the page. @param {string} names of events, with blanks between them */
+  on(target, names, answer) {
+    for (const name of names.split(" ")) target.addEventListener(name, answer, { signal: this.listening.signal })
+  }
+
   /** Runs `work` after a while, unless another call or `notLater` comes before, or the element leaves the page. */
   later(milliseconds, work) {
     this.notLater()
