@@ -28,7 +28,7 @@ class TargetsPanelElement extends ListeningElement {
     this.#empty.hidden = targets.length > 0
   }
 
-  #row({ name, kind, overrides }) {
+  #row({ name, overrides }) {
     const { signal } = this.listening
     const box = make("input", { type: "checkbox", role: "switch", class: "switch", id: `target-${name}` })
     box.addEventListener("change", () => this.model.chooseTarget(name, box.checked))

@@ -102,12 +102,14 @@ export class DaemonFacts {
     this.#notify = notify
   }
 
+  /** @returns {Promise<boolean>} whether the daemon answered */
   async loadTags() {
     try {
       const { body } = await this.#request("GET", "/v1/posts?limit=100")
       const byKey = new Map(body.items.flatMap(item => item.tags).map(tag => [tag.toLowerCase(), tag]))
       this.tags = [...byKey.values()].sort((one, other) => one.localeCompare(other))
-    } catch { /* Without suggestions one can still type. */ }
+      return true
+    } catch { return false }
   }
 
   async loadTargets() {

@@ -19,7 +19,7 @@ export class Completion {
   #chosen = -1
   /** The sign at which the writer closed the list. */
   #declined = null
-  #tags = false
+  #hasTags = false
   /** Whether Tab leads to the next field of a snippet that was put in. */
   #hasFields = false
   #emoji
@@ -93,8 +93,7 @@ export class Completion {
     switch (kind) {
       case "post": return postOffers(await this.#model.requests.find(words.trim()), this.#model.draft.id)
       case "tag":
-        if (!this.#tags) await this.#model.facts.loadTags()
-        this.#tags = true
+        this.#hasTags ||= await this.#model.facts.loadTags()
         return tagOffers(this.#model.facts.tags, words)
       case "snippet": return snippetOffers(await this.#model.snippets.all(), words)
       default:
