@@ -132,7 +132,7 @@ class IndexSplitterElement extends HTMLElement {
     const start = this.#fraction
     this.classList.add("is-held")
     this.#gesture = new DivisionGesture(press, this, {
-      at: x => pulledFraction(start, x - press.clientX, this.#length, this.#isFromRight),
+      start, at: x => pulledFraction(start, x - press.clientX, this.#length, this.#isFromRight),
       divide: (...division) => this.#divide(...division),
       ended: () => {
         this.#gesture = null
@@ -149,7 +149,7 @@ class DivisionGesture extends PointerGesture {
   #answers
   #fraction
 
-  /** @param {{at: (x: number) => number, divide: Function, ended: () => void}} answers `at`: the fraction */
+  /** @param {{start: number, at: (x: number) => number, divide: Function, ended: () => void}} answers `at`: the fraction */
   constructor(press, splitter, answers) {
     super(press, splitter)
     this.#answers = answers
@@ -164,7 +164,9 @@ class DivisionGesture extends PointerGesture {
 
   released() {
     this.finish()
-    if (this.isStarted) this.#answers.divide(this.#fraction)
+    if (!this.isStarted) return
+    if (this.#fraction === this.#answers.start) this.reverted()
+    else this.#answers.divide(this.#fraction)
   }
 
   reverted() { this.#answers.divide(null, true) }
