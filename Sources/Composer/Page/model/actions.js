@@ -1,7 +1,6 @@
+import { isOpen } from "./deliveries.js"
 import { postPath } from "./fields.js"
 import { moment } from "./language.js"
-
-const waiting = ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain", "reconciling"]
 
 /**
  * Which deliveries an undeletion restored, target by target, and which it did not.
@@ -13,8 +12,8 @@ export function backWords(name, deliveries, now) {
   const last = [...new Map(deliveries.filter(({ kind, state }) => kind === "create" && state !== "superseded")
     .map(delivery => [delivery.target, delivery])).values()]
   const isTakenBack = ({ target, takenBackAt }) => Boolean(takenBackAt)
-    || deliveries.some(one => one.kind === "delete" && one.target === target && waiting.includes(one.state))
-  const coming = last.filter(({ state }) => waiting.includes(state))
+    || deliveries.some(one => one.kind === "delete" && one.target === target && isOpen(one))
+  const coming = last.filter(isOpen)
   const there = last.filter(delivery => delivery.state === "delivered")
   return [
     `${name} is back.`,

@@ -1,5 +1,5 @@
 /** Finding and replacing in all posts, wherever they have words for readers. */
-import { draftBody, fieldsOf, postPath } from "./fields.js"
+import { draftBody, fieldsOf, isOut, postPath } from "./fields.js"
 import { hitsMax, replacing } from "./finding.js"
 
 /** The most posts that are listed and changed at once. */
@@ -39,12 +39,13 @@ const put = (fields, path, text) => { path.slice(0, -1).reduce((part, name) => p
 const titles = { title: "Title", body: "", summary: "Summary" }
 
 /** @param {{path: string[], text: string, hits: Hit[]}[]} places with hits */
-function found({ id, revision, state, title, body, targets }, places) {
+function found(post, places) {
+  const { id, revision, state, title, body, targets } = post
   const samples = places.flatMap(({ path, text, hits }) => hits.slice(0, samplesMax).map(({ start, end, text: words }) => ({
     place: titles[path[0]] ?? path[1], before: lineBefore(text, start), words: text.slice(start, end), replacement: words,
     after: lineAfter(text, end) })))
   const name = (title || body.trim().split("\n", 1)[0] || "Untitled").slice(0, nameMax)
-  return { id, name, state, isOut: ["scheduled", "published"].includes(state), revision,
+  return { id, name, state, isOut: isOut(post), revision,
     count: places.reduce((sum, { hits }) => sum + hits.length, 0), targets, samples: samples.slice(0, samplesMax) }
 }
 

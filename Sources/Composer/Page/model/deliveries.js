@@ -7,6 +7,7 @@
  * @property {{verb: string, title: string}[]} verbs what the user can do: verbs of `/v1/deliveries/{id}/{verb}`, and
  *   `check`, `resume`, `open`, `publish`, which concern the target or the post
  */
+import { isOut } from "./fields.js"
 import { moment, span } from "./language.js"
 
 const retry = { verb: "retry", title: "Try again now" }
@@ -104,8 +105,10 @@ function sends({ dueAt, kind }, now) {
   return due - now < undoMilliseconds ? `${verb} in ${span(due - now)}` : `${verb} ${moment(due, now)}`
 }
 
-const isOpen = ({ state }) => ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain",
+export const isOpen = ({ state }) => ["scheduled", "due", "preparing", "armed", "retrying", "blocked", "uncertain",
   "reconciling"].includes(state)
+/** Whether a delivery has ended without a copy at its target. */
+export const isVain = ({ state }) => ["cancelled", "superseded", "failed", "missed"].includes(state)
 const isAlarm = delivery => ["uncertain", "failed"].includes(delivery.state)
   || (delivery.state === "blocked" && !["parent", "paused"].includes(delivery.block))
 
@@ -145,8 +148,7 @@ export function publication(post, deliveries, now) {
   if (post.deletedAt) return { kind: "deleted", words: "Deleted", dueAt: null }
   const latest = deliveries.filter(delivery => delivery.state !== "superseded")
   const open = latest.filter(isOpen)
-  const alarms = latest.filter(delivery => isAlarm(delivery)
-    && (post.state === "published" || post.state === "scheduled"))
+  const alarms = latest.filter(delivery => isAlarm(delivery) && isOut(post))
   if (alarms.length) return { kind: "attention", words: attention(alarms, now), dueAt: null }
   if (open.length) return comingWords(open, now)
   if (post.state === "published") return { kind: "published", words: "Published", dueAt: null }

@@ -123,5 +123,8 @@ export function withValue(fields, name, value) {
   return { ...fields, overrides: tidy({ ...fields.overrides, [target]: own }) }
 }
 
+/** Whether readers have a post, or will get it. */
+export const isOut = post => ["scheduled", "published"].includes(post?.state)
+
 /** The path of a post, or of something of it, such as `/deliveries`. */
 export const postPath = (id, what = "") => `/v1/posts/${encodeURIComponent(id)}${what}`

@@ -3,7 +3,7 @@
  * once and loaded again; the glance at a post that is gone says so and shows nothing else.
  */
 import { deliveryWords } from "./deliveries.js"
-import { postPath } from "./fields.js"
+import { isOut, postPath } from "./fields.js"
 import { counted, lately, moment } from "./language.js"
 import { stateWords } from "./lists.js"
 import { Notifier } from "./notifier.js"
@@ -52,7 +52,6 @@ export class Glances extends Notifier {
 }
 
 const linesMax = 24, charactersMax = 1600
-const canTakeBack = ["scheduled", "published"]
 
 /**
  * The content of a glance.
@@ -78,7 +77,7 @@ export function glanceOf(known, to, now) {
       const { title: words, tone } = deliveryWords(delivery, now)
       return { name: delivery.target, words, tone }
     }),
-    verbs: ["open", canTakeBack.includes(post.state) ? "unpublish" : "publish", "delete"],
+    verbs: ["open", isOut(post) ? "unpublish" : "publish", "delete"],
   }
 }
 

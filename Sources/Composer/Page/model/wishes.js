@@ -17,7 +17,8 @@
  * @property {number|null} sentOn the only revision on which the daemon may carry it out; null before the first attempt
  * @property {string|null} problem why it waits for its writer
  */
-import { postPath } from "./fields.js"
+import { isVain } from "./deliveries.js"
+import { isOut, postPath } from "./fields.js"
 import { newKey } from "./draft.js"
 import { asIfUTC, moment } from "./language.js"
 import { Notifier } from "./notifier.js"
@@ -93,9 +94,8 @@ const doneWords = ({ local, zone, to }, now) => local === null ? `is on its way 
 
 /** Whether an earlier attempt was carried out although its answer was lost. */
 export function isCarriedOut({ to }, post, deliveries) {
-  const over = ["cancelled", "superseded", "failed", "missed"]
-  return ["scheduled", "published"].includes(post.state) && to.every(name => deliveries.some(one =>
-    one.target === name && one.kind !== "delete" && !one.takenBackAt && !over.includes(one.state)))
+  return isOut(post) && to.every(name => deliveries.some(one =>
+    one.target === name && one.kind !== "delete" && !one.takenBackAt && !isVain(one)))
 }
 
 // MARK: Carrying out

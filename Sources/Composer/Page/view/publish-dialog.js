@@ -1,3 +1,5 @@
+import { isVain } from "../model/deliveries.js"
+import { isOut } from "../model/fields.js"
 import { hereToo, wallClock } from "../model/language.js"
 import { targetPreview, sharedNotes } from "../model/target-preview.js"
 import { instantOf } from "../model/wishes.js"
@@ -75,7 +77,7 @@ export class PublishDialog {
   /** Brings the dialog up to date; what the writer is typing in it stays. */
   fill() {
     const focused = this.#buttons.querySelector(":focus")?.dataset.key
-    const isDone = this.#isOut && this.#missing.length === 0
+    const isDone = isOut(this.#model.post) && this.#missing.length === 0
     const wish = this.#model.wishes.of(this.#model.draft)
     this.#title.textContent = isDone ? this.#anchor.textContent : "Publish"
     this.#targets.hidden = Boolean(wish)
@@ -138,9 +140,6 @@ export class PublishDialog {
     return this.#rows.get(name)
   }
 
-  /** Whether some target has the post or will get it. */
-  get #isOut() { return ["published", "scheduled"].includes(this.#model.post?.state) }
-
   /** The targets at which changes of a post that readers already see wait for the undo window to end. */
   get #waiting() {
     const { post, deliveries } = this.#model
@@ -151,9 +150,8 @@ export class PublishDialog {
 
   /** The chosen targets that neither have it nor have a delivery under way. */
   get #missing() {
-    const isOver = state => ["superseded", "cancelled", "failed", "missed"].includes(state)
     const { chosen, deliveries } = this.#model
-    return chosen.filter(name => !deliveries.some(({ target, state }) => target === name && !isOver(state)))
+    return chosen.filter(name => !deliveries.some(one => one.target === name && !isVain(one)))
   }
 
   // MARK: When
@@ -222,7 +220,7 @@ export class PublishDialog {
     const waiting = this.#waiting
     if (waiting.length) buttons.push(button("Publish changes now", () => this.#publish("now", waiting), {
       class: "button", "aria-disabled": this.#isBusy, "data-key": "changes" }))
-    if (this.#isOut) buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
+    if (isOut(this.#model.post)) buttons.push(button("Take back", () => this.#takeBack(), { "data-key": "back" }))
     const isNone = !isDone && this.#model.facts.targets.length > 0 && this.#missing.length === 0
     if (isNone) buttons.unshift(make("p", { class: "quiet" }, "Choose at least one target."))
     if (!isDone && this.#model.draft.phase === "blank") {
