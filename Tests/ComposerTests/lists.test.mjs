@@ -35,6 +35,21 @@ test("the index loads page by page, and a refresh loads as much again", async ()
   assert.equal(index.hasMore, false)
 })
 
+test("a daemon that answers late takes the place of what the browser keeps, with its note", async () => {
+  let answer
+  const fresh = new Promise(resolve => { answer = items => resolve({ body: { items } }) })
+  const index = new PostsIndex(async () => ({ body: { items: [{ id: "kept" }], note: "It is late." }, isKept: true, fresh }))
+  await index.refresh()
+  assert.deepEqual([index.items, index.problem], [[{ id: "kept" }], "It is late."])
+  answer([{ id: "new" }])
+  await new Promise(setImmediate)
+  assert.deepEqual([index.items, index.problem], [[{ id: "new" }], null])
+  const failing = new PostsIndex(async () => ({ body: { items: [], note: "It is late." }, fresh: Promise.reject(new Error("away")) }))
+  await failing.refresh()
+  await new Promise(setImmediate)
+  assert.equal(failing.problem, "It is late.")
+})
+
 test("the queue has every future delivery up to 500, and says if there are more", async () => {
   const open = Array.from({ length: 501 }, (_, id) => ({ id }))
   const request = async (method, path) => {

@@ -64,3 +64,10 @@ test("an answer that a change has overtaken is not what its caller gets", async 
   answers[0](["old"])
   assert.deepEqual(await first, ["new"])
 })
+
+test("what the browser keeps is an answer while the daemon is away, and asked for again", async () => {
+  const answers = [{ body: { items: ["kept"] }, isKept: true }, { body: { items: ["new"] } }]
+  let asked = 0
+  const texts = new NamedTexts(async () => answers[Math.min(asked++, 1)], "snippets")
+  assert.deepEqual([await texts.all(), await texts.all(), await texts.all(), asked], [["kept"], ["new"], ["new"], 2])
+})

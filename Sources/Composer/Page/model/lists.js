@@ -103,15 +103,21 @@ export class PostsIndex extends WatchedList {
   async #load(count) {
     const turn = ++this.#turn
     try {
-      const { items, cursor, note = null } = await firstItems(count, (...asked) => this.#page(...asked))
+      const page = await firstItems(count, (...asked) => this.#page(...asked))
       if (turn !== this.#turn) return
-      Object.assign(this, { items, problem: note })
-      this.#cursor = cursor
+      this.#take(page)
+      page.fresh?.then(fresh => { if (fresh && turn === this.#turn) this.#take(fresh) })
     } catch (problem) {
       if (turn !== this.#turn) return
       this.problem = problem.message
+      this.isLoaded = true
+      this.notify()
     }
-    this.isLoaded = true
+  }
+
+  #take({ items, cursor, note = null }) {
+    Object.assign(this, { items, problem: note, isLoaded: true })
+    this.#cursor = cursor
     this.notify()
   }
 
@@ -123,10 +129,10 @@ export class PostsIndex extends WatchedList {
     const filter = { state: isByState ? statesInOrder[at] : this.state, ...wanted, cursor,
       order: this.isOrdered ? isByState || this.order === "state" ? "edited" : this.order : "" }
     for (const [name, value] of Object.entries(filter)) if (value) query.set(name, value)
-    const { body } = await this.#request("GET", `/v1/posts?${query}`)
-    const next = body.cursor !== undefined ? [at, body.cursor]
-      : isByState && at + 1 < statesInOrder.length ? [at + 1] : undefined
-    return { items: body.items, cursor: next, note: body.note }
+    const last = isByState && at + 1 < statesInOrder.length ? [at + 1] : undefined
+    const page = ({ body: { items, cursor, note } }) => ({ items, cursor: cursor !== undefined ? [at, cursor] : last, note })
+    const answer = await this.#request("GET", `/v1/posts?${query}`)
+    return { ...page(answer), fresh: answer.fresh?.then(page, () => null) }
   }
 }
 

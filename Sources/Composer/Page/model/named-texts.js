@@ -14,10 +14,13 @@ export class NamedTexts extends Notifier {
 
   /** By name. */
   async all() {
-    const asked = this.#known ??= this.#request("GET", `${this.#path}?limit=500`).then(({ body }) => body.items)
+    const asked = this.#known ??= this.#request("GET", `${this.#path}?limit=500`)
     try {
-      const items = await asked
-      return asked === this.#known ? items : this.all()
+      const { body: { items }, isKept } = await asked
+      if (!isKept) return asked === this.#known ? items : this.all()
+      // What the browser keeps is asked for again: the daemon may be back.
+      if (asked === this.#known) this.#known = null
+      return items
     } catch (problem) {
       if (asked === this.#known) this.#known = null
       throw problem

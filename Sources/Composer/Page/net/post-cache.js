@@ -63,7 +63,8 @@ export class PostCache extends Notifier {
   }
 
   /**
-   * Reads as `request` does. If the daemon is away, or late, the answer is what is kept, with `note` in a list.
+   * Reads as `request` does. If the daemon is away, or late, the answer is what is kept, with `note` in a list; `fresh`
+   * is a late answer's promise.
    * @throws {Problem} if it is not kept
    */
   async read(method, path, options) {
@@ -77,6 +78,7 @@ export class PostCache extends Notifier {
     })
     try {
       const answer = await Promise.race([asked, late]) ?? await asked
+      if (answer.isKept) answer.fresh = asked
       if (factPath.test(path) && !answer.isKept) {
         this.#put("facts", { path, body: answer.body }).catch(() => { /* The daemon has them. */ })
       }
