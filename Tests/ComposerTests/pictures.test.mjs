@@ -152,3 +152,16 @@ test("a description that the daemon does not take stays for another try, whateve
   await library.describe(library.items[0], "Boats")
   assert.equal(asked.length, 2)
 })
+
+test("a page that closes keeps the descriptions of pictures that are not in the text yet", async () => {
+  const { uploads, sent, asked } = daemon()
+  uploads.add([file(), file("two.jpg"), file("three.jpg")], 0)
+  sent[0].resolve(media())
+  sent[1].resolve(media({ id: "fedcba9876543210" }))
+  await turn()
+  uploads.describe(1, "Two boats")
+  uploads.describe(3, "It is still on its way")
+  uploads.close()
+  assert.deepEqual(asked.map(({ path, body, keepalive }) => [path, body.alt, keepalive]),
+    [["/v1/media/0123456789abcdef", "Two boats", true]])
+})

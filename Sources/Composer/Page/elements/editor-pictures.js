@@ -117,6 +117,7 @@ export class EditorPictures {
     model.addEventListener("event", event => this.library.receive(event.detail.name))
     model.addEventListener("line", () => { if (!model.isAway) this.uploads.resume() })
     for (const name of ["post", "save"]) model.addEventListener(name, () => this.#attend(model.draft))
+    addEventListener("pagehide", () => this.uploads.close())
     this.#attend(model.draft)
     editor.hold(Object.assign(new PictureUploadsElement(), { uploads: this.uploads }))
   }

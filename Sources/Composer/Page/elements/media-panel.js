@@ -17,6 +17,9 @@ class MediaPanelElement extends ListeningElement {
         this.#note, this.#list, this.#more)
     }
     this.on(this.#library, "change", () => this.#show())
+    this.on(this.model, "leaving", () => {
+      for (const row of this.#rows.values()) if (row.alt === document.activeElement) this.#save(row)
+    })
     this.#show()
     this.#library.refresh()
   }

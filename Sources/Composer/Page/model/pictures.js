@@ -137,6 +137,9 @@ export class PictureUploads extends Notifier {
     this.notify()
   }
 
+  /** The page closes: descriptions that are in no text yet are kept with their pictures. */
+  close() { for (const item of this.items) if (item.media) this.#keepWords(item) }
+
   async #carry(item) {
     const stop = new AbortController()
     Object.assign(item, { state: "sending", part: 0, problem: null, stop })
@@ -171,7 +174,7 @@ export class PictureUploads extends Notifier {
     const words = alt.trim()
     if (!words || media.alt) return
     try {
-      await this.#request("PUT", `/v1/media/${media.id}`, { body: { alt: words }, revision: media.revision })
+      await this.#request("PUT", `/v1/media/${media.id}`, { body: { alt: words }, revision: media.revision, keepalive: true })
     } catch { /* Nothing is lost. */ }
   }
 
@@ -227,7 +230,7 @@ export class PictureLibrary extends Notifier {
     if (alt !== before) {
       this.#sent.set(id, alt)
       try {
-        const { body } = await this.#request("PUT", `/v1/media/${id}`, { body: { alt }, revision })
+        const { body } = await this.#request("PUT", `/v1/media/${id}`, { body: { alt }, revision, keepalive: true })
         this.#replace(body)
       } finally { this.#sent.delete(id) }
     }

@@ -46,6 +46,8 @@ function fill(id, { model, commands, arranging, run }) {
     reminder = setTimeout(() => model.push(), remindMilliseconds)
   }, { signal })
   addEventListener("pagehide", () => {
+    // Half-typed fields, such as a tag, go into the post.
+    model.leave()
     content.remove()
     listening.abort()
     model.push()
