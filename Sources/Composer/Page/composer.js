@@ -150,7 +150,9 @@ addEventListener("pagehide", () => {
   model.push()
   drafts.flush()
 })
-addEventListener("beforeunload", event => { if (model.isInDanger || model.pictures.uploads.isBusy) event.preventDefault() })
+addEventListener("beforeunload", event => {
+  if (model.isInDanger || model.pictures.uploads.isBusy || snippets.isTyped) event.preventDefault()
+})
 document.addEventListener("visibilitychange", () => {
   if (document.visibilityState !== "hidden") return
   model.leave()

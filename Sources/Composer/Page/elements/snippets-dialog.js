@@ -7,11 +7,16 @@ const hint = "Type / and the name in the text, then Tab. {{date}}, {{time}}, {{t
 
 /** `<snippets-dialog>` lists, changes and uses the user's snippets. Properties `model`, `editor`. */
 export class SnippetsDialogElement extends HTMLElement {
+  /** Whether a text was typed here that is kept nowhere else. */
+  isTyped = false
   #list = make("ul", { class: "snippets", "aria-label": "Snippets" })
   #name = make("input", { type: "text", class: "field", id: "snippet-name", maxLength: 40, autocomplete: "off",
     autocapitalize: "none", spellcheck: false, placeholder: "ending", oninput: () => this.#show() })
   #text = make("textarea", { class: "field snippet-text", id: "snippet-text", rows: 8, maxLength: 20_000, dir: "auto",
-    oninput: () => this.#show() })
+    oninput: () => {
+      this.isTyped = this.#text.value !== ""
+      this.#show()
+    } })
   #note = make("p", { class: "quiet", role: "status" }, hint)
   #insert = button("Insert", () => this.#put(), { class: "button is-primary" })
   #begin = button("New post from it", () => this.#post())
@@ -31,11 +36,10 @@ export class SnippetsDialogElement extends HTMLElement {
 
   async #open() {
     const { area } = this.editor
-    const chosen = area.value.slice(area.selectionStart, area.selectionEnd)
-    // A selected text is the beginning of a snippet. What was typed here and not kept stays until then.
-    if (chosen || this.#snippets.some(({ text }) => text === this.#text.value)) {
+    if (!this.isTyped) {
       this.#name.value = ""
-      this.#text.value = chosen
+      // A selected text is the beginning of a snippet.
+      this.#text.value = area.value.slice(area.selectionStart, area.selectionEnd)
     }
     openDialog(this.#dialog, this)
     this.#name.focus()
@@ -60,6 +64,7 @@ export class SnippetsDialogElement extends HTMLElement {
   #choose({ name, text }) {
     this.#name.value = name
     this.#text.value = text
+    this.isTyped = false
     this.#show()
     this.#insert.focus()
   }
@@ -75,15 +80,14 @@ export class SnippetsDialogElement extends HTMLElement {
     }
   }
 
-  #keep() { return this.#ask("Saved.", name => this.model.snippets.keep(name, this.#text.value)) }
+  #keep() { return this.#ask("Saved.", name => this.model.snippets.keep(name, this.#text.value), false) }
 
-  #drop() {
-    return this.#ask("Removed. Its text is still here.", name => this.model.snippets.remove(name))
-  }
+  #drop() { return this.#ask("Removed. Its text is still here.", name => this.model.snippets.remove(name), true) }
 
-  async #ask(done, act) {
+  async #ask(done, act, isTyped) {
     try {
       await act(this.#name.value.trim())
+      this.isTyped = isTyped
       await this.#load()
       say(this.#note, done)
     } catch (problem) {
@@ -93,6 +97,7 @@ export class SnippetsDialogElement extends HTMLElement {
 
   #put() {
     closeDialog(this.#dialog)
+    this.isTyped = false
     const { selectionStart, selectionEnd } = this.editor.area
     this.editor.putSnippet(this.#text.value, selectionStart, selectionEnd)
   }
@@ -102,6 +107,7 @@ export class SnippetsDialogElement extends HTMLElement {
     const { text } = filled(this.#text.value, { now: Date.now() })
     try {
       await this.model.begin(text)
+      this.isTyped = false
       closeDialog(this.#dialog)
     } catch (problem) {
       say(this.#note, problem.message)
