@@ -29,6 +29,21 @@ def runs(sitting):
     expect(palette(window).locator("[aria-selected=true]")).to_have_text("BoldTextCtrl+B")
 
 
+@scenario("what another window writes while the palette is open goes into the text, and not into the palette's field")
+def written_elsewhere(sitting):
+    post = sitting.write("One\nTwo", title="Tides")
+    window = sitting.window(post).showing("One\nTwo")
+    window.caret(3)
+    window.press("Control+Shift+P")
+    window.keys.type("bol")
+    sitting.rewrite(post, body="Zero\nOne\nTwo")
+    window.shows("Zero\nOne\nTwo")
+    expect(palette(window).get_by_role("combobox")).to_have_value("bol")
+    window.press("Escape")
+    expect(window.area).to_be_focused()
+    same(window.selection, [8, 8], "The caret")
+
+
 @scenario("in a browser that stores nothing more the palette still runs commands")
 def full(sitting):
     window = sitting.window()

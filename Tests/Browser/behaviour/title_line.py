@@ -34,6 +34,22 @@ def first(sitting):
     expect(line(window)).to_have_value("Ebb")
 
 
+@scenario("what another window writes in the title while the writer is in it is a step of undo, and the caret stays")
+def written_elsewhere(sitting):
+    post = sitting.write("Words", title="Tides")
+    window = titled(sitting, post)
+    line(window).click()
+    window.press("End")
+    window.keys.type(" today")
+    window.saved()
+    sitting.rewrite(post, title="Spring tides today")
+    expect(line(window)).to_have_value("Spring tides today")
+    same(selection(window), [18, 18], "The caret")
+    window.press("Control+z")
+    expect(line(window)).to_have_value("Tides today")
+    sitting.until(lambda: sitting.desk.post(post["id"])["title"] == "Tides today", "the title is saved as it was")
+
+
 @scenario("Enter and the arrows lead from the title to the text, arrows and Backspace back, and nothing is deleted")
 def keys(sitting):
     window = titled(sitting, sitting.write("One\nTwo", title="Tides and bread"))
