@@ -72,17 +72,16 @@ extension PlanEditor {
         case .panel(let id): return try setLock(ofPanel: id, isLock)
         case .side(let side): return try setLock(of: side, isLock)
         case .all:
-            if plan.isLocked == isLock { return try unlockEach(isLock) }
+            if !isLock, !plan.isLocked, plan.hasLocks { return unlockEach() }
+            guard plan.isLocked != isLock else {
+                throw Refusal("The panels are \(isLock ? "locked already" : "not locked").")
+            }
             plan.isLocked = isLock
             return isLock ? "The panels are locked. They stay where they are." : "The panels are unlocked."
         }
     }
 
-    /// If the plan is not locked as a whole, unlocks each locked panel and side.
-    private mutating func unlockEach(_ isLock: Bool) throws(Refusal) -> String {
-        guard !isLock, plan.hasLocks else {
-            throw Refusal("The panels are \(isLock ? "locked already" : "not locked").")
-        }
+    private mutating func unlockEach() -> String {
         for side in Side.allCases { plan.setLock(of: side, false) }
         for panel in plan.records.keys where plan.record(of: panel).isLocked { plan.setLock(of: panel, false) }
         return "Each panel and each side is unlocked."
@@ -97,11 +96,8 @@ extension PlanEditor {
                 isLock ? "\(panel.title) is locked already." : "\(panel.title) itself is not locked.",
                 instead: other.map { .unlock($0) })
         }
-        if isLock {
-            switch record.place {
-            case .meta, .closed: throw Refusal(Words.notOpen(panel.title), instead: .open(id))
-            default: break
-            }
+        if isLock, record.place == .meta || record.place == .closed {
+            throw Refusal(Words.notOpen(panel.title), instead: .open(id))
         }
         plan.setLock(of: id, isLock)
         return isLock ? "\(panel.title) is locked. It stays where it is." : "\(panel.title) is unlocked."

@@ -77,7 +77,7 @@ extension PlanEditor {
             throw Refusal(Words.sameThickness(side, value, next))
         }
         plan.setThickness(next, of: side)
-        return ("\(Words.capital(side)) side is \(Words.thickness(next, side)).", first)
+        return ("\(Words.capital(side.rawValue)) side is \(Words.thickness(next, side)).", first)
     }
 
     mutating func share(_ id: PanelID, length: Double) throws(Refusal) -> String {
@@ -119,6 +119,6 @@ extension PlanEditor {
                 "The \(side.rawValue) side is as \(side.isColumn ? "wide" : "high") as its panels ask for.")
         }
         plan.setThickness(nil, of: side)
-        return "\(Words.capital(side)) side is \(Words.thickness(layout.fit.thickness[side], side))."
+        return "\(Words.capital(side.rawValue)) side is \(Words.thickness(layout.fit.thickness[side], side))."
     }
 }

@@ -50,7 +50,7 @@ extension PlanEditor {
             throw Refusal(Words.collapsed(side), instead: .expandSide(side))
         }
         plan.setCollapsed(true, side)
-        return "\(Words.capital(side)) side collapsed to a strip."
+        return "\(Words.capital(side.rawValue)) side collapsed to a strip."
     }
 
     mutating func expand(_ side: Side) throws(Refusal) -> String {
@@ -59,7 +59,7 @@ extension PlanEditor {
             throw Refusal("The \(side.rawValue) side is not collapsed.", instead: .collapseSide(side))
         }
         plan.setCollapsed(false, side)
-        return "\(Words.capital(side)) side expanded."
+        return "\(Words.capital(side.rawValue)) side expanded."
     }
 
     /// The collapsed side of the panel or its stack.

@@ -53,9 +53,7 @@ enum Words {
     }
 
     /// For the start of a sentence.
-    static func capital(_ side: Side) -> String { capital(side.rawValue) }
-
-    private static func capital(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
+    static func capital(_ word: String) -> String { word.prefix(1).uppercased() + word.dropFirst() }
 
     /// "pinned right", "pinned at the top".
     static func pinned(_ side: Side) -> String {
@@ -71,9 +69,6 @@ enum Words {
         let words = ["no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"]
         return words.indices.contains(number) ? words[number] : "\(number)"
     }
-
-    /// "Three", for the start of a sentence.
-    static func capitalCount(_ number: Int) -> String { capital(count(number)) }
 
     static func ordinal(_ number: Int) -> String {
         let words = ["first", "second", "third", "fourth", "fifth", "sixth", "seventh", "eighth", "ninth", "tenth"]

@@ -5,7 +5,7 @@ extension Layout {
         guard let first = shown.first, let specification = catalogue[first.0.panel] else { return [] }
         let value = fit.thickness[side]
         let range = thicknessRange(of: side)
-        let label = shown.count == 1 ? specification.title : "\(Words.capital(side)) side"
+        let label = shown.count == 1 ? specification.title : "\(Words.capital(side.rawValue)) side"
         let bar = Separator(
             id: .thickness(side), side: side, isVertical: side.isColumn, frame: bar(along: side), value: value,
             minimum: range.lowerBound, maximum: range.upperBound, controls: first.0.panel, label: label)

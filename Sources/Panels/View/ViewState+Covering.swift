@@ -49,7 +49,7 @@ struct Expose: AnyPanelViewDeed {
         guard count > 0 else { throw Refusal("No panel is open.") }
         var next = view
         (next.isExposed, next.isZen) = (true, false)
-        let all = count == 1 ? "One panel" : "\(Words.capitalCount(count)) panels"
+        let all = count == 1 ? "One panel" : "\(Words.capital(Words.count(count))) panels"
         return ViewChange(view: next, announcement: "\(all) side by side. Choose one.", panel: nil)
     }
 
