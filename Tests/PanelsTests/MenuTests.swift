@@ -144,7 +144,7 @@ struct MenuTests {
         for id in ["move.left", "resize.taller", "fill", "lock", "collapse"] {
             #expect(queue[id]?.reason == "Queue is shown for a while only. Pin it or let it float first.")
         }
-        #expect(queue["pin.bottom"]?.reason == nil && queue["close"]?.command == .look(.popover(nil)))
+        #expect(queue["pin.bottom"]?.reason == nil && queue["close"]?.command == .view(.popover(nil)))
         let inside = try standard.after(.collapse("date"), .open("meta"), in: wide)
         view = try ViewState.plain.applying(
             .show("meta", "date", title: "Date"), to: inside, in: wide, of: catalogue

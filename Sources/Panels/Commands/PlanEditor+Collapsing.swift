@@ -84,7 +84,7 @@ extension PlanEditor {
         case .waiting: return try raiseWaiting(panel)
         case .left(_, let reason): throw Refusal(reason, instead: .takeOut(id))
         case .closed: throw Refusal("\(panel.title) is closed.", instead: .open(id))
-        case .meta: return try comeHome(panel, orFloat: false)
+        case .meta: return try reopen(panel, orFloat: false)
         }
     }
 

@@ -25,7 +25,7 @@ struct Fling: SinglePanelDeed {
     let isScrolling: Bool
 
     func offer(_ title: String) -> String { "Let go of \(title)" }
-    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.letGo(self) }
+    func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.fling(self) }
 }
 
 extension Fling {
@@ -45,7 +45,7 @@ extension Fling {
 
 extension PlanEditor {
     /// Checks for removal after finding the target, as FloatingPanel does.
-    mutating func letGo(_ fling: Fling) throws(Refusal) -> String {
+    mutating func fling(_ fling: Fling) throws(Refusal) -> String {
         let (panel, sheet) = try shownSheet(fling.id)
         guard let asked = Measure.coordinate(fling.location), let velocity = Measure.coordinate(fling.velocity) else {
             throw Refusal(Words.notANumber)

@@ -77,7 +77,7 @@ extension PlanEditor {
             throw Refusal("\(panel.title) is open already.", instead: .raise(id))
         case .waiting: return try raiseWaiting(panel)
         case .left(_, let reason): throw Refusal(reason, instead: .takeOut(id))
-        case .meta, .closed: return try comeHome(panel, orFloat: true)
+        case .meta, .closed: return try reopen(panel, orFloat: true)
         }
     }
 
@@ -105,8 +105,8 @@ extension PlanEditor {
         return count == 1 ? "One floating panel closed." : "All \(Words.count(count)) floating panels closed."
     }
 
-    mutating func comeHomeAlone(_ panel: PanelSpecification, orFloat: Bool) throws(Refusal) -> String {
-        if plan.record(of: panel.id).home == .sheet { return try comeHomeAsSheet(panel) }
+    mutating func reopenAlone(_ panel: PanelSpecification, orFloat: Bool) throws(Refusal) -> String {
+        if plan.record(of: panel.id).home == .sheet { return try reopenAsSheet(panel) }
         if let sentence = rejoin(panel) { return sentence }
         guard let home = home(of: panel) else { return try float(panel.id, frame: nil, isOverSides: false) }
         do {

@@ -121,7 +121,7 @@ extension PlanEditor {
     mutating func detent(_ id: PanelID, _ wish: DetentRequest) throws(Refusal) -> String {
         let panel = try specification(of: id)
         let isOut = isCompact ? plan.open == id : plan.sheets.contains(id)
-        if !isOut { return try detentFromAway(panel, wish) }
+        if !isOut { return try detentOfHidden(panel, wish) }
         let record = plan.record(of: id).sheet ?? SheetWish(edge: .bottom)
         let track = track(of: panel, record)
         let present = (try? shown(panel, asked: nil, isComing: false).state) ?? track.state(named: record.state)
@@ -191,7 +191,7 @@ extension PlanEditor {
     }
 
     /// Shows a sheet from Meta, or reopens it, where it was, or in the requested state.
-    mutating func comeHomeAsSheet(_ panel: PanelSpecification, state: String? = nil) throws(Refusal) -> String {
+    mutating func reopenAsSheet(_ panel: PanelSpecification, state: String? = nil) throws(Refusal) -> String {
         var wish = plan.record(of: panel.id).sheet ?? SheetWish(edge: .bottom)
         if let state {
             try refuseUnknown(state, track(of: panel, wish))
@@ -235,18 +235,18 @@ extension PlanEditor {
         return "\(panel.title) hidden."
     }
 
-    private mutating func detentFromAway(_ panel: PanelSpecification, _ wish: DetentRequest) throws(Refusal) -> String {
-        let isAway = plan.place(of: panel.id) == .closed || plan.place(of: panel.id) == .meta
-        guard !isCompact, isAway, plan.record(of: panel.id).home == .sheet else {
-            if isCompact || isAway {
+    private mutating func detentOfHidden(_ panel: PanelSpecification, _ wish: DetentRequest) throws(Refusal) -> String {
+        let isHidden = plan.place(of: panel.id) == .closed || plan.place(of: panel.id) == .meta
+        guard !isCompact, isHidden, plan.record(of: panel.id).home == .sheet else {
+            if isCompact || isHidden {
                 throw Refusal(Words.notOpen(panel.title), instead: .open(panel.id))
             }
             throw Refusal("\(panel.title) is not a sheet.", instead: .sheet(panel.id, .bottom))
         }
         switch wish {
         case .state(SheetState.hidden.name), .less: throw Refusal("\(panel.title) is hidden already.")
-        case .more: return try comeHomeAsSheet(panel)
-        case .state(let name): return try comeHomeAsSheet(panel, state: name)
+        case .more: return try reopenAsSheet(panel)
+        case .state(let name): return try reopenAsSheet(panel, state: name)
         }
     }
 

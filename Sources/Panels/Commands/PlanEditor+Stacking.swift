@@ -181,12 +181,12 @@ extension PlanEditor {
     }
 
     /// Restores a panel from Meta to its stack's place, and to the front of the stack.
-    mutating func comeHome(_ panel: PanelSpecification, orFloat: Bool) throws(Refusal) -> String {
+    mutating func reopen(_ panel: PanelSpecification, orFloat: Bool) throws(Refusal) -> String {
         let leader = plan.leader(of: panel.id)
         guard leader != panel.id, let first = plan.specification(of: leader, in: catalogue) else {
-            return try comeHomeAlone(panel, orFloat: orFloat)
+            return try reopenAlone(panel, orFloat: orFloat)
         }
-        let sentence = try comeHomeAlone(first, orFloat: orFloat)
+        let sentence = try reopenAlone(first, orFloat: orFloat)
         plan.setFront(panel.id, of: leader)
         return sentence
     }

@@ -3,7 +3,7 @@ import JSONTree
 /// A kind of view command with everything that belongs to it, as ``PanelDeed`` is for arrangements: adding one touches
 /// only its own file.
 protocol ViewDeed: Deed {
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange
 }
 
 /// A view deed with only a word and a panel.
@@ -49,7 +49,8 @@ extension ViewState {
         _ command: ViewCommand, to arrangement: Arrangement, in container: Container, of catalogue: PanelCatalogue
     ) throws(Refusal) -> ViewChange {
         let shown = frames(of: arrangement.without(away), in: container, catalogue: catalogue)
-        return try command.deed.look(self, at: ViewScene(shown: shown, container: container, catalogue: catalogue))
+        let scene = ViewScene(shown: shown, container: container, catalogue: catalogue)
+        return try command.deed.carryOut(on: self, in: scene)
     }
 }
 

@@ -31,12 +31,12 @@ package struct MenuItem: Hashable, Sendable {
 
     package enum Command: Hashable, Sendable {
         case arrange(PanelCommand)
-        case look(ViewCommand)
+        case view(ViewCommand)
 
         package var document: JSON {
             switch self {
             case .arrange(let command): BookCommand.arrange(command).document
-            case .look(let command): command.document
+            case .view(let command): command.document
             }
         }
     }

@@ -120,7 +120,7 @@ struct PanelMenuMaker {
 
     private var place: MenuSection {
         let unstack = item("unstack", "Take out of the stack", .arrange(.unstack(panel.id)))
-        let popOut = item("popOut", "Pop out into a window", .look(.popOut(panel.id)))
+        let popOut = item("popOut", "Pop out into a window", .view(.popOut(panel.id)))
         let stack = MenuItem(
             id: "stack", title: "Stack with…", command: nil, isChecked: nil,
             reason: mates.items.isEmpty ? "No other panel is open." : nil)
@@ -158,7 +158,7 @@ struct PanelMenuMaker {
     private var last: MenuSection {
         let isCompact = container.sizeClass == .compact
         let close: MenuItem.Command =
-            panel.place == .popover ? .look(.popover(nil)) : .arrange(.close(panel.id))
+            panel.place == .popover ? .view(.popover(nil)) : .arrange(.close(panel.id))
         let items =
             (isCompact ? [] : collapse + [fill] + locks) + offers + [
                 item("close", panel.stack == nil ? "Close" : "Close \(panel.title)", close),
@@ -181,7 +181,7 @@ struct PanelMenuMaker {
         let isFilling = view.maximised == shown.leader(of: panel.id)
         return item(
             isFilling ? "putBack" : "fill", isFilling ? "Put back" : "Fill the window",
-            .look(.maximise(panel.id)))
+            .view(.maximise(panel.id)))
     }
 
     /// The lock of the panel or its stack, and that of its side.
@@ -224,7 +224,7 @@ struct PanelMenuMaker {
             switch command {
             case .arrange(let command):
                 _ = try arrangement.applying(command, in: container, of: catalogue.fitting(view.natural))
-            case .look(let command):
+            case .view(let command):
                 _ = try view.applying(command, to: arrangement, in: container, of: catalogue)
             }
             return nil

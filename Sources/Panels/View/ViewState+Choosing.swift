@@ -111,7 +111,7 @@ struct ShowItem: ItemDeed {
     let item: String
     let title: String?
 
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let (panel, _) = try scene.indexed(panel)
         let item = try scene.checked(item, in: panel)
         guard view.inside(panel.id).items != [item] else { throw Refusal("\(panel.title) shows that already.") }
@@ -125,7 +125,7 @@ struct PushItem: ItemDeed {
     let item: String
     let title: String?
 
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let (panel, _) = try scene.indexed(panel)
         let item = try scene.checked(item, in: panel)
         guard view.inside(panel.id).items.last != item else { throw Refusal("\(panel.title) shows that already.") }
@@ -137,7 +137,7 @@ struct GoBack: PanelViewDeed {
     static let word = "back"
     let panel: PanelID
 
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let (panel, _) = try scene.indexed(panel)
         let items = view.inside(panel.id).items
         guard !items.isEmpty else { throw Refusal("\(panel.title) shows its list already.") }
@@ -152,7 +152,7 @@ struct Divide: ViewDeed {
     let panel: PanelID
     let fraction: Double?
 
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let (panel, rule) = try scene.indexed(panel)
         guard fraction?.isFinite != false else { throw Refusal("That is no part of a length. Use 0.2 to 0.8.") }
         let limits = IndexRule.fractions
@@ -171,7 +171,7 @@ struct FoldIndex: PanelViewDeed {
     static let word = "fold"
     let panel: PanelID
 
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let (panel, _) = try scene.indexed(panel)
         let folds = !view.inside(panel.id).isFolded
         let words = folds ? "beneath what is chosen" : "beside what is chosen"
@@ -186,7 +186,7 @@ struct ScrollIndex: ViewDeed {
     let position: Double
 
     /// Scrolling needs no announcement.
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let (panel, _) = try scene.indexed(panel)
         let position = Measure.length(position)
         return view.choosing(in: panel, "") { $0.scroll = position == 0 ? nil : position }

@@ -18,7 +18,7 @@ struct Maximise: AnyPanelViewDeed {
     static let word = "maximise"
     let panel: PanelID?
 
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let shown = scene.shown
         var next = view
         next.isExposed = false
@@ -39,7 +39,7 @@ struct Expose: AnyPanelViewDeed {
     static let word = "expose"
     let panel: PanelID?
 
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         view.isExposed ? try leave(view, scene.shown) : try enter(view, scene.shown)
     }
 
@@ -75,7 +75,7 @@ struct Zen: ViewDeed {
     init() {}
     init(_ fields: CommandFields) {}
 
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         var next = view
         next.isZen = !view.isZen
         guard next.isZen else {

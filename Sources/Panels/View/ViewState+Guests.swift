@@ -20,7 +20,7 @@ struct Peek: AnyPanelViewDeed {
     static let word = "peek"
     let panel: PanelID?
 
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         var next = view
         guard let panel, panel != view.peek else {
             guard let peek = view.peek else { throw Refusal("No panel of a strip is shown.") }
@@ -44,7 +44,7 @@ struct ShowPopover: ViewDeed {
     static let fields: [CommandForm.Field] = [.panel.optional, .text("anchor").optional, .frame.optional]
     let popover: Popover?
 
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         guard let popover else {
             guard let open = view.popover else { throw Refusal("No popover is open.") }
             var next = view
@@ -81,7 +81,7 @@ struct PopOut: PanelViewDeed {
     static let word = "popOut"
     let panel: PanelID
 
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let found = try scene.shown.known(panel)
         guard scene.container.sizeClass != .compact else {
             throw Refusal(Words.oneAtATime, instead: found.place == .open ? nil : .open(panel))
@@ -97,7 +97,7 @@ struct ComeBack: PanelViewDeed {
     static let word = "return"
     let panel: PanelID
 
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let found = try scene.shown.known(panel)
         guard view.away.contains(panel) else { throw Refusal("\(found.title) has no window of its own.") }
         var next = view

@@ -18,7 +18,7 @@ struct NaturalSize: ViewDeed {
     let panel: PanelID
     let size: Size
 
-    func look(_ view: ViewState, at scene: ViewScene) throws(Refusal) -> ViewChange {
+    func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let panel = try scene.specification(of: panel)
         guard size.width.isFinite, size.height.isFinite, size.width > 0, size.height >= 0 else {
             throw Refusal(Words.notANumber)
