@@ -73,6 +73,18 @@ struct LockTests {
         #expect(hints.reasons[.right] == "The right side is locked. Unlock it first.")
     }
 
+    @Test("while everything is locked, views and menus offer to unlock it, and nothing that the lock forbids")
+    func offers() throws {
+        let locked = try standard.after(.lock(.all))
+        let refusal = Refusal("Queue is not open.", instead: .unlock(.all))
+        for command in [ViewCommand.maximise("queue"), .expose("queue")] {
+            var view = ViewState.plain
+            view.isExposed = true
+            #expect(throws: refusal) { try view.applying(command, to: locked, in: .wide, of: catalogue) }
+        }
+        #expect(throws: refusal) { try locked.menu(of: "queue", in: .wide, of: catalogue) }
+    }
+
     @Test("locks are stored in the document, and undo applies to them")
     func document() throws {
         let locked = try standard.after(.lock(.panel("date")), .lock(.side(.left)), .lock(.all))

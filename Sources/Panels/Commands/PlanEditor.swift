@@ -113,7 +113,7 @@ struct PlanEditor {
 }
 
 extension Refusal {
-    /// - Parameter instead: may be refused too; see ``Arrangement/checking(_:in:of:)``.
+    /// - Parameter instead: need not be possible: ``Arrangement/checking(_:in:of:)`` tries it before it is offered.
     init(_ reason: String, instead: PanelCommand? = nil) {
         self.init(reason: reason, alternative: instead.map { .arrange($0) })
     }

@@ -50,7 +50,9 @@ extension ViewState {
     ) throws(Refusal) -> ViewChange {
         let shown = frames(of: arrangement.without(away), in: container, catalogue: catalogue)
         let scene = ViewScene(shown: shown, container: container, catalogue: catalogue)
-        return try command.deed.carryOut(on: self, in: scene)
+        do { return try command.deed.carryOut(on: self, in: scene) } catch {
+            throw arrangement.checking(error, in: container, of: catalogue)
+        }
     }
 }
 

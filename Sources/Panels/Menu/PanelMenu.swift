@@ -49,8 +49,10 @@ extension Arrangement {
         of panel: PanelID, in container: Container, of catalogue: PanelCatalogue, view: ViewState = .plain
     ) throws(Refusal) -> PanelMenu {
         let shown = frames(of: self, in: container, catalogue: catalogue, view: view)
-        let found = try shown.onScreen(panel)
-        return PanelMenuMaker(self, found, in: container, of: catalogue, view, shown).menu
+        do {
+            let found = try shown.onScreen(panel)
+            return PanelMenuMaker(self, found, in: container, of: catalogue, view, shown).menu
+        } catch { throw checking(error, in: container, of: catalogue) }
     }
 }
 

@@ -84,7 +84,7 @@ struct PopOut: PanelViewDeed {
     func carryOut(on view: ViewState, in scene: ViewScene) throws(Refusal) -> ViewChange {
         let found = try scene.shown.known(panel)
         guard scene.container.sizeClass != .compact else {
-            throw Refusal(Words.oneAtATime, instead: found.place == .open ? nil : .open(panel))
+            throw Refusal(Words.oneAtATime, instead: .open(panel))
         }
         guard !view.away.contains(panel) else { throw Refusal("\(found.title) has a window of its own already.") }
         var next = view.uncovered
