@@ -282,7 +282,7 @@ private enum RestoreClaim {
         }
         let first = scene.shown.panels.filter { $0.side == side }.min { ($0.index ?? 0) < ($1.index ?? 0) }
         guard let first else { throw RowError("no panel is pinned on the \(side) side") }
-        scene.present[.wide].setThickness(separator.value + 30, of: side)
+        scene.present[.wide].update(side) { $0.thickness = separator.value + 30 }
         scene.present = Arrangement.salvaging(scene.present.document, of: scene.catalogue).arrangement
         try scene.apply(.pin(first.id, side, index: 1))
         guard scene.shown.separators.first?.value == separator.value + 30 else {

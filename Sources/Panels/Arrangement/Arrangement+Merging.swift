@@ -24,9 +24,11 @@ extension ClassPlan {
         for panel in mine.takeOrder(changed) { merged.take(panel, from: mine) }
         for side in Side.allCases {
             let (from, to) = (base.sides[side], mine.sides[side])
-            if to.thickness != from.thickness { merged.setThickness(to.thickness, of: side) }
-            if to.isCollapsed != from.isCollapsed { merged.setCollapsed(to.isCollapsed, side) }
-            if to.isLocked != from.isLocked { merged.setLock(of: side, to.isLocked) }
+            merged.update(side) {
+                if to.thickness != from.thickness { $0.thickness = to.thickness }
+                if to.isCollapsed != from.isCollapsed { $0.isCollapsed = to.isCollapsed }
+                if to.isLocked != from.isLocked { $0.isLocked = to.isLocked }
+            }
         }
         let float = Set(mine.stack).intersection(base.stack)
         if mine.stack.filter(float.contains) != base.stack.filter(float.contains) { merged.restack(like: mine.stack) }
@@ -92,8 +94,7 @@ extension ClassPlan {
         case .meta: collapse(panel)
         case .closed: close(panel)
         }
-        remember(panel, float: record.float, home: record.home, height: record.height, sheet: record.sheet)
-        setLock(of: panel, record.isLocked)
+        update(panel) { $0 = record }
     }
 
     /// If the leader is closed, the panel goes where its stack is in `mine`.

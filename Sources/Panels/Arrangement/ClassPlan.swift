@@ -121,11 +121,6 @@ extension ClassPlan {
         records[panel, default: PanelRecord()].sheet = wish
     }
 
-    /// Sets the panel's settings as a sheet without changing its place.
-    mutating func setSheet(_ wish: SheetWish, of panel: PanelID) {
-        records[panel, default: PanelRecord()].sheet = wish
-    }
-
     /// - Parameter isAlone: whether the other tabs of its stack stay; then the next of them leads.
     mutating func collapse(_ panel: PanelID, isAlone: Bool = false) {
         remember(panel)
@@ -213,27 +208,24 @@ extension ClassPlan {
         stack.append(stack.remove(at: index))
     }
 
-    mutating func setThickness(_ thickness: Double?, of side: Side) { sides[side].thickness = thickness }
-
-    mutating func setCollapsed(_ isCollapsed: Bool, _ side: Side) { sides[side].isCollapsed = isCollapsed }
-
     mutating func setShares(_ shares: [Double], of side: Side) {
         for index in sides[side].slots.indices where index < shares.count {
             sides[side].slots[index].share = shares[index]
         }
     }
 
-    mutating func setHeight(_ height: Double?, of panel: PanelID) {
-        records[panel, default: PanelRecord()].height = height
+    /// Changes everything about the panel but its place.
+    mutating func update(_ panel: PanelID, _ change: (inout PanelRecord) -> Void) {
+        let place = place(of: panel)
+        change(&records[panel, default: PanelRecord()])
+        records[panel]?.place = place
     }
 
-    /// Sets what a document remembers of the panel, except its place.
-    mutating func remember(
-        _ panel: PanelID, float: Wanted?, home: PanelRecord.Home?, height: Double?, sheet: SheetWish? = nil
-    ) {
-        var record = record(of: panel)
-        (record.float, record.home, record.height, record.sheet) = (float, home, height, sheet)
-        records[panel] = record
+    /// Changes everything about the side but its panels.
+    mutating func update(_ side: Side, _ change: (inout SidePlan) -> Void) {
+        let slots = sides[side].slots
+        change(&sides[side])
+        sides[side].slots = slots
     }
 
     /// Swaps left and right, and reverses the rows.
@@ -249,12 +241,6 @@ extension ClassPlan {
     func index(afterReading index: Int, on side: Side) -> Int {
         isMirrored && !side.isColumn ? sides[side].slots.count - index : index
     }
-
-    mutating func setLock(of panel: PanelID, _ isLocked: Bool) {
-        records[panel, default: PanelRecord()].isLocked = isLocked
-    }
-
-    mutating func setLock(of side: Side, _ isLocked: Bool) { sides[side].isLocked = isLocked }
 
     mutating func forget(_ panel: PanelID) {
         part(panel)

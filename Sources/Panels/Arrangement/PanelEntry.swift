@@ -3,18 +3,13 @@ import JSONTree
 /// One panel's entry in a document, parsed and checked.
 struct PanelEntry {
     let panel: PanelSpecification
-    let place: Place
+    let record: PanelRecord
     /// Its place on its side, in the floating order or in Meta, and in the pinning order. Saved numbers only sort, so
     /// gaps, duplicates and absurd values are harmless.
     let index, turn: Double
     let share: Double
-    let float: Wanted?
-    let home: PanelRecord.Home?
-    let height: Double?
     /// The front tab of the stack that it leads.
     let front: PanelID?
-    let sheet: SheetWish?
-    let isLocked: Bool
 
     /// Equal numbers sort by name.
     static func precedes(_ one: PanelEntry, _ other: PanelEntry) -> Bool {
@@ -26,16 +21,15 @@ struct PanelEntry {
         guard let fields = document.fields, let place = Place(fields) else { return nil }
         do {
             self.panel = panel
-            self.place = place
+            record = PanelRecord(
+                place: place, float: try fields["float"].map { try Wanted($0, of: panel) },
+                home: try fields["home"].map { try PanelRecord.Home($0) },
+                height: try fields.number("height").map(Measure.length),
+                sheet: try fields["sheet"].map { try SheetWish($0) }, isLocked: fields["locked"]?.flag ?? false)
             index = try fields.number("index") ?? .infinity
             turn = try fields.number("turn") ?? .infinity
             share = min(max(try fields.number("share") ?? 1, 0.001), Measure.limit)
-            float = try fields["float"].map { try Wanted($0, of: panel) }
-            home = try fields["home"].map { try PanelRecord.Home($0) }
-            height = try fields.number("height").map(Measure.length)
             front = fields["front"]?.text.map { PanelID($0) }
-            sheet = try fields["sheet"].map { try SheetWish($0) }
-            isLocked = fields["locked"]?.flag ?? false
         } catch {
             return nil
         }

@@ -82,8 +82,8 @@ extension PlanEditor {
     }
 
     private mutating func unlockEach() -> String {
-        for side in Side.allCases { plan.setLock(of: side, false) }
-        for panel in plan.records.keys where plan.record(of: panel).isLocked { plan.setLock(of: panel, false) }
+        for side in Side.allCases { plan.update(side) { $0.isLocked = false } }
+        for panel in plan.records.keys { plan.update(panel) { $0.isLocked = false } }
         return "Each panel and each side is unlocked."
     }
 
@@ -99,7 +99,7 @@ extension PlanEditor {
         if isLock, record.place == .meta || record.place == .closed {
             throw Refusal(Words.notOpen(panel.title), instead: .open(id))
         }
-        plan.setLock(of: id, isLock)
+        plan.update(id) { $0.isLocked = isLock }
         return isLock ? "\(panel.title) is locked. It stays where it is." : "\(panel.title) is unlocked."
     }
 
@@ -107,7 +107,7 @@ extension PlanEditor {
         guard plan.sides[side].isLocked != isLock else {
             throw Refusal("The \(side.rawValue) side is \(isLock ? "locked already" : "not locked").")
         }
-        plan.setLock(of: side, isLock)
+        plan.update(side) { $0.isLocked = isLock }
         return "The \(side.rawValue) side is \(isLock ? "locked" : "unlocked")."
     }
 

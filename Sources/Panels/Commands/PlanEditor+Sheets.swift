@@ -109,7 +109,7 @@ extension PlanEditor {
         let before = plan
         if isCompact {
             plan.open = id
-            plan.setSheet(wish, of: id)
+            plan.update(id) { $0.sheet = wish }
         } else {
             plan.sheet(id, wish)
         }
@@ -139,7 +139,7 @@ extension PlanEditor {
         guard state != present else {
             throw Refusal("\(panel.title) is at \(Words.extent(present, on: track.edge)) already.")
         }
-        plan.setSheet(next, of: id)
+        plan.update(id) { $0.sheet = next }
         plan.raise(id)
         let sheet = try shown(panel, asked: state.name, isComing: false)
         return "\(panel.title), \(Words.extent(sheet.state, on: sheet.edge))."
@@ -173,9 +173,8 @@ extension PlanEditor {
         let height = Frames.compactHeight(now.visible.height + dh, in: container.room.height, of: catalogue)
         let before = plan
         var wish = plan.record(of: panel.id).sheet ?? SheetWish(edge: .bottom)
-        plan.setHeight(height, of: panel.id)
         wish.state = SheetState.half.name
-        plan.setSheet(wish, of: panel.id)
+        plan.update(panel.id) { ($0.height, $0.sheet) = (height, wish) }
         var next = SheetShown(compact: plan, panel, in: container, of: catalogue)
         if next.visible.height != height {
             // The height is too near to another state to count as a separate one.
@@ -183,7 +182,7 @@ extension PlanEditor {
             let track = now.track
             let nearest = track.nearest(to: container.room.maxY - height)?.state ?? now.state
             wish.state = nearest.name
-            plan.setSheet(wish, of: panel.id)
+            plan.update(panel.id) { $0.sheet = wish }
             next = SheetShown(compact: plan, panel, in: container, of: catalogue)
         }
         guard next.visible != now.visible else { throw Refusal(Words.asFarAsItGoes(panel)) }
@@ -227,7 +226,7 @@ extension PlanEditor {
     mutating func forgetTip(of panel: PanelSpecification) {
         guard var wish = plan.record(of: panel.id).sheet, wish.state == SheetState.tip.name else { return }
         wish.state = nil
-        plan.setSheet(wish, of: panel.id)
+        plan.update(panel.id) { $0.sheet = wish }
     }
 
     private mutating func hide(_ panel: PanelSpecification) -> String {

@@ -76,7 +76,7 @@ extension PlanEditor {
         guard next != layout.fit.thickness[side] else {
             throw Refusal(Words.sameThickness(side, value, next))
         }
-        plan.setThickness(next, of: side)
+        plan.update(side) { $0.thickness = next }
         return ("\(Words.capital(side.rawValue)) side is \(Words.thickness(next, side)).", first)
     }
 
@@ -118,7 +118,7 @@ extension PlanEditor {
             throw Refusal(
                 "The \(side.rawValue) side is as \(side.isColumn ? "wide" : "high") as its panels ask for.")
         }
-        plan.setThickness(nil, of: side)
+        plan.update(side) { $0.thickness = nil }
         return "\(Words.capital(side.rawValue)) side is \(Words.thickness(layout.fit.thickness[side], side))."
     }
 }

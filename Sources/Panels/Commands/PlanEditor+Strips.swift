@@ -49,7 +49,7 @@ extension PlanEditor {
         guard !plan.sides[side].isCollapsed else {
             throw Refusal(Words.collapsed(side), instead: .expandSide(side))
         }
-        plan.setCollapsed(true, side)
+        plan.update(side) { $0.isCollapsed = true }
         return "\(Words.capital(side.rawValue)) side collapsed to a strip."
     }
 
@@ -58,7 +58,7 @@ extension PlanEditor {
         guard plan.sides[side].isCollapsed, !plan.sides[side].slots.isEmpty else {
             throw Refusal("The \(side.rawValue) side is not collapsed.", instead: .collapseSide(side))
         }
-        plan.setCollapsed(false, side)
+        plan.update(side) { $0.isCollapsed = false }
         return "\(Words.capital(side.rawValue)) side expanded."
     }
 

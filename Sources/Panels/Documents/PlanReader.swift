@@ -35,9 +35,12 @@ struct PlanReader {
         // Default places come last, where there is room: panels that the user placed go first.
         plan.addDefaults(for: others, sizeClass, of: catalogue)
         for side in Side.allCases {
-            plan.setThickness(thickness(of: side, in: sides), of: side)
-            plan.setCollapsed(sides[side.rawValue]?.fields?["collapsed"]?.flag ?? false, side)
-            plan.setLock(of: side, sides[side.rawValue]?.fields?["locked"]?.flag ?? false)
+            let (thickness, fields) = (thickness(of: side, in: sides), sides[side.rawValue]?.fields)
+            plan.update(side) {
+                $0.thickness = thickness
+                $0.isCollapsed = fields?["collapsed"]?.flag ?? false
+                $0.isLocked = fields?["locked"]?.flag ?? false
+            }
         }
         plan.isLocked = isLocked && sizeClass != .compact
         if let open = open.map({ PanelID($0) }), sizeClass == .compact, catalogue[open] != nil { plan.open = open }
@@ -67,7 +70,7 @@ struct PlanReader {
     private mutating func place(_ entries: [PanelEntry], in plan: inout ClassPlan) -> [PanelID] {
         var places: [PanelID: Place] = [:]
         for entry in entries {
-            guard case .pinned(let side) = entry.place else { continue }
+            guard case .pinned(let side) = entry.record.place else { continue }
             guard plan.sides[side].slots.count < catalogue.maximum(on: side) else {
                 places[entry.panel.id] = plan.sides[side].slots.last.map { .stacked($0.panel) } ?? .meta
                 diagnostics.say("\(Words.full(side, of: catalogue)) \(entry.panel.title) is a tab instead.")
@@ -78,18 +81,18 @@ struct PlanReader {
         plan.reorderTurns(like: entries.sorted { $0.turn < $1.turn }.map(\.panel.id))
         for entry in entries {
             let id = entry.panel.id
-            switch places[id] ?? entry.place {
+            switch places[id] ?? entry.record.place {
             case .pinned, .stacked: break
-            case .floating:
-                plan.float(id, at: entry.float ?? fresh(entry.panel))
-            case .sheet(let edge): plan.sheet(id, entry.sheet ?? SheetWish(edge: edge))
+            case .floating: plan.float(id, at: entry.record.float ?? fresh(entry.panel))
+            case .sheet(let edge): plan.sheet(id, entry.record.sheet ?? SheetWish(edge: edge))
             case .meta where id != catalogue.meta: plan.collapse(id)
             case .meta, .closed: plan.close(id)
             }
-            plan.remember(
-                id, float: plan.record(of: id).float ?? entry.float, home: entry.home, height: entry.height,
-                sheet: entry.sheet)
-            plan.setLock(of: id, entry.isLocked)
+            let float = plan.record(of: id).float
+            plan.update(id) {
+                $0 = entry.record
+                $0.float = float ?? entry.record.float
+            }
         }
         return stack(entries, places, in: &plan)
     }
@@ -104,7 +107,7 @@ struct PlanReader {
             if let front = entry.front, front != entry.panel.id, catalogue[front] != nil {
                 fronts[entry.panel.id] = front
             }
-            guard case .stacked(let leader) = places[entry.panel.id] ?? entry.place else { continue }
+            guard case .stacked(let leader) = places[entry.panel.id] ?? entry.record.place else { continue }
             switch plan.place(of: leader) {
             case .floating, .pinned, .meta: plan.stack(entry.panel.id, with: leader)
             case .sheet, .stacked, .closed:
