@@ -53,6 +53,9 @@ struct PlacingTests {
             let desk = try start.after(.closeAllPinned, .float("tags", frame: frame))
             #expect(desk.panel("tags")?.frame == frame)
         }
+        let tiny = Rectangle(x: 1300, y: 900, width: 1, height: 1)
+        let desk = try start.after(.closeAllPinned, .float("tags", frame: tiny))
+        #expect(desk.panel("tags")?.frame == Rectangle(tiny.origin, .titleStrip))
     }
 
     @Test("resetting a panel at its default place is refused, and costs no undo step")

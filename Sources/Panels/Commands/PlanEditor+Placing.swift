@@ -90,8 +90,9 @@ extension PlanEditor {
         guard let frame = Measure.rectangle(frame) else { throw Refusal(Words.notANumber) }
         let before = plan
         // Stored as requested even if it is shown elsewhere, because the obstacle may disappear.
-        let size = keptSize(of: panel, at: frame.size)
-        plan.float(id, at: Wanted(frame: frame, size: size, seenIn: container.size, isOverSides: isOverSides))
+        let asked = Rectangle(frame.origin, frame.size.bounded(.titleStrip, frame.size))
+        let size = keptSize(of: panel, at: asked.size)
+        plan.float(id, at: Wanted(frame: asked, size: size, seenIn: container.size, isOverSides: isOverSides))
         guard plan != before else { throw Refusal("\(panel.title) is there already.") }
         return "\(name(of: panel)) floats."
     }
