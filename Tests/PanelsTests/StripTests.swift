@@ -75,7 +75,7 @@ struct StripTests {
         #expect(shown(strip, change.view).body == shown(strip).body)
         let back = try change.view.applying(.peek("tags"), to: strip, in: .wide, of: .titled)
         #expect(back.view == .plain && back.announcement == "Tags is back in its strip.")
-        #expect(change.view.after(.arrange(.expandSide(.right))).peek == nil)
+        #expect(change.view.after(.arrange(.expandSide(.right)), of: strip, in: .wide).peek == nil)
     }
 
     @Test("a popover stands below its button, inside the window, and floats where it stood")
@@ -89,7 +89,7 @@ struct StripTests {
         let floating = try start.applying(
             .float("queue", frame: frame, overSides: true), in: .wide, of: .titled)
         #expect(floating.arrangement.panel("queue")?.frame == frame)
-        #expect(view.after(.arrange(.float("queue", frame: frame))).popover == nil)
+        #expect(view.after(.arrange(.float("queue", frame: frame)), of: start, in: .wide).popover == nil)
         #expect(throws: Refusal.self) {
             try view.applying(
                 .popover(Popover(panel: "date", anchor: "", at: nil)), to: start, in: .wide, of: .titled)

@@ -64,11 +64,11 @@ struct ViewTests {
     func after() throws {
         var view = ViewState()
         (view.maximised, view.isZen, view.isExposed) = ("date", true, true)
-        #expect(view.after(.arrange(.open("queue"))) == .plain)
-        #expect(view.after(.undo) == .plain)
-        #expect(view.after(.saveAs("writing")) == view)
-        #expect(view.after(.arrange(.raise("date"))) == view)
-        #expect(view.after(.arrange(.raise("tags"))).maximised == nil)
+        #expect(view.after(.arrange(.open("queue")), of: standard, in: .wide) == .plain)
+        #expect(view.after(.undo, of: standard, in: .wide) == .plain)
+        #expect(view.after(.saveAs("writing"), of: standard, in: .wide) == view)
+        #expect(view.after(.arrange(.raise("date")), of: standard, in: .wide) == view)
+        #expect(view.after(.arrange(.raise("tags")), of: standard, in: .wide).maximised == nil)
     }
 
     @Test("a view is read field by field, and unknown fields are preserved")

@@ -42,14 +42,14 @@ protocol PanelDeed: Deed {
     /// - Returns: a sentence about the result, and the panel concerned.
     func carryOut(with editor: inout PlanEditor) throws(Refusal) -> (String, PanelID?)
     /// The window's view after the deed.
-    /// - Parameter plan: the plan after the deed; nil if unknown.
-    func viewAfter(_ view: ViewState, of plan: ClassPlan?) -> ViewState
+    /// - Parameter plan: the plan after the deed.
+    func viewAfter(_ view: ViewState, of plan: ClassPlan) -> ViewState
 }
 
 extension PanelDeed {
     static var isInMenus: Bool { false }
     /// The user wants to see the effect of a command, so nothing may cover it.
-    func viewAfter(_ view: ViewState, of plan: ClassPlan?) -> ViewState { view.uncovered }
+    func viewAfter(_ view: ViewState, of plan: ClassPlan) -> ViewState { view.uncovered }
 }
 
 /// A deed about one panel.

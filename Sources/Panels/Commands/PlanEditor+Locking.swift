@@ -52,7 +52,7 @@ extension LockDeed {
         (try editor.setLock(scope, Self.isLock), panel)
     }
 
-    func viewAfter(_ view: ViewState, of plan: ClassPlan?) -> ViewState { view }
+    func viewAfter(_ view: ViewState, of plan: ClassPlan) -> ViewState { view }
 }
 
 struct Lock: LockDeed {

@@ -76,8 +76,8 @@ struct Raise: PlainDeed {
     func sentence(with editor: inout PlanEditor) throws(Refusal) -> String { try editor.raise(id) }
 
     /// The focus raises its panel. If that panel or its stack fills the window, the view stays.
-    func viewAfter(_ view: ViewState, of plan: ClassPlan?) -> ViewState {
-        (plan?.leader(of: id) ?? id) == view.maximised ? view : view.uncovered
+    func viewAfter(_ view: ViewState, of plan: ClassPlan) -> ViewState {
+        plan.leader(of: id) == view.maximised ? view : view.uncovered
     }
 }
 

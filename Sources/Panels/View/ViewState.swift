@@ -36,13 +36,10 @@ package struct ViewState: Hashable, Sendable {
     /// - Parameters:
     ///   - arrangement: the arrangement after the command.
     ///   - container: the window.
-    package func after(
-        _ command: BookCommand, of arrangement: Arrangement? = nil, in container: Container? = nil
-    ) -> ViewState {
+    package func after(_ command: BookCommand, of arrangement: Arrangement, in container: Container) -> ViewState {
         switch command {
         case .saveAs: self
-        case .arrange(let command):
-            command.deed.viewAfter(self, of: container.flatMap { arrangement?.plan(in: $0) })
+        case .arrange(let command): command.deed.viewAfter(self, of: arrangement.plan(in: container))
         case .undo, .redo, .load: uncovered
         }
     }
