@@ -86,6 +86,10 @@ struct MenuTests {
                 }
                 return nil
             } catch let refusal as Refusal {
+                if case .arrange(let command)? = refusal.alternative {
+                    let isPossible = (try? arrangement.applying(command, in: container, of: catalogue)) != nil
+                    #expect(isPossible, "\(document) is refused and offers \(command)")
+                }
                 return view.explaining(refusal, of: arrangement, in: container, catalogue).reason
             }
         }
