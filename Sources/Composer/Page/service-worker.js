@@ -81,7 +81,7 @@ async function index(event) {
 }
 
 /** A proxy answers while the daemon is away. */
-const isProxys = ({ status }) => [502, 503, 504].includes(status)
+const isProxys = ({ status }) => [404, 502, 503, 504].includes(status)
 
 /** The newest index has the user's choices. After a sign-out nothing of the user opens here. */
 async function learn(answer) {

@@ -97,12 +97,23 @@ export async function request(method, path, { body, revision, isNew, key, signal
     if (signal?.aborted) throw error
     throw patience.aborted ? silent : await whyUnanswered()
   }
-  if (!answer.ok) throw new Problem(content ?? {}, answer.status)
+  if (!answer.ok || content === undefined) throw refusal(content, answer.status)
   return { status: answer.status, body: content }
 }
 
 const silent = new Problem({ type: "urn:galley:problem:silent",
   detail: `The daemon did not answer within ${patienceMilliseconds / 1000} s.` }, 0)
+
+/**
+ * While the daemon is away some proxies answer 404, and others ask for a sign-in with a page of their own.
+ * @param {object|null} [body] what the daemon sends with each refusal
+ */
+function refusal(body, status) {
+  if (body || (status >= 300 && status !== 404)) return new Problem(body ?? {}, status)
+  const detail = status === 404 ? "The daemon is away: its proxy answered 404."
+    : "A proxy answered in the daemon's place. Reload the page to see why."
+  return new Problem({ type: "urn:galley:problem:foreign", detail }, 0)
+}
 
 /** Called when no answer came. Reports the daemon as away only if it does not answer the simplest request either. */
 async function whyUnanswered() {
@@ -133,10 +144,11 @@ export async function whyCut(user) {
   }
 }
 
-/** A proxy's error page is not JSON; its status is enough. */
+/** @returns {Promise<any>} null for an empty answer; undefined for one that is not the daemon's, which sends JSON */
 async function read(answer) {
   const text = await answer.text()
-  try { return JSON.parse(text) } catch { return null }
+  if (!text) return null
+  try { return JSON.parse(text) } catch { return undefined }
 }
 
 /** Whether the daemon now serves another version of the page, so that this one's files are gone. */
@@ -175,7 +187,7 @@ export function upload(file, { name = "", progress = () => {}, signal } = {}) {
     request.addEventListener("abort", away)
     request.addEventListener("load", () => {
       if (request.status >= 200 && request.status < 300 && request.response) resolve(request.response)
-      else reject(new Problem(request.response ?? {}, request.status))
+      else reject(refusal(request.response, request.status))
     })
     signal?.addEventListener("abort", () => request.abort())
     wait()
