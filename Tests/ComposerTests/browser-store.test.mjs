@@ -1,6 +1,6 @@
 // The browser's own store works on after the browser has closed its connection, and fails in its own words otherwise.
 import assert from "node:assert/strict"
-import test from "node:test"
+import test, { mock } from "node:test"
 import { BrowserStore } from "../../Sources/Composer/Page/net/browser-store.js"
 
 /** As much of IndexedDB as the store uses: `fails` has an error for each coming transaction, undefined for none. */
@@ -49,4 +49,25 @@ test("a full disk and a private window fail after a second try, and the next wri
   await store.put("drafts", { key: "a" })
   browser.isRefused = true
   await assert.rejects(new BrowserStore("drafts", { drafts: "key" }).get("drafts", "a"), /Not here/)
+})
+
+test("a store that does not open keeps no page waiting, and is closed if it opens after all", async () => {
+  mock.timers.enable({ apis: ["setTimeout"] })
+  const openings = []
+  globalThis.indexedDB = { open: () => openings[openings.push({}) - 1] }
+  const reading = new BrowserStore("drafts", { drafts: "key" }).all("drafts")
+  const refused = assert.rejects(reading, /does not open/)
+  for (let tries = 0; tries < 2; tries++) {
+    mock.timers.tick(5000)
+    await new Promise(setImmediate)
+  }
+  await refused
+  let closed = 0
+  for (const opening of openings) {
+    opening.result = { close: () => { closed++ } }
+    opening.onsuccess()
+  }
+  await new Promise(setImmediate)
+  assert.deepEqual([openings.length, closed], [2, 2])
+  mock.timers.reset()
 })

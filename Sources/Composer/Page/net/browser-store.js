@@ -1,3 +1,6 @@
+/** Another page that holds on to the database, or a fault of the browser, may keep it from opening at all. */
+const patienceMilliseconds = 5000
+
 /** A database of the browser's own store (IndexedDB): tables of records, each found by its key. */
 export class BrowserStore {
   #name
@@ -42,7 +45,15 @@ export class BrowserStore {
     opening.onupgradeneeded = () => {
       for (const [table, keyPath] of Object.entries(this.#tables)) opening.result.createObjectStore(table, { keyPath })
     }
-    const connection = await answer(opening)
+    const opened = answer(opening)
+    let timer
+    const late = new Promise((_, refuse) => {
+      timer = setTimeout(refuse, patienceMilliseconds, new Error("The browser's store does not open."))
+    })
+    const connection = await Promise.race([opened, late]).catch(error => {
+      opened.then(unused => unused.close(), () => {})
+      throw error
+    }).finally(() => clearTimeout(timer))
     // The service worker removes the database after a sign-out.
     connection.onversionchange = () => {
       connection.close()
