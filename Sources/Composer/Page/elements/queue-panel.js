@@ -1,6 +1,6 @@
 import { confirmation, deliveryWords, takesAddress, timeLine } from "../model/deliveries.js"
 import { queueMax } from "../model/lists.js"
-import { announce, arrange, button, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
+import { announce, arrange, button, hide, keepOnly, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
 
 /** `<queue-panel>`: the deliveries with their times, results and next steps, updated live. Property `model`. */
 class QueuePanelElement extends ListeningElement {
@@ -25,7 +25,7 @@ class QueuePanelElement extends ListeningElement {
     const groups = timeLine(queue.items, Date.now())
     sayOrHide(this.#note, queue.problem ?? (queue.isLoaded && !groups.length
       ? "Nothing is waiting, and nothing was sent lately." : ""))
-    this.#more.hidden = !queue.hasMore
+    hide(this.#more, !queue.hasMore)
     const shown = new Set()
     arrange(this.#list, groups.map(group => this.#group(group, shown)))
     keepOnly(this.#rows, shown)
@@ -45,7 +45,10 @@ class QueuePanelElement extends ListeningElement {
   #row(delivery) {
     const row = this.#rows.get(delivery.id) ?? this.#make()
     this.#rows.set(delivery.id, row)
-    const words = deliveryWords(delivery, Date.now())
+    const words = deliveryWords(delivery, Date.now()), shown = JSON.stringify([delivery, words])
+    // Every second: writing attributes, even the same ones, has the browser draw all highlights of the text again.
+    if (row.shown === shown) return row.element
+    row.shown = shown
     const isNews = row.state && row.state !== delivery.state
     row.state = delivery.state
     row.element.dataset.state = delivery.state
