@@ -2,8 +2,8 @@
 ///
 /// It follows GitHub's rule (html-pipeline, `TableOfContentsFilter`): lower case; only letters, marks, digits,
 /// connector punctuation, hyphens and spaces remain; a space becomes a hyphen; the second of equal anchors gets `-1`,
-/// the third `-2`. If nothing remains (a heading of punctuation), the anchor is `section`. Anchors that begin like
-/// those of footnotes (`fn-`, `fnref-`) count as taken.
+/// the third `-2`. If nothing remains (a heading of punctuation), the anchor is `section`. An anchor that begins like
+/// those of footnotes (`fn-`, `fnref-`) gets `section-` before it: a number behind it may be the name of a footnote, too.
 struct Anchors {
     private var taken: Set<String> = []
     /// The first number to try for the next heading with the same text, so that a thousand equal headings take linear
@@ -11,9 +11,9 @@ struct Anchors {
     private var next: [String: Int] = [:]
 
     mutating func anchor(for text: String) -> String {
-        let wanted = Self.slug(text)
-        let isReserved = wanted.hasPrefix("fn-") || wanted.hasPrefix("fnref-")
-        if !isReserved, taken.insert(wanted).inserted { return wanted }
+        var wanted = Self.slug(text)
+        if wanted.hasPrefix("fn-") || wanted.hasPrefix("fnref-") { wanted = "section-" + wanted }
+        if taken.insert(wanted).inserted { return wanted }
         var number = next[wanted, default: 1]
         while !taken.insert("\(wanted)-\(number)").inserted { number += 1 }
         next[wanted] = number + 1

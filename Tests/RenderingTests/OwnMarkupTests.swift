@@ -30,9 +30,9 @@ import Testing
 
     @Test("no anchor is that of a footnote")
     func footnotes() throws {
-        let rendered = try render("# fn 1\n\n# fnref 1\n\na[^1]\n\n[^1]: b\n")
-        #expect(rendered.outline.map(\.anchor) == ["fn-1-1", "fnref-1-1"])
-        #expect(rendered.html.contains("id=\"fn-1\""))
+        let rendered = try render("# fn 1\n\n# fnref 1\n\n# Section fn 1\n\na[^1] b[^1-1]\n\n[^1]: c\n\n[^1-1]: d\n")
+        #expect(rendered.outline.map(\.anchor) == ["section-fn-1", "section-fnref-1", "section-fn-1-1"])
+        #expect(rendered.html.contains("id=\"fn-1\"") && rendered.html.contains("id=\"fn-1-1\""))
     }
 
     @Test("an empty heading has an anchor, too, and cannot end its attribute")
