@@ -1,6 +1,7 @@
 import HTTPTypes
 import Hummingbird
 import JSONTree
+import Synchronization
 
 /// `/v1/openapi.json`: the API description for programs.
 struct DescriptionRoutes {
@@ -11,12 +12,34 @@ struct DescriptionRoutes {
     func add(to book: inout RouteTable) {
         let own = RouteDescription("Describes the API as OpenAPI 3.1.").returns(JSON.self)
         let entry = RouteTable.Entry(method: .get, path: Self.path, access: .everyone, description: own)
-        let entries = book.entries + [entry]
+        let description = BuiltDescription(entries: book.entries + [entry], version: version)
         book.add(.get, Self.path, .everyone, own) { [version] call in
             let tag = "\"\(version)\""
             if call.request.headers.has(entityTag: tag) { return .notModified(tag) }
-            let document = try OpenAPIDocument(entries, version: version).document
-            return try .json(document, headers: [.eTag: tag, .cacheControl: "no-cache"])
+            return Response(
+                status: .ok, headers: [.contentType: "application/json", .eTag: tag, .cacheControl: "no-cache"],
+                body: ResponseBody(byteBuffer: try description.bytes()))
+        }
+    }
+}
+
+/// The description, built when a program first asks for it, since most daemons are never asked.
+private final class BuiltDescription: Sendable {
+    private let entries: [RouteTable.Entry]
+    private let version: String
+    private let built = Mutex<ByteBuffer?>(nil)
+
+    init(entries: [RouteTable.Entry], version: String) {
+        self.entries = entries
+        self.version = version
+    }
+
+    func bytes() throws -> ByteBuffer {
+        try built.withLock { built in
+            if let built { return built }
+            let bytes = ByteBuffer(bytes: try JSONCoding.encode(OpenAPIDocument(entries, version: version).document))
+            built = bytes
+            return bytes
         }
     }
 }
