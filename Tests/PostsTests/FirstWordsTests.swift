@@ -21,6 +21,16 @@ struct FirstWordsTests {
         #expect(line.withoutMarks == words)
     }
 
+    @Test(
+        "are those of the first line with text, without the backslash of a hard line break",
+        arguments: [
+            ("One\\\ntwo", "One"), ("\\\n# One\r\ntwo", "One"), ("\n> - \\# One", "# One"),
+            ("\\*One\\*\\\n", "*One*"), ("", ""),
+        ])
+    func line(body: String, words: String) {
+        #expect(body.excerpt.withoutMarks == words)
+    }
+
     @Test("take linear time", arguments: ["[", "<a", "](", "*", "\\", "_a", "`"])
     func hostile(unit: String) {
         #expect(String(repeating: unit, count: 5000).withoutMarks.unicodeScalars.count <= 10_000)

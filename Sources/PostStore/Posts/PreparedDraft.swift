@@ -35,27 +35,3 @@ package struct PreparedDraft: Sendable {
         return count
     }
 }
-
-extension String {
-    /// At most 140 characters of the first line with text, without the Markdown in front of it.
-    fileprivate var excerpt: String {
-        var line: [UInt8] = []
-        // Bytes, since only the beginning matters and iterating characters is slow; most lines have far fewer than 600.
-        for byte in utf8.prefix(4000) {
-            if byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") {
-                // A hard line break.
-                if line.last == UInt8(ascii: "\\") { line.removeLast() }
-                if line.isEmpty { continue } else { break }
-            }
-            if line.isEmpty, " \t#>*-+=~`\0".utf8.contains(byte) { continue }
-            line.append(byte == 0 ? UInt8(ascii: " ") : byte)
-            if line.count == 600 { break }
-        }
-        // The cut may have split a character.
-        if line.count == 600 {
-            while let last = line.last, last & 0xC0 == 0x80 { line.removeLast() }
-            if let last = line.last, last >= 0xC0 { line.removeLast() }
-        }
-        return String(String(decoding: line, as: UTF8.self).prefix(140))
-    }
-}

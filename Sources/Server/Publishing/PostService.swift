@@ -88,10 +88,6 @@ extension Post {
     /// The name of the post in lists: its title, or else its first line.
     var heading: String {
         if let title = draft.title, !title.isEmpty { return title }
-        let marks: Set<Character> = [" ", "\t", "#", ">", "*", "-", "+", "=", "~", "`"]
-        let lines = draft.body.prefix(500).split(whereSeparator: \.isNewline).lazy.map {
-            $0.drop(while: marks.contains)
-        }
-        return lines.first { !$0.isEmpty }.map { String($0).withoutMarks.trimmed.shortened(to: 80) } ?? ""
+        return draft.body.excerpt.withoutMarks.trimmed.shortened(to: 80)
     }
 }
