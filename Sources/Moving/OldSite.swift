@@ -1,12 +1,14 @@
-/// What the configuration of a blog by Hugo, Zola or Jekyll states about its addresses.
+/// What the configuration of a blog by Hugo, Zola or Jekyll states about its addresses, dates and language.
 ///
-/// It recognises single lines of YAML and TOML by their form. Whatever it does not recognise counts as the generator's
+/// It recognises single lines of YAML and TOML, and parts of JSON, by their form. Whatever it does not recognise counts as the generator's
 /// default. A wrong guess only adds a redirect that no reader follows.
 package struct OldSite: Hashable, Sendable {
     /// Without the trailing `/`; nil if the configuration does not state it.
     package let address: String?
     /// The zone of dates without one; nil if the configuration does not state it.
     package let zone: String?
+    /// The language of files that name none, as Hugo or Zola state it.
+    package let language: String?
     private let isJekyll: Bool
     /// Jekyll's pattern for all posts.
     private let permalink: String
@@ -24,13 +26,15 @@ package struct OldSite: Hashable, Sendable {
             permalinks = [:]
             endsInHTML = permalink.hasSuffix(".html") || !permalink.hasSuffix("/")
             zone = lines["timezone"]
+            language = nil
             address = OldSite.address((lines["url"] ?? "") + (lines["baseurl"] ?? ""))
             return
         }
         var lines: [String: String] = [:]
         for name in OldSite.hugoFiles {
             guard let text = read(name) else { continue }
-            let own = OldSite.lines(text, isTOML: name.hasSuffix(".toml"))
+            let parts = name.hasSuffix(".json") ? text.replacing(/[{,]/, with: "\n") : text
+            let own = OldSite.lines(parts, isTOML: name.hasSuffix(".toml"))
             for (key, value) in own { lines[name.contains("/permalinks.") ? "permalinks.\(key)" : key] = value }
         }
         guard !lines.isEmpty else { return nil }
@@ -46,6 +50,9 @@ package struct OldSite: Hashable, Sendable {
         ) { first, _ in first }
         endsInHTML = lines["uglyurls"] == "true"
         zone = lines["timezone"]
+        language = (lines["defaultcontentlanguage"] ?? lines["default_language"]).flatMap {
+            $0.wholeMatch(of: /[A-Za-z0-9-]{2,35}/).map { String($0.output) }
+        }
         address = OldSite.address(lines["baseurl"] ?? lines["base_url"] ?? "")
     }
 
@@ -67,7 +74,7 @@ package struct OldSite: Hashable, Sendable {
 
     private static let hugoFiles =
         ["", "config/_default/"].flatMap { folder in
-            ["hugo", "config"].flatMap { name in ["toml", "yaml", "yml"].map { "\(folder)\(name).\($0)" } }
+            ["hugo", "config"].flatMap { name in ["toml", "yaml", "yml", "json"].map { "\(folder)\(name).\($0)" } }
         } + ["toml", "yaml", "yml"].map { "config/_default/permalinks.\($0)" }
 
     private static func jekyllPattern(_ text: String) -> String {

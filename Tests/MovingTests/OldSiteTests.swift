@@ -51,6 +51,18 @@ struct OldSiteTests {
         #expect(OldSite { _ in nil } == nil)
     }
 
+    @Test(
+        "the language is that of its configuration, which may be JSON",
+        arguments: [
+            ("hugo.json", "{\"baseURL\": \"https://a.example/\",\"defaultContentLanguage\":\"pt\"}", "pt"),
+            ("config.toml", "default_language = \"pt-br\" # x", "pt-br"),
+            ("hugo.yaml", "defaultContentLanguage: no way", nil),
+        ] as [(String, String, String?)])
+    func languages(name: String, text: String, language: String?) throws {
+        let site = try #require(OldSite { $0 == name ? text : nil })
+        #expect(site.language == language && (site.address != nil) == name.hasSuffix("json"))
+    }
+
     @Test("links are found with their lines; pictures are none")
     func links() {
         let text =

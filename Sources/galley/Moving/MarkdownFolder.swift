@@ -115,17 +115,7 @@ struct MarkdownFolder {
     }
 
     /// The language of files that name none, as the settings of Hugo or Zola state it.
-    var language: String? {
-        let names = ["hugo", "config"].flatMap { name in ["toml", "yaml", "yml", "json"].map { "\(name).\($0)" } }
-        for name in names + names.map({ "config/_default/\($0)" }) {
-            guard let bytes = try? FolderWalk.read(walk.root + "/" + name, bytesMax: 1_000_000) else { continue }
-            let text = String(decoding: bytes, as: UTF8.self)
-            let pattern = /(?:^|[\n{,])\s*"?default(?:Content|_)Language"?\s*[:=]\s*["']?([A-Za-z0-9-]{2,35})/
-                .ignoresCase()
-            if let match = text.firstMatch(of: pattern) { return String(match.1) }
-        }
-        return nil
-    }
+    var language: String? { site?.language }
 
     /// The zone of dates without one, as the settings of Hugo or Jekyll state it, if this machine knows it.
     var zone: String? {
