@@ -76,6 +76,10 @@ struct ConfigurationTests {
                 ":5:1:", "The secret “none” is missing"
             ),
             (
+                "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\ncredential = \".t\"\n",
+                ":5:1:", "“.t” is not the name of a credential"
+            ),
+            (
                 "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\ncredential = \"t\"\nafter = \"blok\"\n",
                 ":6:1:", "There is no target “blok”"
             ),

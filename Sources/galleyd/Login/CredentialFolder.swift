@@ -13,10 +13,6 @@ struct CredentialFolder {
         isSystem = directories.isSystem
     }
 
-    static func isName(_ name: String) -> Bool {
-        (1...200).contains(name.utf8.count) && !name.contains("/") && !name.utf8.contains(0) && !name.hasPrefix(".")
-    }
-
     /// - Throws: a sentence if this user may not write there.
     func checkRights() throws(LoginError) {
         guard isSystem, geteuid() != 0 else { return }

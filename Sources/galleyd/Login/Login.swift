@@ -71,7 +71,7 @@ struct LoginTarget {
         } catch {
             throw problem(error.description)
         }
-        guard let credential = text("credential"), CredentialFolder.isName(credential) else {
+        guard let credential = text("credential"), Credentials.isName(credential) else {
             throw problem("Target “\(name)” names no credential. Add credential = \"\(name)-token\" and try again.")
         }
         (self.name, self.credential) = (name, credential)

@@ -12,12 +12,18 @@ struct Credentials {
     /// systemd prefixes this to file names when it passes a whole folder (`LoadCredential=secret:FOLDER`).
     private static let prefix = "secret_"
 
+    /// Whether a file in the folders of credentials can have this name.
+    static func isName(_ name: String) -> Bool {
+        (1...200).contains(name.utf8.count) && !name.contains("/") && !name.utf8.contains(0) && !name.hasPrefix(".")
+    }
+
     /// The secret `name`, without a final line break, which editors add.
     /// - Throws: a sentence that names every place searched.
     func secret(_ name: String) throws(CredentialError) -> String {
-        guard !name.isEmpty, !name.contains("/"), name != ".", name != ".." else {
+        guard Self.isName(name) else {
             throw CredentialError(
-                words: "“\(name)” is not the name of a credential. Use the name of a file, without a path.")
+                words: "“\(name)” is not the name of a credential. Use a file's name, without a path or a leading dot."
+            )
         }
         var looked: [String] = []
         if let folder = directories.credentials {
