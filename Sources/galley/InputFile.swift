@@ -24,8 +24,10 @@ enum InputFile {
         }
     }
 
-    static func text(of path: String) throws(CommandFailure) -> String {
-        guard let text = String(validating: try bytes(of: path), as: UTF8.self) else {
+    static func text(of path: String) throws(CommandFailure) -> String { try text(bytes(of: path), of: path) }
+
+    static func text(_ bytes: [UInt8], of path: String) throws(CommandFailure) -> String {
+        guard let text = String(validating: bytes, as: UTF8.self) else {
             throw CommandFailure(.misused, "The file “\(path.oneLine)” is not in UTF-8. Save it as UTF-8.")
         }
         return text

@@ -5,12 +5,13 @@ enum Bodies {
     static func post(
         id: String = "7k2m9qv4x1ab", revision: Int64 = 3, state: String = "draft", slug: String = "harbour-light",
         title: String? = "Harbour light", body: String = "It was early.\n", tags: [String] = ["photography", "sea"],
-        deletedAt: String? = nil
+        deletedAt: String? = nil, note: String? = nil
     ) -> PostBody {
         var post = PostBody(
             id: id, revision: revision, state: state, kind: "post", slug: slug, formerSlugs: ["harbor-light"],
             body: body, language: "en", tags: tags,
-            date: DateBody(local: "2031-12-01T09:00:00", zone: "Europe/Lisbon", instant: "2031-12-01T09:00:00+00:00"),
+            date: DateBody(
+                local: "2031-12-01T09:00:00", zone: "Europe/Lisbon", instant: "2031-12-01T09:00:00+00:00", note: note),
             overrides: ["fediverse": OverrideBody(warning: "Long walk")],
             createdAt: "2001-05-01T08:00:00+00:00", changedAt: "2001-05-02T08:30:00+00:00", deletedAt: deletedAt,
             isSlugChosen: false)

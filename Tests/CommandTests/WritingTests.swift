@@ -127,6 +127,42 @@ struct WritingTests {
         #expect(again.status == 0 && daemon.requests.count == 2)
     }
 
+    @Test("piped words are edited, and stay in a file when the editor fails")
+    func composePiped() async throws {
+        let home = try TemporaryFolder()
+        let daemon = try ScriptedDaemon(["POST /v1/posts": [.json(Bodies.post(revision: 1), status: 201)]])
+        let failed = try await Run(
+            ["post", "new", "--edit"], daemon: daemon, home: home, environment: ["EDITOR": "false"], input: "Early.\n")
+        let kept = try #require(home.files(in: ".local/state/galley/edits").first)
+        #expect(failed.status == 1 && failed.err.contains("Your text is kept in \(home.path)/"), "\(failed.err)")
+        #expect(try home.read(".local/state/galley/edits/\(kept)") == "Early.\n" && daemon.requests.isEmpty)
+
+        let path = "\(home.path)/.local/state/galley/edits/\(kept)"
+        let editor = ["EDITOR": "sh -c 'echo And late. >> \"$0\"'"]
+        let saved = try await Run(
+            ["post", "new", "--edit"], daemon: daemon, home: home, environment: editor, input: "Again.\n")
+        #expect(saved.status == 0 && saved.err.contains("never saved is in \(path)."), "\(saved.err)")
+        #expect(daemon.requests.first?.body.contains("Again.\\nAnd late.") == true, "\(daemon.requests)")
+        let again = try await Run(["post", "new", path], daemon: daemon, home: home)
+        #expect(again.status == 0 && home.files(in: ".local/state/galley/edits").isEmpty, "\(again.err)")
+    }
+
+    @Test("a file that is not in UTF-8 is refused before it is edited")
+    func composeLatin1() async throws {
+        let run = try await Run(
+            daemon: try ScriptedDaemon([:]), environment: ["EDITOR": "touch edited; true"],
+            shell: #"printf 'caf\351\n' > a.md; "$galley" post new a.md --edit; code=$?; ls; exit $code"#)
+        #expect(run.status == 64 && run.out == "a.md\n" && run.err.contains("not in UTF-8"), "\(run.out)\(run.err)")
+    }
+
+    @Test("a date that the clock skips is reported when it is set")
+    func skippedDate() async throws {
+        let post = Bodies.post(revision: 1, note: "The clocks skip it.")
+        let daemon = try ScriptedDaemon(["POST /v1/posts": [.json(post, status: 201)]])
+        let run = try await Run(["post", "new", "--title", "A", "--date", "2027-03-28 01:30"], daemon: daemon)
+        #expect(run.status == 0 && run.out.hasSuffix("draft.\nNote: The clocks skip it.\n"), "\(run.out)")
+    }
+
     @Test("a revision is restored as a new one, and the history lists the times")
     func revert() async throws {
         let revision = RevisionBody(

@@ -45,14 +45,12 @@ struct PostNew: ParsableCommand {
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func run() throws {
-        let bytes = try file.map(InputFile.bytes)
+        let bytes = try given()
         let (client, output) = (try daemon.client(), daemon.output)
         let post: PostBody
         if edit {
             post = try compose(bytes, client)
-        } else if let bytes, file != "-" || !bytes.isEmpty {
-            post = try create(bytes, client)
-        } else if Self.isInputRedirected, case let bytes = try InputFile.bytes(of: "-"), !bytes.isEmpty {
+        } else if let bytes {
             post = try create(bytes, client)
         } else {
             guard title != nil || date != nil || slug != nil || !tag.isEmpty else {
@@ -60,26 +58,39 @@ struct PostNew: ParsableCommand {
             }
             post = try client.create(try DaemonCall("posts").carrying(with(DraftBody())), key: Self.randomKey())
         }
+        // A text of an earlier attempt is stored now.
+        if let sheet = file.map(EditingFile.init(path:)), sheet.isOurs { sheet.remove() }
         if post.deletedAt != nil {
             remark("This text was posted before and deleted. `galley post undelete \(post.id)` restores it.")
         }
         try output.show(post) { PostText(output: output).line($0, "Created") }
     }
 
+    /// The text of the file, or of standard input; nil if there is none.
+    private func given() throws -> [UInt8]? {
+        if let file, file != "-" { return try InputFile.bytes(of: file) }
+        guard file == "-" || Self.isInputRedirected else { return nil }
+        let bytes = try InputFile.bytes(of: "-")
+        return bytes.isEmpty ? nil : bytes
+    }
+
     /// Has the author write in a file, which is kept until the daemon has stored the text.
-    /// - Parameter bytes: of the file, if one is named.
     private func compose(_ bytes: [UInt8]?, _ client: DaemonClient) throws -> PostBody {
-        let template = bytes ?? Array(EditedText.text(of: with(DraftBody())).utf8)
-        let start = String(decoding: template, as: UTF8.self)
-        let sheet = try EditingFile.make(start, name: "new")
+        for path in EditingFile.leftovers(of: "new") {
+            remark("A new post that was never saved is in \(path). Save it with: galley post new \(path)")
+        }
+        let start = try bytes.map { try InputFile.text($0, of: file ?? "-") } ?? EditedText.text(of: with(DraftBody()))
+        var sheet = try EditingFile.make(start, name: "new")
+        // What came through a pipe is nowhere else.
+        if bytes != nil, file == nil || file == "-" { sheet.start = nil }
         let text = try sheet.edit()
-        if text == start, file == nil {
+        if text == start, bytes == nil {
             sheet.remove()
             throw CommandFailure(.refused, "The text is empty, so no post was created.")
         }
         do {
-            // The header already contains the options, unless it came from a file.
-            let post = try file == nil ? client.create(markdown: Array(text.utf8)) : create(Array(text.utf8), client)
+            // The header already contains the options, unless the text was given.
+            let post = try bytes == nil ? client.create(markdown: Array(text.utf8)) : create(Array(text.utf8), client)
             sheet.remove()
             return post
         } catch {

@@ -5,8 +5,8 @@ import Glibc
 /// a restart of the machine; only `remove` deletes it.
 struct EditingFile {
     let path: String
-    /// The text that this program wrote into it; nil for a file that was there.
-    private var start: String?
+    /// What this program wrote into it and can write again; nil for words that are nowhere else.
+    var start: String?
 
     init(path: String) { self.path = path }
 
@@ -31,7 +31,9 @@ struct EditingFile {
     /// - Returns: the edited text.
     func edit(meanwhile: () -> Void = {}) throws(CommandFailure) -> String {
         let editor = environment("VISUAL") ?? environment("EDITOR") ?? "editor"
-        guard let status = Program.runOnTerminal(["sh", "-c", "\(editor) \"$@\"", editor, path], meanwhile: meanwhile)
+        // After piped input, the editor needs the terminal.
+        let script = "if [ ! -t 0 ] && (: </dev/tty) 2>/dev/null; then exec </dev/tty; fi; \(editor) \"$@\""
+        guard let status = Program.runOnTerminal(["sh", "-c", script, editor, path], meanwhile: meanwhile)
         else {
             throw unsaved("The editor “\(editor)” could not be started. Set $VISUAL or $EDITOR.")
         }

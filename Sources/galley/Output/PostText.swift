@@ -41,8 +41,9 @@ struct PostText {
     /// The line that reports what a command has done to a post.
     func line(_ post: PostBody, _ what: String) -> String {
         let title = post.title.map { " “\($0.oneLine)”" } ?? ""
+        let note = post.date?.note.map { "Note: \($0.oneLine)\n" } ?? ""
         return "\(what) \(output.style.paint(post.slug.printable, .strong))\(title), revision \(post.revision), "
-            + "\(output.style.paint(post.state, Ink(state: post.state))).\n"
+            + "\(output.style.paint(post.state, Ink(state: post.state))).\n\(note)"
     }
 
     private func places(_ deliveries: [DeliveryBody]) -> String {
