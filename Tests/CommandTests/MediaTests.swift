@@ -111,8 +111,10 @@ struct MediaTests {
         #expect(
             daemon.requests.last?.headers["if-match"] == "\"2\"" && daemon.requests.last?.body == #"{"alt":"Low tide"}"#
         )
-        let misused = try await Run(["media", "set", "3f", "--focus", "left"], daemon: daemon)
-        #expect(misused.status == 64 && misused.err.contains("The focus is two numbers"))
+        for focus in ["left", "0.2,x,0.5", "0.2,", "nan,0"] {
+            let misused = try await Run(["media", "set", "3f", "--focus", focus], daemon: daemon)
+            #expect(misused.status == 64 && misused.err.contains("The focus is two numbers"), "\(focus)")
+        }
     }
 
     @Test("only pictures that are unused and older than a day are removed, and a dry run removes nothing")

@@ -530,6 +530,18 @@ struct ReadingTests {
         #expect(run.status == 1)
     }
 
+    @Test("JSON on a terminal has no control characters, and a picture's bytes do not go there")
+    func terminal() async throws {
+        let page = try Reply.page([Bodies.delivery(1, target: "b\u{9B}31mlog")])
+        let daemon = try ScriptedDaemon(["GET /v1/deliveries?state=open&limit=50": [page]])
+        let shown = try await Run(daemon: daemon, shell: #"script -qec "$galley queue list --json" /dev/null"#)
+        #expect(shown.out.contains("b\u{FFFD}31mlog") && shown.status == 0, "\(shown.out)")
+        let piped = try await Run(["queue", "list", "--json"], daemon: daemon)
+        #expect(piped.out.contains("b\u{9B}31mlog"), "\(piped.out)")
+        let bytes = try await Run(daemon: daemon, shell: #"script -qec "$galley media show 3f --file" /dev/null"#)
+        #expect(bytes.status == 64 && bytes.out.contains("Write them to a file"), "\(bytes.out)")
+    }
+
     @Test("a test notification reports the result of each means, and exits with 1 if one failed")
     func notify() async throws {
         func body(_ means: String, _ outcome: String, _ reason: String? = nil) -> NotificationBody {

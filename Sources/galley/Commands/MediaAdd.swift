@@ -81,7 +81,8 @@ struct MediaSet: ParsableCommand {
     }
 
     private func numbers(_ text: String) -> [Double]? {
-        let numbers = text.split(separator: ",").compactMap { Double($0) }
-        return numbers.count == 2 ? numbers : nil
+        let parts = text.split(separator: ",", omittingEmptySubsequences: false)
+        let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)
+        return (parts.count, numbers.count) == (2, 2) ? numbers : nil
     }
 }

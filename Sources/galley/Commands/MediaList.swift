@@ -52,7 +52,13 @@ struct MediaShow: ParsableCommand {
 
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
-        if file { return write(try client.bytes("GET", DaemonCall("media", media, "file")), to: .results) }
+        if file {
+            guard output.width == nil else {
+                throw CommandFailure(
+                    .misused, "A terminal cannot show a picture's bytes. Write them to a file: --file > picture.jpg")
+            }
+            return write(try client.bytes("GET", DaemonCall("media", media, "file")), to: .results)
+        }
         let found: MediaBody = try client.get(DaemonCall("media", media))
         try output.show(found) { $0.facts(on: output) }
     }

@@ -17,7 +17,7 @@ struct PanelExport: ParsableCommand {
 
     func run() throws {
         let bytes = try daemon.client().bytes("GET", DaemonCall("arrangements", name))
-        guard let file else { return write(String(decoding: bytes, as: UTF8.self) + "\n", to: .results) }
+        guard let file else { return writeAsItIs(String(decoding: bytes, as: UTF8.self) + "\n") }
         do { try Data(bytes).write(to: URL(filePath: file), options: .atomic) } catch {
             throw CommandFailure(
                 .misused,

@@ -36,7 +36,7 @@ struct DaemonOptions: ParsableArguments {
         if socket != nil, url != nil {
             throw ValidationError("--socket and --url name two daemons. Use one of them.")
         }
-        if tokenFile != nil, url == nil, environment("GALLEY_URL") == nil {
+        if tokenFile != nil, url == nil, socket != nil || environment("GALLEY_URL") == nil {
             throw ValidationError("--token-file needs --url; the Unix socket needs no token.")
         }
     }

@@ -19,7 +19,9 @@ enum Channel: Int32 {
 func write(_ text: String, to channel: Channel) { write(Array(text.utf8), to: channel) }
 
 /// Writes a text that programs need byte for byte. On a terminal, control characters are replaced.
-func writeAsItIs(_ text: String) { write(Channel.results.columns == nil ? text : text.printable, to: .results) }
+func writeAsItIs(_ text: String, to channel: Channel = .results) {
+    write(channel.columns == nil ? text : text.printable, to: channel)
+}
 
 func write(_ bytes: [UInt8], to channel: Channel) {
     guard !writeAll(bytes, to: channel.rawValue) else { return }
@@ -48,7 +50,7 @@ func writeAll(_ bytes: [UInt8], to descriptor: Int32) -> Bool {
 /// Writes an error to standard error: in words for people, as one line of problem JSON for programs.
 func complain(_ failure: CommandFailure) {
     if isForPrograms, let bytes = try? JSONCoding.encode(failure.problem) {
-        write(bytes + [UInt8(ascii: "\n")], to: .complaints)
+        writeAsItIs(String(decoding: bytes, as: UTF8.self) + "\n", to: .complaints)
     } else {
         write("galley: \(failure.sentences.printable)\n", to: .complaints)
     }

@@ -34,8 +34,6 @@ struct Output {
     private func show(_ text: String) { write(style.hasColour ? text.printableButInk : text.printable, to: .results) }
 
     private func json<Item: Encodable>(_ items: [Item]) throws {
-        var bytes: [UInt8] = []
-        for item in items { bytes += try JSONCoding.encode(item) + [UInt8(ascii: "\n")] }
-        write(bytes, to: .results)
+        writeAsItIs(try items.map { try JSONCoding.text($0) + "\n" }.joined())
     }
 }
