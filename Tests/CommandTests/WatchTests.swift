@@ -28,6 +28,17 @@ struct WatchTests {
         #expect(run.err.contains("is gone. Waiting for it.\nConnected to the daemon again.\n"))
     }
 
+    @Test("a reverse proxy's answer for a daemon that restarts does not end it, but a first one does")
+    func proxied() async throws {
+        let away = Reply.problem("unavailable", "The daemon is away.", status: 502)
+        let events = try [4, 5].map { Reply.events("retry: 1\n" + (try Self.event($0, "post-changed"))) }
+        let daemon = try ScriptedDaemon(["GET /v1/events": [events[0], away, events[1]]])
+        let run = try await Run(["watch", "--count", "2"], daemon: daemon)
+        #expect(run.status == 0 && run.err.contains("is gone. Waiting for it.\n"), "\(run.err)")
+        let refused = try await Run(["watch"], daemon: try ScriptedDaemon(["GET /v1/events": [away]]))
+        #expect(refused.status == 1 && refused.err.contains("The daemon is away."), "\(refused.err)")
+    }
+
     @Test("programs get every event as an object, and a notice when events were lost")
     func json() async throws {
         let text = try "event: reset\r\ndata: {}\r\n\r\n" + Self.event(9, "post-changed")

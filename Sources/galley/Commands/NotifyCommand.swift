@@ -46,19 +46,15 @@ struct NotifyList: ParsableCommand {
         commandName: "list", abstract: "List the notifications, newest first (the default).",
         discussion: "Example:\n  galley notify list --limit 10")
 
-    @Option(help: "The maximum number of rows, such as --limit 10.") var limit = 50
+    @OptionGroup var length: LengthOptions
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
-    func validate() throws {
-        if !(1...500).contains(limit) { throw ValidationError("--limit wants a number from 1 to 500.") }
-    }
-
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
-        let call = DaemonCall("notifications").asking("limit", "\(limit)")
-        let items = try client.get(call, as: PageBody<NotificationBody>.self).items
-        try output.show(all: items, none: "There are no notifications yet. `galley notify test` sends one.") { items in
+        let none = "There are no notifications yet. `galley notify test` sends one."
+        let call = DaemonCall("notifications")
+        try length.show(call, of: NotificationBody.self, from: client, on: output, none: none) { items in
             var table = Table("WHEN", "MEANS", "OUTCOME", "ABOUT", flexible: "ABOUT")
             for item in items {
                 table.add(

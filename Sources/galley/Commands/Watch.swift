@@ -35,6 +35,13 @@ struct Watch: ParsableCommand {
     }
 }
 
+extension Error {
+    /// Whether it can come from a daemon that restarts, or from a reverse proxy before it.
+    fileprivate var isOfRestart: Bool {
+        self is TransferError || (self as? ProblemBody).map { (502...504).contains($0.status) } == true
+    }
+}
+
 /// Reads the desk's events and reconnects when a connection breaks.
 private struct Follower {
     let client: DaemonClient
@@ -63,8 +70,10 @@ private struct Follower {
                         if left <= 0 { return }
                     }
                 }
-            } catch let error as TransferError {
-                guard wasConnected else { throw CommandFailure(error, place: client.address.place) }
+            } catch {
+                guard wasConnected, error.isOfRestart else {
+                    throw (error as? TransferError).map { CommandFailure($0, place: client.address.place) } ?? error
+                }
                 if isConnected { remark("The daemon at \(client.address.place) is gone. Waiting for it.") }
                 isConnected = false
             }
