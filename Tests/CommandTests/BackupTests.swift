@@ -32,6 +32,22 @@ struct BackupTests {
 
     private func digest(_ contents: String) -> String { SHA256.hash(Array(contents.utf8)).hexadecimal }
 
+    @Test("the draft of an interrupted backup is removed by the next one")
+    func leftover() async throws {
+        let home = try TemporaryFolder()
+        for name in ["galley-2000000000.part", "galley-\(getpid()).part", "galley-x.part"] {
+            _ = try home.write("x", to: name)
+        }
+        let script = [
+            "POST /v1/backups": [Reply(200, type: "application/x-tar", try archive([], missing: []))],
+            "PUT /v1/backups/3": [Reply.done],
+        ]
+        let run = try await Run(["backup", "galley.tar"], daemon: try ScriptedDaemon(script), home: home)
+        let files = home.files(in: "")
+        #expect(run.status == 0 && !files.contains("galley-2000000000.part"), "\(run.err)")
+        #expect(Set(files).isSuperset(of: ["galley.tar", "galley-\(getpid()).part", "galley-x.part"]), "\(files)")
+    }
+
     @Test("one with all pictures as they were stored is whole")
     func whole() async throws {
         let pictures = ["one", "two"].map { (digest: digest($0), contents: $0) }

@@ -10,9 +10,18 @@ final class BackupDraft {
     /// - Parameter folder: the folder of the finished file.
     init(in folder: String) throws(CommandFailure) {
         path = "\(folder)/galley-\(getpid()).part"
-        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_TRUNC | O_CLOEXEC, 0o600)
+        Self.removeLeftovers(in: folder)
+        descriptor = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else {
             throw CommandFailure(.refused, "Galley cannot create a file in “\(folder)”: \(systemError()).")
+        }
+    }
+
+    /// Removes the drafts of backups that were interrupted: their processes have ended.
+    private static func removeLeftovers(in folder: String) {
+        for name in (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? [] {
+            guard let pid = name.wholeMatch(of: /galley-([0-9]+)\.part/).flatMap({ pid_t($0.1) }) else { continue }
+            if pid == getpid() || kill(pid, 0) != 0 && errno == ESRCH { _ = unsafe unlink("\(folder)/\(name)") }
         }
     }
 
