@@ -23,15 +23,13 @@ struct ConfigShow: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let settings = try client.all(DaemonCall("settings"), of: SettingBody.self)
-        try output.show(all: settings) { settings in
-            var table = Table("SETTING", "VALUE", "FROM", flexible: "VALUE")
-            for setting in settings {
-                let isDefault = setting.source == "default"
-                table.add(
-                    .init(setting.name, isDefault ? .plain : .strong), .init(setting.value),
-                    .init(setting.source, .faint))
+        try output.show(all: settings) {
+            output.table($0, "SETTING", "VALUE", "FROM", flexible: "VALUE") { setting in
+                [
+                    .init(setting.name, setting.source == "default" ? .plain : .strong), .init(setting.value),
+                    .init(setting.source, .faint),
+                ]
             }
-            return table.text(for: output)
         }
     }
 }

@@ -20,20 +20,18 @@ struct MediaList: ParsableCommand {
         let (client, output) = (try daemon.client(), daemon.output)
         let none = "No pictures. `galley media add FILE` adds one."
         try length.show(DaemonCall("media"), of: MediaBody.self, from: client, on: output, none: none) {
-            Self.table($0).text(for: output)
+            Self.table($0, output)
         }
     }
 
-    static func table(_ pictures: [MediaBody]) -> Table {
-        var table = Table("PICTURE", "SIZE", "BYTES", "FILE", "SHOWS", "USED BY", flexible: "SHOWS")
-        for picture in pictures {
-            table.add(
+    static func table(_ pictures: [MediaBody], _ output: Output) -> String {
+        output.table(pictures, "PICTURE", "SIZE", "BYTES", "FILE", "SHOWS", "USED BY", flexible: "SHOWS") { picture in
+            [
                 .init(picture.id, .strong), .init(picture.shape), .init(picture.weight), .init(picture.name, .faint),
-                .init(
-                    picture.alt.isEmpty ? "(no alternative text)" : picture.alt, picture.alt.isEmpty ? .faint : .plain),
-                .init(picture.usesText, .faint))
+                picture.alt.isEmpty ? .init("(no alternative text)", .faint) : .init(picture.alt),
+                .init(picture.usesText, .faint),
+            ]
         }
-        return table
     }
 }
 
@@ -87,7 +85,7 @@ struct MediaPrune: ParsableCommand {
         }
         if !dryRun { for picture in unused { try client.bytes("DELETE", DaemonCall("media", picture.id)) } }
         let none = "Every picture is in use\(recent ? "" : ", or was added within the last day")."
-        try output.show(all: unused, none: none) { MediaList.table($0).text(for: output) }
+        try output.show(all: unused, none: none) { MediaList.table($0, output) }
         guard !unused.isEmpty else { return }
         let count = unused.count == 1 ? "1 picture" : "\(unused.count) pictures"
         remark(dryRun ? "\(count) would be removed." : "\(count) removed.")

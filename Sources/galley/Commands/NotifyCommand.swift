@@ -54,14 +54,13 @@ struct NotifyList: ParsableCommand {
         let (client, output) = (try daemon.client(), daemon.output)
         let none = "There are no notifications yet. `galley notify test` sends one."
         let call = DaemonCall("notifications")
-        try length.show(call, of: NotificationBody.self, from: client, on: output, none: none) { items in
-            var table = Table("WHEN", "MEANS", "OUTCOME", "ABOUT", flexible: "ABOUT")
-            for item in items {
-                table.add(
-                    .init(output.clock.text(item.endedAt ?? item.at)), .init(item.means),
-                    .init(item.word, item.ink), .init(item.reason.map { "\(item.about) \($0)" } ?? item.about))
+        try length.show(call, of: NotificationBody.self, from: client, on: output, none: none) {
+            output.table($0, "WHEN", "MEANS", "OUTCOME", "ABOUT", flexible: "ABOUT") { item in
+                [
+                    .init(output.clock.text(item.endedAt ?? item.at)), .init(item.means), .init(item.word, item.ink),
+                    .init(item.reason.map { "\(item.about) \($0)" } ?? item.about),
+                ]
             }
-            return table.text(for: output)
         }
     }
 }

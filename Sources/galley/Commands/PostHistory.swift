@@ -22,15 +22,14 @@ struct PostHistory: ParsableCommand {
         let (client, output) = (try daemon.client(), daemon.output)
         let call = DaemonCall("posts", post.text, "revisions").asking("all", all ? "true" : nil)
         try length.show(call, of: SittingBody.self, from: client, on: output, none: "No revisions.") {
-            var table = Table("REVISIONS", "SAVED", "CHARACTERS", "AUTHOR", flexible: "AUTHOR")
-            for sitting in $0 {
+            output.table($0, "REVISIONS", "SAVED", "CHARACTERS", "AUTHOR", flexible: "AUTHOR") { sitting in
                 let isOne = sitting.firstRevision == sitting.lastRevision
                 let range = isOne ? "\(sitting.lastRevision)" : "\(sitting.firstRevision)–\(sitting.lastRevision)"
-                table.add(
+                return [
                     .init(range, .strong), .init(output.clock.text(sitting.endedAt)), .init("\(sitting.characters)"),
-                    .init(sitting.author, .faint))
+                    .init(sitting.author, .faint),
+                ]
             }
-            return table.text(for: output)
         }
     }
 }

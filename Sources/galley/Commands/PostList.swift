@@ -69,30 +69,23 @@ struct PostList: ParsableCommand {
             .asking("kind", query.kind).asking("search", query.words)
             .asking("since", since).asking("until", until).asking("owner", owner).asking("order", order)
         try length.show(call, of: PostSummaryBody.self, from: client, on: output, none: "No posts.") {
-            Self.table($0).text(for: output)
+            output.table($0, "POST", "STATE", "TITLE", "DATE", "TAGS", flexible: "TITLE") { post in
+                [
+                    .init(post.slug, .strong), .init(post.state, Ink(state: post.state)),
+                    .init(post.title ?? post.excerpt, post.title == nil ? .faint : .plain),
+                    .init(date(of: post, output.clock)), .init(post.tags.joined(separator: ", "), .faint),
+                ]
+            }
         }
-    }
-
-    private static func table(_ posts: [PostSummaryBody]) -> Table {
-        var table = Table("POST", "STATE", "TITLE", "DATE", "TAGS", flexible: "TITLE")
-        for post in posts {
-            table.add(
-                .init(post.slug, .strong), .init(post.state, Ink(state: post.state)),
-                .init(post.title ?? post.excerpt, post.title == nil ? .faint : .plain),
-                .init(date(of: post)), .init(post.tags.joined(separator: ", "), .faint))
-        }
-        return table
     }
 
     /// For a scheduled post the time at which it is sent, which may differ from its date. If that has passed, the queue
     /// says what holds it up.
-    private static func date(of post: PostSummaryBody) -> String {
-        let clock = LocalClock()
+    private func date(of post: PostSummaryBody, _ clock: LocalClock) -> String {
         if let sendsAt = post.sendsAt {
-            let isPast = (try? RFC3339.instant(sendsAt)).map { clock.age(of: $0) > .zero } ?? false
-            return (isPast ? "due since " : "sends ") + clock.text(sendsAt)
+            return (clock.hasPassed(sendsAt) ? "due since " : "sends ") + clock.text(sendsAt)
         }
-        return post.date.map(LocalClock().text) ?? ""
+        return post.date.map(clock.text) ?? ""
     }
 }
 

@@ -27,13 +27,12 @@ struct RehearsalList: ParsableCommand {
         let (client, output) = (try daemon.client(), daemon.output)
         let none = "Nothing has arrived. `galley publish POST --rehearse` sends something."
         try length.show(DaemonCall("rehearsal"), of: ArrivalBody.self, from: client, on: output, none: none) {
-            var table = Table("ID", "ARRIVED", "TARGET", "REQUEST", "VERDICT", flexible: "REQUEST")
-            for arrival in $0 {
-                table.add(
+            output.table($0, "ID", "ARRIVED", "TARGET", "REQUEST", "VERDICT", flexible: "REQUEST") { arrival in
+                [
                     .init("\(arrival.id)", .strong), .init(output.clock.text(arrival.at)), .init(arrival.target),
-                    .init(arrival.request), .init(arrival.verdict))
+                    .init(arrival.request), .init(arrival.verdict),
+                ]
             }
-            return table.text(for: output)
         }
     }
 }

@@ -26,14 +26,13 @@ struct SessionList: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let sessions = try client.all(DaemonCall("sessions").asking("user", user), of: SessionBody.self)
-        try output.show(all: sessions, none: "No browser is signed in. `galley open` signs one in.") { sessions in
-            var table = Table("ID", "BROWSER", "SIGNED IN", "LAST SEEN", flexible: "BROWSER")
-            for session in sessions {
-                table.add(
-                    .init("\(session.id)", .strong), .init(session.label.oneLine),
-                    .init(output.clock.text(session.createdAt)), .init(output.clock.text(session.lastSeenAt)))
+        try output.show(all: sessions, none: "No browser is signed in. `galley open` signs one in.") {
+            output.table($0, "ID", "BROWSER", "SIGNED IN", "LAST SEEN", flexible: "BROWSER") { session in
+                [
+                    .init("\(session.id)", .strong), .init(session.label),
+                    .init(output.clock.text(session.createdAt)), .init(output.clock.text(session.lastSeenAt)),
+                ]
             }
-            return table.text(for: output)
         }
     }
 }

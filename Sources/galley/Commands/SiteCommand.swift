@@ -47,10 +47,10 @@ struct SiteArticlesCommand: ParsableCommand {
         let articles = try client.all(DaemonCall("targets", target, "articles"), of: ArticleBody.self)
         let missing = articles.filter { $0.isMissing }
         guard backfill else {
-            return try output.show(all: articles) { Self.table($0).text(for: output) + Self.summary($0, of: target) }
+            return try output.show(all: articles) { table($0, output) + Self.summary($0, of: target) }
         }
         if missing.isEmpty, !output.isJSON { return remark("Every post of “\(target)” has its article.") }
-        let list = { Self.table(missing).text(for: output) + Self.announcement(of: missing) }
+        let list = { table(missing, output) + Self.announcement(of: missing) }
         guard !dryRun else { return try output.show(all: missing) { _ in list() } }
         if !output.isJSON { write("\(list())\n", to: .complaints) }
         guard yes || output.isJSON || confirm("Write them?") else { return remark("Nothing was written.") }
@@ -61,14 +61,13 @@ struct SiteArticlesCommand: ParsableCommand {
         if round.failed > 0 { throw ExitCode(ExitStatus.refused.rawValue) }
     }
 
-    private static func table(_ articles: [ArticleBody]) -> Table {
-        var table = Table("POST", "ARTICLE", "TITLE", "PAGE", flexible: "TITLE")
-        for article in articles {
-            table.add(
+    private func table(_ articles: [ArticleBody], _ output: Output) -> String {
+        output.table(articles, "POST", "ARTICLE", "TITLE", "PAGE", flexible: "TITLE") { article in
+            [
                 .init(article.post, .strong), .init(article.state ?? "none", article.isMissing ? .warning : .plain),
-                .init(article.title), .init(article.url ?? "", .faint))
+                .init(article.title), .init(article.url ?? "", .faint),
+            ]
         }
-        return table
     }
 
     private static func announcement(of missing: [ArticleBody]) -> String {

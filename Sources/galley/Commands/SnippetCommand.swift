@@ -27,10 +27,8 @@ struct SnippetList: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let snippets = try client.all(DaemonCall("snippets"), of: NamedTextBody.self)
-        try output.show(all: snippets, none: "No snippets. `galley snippet set NAME FILE` adds one.") { snippets in
-            var table = Table("NAME", "TEXT", flexible: "TEXT")
-            for snippet in snippets { table.add(.init(snippet.name, .strong), .init(snippet.text.oneLine)) }
-            return table.text(for: output)
+        try output.show(all: snippets, none: "No snippets. `galley snippet set NAME FILE` adds one.") {
+            output.table($0, "NAME", "TEXT", flexible: "TEXT") { [.init($0.name, .strong), .init($0.text)] }
         }
     }
 }

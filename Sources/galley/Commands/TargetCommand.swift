@@ -32,23 +32,19 @@ struct TargetList: ParsableCommand {
         let (client, output) = (try daemon.client(), daemon.output)
         let targets = try client.all(DaemonCall("targets"), of: TargetBody.self)
         let none = "There are no targets. Name one in galley.toml; `galley config check` reads it."
-        try output.show(all: targets, none: none) { Self.table($0).text(for: output) }
-    }
-
-    private static func table(_ targets: [TargetBody]) -> Table {
-        var table = Table("TARGET", "KIND", "LAST CHECK", "NOTES", "ADDRESS", flexible: "ADDRESS")
-        for target in targets {
-            let check = target.check.map { Table.Cell($0.isWell ? "well" : "not well", $0.isWell ? .good : .bad) }
-            let notes = [
-                target.isDefault ? "default" : nil, target.isPaused ? "paused" : nil,
-                target.isRehearsal ? "rehearsal" : nil, target.after.map { "after \($0)" },
-            ].compactMap { $0 }
-            table.add(
-                .init(target.name, .strong), .init(target.kind), check ?? .init("never", .faint),
-                .init(notes.joined(separator: ", "), target.isPaused ? .warning : .plain), .init(target.address, .faint)
-            )
+        try output.show(all: targets, none: none) {
+            output.table($0, "TARGET", "KIND", "LAST CHECK", "NOTES", "ADDRESS", flexible: "ADDRESS") { target in
+                let check = target.check.map { Table.Cell($0.isWell ? "well" : "not well", $0.isWell ? .good : .bad) }
+                let notes = [
+                    target.isDefault ? "default" : nil, target.isPaused ? "paused" : nil,
+                    target.isRehearsal ? "rehearsal" : nil, target.after.map { "after \($0)" },
+                ].compactMap { $0 }.joined(separator: ", ")
+                return [
+                    .init(target.name, .strong), .init(target.kind), check ?? .init("never", .faint),
+                    .init(notes, target.isPaused ? .warning : .plain), .init(target.address, .faint),
+                ]
+            }
         }
-        return table
     }
 }
 

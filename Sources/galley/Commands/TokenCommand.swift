@@ -71,19 +71,18 @@ struct TokenList: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let tokens = try client.all(DaemonCall("tokens"), of: TokenBody.self)
-        try output.show(all: tokens, none: "There are no tokens. `galley token add NAME` creates one.") { tokens in
-            var table = Table("NAME", "USER", "MAY", "MADE", "LAST USED", "EXPIRES", flexible: "NAME")
-            for token in tokens {
-                let used = token.lastUsedAt.map { Table.Cell(output.clock.text($0)) } ?? Table.Cell("never", .faint)
+        try output.show(all: tokens, none: "There are no tokens. `galley token add NAME` creates one.") {
+            output.table($0, "NAME", "USER", "MAY", "MADE", "LAST USED", "EXPIRES", flexible: "NAME") { token in
                 let end = token.expiresAt.map { end in
-                    output.clock.hasPassed(end)
-                        ? Table.Cell("has expired", .faint) : .init(output.clock.text(end))
+                    output.clock.hasPassed(end) ? Table.Cell("has expired", .faint) : .init(output.clock.text(end))
                 }
-                table.add(
-                    .init(token.name, .strong), .init(token.user.oneLine), .init(token.scopes.joined(separator: " ")),
-                    .init(output.clock.text(token.createdAt)), used, end ?? Table.Cell("when revoked", .faint))
+                return [
+                    .init(token.name, .strong), .init(token.user), .init(token.scopes.joined(separator: " ")),
+                    .init(output.clock.text(token.createdAt)),
+                    token.lastUsedAt.map { .init(output.clock.text($0)) } ?? .init("never", .faint),
+                    end ?? .init("when revoked", .faint),
+                ]
             }
-            return table.text(for: output)
         }
     }
 }

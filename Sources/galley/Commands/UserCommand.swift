@@ -59,15 +59,14 @@ struct UserList: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let users = try client.all(DaemonCall("users"), of: UserBody.self)
-        try output.show(all: users) { users in
-            var table = Table("NAME", "UID", "MAY", "POSTS", "SINCE", flexible: "NAME")
-            for user in users {
-                let uid = user.uid.map { Table.Cell("\($0)") } ?? Table.Cell("none", .faint)
-                table.add(
-                    .init(user.name, .strong), uid, .init(user.isAdministrator ? "administer" : "write and publish"),
-                    .init("\(user.posts)"), .init(output.clock.text(user.createdAt)))
+        try output.show(all: users) {
+            output.table($0, "NAME", "UID", "MAY", "POSTS", "SINCE", flexible: "NAME") { user in
+                [
+                    .init(user.name, .strong), user.uid.map { .init("\($0)") } ?? .init("none", .faint),
+                    .init(user.isAdministrator ? "administer" : "write and publish"), .init("\(user.posts)"),
+                    .init(output.clock.text(user.createdAt)),
+                ]
             }
-            return table.text(for: output)
         }
     }
 }

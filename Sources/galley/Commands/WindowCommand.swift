@@ -22,15 +22,14 @@ struct WindowList: ParsableCommand {
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         let windows = try client.all(DaemonCall("windows"), of: WindowBody.self)
-        try output.show(all: windows, none: "There are no windows yet. `galley open` opens the composer.") { windows in
-            var table = Table("WINDOW", "LABEL", "SIZE", "CLASS", "SHOWS", "SEEN", flexible: "LABEL")
-            for window in windows {
-                table.add(
+        try output.show(all: windows, none: "There are no windows yet. `galley open` opens the composer.") {
+            output.table($0, "WINDOW", "LABEL", "SIZE", "CLASS", "SHOWS", "SEEN", flexible: "LABEL") { window in
+                [
                     .init(window.id, .strong), .init(window.label), .init(PanelText.size(window.width, window.height)),
                     .init(window.class), .init(window.follows ?? "its own", window.follows == nil ? .warning : .plain),
-                    .init(window.seenAt.map(output.clock.text) ?? ""))
+                    .init(window.seenAt.map(output.clock.text) ?? ""),
+                ]
             }
-            return table.text(for: output)
         }
     }
 }

@@ -6,22 +6,22 @@ struct DeliveryText {
 
     /// One line per delivery. Below it, where needed, the reason for its state and the next command.
     func table(_ deliveries: [DeliveryBody], withPost: Bool = true) -> String {
-        var table =
-            withPost
-            ? Table("ID", "STATE", "TARGET", "POST", "WHEN", flexible: "POST")
-            : Table("ID", "STATE", "TARGET", "WHEN")
-        for delivery in deliveries {
-            let id = Table.Cell("\(delivery.id)", .strong)
-            let state = Table.Cell(words(delivery), Ink(state: delivery.state))
-            let (target, when) = (Table.Cell(delivery.target), Table.Cell(time(delivery)))
-            if withPost {
-                table.add(id, state, target, .init(post(delivery)), when)
-            } else {
-                table.add(id, state, target, when)
-            }
+        func start(_ delivery: DeliveryBody) -> [Table.Cell] {
+            [
+                .init("\(delivery.id)", .strong), .init(words(delivery), Ink(state: delivery.state)),
+                .init(delivery.target),
+            ]
         }
+        let table =
+            withPost
+            ? output.table(deliveries, "ID", "STATE", "TARGET", "POST", "WHEN", flexible: "POST") {
+                start($0) + [.init(post($0)), .init(time($0))]
+            }
+            : output.table(deliveries, "ID", "STATE", "TARGET", "WHEN", flexible: "WHEN") {
+                start($0) + [.init(time($0))]
+            }
         let asides = deliveries.map(aside)
-        var lines = table.text(for: output).split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+        var lines = table.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard asides.contains(where: { !$0.isEmpty }), lines.count > deliveries.count else {
             return lines.joined(separator: "\n")
         }

@@ -7,17 +7,17 @@ struct PanelText {
     let output: Output
 
     func list(_ window: WindowBody) -> String {
-        var table = Table("PANEL", "PLACE", "SIZE", "NOTE", flexible: "NOTE")
-        for panel in window.panels {
-            table.add(
+        let table = output.table(window.panels, "PANEL", "PLACE", "SIZE", "NOTE", flexible: "NOTE") { panel in
+            [
                 .init(panel.id, .strong), .init(place(panel), panel.frame == nil ? .faint : .plain),
-                .init(panel.frame.map { Self.size($0.width, $0.height) } ?? ""), .init(panel.reason ?? "", .warning))
+                .init(panel.frame.map { Self.size($0.width, $0.height) } ?? ""), .init(panel.reason ?? "", .warning),
+            ]
         }
         var facts = Facts()
         facts.add("Window", "\(Self.size(window.width, window.height)), \(window.class)")
         facts.add("Shows", window.follows ?? "its own arrangement")
         facts.add("Saved", window.names.filter { $0 != "desk" }.map(\.oneLine).joined(separator: ", "))
-        return table.text(for: output) + "\n" + facts.text(output.style)
+        return table + "\n" + facts.text(output.style)
     }
 
     private func place(_ panel: PanelBody) -> String {

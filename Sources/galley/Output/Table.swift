@@ -1,5 +1,14 @@
 import Posts
 
+extension Output {
+    /// A table with aligned columns and a row for each item; empty without items.
+    /// - Parameter flexible: the heading of the column that is shortened on a narrow terminal.
+    func table<Item>(_ items: [Item], _ headings: String..., flexible: String, row: (Item) -> [Table.Cell]) -> String {
+        Table(headings: headings, flexible: headings.firstIndex(of: flexible) ?? 0, rows: items.map(row)).text(
+            for: self)
+    }
+}
+
 /// A table with aligned columns.
 struct Table {
     struct Cell {
@@ -14,23 +23,13 @@ struct Table {
         }
     }
 
-    private let headings: [String]
-    /// The column that is shortened on a narrow terminal.
-    private let flexible: Int
-    private var rows: [[Cell]] = []
+    fileprivate let headings: [String]
+    /// The index of the column that is shortened.
+    fileprivate let flexible: Int
+    fileprivate let rows: [[Cell]]
     private static let gap = 2
 
-    /// - Parameter flexible: the heading of the column that is shortened; the last column if no heading matches.
-    init(_ headings: String..., flexible: String = "") {
-        self.headings = headings
-        self.flexible = headings.firstIndex(of: flexible) ?? headings.count - 1
-    }
-
-    var isEmpty: Bool { rows.isEmpty }
-
-    mutating func add(_ cells: Cell...) { rows.append(cells) }
-
-    func text(for output: Output) -> String {
+    fileprivate func text(for output: Output) -> String {
         guard !rows.isEmpty else { return "" }
         let widths = widths(within: output.width)
         let heading = headings.map { Cell($0, .faint) }
