@@ -33,8 +33,8 @@ extension Courier {
         }
     }
 
-    /// Requests a check of each social server whose limits are unknown, also after a change of its settings, so that the first preview already uses its
-    /// limits, and of each account for articles, so that pages name their records.
+    /// Requests a check of each social server whose limits are unknown, also after a change of its settings, so that the
+    /// first preview already uses its limits, and of each account for articles, so that pages name their records.
     func askForUnknownLimits() async throws {
         for target in board.targets.values
         where target.kindName.asksFirst && !target.knows(facts: board.facts(of: target.name)) {

@@ -34,8 +34,8 @@ package struct SessionTransport: HTTPTransport {
     }
 }
 
-/// The sessions of all accounts, by the targets with their credentials, in memory and in one file each that only the daemon's user can read. A service allows
-/// few new sessions, so a restart must not lose them.
+/// The sessions of all accounts, by the targets with their credentials, in memory and in one file each that only the
+/// daemon's user can read. A service allows few new sessions, so a restart must not lose them.
 package actor ServiceSessions {
     private let folder: String
     private let log: Logger

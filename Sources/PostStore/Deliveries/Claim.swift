@@ -46,11 +46,7 @@ struct Claim {
             !delivery.history.isInDoubt
         else { return false }
         let sql = "SELECT publication, deletedAt FROM post WHERE id = ?"
-        return try db.first(sql, [delivery.postID.text]) { row in
-            let post = row.columns(of: "post")
-            let (publication, deletedAt): (Publication, Instant?) = (try post["publication"], try post["deletedAt"])
-            return publication != .wanted || deletedAt != nil
-        } ?? false
+        return try db.first(sql, [delivery.postID.text]) { try !$0.columns(of: "post").isWanted() } ?? false
     }
 
     private func waiting(at target: TargetName, limit: Int) throws -> [Delivery] {

@@ -195,10 +195,8 @@ extension QueueEntry {
 
     init(row: Row) throws {
         let post = row.columns(of: "post")
-        let (publication, deletedAt): (Publication, Instant?) = (try post["publication"], try post["deletedAt"])
         self.init(
-            delivery: try DeliveryRow.delivery(row: row), postTitle: try post.heading(),
-            isWanted: publication == .wanted && deletedAt == nil)
+            delivery: try DeliveryRow.delivery(row: row), postTitle: try post.heading(), isWanted: try post.isWanted())
     }
 }
 

@@ -73,6 +73,12 @@ extension Columns {
         if let title, !title.isEmpty { return title }
         return (try self["excerpt"] as String).withoutMarks
     }
+
+    /// See `Post.isWanted`.
+    func isWanted() throws -> Bool {
+        let (publication, deletedAt): (Publication, Instant?) = (try self["publication"], try self["deletedAt"])
+        return publication == .wanted && deletedAt == nil
+    }
 }
 
 extension Row {
