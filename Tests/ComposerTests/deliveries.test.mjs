@@ -43,6 +43,8 @@ test("only the verbs are offered that the delivery accepts", () => {
   assert.deepEqual(offered("uncertain", { verbs: ["confirm-sent", "abandon"] }), ["confirm-sent", "abandon"])
   assert.deepEqual(offered("failed", { verbs: [] }), [])
   assert.deepEqual(offered("blocked", { block: "auth", verbs: ["retry"] }), ["check", "retry"])
+  assert.deepEqual(offered("blocked", { block: "late", verbs: ["retry", "confirm-sent", "resend", "abandon"] }),
+    ["retry", "confirm-sent", "abandon"])
 })
 
 test("an uncertain post may be confirmed with the address of its copy, which an edit has already", () => {

@@ -39,7 +39,7 @@ function stateWords(delivery, now) {
     case "armed": return entry("On its way", "busy")
     case "retrying": return entry(`It did not leave. Next try ${later(delivery.wakeAt, now)}`, "warning",
       [retry, cancel])
-    case "blocked": return withNextCheck(blockWords(delivery), delivery, now)
+    case "blocked": return withNextCheck(withDecisions(blockWords(delivery), delivery), delivery, now)
     case "uncertain": return entry("It may be there, or not", "alarm", decisions,
       `${reason ?? ""} Look there, then say:`.trim())
     case "reconciling": return entry("Looking whether it is there", "busy")
@@ -58,6 +58,12 @@ export const takesAddress = (delivery, { verbs }) => !isChange(delivery)
 
 /** The body of `confirm-sent`; nothing without an address. */
 export const confirmation = address => (address.trim() ? { url: address.trim() } : undefined)
+
+/** Adds how the author ends the doubt about a blocked delivery that may have arrived. */
+function withDecisions(words, { verbs }) {
+  if (!verbs?.includes("confirm-sent")) return words
+  return { ...words, verbs: [...words.verbs, ...decisions.filter(({ verb }) => verb !== "resend")] }
+}
 
 /** Adds when Galley checks by itself whether the obstacle is gone. */
 function withNextCheck(words, { wakeAt }, now) {
