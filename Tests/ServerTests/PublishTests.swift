@@ -265,6 +265,24 @@ import Wire
         }
     }
 
+    @Test("a copy that stayed keeps the address if the post is published again with its blog, and only then")
+    func addressAfterUnpublishing() async throws {
+        for (targets, hasAddress) in [(#"["blog","hook"]"#, true), (#"["hook"]"#, false)] {
+            try await service { house in
+                let post = try await house.write()
+                _ = try await publish(house, post, #"{"to":["blog","fediverse"]}"#)
+                let page = "https://example.org/2026/11/first-light/"
+                try await house.deliver(post.id, at: "blog", .accepted(RemotePost(url: page)))
+                try await house.deliver(post.id, at: "fediverse", .accepted(RemotePost(id: "17")))
+                _ = try await house.web.send("DELETE", "/v1/posts/\(post.id)/publication")
+                let again = try await publish(house, post, #"{"to":\#(targets)}"#).json(PublishedBody.self)
+                let edit = try #require(again.deliveries.first { $0.kind == "edit" })
+                let parcel = try Parcel(encoded: try await house.store.payload(of: DeliveryID(edit.id)))
+                #expect(parcel.predictedBody.contains(page) == hasAddress, "\(parcel.predictedBody)")
+            }
+        }
+    }
+
     @Test("the answer says that nothing is sent while the clock is doubted")
     func doubtedClock() async throws {
         let words = "The clock of this machine was set 24 h ahead. Next: timedatectl"

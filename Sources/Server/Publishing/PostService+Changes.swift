@@ -13,14 +13,15 @@ extension PostService {
     ///   - old: the post as its copies were sent; nil when unknown.
     ///   - dueAt: nil for the end of the undo window. With a time, the author has asked for the edits, so none waits for a
     ///     decision.
+    ///   - names: the targets to which the post is sent anew. A blog among them gives it an address.
     func edits(
-        of edited: Post, since old: Post?, _ basis: PostBasis, dueAt: Instant? = nil
+        of edited: Post, since old: Post?, _ basis: PostBasis, dueAt: Instant? = nil, alongside names: [TargetName] = []
     ) -> [FrozenDelivery] {
         guard edited.deletedAt == nil else { return [] }
         return copies(basis.deliveries) { $0.editPolicy != .ignore }.compactMap { target in
             let key = PostService.newKey()
             let before = old.map { frozenEdit(of: $0, for: target, key, basis) }
-            switch (frozenEdit(of: edited, for: target, key, basis), before) {
+            switch (frozenEdit(of: edited, for: target, key, basis, alongside: names), before) {
             case (.success(let after), .success(let before)?) where after.frozen.payload == before.frozen.payload:
                 return nil
             case (.success(let edit), _):
@@ -66,9 +67,9 @@ extension PostService {
     }
 
     func frozenEdit(
-        of post: Post, for target: Target, _ key: String, _ basis: PostBasis
+        of post: Post, for target: Target, _ key: String, _ basis: PostBasis, alongside names: [TargetName] = []
     ) -> Result<FrozenEdit, FreezeError> {
-        var plan = PublicationPlan(service: self, basis, as: post, names: movedAlong(with: target))
+        var plan = PublicationPlan(service: self, basis, as: post, names: movedAlong(with: target) + names)
         do {
             let edit = try plan.copy(for: target, as: .edit, key: key).frozen
             let there = basis.deliveries.first { $0.target == target.name }?.parts ?? 1

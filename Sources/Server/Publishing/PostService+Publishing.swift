@@ -104,7 +104,9 @@ extension PostService {
             }
         }
         // An unpublished post may have been edited since, but its remaining copies were not.
-        if post.publication == .withdrawn { frozen += edits(of: dated, since: nil, basis) }
+        if post.publication == .withdrawn {
+            frozen += edits(of: dated, since: nil, basis, alongside: plan.copies.map(\.target.name))
+        }
         // Copies that are published or queued elsewhere follow a new date.
         if post.publication == .wanted, plan.date != post.draft.date {
             let others = basis.deliveries.filter { delivery in
