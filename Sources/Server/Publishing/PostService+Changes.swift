@@ -13,7 +13,7 @@ extension PostService {
     ///   - old: the post as its copies were sent; nil when unknown.
     ///   - dueAt: nil for the end of the undo window. With a time, the author has asked for the edits, so none waits for a
     ///     decision.
-    ///   - names: the targets to which the post is sent anew. A blog among them gives it an address.
+    ///   - names: the targets to which the post is published now. A blog among them gives it an address.
     func edits(
         of edited: Post, since old: Post?, _ basis: PostBasis, dueAt: Instant? = nil, alongside names: [TargetName] = []
     ) -> [FrozenDelivery] {

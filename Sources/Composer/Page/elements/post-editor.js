@@ -237,11 +237,14 @@ class PostEditorElement extends ListeningElement {
     this.#isApplying = true
     const isDone = replaceText(area, start, end, text)
     this.#isApplying = false
-    if (!isDone) {
-      area.setRangeText(text, start, end, "end")
-      if (!this.#isEntering) this.#typed()
+    if (isDone) {
+      this.#steps = [...this.#steps, { ...step, after: area.value }].slice(-stepsMax)
+      return
     }
-    this.#steps = [...this.#steps, { ...step, after: area.value }].slice(-stepsMax)
+    // The browser's own undo no longer fits what it would change.
+    this.#steps = []
+    area.setRangeText(text, start, end, "end")
+    if (!this.#isEntering) this.#typed()
   }
 
   // MARK: Changes from elsewhere

@@ -70,7 +70,7 @@ export class DraftStore extends Notifier {
 
   /** Takes the lock of a draft for the lifetime of this window. */
   hold(key) {
-    sessionStorage.setItem(storageKey, key)
+    try { sessionStorage.setItem(storageKey, key) } catch { /* It is full: a reload finds the draft by its lock. */ }
     if (!navigator.locks || this.#releases.has(key)) return
     const holding = new AbortController(), { signal } = holding
     this.#releases.set(key, () => holding.abort())
