@@ -75,7 +75,7 @@ def merge(sitting):
 def in_conflict(sitting):
     sitting.expect("status of 412")
     post = sitting.write("The cat sat.")
-    window = sitting.window(post)
+    window = sitting.window(post).showing("The cat sat.")
     before_the_put(window, lambda: sitting.rewrite(post, body="The cow sat."))
     window.caret(4, 7)
     window.keys.insert_text("dog")
@@ -115,7 +115,7 @@ def long_conflict(sitting):
     start = "The tide came in over the flats and took the boats with it. " * 28
     for size in ((1366, 900), (390, 844)):
         post = sitting.write(start)
-        window = sitting.window(post, size=size)
+        window = sitting.window(post, size=size).showing(start)
         before_the_put(window, lambda: sitting.rewrite(post, body=f"{start}Nothing came back."))
         window.caret(len(start))
         window.keys.insert_text("Ada watched from the wall.")
