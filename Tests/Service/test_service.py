@@ -256,7 +256,9 @@ class Reload(Case):
             post = self.write()
             self.desk.publish(post, ["hook"], at="+3s")
             self.settings()
-            self.assertEqual(self.daemon.reload(), (0, "Removed targets: hook.\n"))
+            self.assertEqual(self.daemon.reload(), (
+            0, "Removed targets: hook.\n1 delivery to “hook” waits, because the settings have no such target. Add it again, or "
+               "cancel: galley queue --target hook\n"))
             wait_until(lambda: self.states(post) == {"hook": "blocked"}, 20, "the block")
             self.settings(HOOK.format(name="hook", url=hook.url))
             self.assertEqual(self.daemon.reload(), (0, "New targets: hook.\n"))
