@@ -117,7 +117,7 @@ test("the list of panels closes visible panels, restores those in Meta, opens cl
   assert.deepEqual([of("posts").detail, of("posts").command, of("posts").popover], ["No room", undefined, "posts"])
   assert.deepEqual([of("targets").detail, of("targets").command.command], ["Closed", "open"])
   // One that waits behind a sheet comes to the front.
-  const panels = deskWindow().panels.map(panel => panel.id === "tags" ? { ...panel, place: "sheet", frame: panel.frame ?? {} } : panel)
+  const panels = deskWindow().panels.map(panel => ({ ...panel, ...panel.id === "posts" && { side: null, reason: "It is behind Tags." } }))
   const behind = panelSections(deskWindow({ panels })).flatMap(({ items }) => items).find(({ id }) => id === "posts")
   assert.deepEqual(behind.command, { command: "restore", panel: "posts" })
   const compact = deskWindow({ class: "compact" })

@@ -14,7 +14,7 @@ export function deskWindow(change = {}) {
       pinned("tags", "Tags", "right", 1, 966, 500, 400, 500), pinned("preview", "Preview", "left", 0, 0, 0, 420, 1000),
       panel("targets", "Targets", "closed"),
       panel("queue", "Queue", "floating", { frame: { x: 600, y: 300, width: 300, height: 280 }, z: 2 }),
-      panel("posts", "Posts", "meta", { reason: "There is no room for it." }), panel("meta", "Meta", "closed"),
+      panel("posts", "Posts", "meta", { side: "left", reason: "There is no room for it." }), panel("meta", "Meta", "closed"),
     ],
     separators: [
       separator("left", "vertical", { x: 416, y: 0, width: 8, height: 1000 }, 420, 280, 646, "preview", "Preview"),

@@ -229,6 +229,11 @@ def without_room(sitting):
         window.press("Enter")
         window.placed("tags", place)
     same(window.arrangement["revision"], before, "The revision of the desk")
+    # A sheet that is out changes nothing for it.
+    window.command("sheet", panel="queue", edge="bottom")
+    window.placed("queue", "sheet")
+    window.open("date")
+    window.placed("date", "popover")
 
 
 def look_at(window, name):

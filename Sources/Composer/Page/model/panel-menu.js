@@ -125,7 +125,7 @@ export function panelSections(window) {
   return groups.map(group => ({ title: group.title, isHeaded: true,
     items: listed.filter(panel => groupOf(panel) === group).map(panel => ({
       id: panel.id, title: panel.title, detail: window.class === "compact" ? "" : placeInWords(panel), checked: isShown(panel), about: group.panels[panel.id],
-      ...hasNoRoom(window, panel) ? { popover: panel.id }
+      ...hasNoRoom(panel) ? { popover: panel.id }
         : { command: isShown(panel) ? { command: "close", panel: panel.id } : showCommand(window, panel) },
     })) })).filter(({ items }) => items.length)
 }

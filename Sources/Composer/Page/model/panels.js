@@ -66,11 +66,10 @@ export const showCommand = (window, panel) => panel.place === "away" ? { command
   : ({ command: panel.place === "meta" && window.class !== "compact" ? "restore" : "open", panel: panel.id })
 
 /**
- * Whether a panel of the arrangement has no room in this window, so that it can only be looked at for a while. One that
- * waits behind a sheet has a reason, too, and comes to the front.
+ * Whether a pinned panel has no room in this window, so that it can only be looked at for a while: it is in Meta, with
+ * the side to which it returns. One that waits behind a sheet has no side, and comes to the front.
  */
-export const hasNoRoom = (window, panel) => window.class !== "compact" && panel.place === "meta" && panel.reason != null
-  && !window.panels.some(one => one.place === "sheet" && isShown(one))
+export const hasNoRoom = panel => panel.place === "meta" && panel.side != null
 
 // MARK: Lists of panels
 

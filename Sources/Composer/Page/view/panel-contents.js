@@ -73,7 +73,7 @@ async function toggle(layer, id, byKey) {
   if (!panel) return
   if (panel.place === "popover") return layer.run({ command: "popover" })
   if (isShown(panel)) return arranging.run({ command: "close", panel: id })
-  const isOpen = hasNoRoom(arranging.window, panel)
+  const isOpen = hasNoRoom(panel)
     ? await layer.popOver(id, document.querySelector(".panels-button"))
     : await arranging.run(showCommand(arranging.window, panel))
   if (isOpen && byKey) layer.querySelector(`${id}-panel`).begin?.()
