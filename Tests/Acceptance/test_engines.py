@@ -47,7 +47,7 @@ PLACES = """Object.fromEntries([...document.querySelectorAll("panel-frame:not([i
 # The page with the letters of the text alone, and with those of its copy alone.
 PLAIN = ".line-copy { visibility: hidden }"
 COPIED = """.line-copy { color: var(--ink) !important } .line-copy > div { background: none !important;
-  box-shadow: none !important } #body-text { color: transparent !important }"""
+  box-shadow: none !important; -webkit-text-stroke: 0 !important } #body-text { color: transparent !important }"""
 TEXT = 'document.querySelector("#body-text").value'
 DRAWN = 'document.querySelector("panel-layer")?.classList.contains("is-drawn")'
 STATE = 'document.querySelector(".save-state").textContent'

@@ -9,8 +9,8 @@ import { MarkdownRanges } from "../model/markdown-ranges.js"
 const kinds = ["bold", "heading", "italic", "strike", "link", "code", "item", "mark", "inset-mark", "address", "note",
   "task", "elsewhere", "proposal", "hit", "hit-here"]
 const named = new Set(["elsewhere", "proposal", "hit", "hit-here"])
-/** The kinds of lines that have a background. */
-const lineKinds = new Set(["code", "fence", "table"])
+/** The kinds of lines that have a background, and with them those that have a class. */
+const tintedKinds = new Set(["code", "fence", "table"]), classedKinds = new Set([...tintedKinds, "heading"])
 /** The most ranges that are drawn in one line, and the most that a name can have. */
 const drawnMax = 1000, namedMax = 20_000
 
@@ -96,7 +96,7 @@ export class TextLayers {
     const node = this.#copy.node(line)
     if (!node || !canHighlight) return
     const { ranges: all, kind: lineKind } = this.#markdown.lines[line]
-    const ranges = lineKinds.has(lineKind) ? all.slice(0, drawnMax).map(inset) : all.slice(0, drawnMax)
+    const ranges = tintedKinds.has(lineKind) ? all.slice(0, drawnMax).map(inset) : all.slice(0, drawnMax)
     const drawn = this.#drawn.get(node) ?? []
     // A key changes the ranges behind it only.
     let same = 0
@@ -168,7 +168,7 @@ const inset = range => (range.kind === "mark" ? { ...range, kind: "inset-mark" }
 
 /** The classes of a line that the stylesheet knows. */
 function dress(row, { kind, isQuoted }) {
-  const name = [lineKinds.has(kind) ? `is-${kind}` : "", isQuoted ? "is-quoted" : ""].join(" ").trim()
+  const name = [classedKinds.has(kind) ? `is-${kind}` : "", isQuoted ? "is-quoted" : ""].join(" ").trim()
   if (row.className !== name) row.className = name
 }
 
