@@ -51,6 +51,10 @@ COPIED = """.line-copy { color: var(--ink) !important } .line-copy > div { backg
 TEXT = 'document.querySelector("#body-text").value'
 DRAWN = 'document.querySelector("panel-layer")?.classList.contains("is-drawn")'
 STATE = 'document.querySelector(".save-state").textContent'
+# What scrolls and shows less than a row of what it holds.
+CUT = """[...document.querySelectorAll("*")].filter(one => /auto|scroll/.test(getComputedStyle(one).overflowY)
+  && one.checkVisibility() && one.scrollHeight > one.clientHeight + 4 && one.clientHeight < 32 && one !== document.activeElement)
+  .map(one => `${one.className || one.localName}: ${one.clientHeight} of ${one.scrollHeight}`)"""
 # Whether the page opens without the daemon.
 INSTALLED = """globalThis.isInstalled
   || (navigator.serviceWorker.ready.then(() => { globalThis.isInstalled = true }), false)"""
@@ -192,6 +196,21 @@ class InAnEngine:
           const end = area.getBoundingClientRect().bottom - parseFloat(style.paddingBottom)
           return document.querySelector("#text-scroll").getBoundingClientRect().bottom - end })()""")
         self.assertGreaterEqual(below, 24, "Pixels between the last line and the edge")
+
+    def test_8_lists_are_as_high_as_their_rows(self):
+        self.daemon.desk.create({"title": "Found", "body": "Driftwood, and more driftwood."}, os.urandom(8).hex())
+        page = self.shown()
+        for command, row in (("page.commands", ".palette-row"), ("page.keys", ".palette-row"), ("post.publish", ".publish-dialog"),
+                             ("find.everywhere", ".everywhere-row"), ("text.snippets", "dialog[open]")):
+            page.script(f"document.querySelector('post-editor').commands.run('{command}')")
+            if command == "find.everywhere":
+                page.until("document.querySelector('.everywhere .find-words')?.checkVisibility()")
+                page.type("driftwood")
+            page.until(f"document.querySelector('{row}')?.checkVisibility()")
+            self.picture(command.replace(".", "-"))
+            self.assertEqual(page.ask(CUT), [], command)
+            page.press("Escape")
+            page.until("!document.querySelector('dialog[open], :popover-open')")
 
     def test_8_the_longest_month_stands_whole(self):
         page = self.shown()

@@ -1,7 +1,7 @@
 """The command palette, and the list of keys."""
 
 from playwright.sync_api import expect
-from scenario import same, scenario
+from scenario import check, same, scenario
 
 
 def palette(window):
@@ -54,6 +54,26 @@ def full(sitting):
     window.keys.type("ital")
     window.press("Enter")
     expect(window.area).to_have_value("*words*")
+
+
+@scenario("every command that a window offers runs without an error, on a desk and on a phone")
+def all_run(sitting):
+    # A command that follows another at once may be based on the arrangement before it.
+    sitting.expect("409")
+    post = sitting.write("One\n\nTwo", title="Tides")
+    for size in ((1366, 900), (390, 844)):
+        window = sitting.window(post, size=size).settled()
+        ran = window.page.evaluate("""async () => {
+          const { commands } = document.querySelector("post-editor"), ran = []
+          for (const { id } of [...commands.all]) {
+            if (id === "post.new" || !commands.run(id)) continue
+            ran.push(id)
+            await new Promise(requestAnimationFrame)
+            for (const one of document.querySelectorAll("dialog[open]")) one.close()
+            for (const one of document.querySelectorAll(":popover-open")) one.hidePopover()
+          }
+          return ran }""")
+        check(len(ran) > 40, f"Only these ran: {ran}")
 
 
 @scenario("F1, and “?” outside a field, list all keys; in the text “?” is a character")

@@ -55,7 +55,7 @@ export function panelCommands(layer) {
     ...itemsOf(nothing).map(item => ({
       id: `arrangement.${item.id}`, title: item.title, ...item.isGlobal && { keys: [item.keys] },
       run: () => layer.run(currentItem(arranging.window, item.id).command),
-      isEnabled: () => isEnabled() && !currentItem(arranging.window, item.id)?.reason,
+      isEnabled: () => isEnabled() && canRun(currentItem(arranging.window, item.id)),
     })),
     ...knownPanels.map(id => ({
       id: `panel.${id}`, keys: panelKeys[id], run: detail => toggle(layer, id, detail?.byKey), isEnabled,
@@ -66,6 +66,8 @@ export function panelCommands(layer) {
 
 const itemsOf = window => [...arrangingItems(window), ...viewItems(window)]
 const currentItem = (window, id) => itemsOf(window).find(item => item.id === id)
+// Some commands exist only in a window that is not compact.
+const canRun = item => item !== undefined && !item.reason
 
 /** @param {boolean} [byKey] whether the keyboard goes on in the opened panel, if that has a field to begin with */
 async function toggle(layer, id, byKey) {
