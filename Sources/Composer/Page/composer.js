@@ -24,11 +24,12 @@ import { WishStore } from "./net/wish-store.js"
 import { Offline } from "./net/offline.js"
 import { arrangementFiles, lastWindow, windowIdentity, windowRoutes } from "./net/windows.js"
 import { Finder } from "./view/finder.js"
-import { isMac, remembered } from "./view/markup.js"
+import { isMac, leaveComposingKeys, remembered } from "./view/markup.js"
 import { auditWords } from "./view/page-audit.js"
 import { Shared } from "./view/shared.js"
 import { Tour } from "./view/tour.js"
 
+leaveComposingKeys()
 document.documentElement.dir = readingDirection(localStorage, navigator.language)
 
 const commands = new CommandList()
@@ -101,7 +102,7 @@ layer.addEventListener("modal", event => {
 document.body.append(palette, everywhere, snippets, make("notice-board"), document.createElement("live-announcer"))
 
 document.addEventListener("keydown", event => {
-  if (event.defaultPrevented || event.isComposing) return
+  if (event.defaultPrevented) return
   const command = commands.match(event, isMac)
   if (!command || command.scope || !commands.isEnabled(command.id)) return
   const isTyped = event.key.length === 1 && !event.ctrlKey && !event.metaKey

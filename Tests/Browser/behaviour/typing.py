@@ -160,6 +160,29 @@ def composing(sitting):
     check(sitting.only_post()["body"] == "1. a日\n2. b", "What was saved differs.")
 
 
+@scenario("a key that an input method uses means nothing else, in any field")
+def keys_of_a_method(sitting):
+    window = filled(sitting, "1. a\n2. b", 4)
+    window.open("tags")
+    # WebKit sends the Enter that accepts a word after the composition, with the code 229 alone.
+    for more in ("isComposing: true, keyCode: 229", "keyCode: 229"):
+        press = f"""field => ["Enter", "Escape", "Tab", "ArrowDown"].map(key => field.dispatchEvent(
+          new KeyboardEvent("keydown", {{ key, code: key, bubbles: true, cancelable: true, {more} }})))"""
+        for field, words in ((window.area, None), (window.page.locator("#post-title"), "題"), (window.page.locator(".tag-text"), "海")):
+            if words:
+                field.fill(words)
+            same(field.evaluate(press), [True] * 4, f"What the browser may do itself in {field}")
+            if words:
+                expect(field).to_have_value(words)
+        window.press("Control+Shift+P")
+        palette = window.page.locator("command-palette dialog")
+        same(palette.get_by_role("combobox").evaluate(press), [True] * 4, "What it may do in the palette")
+        expect(palette).to_be_visible()
+        window.press("Escape")
+        expect(palette).to_be_hidden()
+    window.shows("1. a\n2. b")
+
+
 # Edits that the page makes: the text, the writer's selection, and what the writer does.
 EDITS = (
     ("1. milk\n2. bread\n3. salt", (9, 9), "Enter"), ("1. milk\n2. bread\n3. salt", (11, 11), "Backspace"),

@@ -143,7 +143,6 @@ export class CommandPaletteElement extends ListeningElement {
   }
 
   #pressed(event) {
-    if (event.isComposing) return
     if (this.#changing) return this.#took(event)
     const last = this.#rows.length - 1
     const page = 8

@@ -73,7 +73,7 @@ class PictureUploadsElement extends ListeningElement {
       say(row.insert, row.alt.value.trim() ? "Insert" : "Insert without words")
     })
     row.alt.addEventListener("keydown", event => {
-      if (event.isComposing || (event.key !== "Enter" && event.key !== "Escape")) return
+      if (event.key !== "Enter" && event.key !== "Escape") return
       event.preventDefault()
       event.stopPropagation()
       if (event.key === "Escape") uploads.remove(key)

@@ -114,7 +114,6 @@ export class FindBarElement extends ListeningElement {
   }
 
   #pressed(event) {
-    if (event.isComposing) return
     const { key, shiftKey, target } = event
     if (key === "Escape") this.#close()
     else if (key === "Enter" && target === this.#words) this.#go(shiftKey ? -1 : 1)

@@ -61,7 +61,7 @@ class MediaPanelElement extends ListeningElement {
       }),
     }
     row.alt.addEventListener("blur", () => this.#save(row))
-    row.alt.addEventListener("keydown", event => { if (event.key === "Enter" && !event.isComposing) row.alt.blur() })
+    row.alt.addEventListener("keydown", event => { if (event.key === "Enter") row.alt.blur() })
     row.remove = button("Remove", () => this.#remove(row), { "aria-label": `Remove ${title}` })
     row.element = make("li", { class: "media-row" },
       row.picture,

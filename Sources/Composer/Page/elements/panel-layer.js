@@ -169,7 +169,7 @@ class PanelLayerElement extends ListeningElement {
     if (event.key !== "Escape" || event.defaultPrevented || this.#menus.contains(event.target)) return
     if (this.#temporary.dismiss()) return event.preventDefault()
     const panel = event.target.closest("panel-frame")?.panel
-    if (!event.isComposing && this.#view.escaped()) return event.preventDefault()
+    if (this.#view.escaped()) return event.preventDefault()
     if (!panel?.sheet?.isModal && panel?.place !== "open") return
     event.preventDefault()
     if (panel.sheet?.isModal || panel.id === "meta") return this.run({ command: "close", panel: panel.id })

@@ -151,7 +151,6 @@ class TagsPanelElement extends ListeningElement {
   }
 
   #pressed(event) {
-    if (event.isComposing) return
     const { key } = event
     if (key === "Enter") {
       event.preventDefault()

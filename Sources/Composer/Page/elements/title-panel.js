@@ -53,7 +53,7 @@ class TitlePanelElement extends ListeningElement {
   constructor() {
     super()
     this.#title.addEventListener("keydown", event => {
-      if (event.key !== "Enter" || event.isComposing) return
+      if (event.key !== "Enter") return
       event.preventDefault()
       this.commands.run("text.focus")
     })

@@ -1,5 +1,5 @@
 import "../elements/notice-board.js"
-import { button, make } from "./markup.js"
+import { button, leaveComposingKeys, make } from "./markup.js"
 import { makeContent } from "./panel-contents.js"
 
 /** How often this window checks that the page to which it belongs is still there. */
@@ -13,6 +13,7 @@ const remindMilliseconds = 1000
  * @param {string} id of the panel
  */
 export function showAway(id) {
+  leaveComposingKeys()
   const { opener } = window
   const home = opener.document
   const connect = page => fill(id, page)

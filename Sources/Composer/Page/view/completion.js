@@ -146,7 +146,7 @@ export class Completion {
   // MARK: Keys
 
   #pressed(event) {
-    if (event.isComposing || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
     if (!(this.#isOpen ? this.#does(event.key) : this.#goesOn(event.key))) return
     event.preventDefault()
     event.stopImmediatePropagation()

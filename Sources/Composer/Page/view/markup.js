@@ -75,7 +75,7 @@ export function dialog(properties, ...children) {
     ...children)
   element.addEventListener("keydown", event => {
     event.stopPropagation()
-    if (event.key !== "Escape" || event.isComposing || event.defaultPrevented) return
+    if (event.key !== "Escape" || event.defaultPrevented) return
     event.preventDefault()
     closeDialog(element)
   })
@@ -150,6 +150,16 @@ export function hide(element, isHidden) {
 export function entitle(button, name) {
   button.title = name
   button.setAttribute("aria-label", name)
+}
+
+/**
+ * Leaves the keys of an input method to it: no other listener of this page gets them. WebKit no longer calls the Enter
+ * that accepts a word composing, and only its old code 229 tells it from one that means a new line.
+ */
+export function leaveComposingKeys() {
+  addEventListener("keydown", event => {
+    if (event.isComposing || event.keyCode === 229) event.stopImmediatePropagation()
+  }, { capture: true })
 }
 
 /**

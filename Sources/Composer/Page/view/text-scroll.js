@@ -46,7 +46,9 @@ export class TextScroll {
     }, { signal })
     this.#area.addEventListener("keydown", event => this.#pressed(event), { signal })
     // A click moves the caret, and the text must not move away under the pointer.
-    this.#area.addEventListener("keydown", () => { this.#isByKey = true }, { signal, capture: true })
+    for (const name of ["keydown", "beforeinput"]) {
+      this.#area.addEventListener(name, () => { this.#isByKey = true }, { signal, capture: true })
+    }
     this.#area.addEventListener("pointerdown", () => { this.#isByKey = false }, { signal })
     document.addEventListener("selectionchange", () => {
       if (this.isTypewriter && this.#isByKey && document.activeElement === this.#area) this.center()
@@ -113,8 +115,8 @@ export class TextScroll {
   }
 
   #pressed(event) {
-    const { key, ctrlKey, altKey, metaKey, shiftKey, isComposing } = event
-    if (!["PageUp", "PageDown"].includes(key) || ctrlKey || altKey || metaKey || isComposing) return
+    const { key, ctrlKey, altKey, metaKey, shiftKey } = event
+    if (!["PageUp", "PageDown"].includes(key) || ctrlKey || altKey || metaKey) return
     event.preventDefault()
     this.#page(key === "PageDown" ? 1 : -1, shiftKey)
   }

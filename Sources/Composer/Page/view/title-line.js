@@ -77,5 +77,4 @@ export class TitleLine {
   }
 }
 
-const isPlain = ({ shiftKey, ctrlKey, altKey, metaKey, isComposing }) =>
-  !(shiftKey || ctrlKey || altKey || metaKey || isComposing)
+const isPlain = ({ shiftKey, ctrlKey, altKey, metaKey }) => !(shiftKey || ctrlKey || altKey || metaKey)

@@ -67,7 +67,6 @@ export class TypingHelp {
   }
 
   #pressed(event) {
-    if (event.isComposing) return
     if (this.#tabbed(event)) return
     const command = this.#commands.match(event, isMac)
     if (command?.scope !== "text") return
