@@ -252,6 +252,18 @@ test("who wishes it starts with the post changed last, unless something was type
   assert.ok(other.offer("post of its own"))
 })
 
+test("the targets are loaded although the daemon does not say whose an old draft's post is", async () => {
+  const daemon = new Daemon(), asked = [], kept = new Store().window()
+  kept.others = async () => [{ key: "k", id: "p1", user: null, keptAt: 0, words: 3 }]
+  const request = (method, path) => {
+    asked.push(path)
+    return new Promise(() => {})
+  }
+  new PageModel({ request, subscribe() {} }, kept, new Preferences(daemon.request, { dataset: {} })).start(null)
+  await turn()
+  assert.ok(["/v1/posts/p1", "/v1/targets"].every(path => asked.includes(path)), asked.join())
+})
+
 test("the key of a draft leads to it while it waits, and to its post from its first save on", async () => {
   const daemon = new Daemon(), store = new Store()
   const window = new Window(daemon, store)

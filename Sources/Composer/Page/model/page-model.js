@@ -190,8 +190,7 @@ export class PageModel extends Notifier {
   async start(name) {
     this.#net.subscribe(message => this.#events.receive(message))
     await this.#begin(name)
-    await this.#reportOtherDrafts()
-    await Promise.all([this.facts.loadTargets(), this.facts.loadZone(), this.wishes.start()])
+    await Promise.all([this.facts.loadTargets(), this.facts.loadZone(), this.wishes.start(), this.#reportOtherDrafts()])
   }
 
   async #begin(name) {

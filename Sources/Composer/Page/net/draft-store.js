@@ -125,7 +125,8 @@ export class DraftStore extends Notifier {
 
   async #all() {
     try {
-      return await this.#store.all(table)
+      // One without a text has no words to lose.
+      return (await this.#store.all(table)).filter(({ mine }) => mine)
     } catch {
       this.#setCanKeep(false)
       return []
