@@ -6,7 +6,7 @@ import shutil
 
 from loopback import wait_until
 
-KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "End": "\ue010", "Control": "\ue009"}
+KEYS = {"Enter": "\ue007", "Escape": "\ue00c", "Tab": "\ue004", "End": "\ue010", "Shift": "\ue008", "Control": "\ue009"}
 
 
 def installed(*places):
@@ -32,8 +32,11 @@ class Page:
         self.act([{"type": "key", "id": "keys", "actions": [
             {"type": kind, "value": letter.replace("\n", KEYS["Enter"])} for letter in text for kind in ("keyDown", "keyUp")]}])
 
-    def press(self, name):
-        self.type(KEYS[name])
+    def press(self, *names):
+        """Presses keys together."""
+        keys = [KEYS.get(name, name) for name in names]
+        self.act([{"type": "key", "id": "keys", "actions": [{"type": "keyDown", "value": key} for key in keys]
+                   + [{"type": "keyUp", "value": key} for key in reversed(keys)]}])
 
     def drag(self, start, end, steps=8):
         """Presses at `start`, moves to `end` and releases; both are points in the window, and equal for a click."""

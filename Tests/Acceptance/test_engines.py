@@ -122,6 +122,15 @@ class InAnEngine:
         page.script('document.execCommand("undo")')
         page.until(f'{TEXT} !== "One"')
 
+    def test_2_tab_moves_an_item_in_and_out(self):
+        page = self.shown()
+        page.click("#body-text")
+        page.type("- a\nb")
+        page.press("Tab")
+        page.until(f'{TEXT} === "- a\\n  - b"')
+        page.press("Shift", "Tab")
+        page.until(f'{TEXT} === "- a\\n- b"')
+
     def test_3_the_publish_sheet_is_as_high_as_what_is_in_it(self):
         page = self.shown()
         page.click("#body-text")

@@ -77,11 +77,13 @@ export class TypingHelp {
 
   /** Tab belongs to the text only in an item or on several selected lines, and not after Escape. */
   #tabbed(event) {
-    const { key, shiftKey, ctrlKey, altKey, metaKey } = event
+    const { key, code, shiftKey, ctrlKey, altKey, metaKey } = event
     if (key === "Shift") return false
     const isLeaving = this.#isLeaving
     this.#isLeaving = key === "Escape"
-    if (key !== "Tab" || ctrlKey || altKey || metaKey || isLeaving) return false
+    // In WebKitGTK, Shift-Tab is a key without a name.
+    const isTab = key === "Tab" || code === "Tab"
+    if (!isTab || ctrlKey || altKey || metaKey || isLeaving) return false
     const edit = indent(...this.#state, shiftKey)
     if (!edit) return false
     event.preventDefault()
