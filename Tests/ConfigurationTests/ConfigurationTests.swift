@@ -53,7 +53,13 @@ struct ConfigurationTests {
             ("[http]\nlisten = \"0.0.0.0:80\"\n", ":2:1:", "this machine's loopback"),
             ("[http]\nlisten = \"127.0.0.1:99999\"\n", ":2:1:", "Found “127.0.0.1:99999”"),
             ("[http]\npublic_url = \"desk.example.org\"\n", ":2:1:", "https://desk.example.org"),
+            ("[http]\npublic_url = \"https://a.example/desk\"\n", ":2:1:", "leave out “/desk”"),
+            ("[http]\nsocket = \"\"\n", ":2:1:", "the whole path of the socket"),
+            ("[http]\nsocket = \"galley.sock\"\n", ":2:1:", "Found “galley.sock”"),
+            ("[http]\nsocket = \"/\(String(repeating: "s", count: 107))\"\n", ":2:1:", "at most 107 bytes"),
             ("[store]\npaht = \"x\"\n", ":2:1:", "Did you mean “path”?"),
+            ("[store]\npath = \"\"\n", ":2:1:", "Name a file"),
+            ("[store]\npath = \"posts/\"\n", ":2:1:", "Name a file"),
             (
                 "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\n", ":1:1:",
                 "The “credential” is missing"
@@ -151,6 +157,56 @@ struct ConfigurationTests {
         #expect(answer.status == 78)
         #expect(answer.complaints.contains("chmod 600"))
         #expect(!answer.complaints.contains("secret\""))
+    }
+
+    @Test("a secret that is there but cannot be read is not called missing")
+    func unreadableSecret() throws {
+        let program = try Program()
+        try program.write("", to: "config/galley/credentials/t/file")
+        let file = try program.write(
+            "[[target]]\nname = \"m\"\nkind = \"mastodon\"\nurl = \"https://a.example\"\ncredential = \"t\"\n")
+        let complaints = try program.run("check", "--config", file).complaints
+        #expect(complaints.contains("credentials/t cannot be read: it is not a plain file."), "\(complaints)")
+    }
+
+    @Test("a settings file that cannot be read is reported with the reason")
+    func unreadableSettings() throws {
+        let program = try Program()
+        #expect(try program.run("check", "--config", program.home.path).complaints.contains("it is not a plain file"))
+        #expect(try program.run("check", "--config", "/none/x").complaints.contains("No such file or directory"))
+        // The folder of files cannot be opened.
+        try program.write("", to: "config/galley/galley.toml")
+        try FileManager.default.createSymbolicLink(
+            atPath: program.home.path + "/config/galley/galley.d", withDestinationPath: "galley.d")
+        let answer = try program.run("check")
+        #expect(answer.status == 78 && answer.complaints.contains("galley.d:1:1: It cannot be read"), "\(answer)")
+    }
+
+    @Test(
+        "a site needs a folder of its own that holds none of Galley's files",
+        arguments: [
+            ("", "The site's folder is “”"), ("folder = \"\"\n", "The site's folder is “”"),
+            ("folder = \".\"\n", "galley.db in it"), ("folder = \"x/../../galley\"\n", "galley.db in it"),
+            ("folder = \"media\"\n", "media in it"), ("folder = \"credentials/\"\n", "credentials in it"),
+            ("folder = \"HOME/config\"\n", "config/galley/credentials in it"),
+            ("folder = \"HOME/link\"\n", "galley.db in it"),
+            ("folder = \"HOME/www\"\n", "The sites “other” and “blog” would overwrite each other"),
+        ])
+    func siteFolder(setting: String, words: String) throws {
+        let program = try Program()
+        let state = program.home.appendingPathComponent(".local/state/galley")
+        try FileManager.default.createDirectory(
+            at: state.appendingPathComponent("x"), withIntermediateDirectories: true)
+        try FileManager.default.createSymbolicLink(
+            at: program.home.appendingPathComponent("link"), withDestinationURL: state)
+        let site = { (name: String) in
+            "[[target]]\nname = \"\(name)\"\nkind = \"site\"\nurl = \"https://a.example\"\n"
+        }
+        let other = site("other") + "folder = \"\(program.home.path)/www/\"\n"
+        let own = setting.replacingOccurrences(of: "HOME", with: program.home.path)
+        let file = try program.write(other + site("blog") + own)
+        let answer = try program.run("check", "--config", file)
+        #expect(answer.status == 78 && answer.complaints.contains(words), "\(answer)")
     }
 
     @Test("files in galley.d override the main one in the order of their names, and targets add up")

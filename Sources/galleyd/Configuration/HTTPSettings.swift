@@ -17,7 +17,7 @@ extension HTTPSettings {
     init(_ section: SettingsSection, directories: Directories) {
         self.init(
             listen: Self.listen(section), isListenChosen: section.has("listen"),
-            socket: section.text("socket", default: directories.socket), isSocketChosen: section.has("socket"),
+            socket: Self.socket(section, directories: directories), isSocketChosen: section.has("socket"),
             publicURL: Self.publicURL(section), composer: Self.composer(section, directories: directories))
     }
 
@@ -32,6 +32,15 @@ extension HTTPSettings {
         return listen
     }
 
+    private static func socket(_ section: SettingsSection, directories: Directories) -> String {
+        let socket = section.text("socket", default: directories.socket)
+        if !socket.hasPrefix("/") || socket.hasSuffix("/") || socket.utf8.count > 107 {
+            section.complain(
+                "socket", "Found “\(socket)”. Write the whole path of the socket, from /, with at most 107 bytes.")
+        }
+        return socket
+    }
+
     private static func publicURL(_ section: SettingsSection) -> String? {
         guard let url = section.optionalText("public_url"), !url.isEmpty else { return nil }
         let scheme = ["https://", "http://"].first { url.lowercased().hasPrefix($0) }
@@ -39,6 +48,11 @@ extension HTTPSettings {
         if host.isEmpty || !url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"?#@\"".utf8.contains($0) }) {
             let words = "Write the address that browsers are given, such as “https://desk.example.org”."
             section.complain("public_url", "Found “\(url)”. \(words)")
+        } else if let path = scheme.flatMap({ url.dropFirst($0.count).firstIndex(of: "/") }).map({ url[$0...] }),
+            path != "/"
+        {
+            section.complain(
+                "public_url", "Found “\(url)”. The desk needs a host name of its own: leave out “\(path)”.")
         }
         return url
     }

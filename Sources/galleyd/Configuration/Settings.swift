@@ -102,7 +102,7 @@ extension Settings {
         let top = reader.top
         timeZone = Self.zone(top)
         author = top.text("author", default: "")
-        store = directories.inState(reader.section("store").text("path", default: "galley.db"))
+        store = Self.store(reader.section("store"), directories: directories)
         logLevel = reader.section("log").choice("level", default: LogLevel.info)
         http = HTTPSettings(reader.section("http"), directories: directories)
         let render = reader.section("render")
@@ -136,6 +136,10 @@ extension Settings {
         defaultTargets = names.isEmpty ? written.map(\.name) : names.compactMap { try? TargetName($0) }
         report = []
         Self.checkNames(sections, defaults: defaults, names: names)
+        Self.checkFolders(
+            sections, written,
+            own: [store, directories.inState("media")]
+                + [directories.state, directories.configuration].map { "\($0)/credentials" })
     }
 
     /// Adds the targets that the setting `atproto` implies. The ones before them stay in the order of the file.
@@ -155,6 +159,14 @@ extension Settings {
             sections.first { $0.nameText == error.target }?.complain(error.setting, error.words)
             return targets
         }
+    }
+
+    private static func store(_ section: SettingsSection, directories: Directories) -> String {
+        let path = section.text("path", default: "galley.db")
+        if ["", ".", ".."].contains(path.split(separator: "/", omittingEmptySubsequences: false).last) {
+            section.complain("path", "Found “\(path)”. Name a file, such as “galley.db”.")
+        }
+        return directories.inState(path)
     }
 
     /// A zone name; nil when the setting is absent or invalid.
@@ -240,6 +252,29 @@ extension Settings {
         }
         for name in names where kinds[name] == nil {
             defaults.complain("targets", "There is no target “\(name)”. \(hint(name, kinds.keys))")
+        }
+    }
+
+    /// Checks that each site has a folder of its own and without Galley's files, because everyone can read what is in it.
+    /// - Parameter own: the files and folders that only Galley may read.
+    private static func checkFolders(_ sections: [SettingsSection], _ targets: [Target], own: [String]) {
+        var taken: [String: String] = [:]
+        for target in targets {
+            guard case .site(let site) = target.kind,
+                let section = sections.first(where: { $0.nameText == target.name.text })
+            else { continue }
+            let written = site.site.settings.folder
+            let folder = SiteFolders.resolved(written)
+            if let inside = own.first(where: { "\(SiteFolders.resolved($0))/".hasPrefix("\(folder)/") }) {
+                section.complain(
+                    "folder",
+                    "Everyone can read a site's folder, and \(written) has \(inside) in it. Use another folder.")
+            } else if let other = taken.updateValue(target.name.text, forKey: folder) {
+                section.complain(
+                    "folder",
+                    "The sites “\(other)” and “\(target.name)” would overwrite each other in \(written). Use another folder."
+                )
+            }
         }
     }
 

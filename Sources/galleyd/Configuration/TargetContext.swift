@@ -91,7 +91,9 @@ struct TargetContext {
     private func site(_ section: SettingsSection) -> Site? {
         let name = section.text("site_name", default: section.nameText)
         let url = section.text("url", default: "")
-        let folder = directories.inState(section.text("folder", default: ""))
+        let written = section.text("folder", default: "")
+        // A missing folder must not become the state directory.
+        let folder = written.isEmpty ? written : directories.inState(written)
         let author = section.text("author", default: author)
         let theme = section.optionalText("theme")
         let highlight = section.text("highlight", default: "highlight")

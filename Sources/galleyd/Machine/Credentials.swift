@@ -34,6 +34,14 @@ struct Credentials {
         for folder in ["\(directories.configuration)/credentials", "\(directories.state)/credentials"] {
             let path = "\(folder)/\(name)"
             guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+                // For the service the folder is root's, and systemd reads it.
+                guard directories.isSystem || UnreadableFile.isAbsent(path) else {
+                    let reason = UnreadableFile.reason(path)
+                    throw CredentialError(
+                        words:
+                            "The secret in \(path) cannot be read: \(reason). It needs UTF-8, and the daemon's user as "
+                            + "its owner.")
+                }
                 looked.append(path)
                 continue
             }

@@ -12,6 +12,15 @@ struct SiteFolders {
         "\(folder) cannot be written by the service. Next: galley doctor"
     }
 
+    /// The path without symbolic links, `.` and `..`, as far as it exists.
+    static func resolved(_ folder: String) -> String {
+        let near = nearest(to: folder)
+        guard let found = unsafe realpath(near, nil) else { return folder }
+        defer { unsafe free(found) }
+        let rest = folder.dropFirst(near.count).split(separator: "/").filter { $0 != "." }
+        return rest.reduce(unsafe String(cString: found)) { "\($0)/\($1)" }
+    }
+
     /// The folder itself, or the nearest existing parent.
     private static func nearest(to folder: String) -> String {
         var path = folder
