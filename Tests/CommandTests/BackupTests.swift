@@ -48,6 +48,14 @@ struct BackupTests {
         #expect(Set(files).isSuperset(of: ["galley.tar", "galley-\(getpid()).part", "galley-x.part"]), "\(files)")
     }
 
+    @Test("“-” is not taken for the name of a file", arguments: [["backup"], ["export", "wordpress"]])
+    func standardOutput(command: [String]) async throws {
+        let home = try TemporaryFolder()
+        let run = try await Run(command + ["-"], daemon: try ScriptedDaemon([:]), home: home)
+        #expect(run.status == 64 && run.out.isEmpty && run.err.contains("not standard output"), "\(run.err)")
+        #expect(!home.files(in: "").contains("-"))
+    }
+
     @Test("one with all pictures as they were stored is whole")
     func whole() async throws {
         let pictures = ["one", "two"].map { (digest: digest($0), contents: $0) }

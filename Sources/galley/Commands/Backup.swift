@@ -36,6 +36,9 @@ struct Backup: ParsableCommand {
         guard (file == nil) != (into == nil) else {
             throw ValidationError("Say where to write: either a file, or a folder with --into.")
         }
+        guard file != "-" else {
+            throw ValidationError("A backup is read back and checked: name a file, not standard output.")
+        }
         if let keep, keep < 1 { throw ValidationError("--keep needs a number from 1.") }
         if keep != nil, into == nil { throw ValidationError("--keep goes with --into.") }
     }

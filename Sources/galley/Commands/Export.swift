@@ -31,6 +31,12 @@ struct Export: ParsableCommand {
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
+    func validate() throws {
+        guard path != "-" else {
+            throw ValidationError("An export has pictures beside it: name a file, not standard output.")
+        }
+    }
+
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
         switch format {
