@@ -7,7 +7,7 @@ extension StoreError {
         switch error {
         case let error as StoreError: self = error
         case let error as DatabaseError: self = StoreError(error)
-        case let error as BadValue: self = .damaged("\(error) Run “galley doctor”.")
+        case let error as BadValue: self = .damaged("\(error) \(StoreError.damageAdvice)")
         default: self = .unavailable("The store failed: \(error).")
         }
     }
@@ -35,6 +35,10 @@ extension StoreError {
         return result != .SQLITE_CORRUPT && result != .SQLITE_NOTADB
     }
 
+    /// A daemon that cannot start because of the damage cannot answer “galley doctor”.
+    private static let damageAdvice =
+        "Run “galley doctor”. If galleyd does not start, restore the newest backup: “galley restore FILE”."
+
     private init(_ error: DatabaseError) {
         if let fault = MachineFault(error) {
             self = .faulty(fault)
@@ -42,7 +46,7 @@ extension StoreError {
         }
         let words = error.message ?? "code \(error.extendedResultCode.rawValue)"
         switch error.resultCode {
-        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged("\(words). Run “galley doctor”.")
+        case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .damaged("\(words). \(StoreError.damageAdvice)")
         case .SQLITE_BUSY, .SQLITE_LOCKED:
             self = .unavailable("Another program keeps the store locked; nothing was saved. End it and try again.")
         case .SQLITE_READONLY, .SQLITE_PERM, .SQLITE_CANTOPEN:

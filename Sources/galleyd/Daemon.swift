@@ -38,7 +38,7 @@ struct Daemon {
     func run() async throws {
         let log = Logger(label: "galleyd")
         let settings = inForce.settings
-        try makePrivateFolder(directories.state)
+        do { try makePrivateFolder(directories.state) } catch { throw DaemonError.noState(directories.state) }
         let store = try PostStore.open(
             at: settings.store, boot: BootID(Components.newWord()), now: systemClock, timings: metrics.commits
         ) {
@@ -153,11 +153,14 @@ struct Daemon {
 /// Why the daemon cannot start although each setting is valid.
 enum DaemonError: Error, CustomStringConvertible {
     case noZone(ZoneName)
+    case noState(String)
 
     var description: String {
         switch self {
         case .noZone(let name):
             "The system has no time zone “\(name)”. Install the package tzdata, or set another time_zone."
+        case .noState(let path):
+            "The state directory \(path) cannot be made. Check the owner and the permissions of the folder above it."
         }
     }
 }

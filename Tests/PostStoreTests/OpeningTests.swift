@@ -109,6 +109,21 @@ struct OpeningTests {
         #expect(try StoreFixture.contents(of: copy) == before)
     }
 
+    @Test("a link or a folder in the store's place is refused, because the lock would be beside the link")
+    func noFile() async throws {
+        let desk = try await closedStore()
+        let manager = FileManager.default
+        try manager.createDirectory(atPath: desk.folder + "/other/folder", withIntermediateDirectories: true)
+        try manager.createSymbolicLink(atPath: desk.folder + "/other/link", withDestinationPath: desk.path)
+        for (name, words) in [("folder", "is not a file"), ("link", "is a symbolic link")] {
+            let error = #expect(throws: StoreError.self) {
+                try StoreFixture.open("\(desk.folder)/other/\(name)", "boot 2", desk.clock)
+            }
+            #expect("\(error.map { "\($0)" } ?? "")".contains(words))
+        }
+        #expect(try manager.contentsOfDirectory(atPath: desk.folder + "/other").sorted() == ["folder", "link"])
+    }
+
     @Test(
         "a file that is something else is left alone", arguments: ["Dear diary", String(repeating: "x", count: 5000)])
     func other(text: String) throws {

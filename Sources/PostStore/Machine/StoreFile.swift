@@ -14,6 +14,15 @@ struct StoreFile {
     @discardableResult
     func check(known: Int) throws(StoreError) -> Int {
         guard unsafe access(restoreMark, F_OK) != 0 else { throw .halfRestored(path: path) }
+        var entry = stat()
+        if unsafe lstat(path, &entry) == 0, entry.st_mode & S_IFMT != S_IFREG {
+            // The lock and the pictures are beside the link, but the WAL is beside the file.
+            let isLink = entry.st_mode & S_IFMT == S_IFLNK
+            throw .unavailable(
+                isLink
+                    ? "The store \(path) is a symbolic link, so a second daemon could open it. Set `path` in [store] to the file itself."
+                    : "The store \(path) is not a file. Set `path` in [store] to a file.")
+        }
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return 0 }
