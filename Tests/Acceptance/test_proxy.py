@@ -89,6 +89,9 @@ class BehindNginx(unittest.TestCase):
         answer, body = self.ask("GET", "/v1/posts", {"Host": "evil.example"})
         self.assertEqual(answer.status, 403, body)
         self.assertIn(b"foreign-host", body)
+        # nginx passes the port on, without which a desk at another port than 443 would be reached by no browser.
+        _, body = self.ask("GET", "/v1/posts", {"Host": HOST + ":8443"})
+        self.assertIn(HOST + ":8443”", body.decode())
 
     def test_a_long_text_and_a_refusal_come_through(self):
         token = self.galley("token", "add", "long").strip()

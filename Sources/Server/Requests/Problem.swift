@@ -128,7 +128,7 @@ extension Problem {
         return Problem(
             "foreign-host",
             "The request names \(host), which is not this desk. Use 127.0.0.1 or localhost with the desk's port, "
-                + "or set `public_url` in [http].", status: 403)
+                + "or what `public_url` in [http] names, with its port.", status: 403)
     }
 
     static func foreignOrigin(_ found: String) -> Problem {
