@@ -80,6 +80,8 @@ struct ManualTests {
             ("galley post show ha", ["harbour-light", "hail"]), ("galley target check b", ["blog"]),
             ("galley target pause f", ["fediverse"]), ("galley token revoke ph", ["phone"]),
             ("galley publish hail --to f", ["fediverse"]), ("galley post undelete o", ["old"]),
+            // As one word, which zsh and fish pass.
+            ("galley post show --socket=/nowhere ha", []),
         ])
     func names(line: String, expected: [String]) async throws {
         let (_, folder) = try await manual()

@@ -32,11 +32,14 @@ private struct Completions {
     init(_ words: [String]) {
         var arguments: [String] = []
         for option in ["--socket", "--url", "--token-file"] {
-            // In bash “=” is a separate word.
-            guard let index = words.firstIndex(of: option),
+            // Of “--socket=PATH”, bash makes three words, zsh and fish one.
+            if let joined = words.first(where: { $0.hasPrefix(option + "=") && $0 != option + "=" }) {
+                arguments.append(joined)
+            } else if let index = words.firstIndex(of: option),
                 let value = words[(index + 1)...].first(where: { $0 != "=" })
-            else { continue }
-            arguments += [option, value]
+            {
+                arguments += [option, value]
+            }
         }
         let options = try? DaemonOptions.parse(arguments)
         client = options.flatMap { try? DaemonClient(DaemonAddress($0), timeoutSeconds: 2) }
