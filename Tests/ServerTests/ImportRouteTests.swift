@@ -25,9 +25,9 @@ struct ImportRouteTests {
     @discardableResult
     private func send(
         _ items: [ImportItemBody], to house: House, targets: [String]? = nil, isDryRun: Bool = false,
-        zone: String? = nil
+        zone: String? = nil, format: String = "markdown"
     ) async throws -> [ImportResultBody] {
-        let body = ImportBody(format: "markdown", items: items, to: targets, isDryRun: isDryRun, zone: zone)
+        let body = ImportBody(format: format, items: items, to: targets, isDryRun: isDryRun, zone: zone)
         let text = String(decoding: try JSONCoding.encode(body), as: UTF8.self)
         let answer = try await house.web.json("POST", "/v1/imports", text)
         #expect(answer.status == 200, "\(answer.text)")
@@ -107,6 +107,20 @@ struct ImportRouteTests {
             _ = try await house.store.replace(stored.post.id, with: draft, ifRevision: nil)
             let changed = try #require(try await exported(house).first)
             #expect(changed.markdown == Self.file.replacing("light", with: "dark"))
+        }
+    }
+
+    @Test("pictures keep their places in a Markdown file, and get new ones in that of a post from another format")
+    func exportsPictures() async throws {
+        for (format, expected) in [("markdown", ["../a.png"]), ("jsonfeed", [])] {
+            try await House.open { house in
+                var item = item()
+                item.pictures = [
+                    ImportPictureBody(reference: "../a.png", media: "media:0123456789abcdef", file: "a.png")
+                ]
+                try await send([item], to: house, format: format)
+                #expect(try await exported(house).first?.pictures.map(\.reference) == expected)
+            }
         }
     }
 

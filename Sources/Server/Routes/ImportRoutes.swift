@@ -53,7 +53,8 @@ extension PostService {
             markdown: markdown(of: post, head: file?.kept, path: path, without: exported.impliedPaths),
             html: hasHTML ? try render(post.draft.body, options).html : nil, format: origin?.format.rawValue,
             source: origin?.source, kept: file == nil ? origin?.kept : nil,
-            pictures: (origin?.pictures ?? []).map {
+            // Where another format had them says nothing about the Markdown file, which stands elsewhere.
+            pictures: (file?.pictures ?? []).map {
                 ImportPictureBody(reference: $0.reference, media: $0.media, file: $0.file)
             },
             address: targets.lazy.filter(\.isBlog).compactMap { exported.addresses[$0.name] }.first)
