@@ -90,6 +90,14 @@ struct ConfigurationTests {
                 ":6:1:", "There is no target “blok”"
             ),
             (
+                "[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://a.example\"\nca_file = \"/no/ca.pem\"\n",
+                ":5:1:", "/no/ca.pem cannot be used: No such file or directory."
+            ),
+            (
+                "[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://a.example\"\nca_file = \"/etc/passwd\"\n",
+                ":5:1:", "it has no certificate in PEM form"
+            ),
+            (
                 "[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://a.example\"\nvisibility = \"public\"\n",
                 ":5:1:", "There is no setting “visibility”"
             ),

@@ -53,6 +53,14 @@ struct TargetContext {
         guard settings.kind != "site" else { return }
         settings.url = section.optionalText("url")
         settings.certificateAuthorityFile = section.optionalText("ca_file")
+        if let file = settings.certificateAuthorityFile, file.hasPrefix("/") {
+            // Some authorities have names in other encodings there.
+            let text = FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) }
+            if text?.contains("-----BEGIN ") != true {
+                let reason = text == nil ? UnreadableFile.reason(file) : "it has no certificate in PEM form"
+                section.complain("ca_file", "\(file) cannot be used: \(reason).")
+            }
+        }
         settings.secretName = section.optionalText("credential")
         if let name = settings.secretName {
             do {
