@@ -70,6 +70,9 @@ extension TransferSlot {
         case ECONNREFUSED: .connectionRefused
         case ENOENT where isSocket, ENOTDIR where isSocket: .socketMissing
         case EACCES where isSocket, EPERM where isSocket: .permissionDenied
+        // The queue of a Unix socket is full, because its server accepts no connections. libcurl takes that EAGAIN for a
+        // connection that is being made, and then finds no error number.
+        case 0 where isSocket, EAGAIN where isSocket: .connectTimedOut
         case ETIMEDOUT: .connectTimedOut
         case EMFILE, ENFILE, ENOBUFS, ENOMEM, EADDRNOTAVAIL: .outOfResources
         default: .unreachable

@@ -64,7 +64,21 @@ final class RawServer: Sendable {
         return port(of: socket)
     }
 
-    private static func listen(at place: Place) throws -> Int32 {
+    /// The descriptors of a socket whose queue is full, as when its server hangs.
+    static func fullSocket(at path: String) throws -> [Int32] {
+        let listener = try listen(at: .socket(path: path), backlog: 0)
+        let client = socket(AF_UNIX, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
+        var address = sockaddr_un()
+        var length = socklen_t(MemoryLayout<sockaddr_un>.size)
+        let isConnected = unsafe withUnsafeMutableBytes(of: &address) { bytes in
+            guard let start = unsafe bytes.baseAddress?.assumingMemoryBound(to: sockaddr.self) else { return false }
+            return unsafe getsockname(listener, start, &length) == 0 && connect(client, start, length) == 0
+        }
+        guard isConnected else { throw lastError() }
+        return [listener, client]
+    }
+
+    private static func listen(at place: Place, backlog: Int32 = 1024) throws -> Int32 {
         let family: Int32 = if case .loopback = place { AF_INET } else { AF_UNIX }
         let socket = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw lastError() }
@@ -81,7 +95,7 @@ final class RawServer: Sendable {
             unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8.prefix(107)) }
             isBound = bind(socket, &address)
         }
-        guard isBound, Glibc.listen(socket, 1024) == 0 else { throw lastError() }
+        guard isBound, Glibc.listen(socket, backlog) == 0 else { throw lastError() }
         return socket
     }
 

@@ -153,6 +153,10 @@ struct RequestTests {
         let stale = await transfer.failure(
             TransferRequest("GET", "http://localhost/", unixSocket: folder.path + "/old"))
         #expect(stale?.reached == .nothing)
+        let descriptors = try RawServer.fullSocket(at: folder.path + "/full")
+        defer { for descriptor in descriptors { close(descriptor) } }
+        let full = TransferRequest("GET", "http://localhost/", unixSocket: folder.path + "/full")
+        #expect(await transfer.failure(full)?.reason == .connectTimedOut)
     }
 
     @Test("does not go through a proxy of the environment")
