@@ -47,7 +47,7 @@ extension Courier {
     ) async -> Result<Sent, Ending>? {
         do throws(Ending) {
             let parcel: Parcel
-            do throws(ParcelError) { parcel = try claimed.parcel } catch {
+            do throws(ParcelError) { parcel = try claimed.parcel(for: kind) } catch {
                 throw Ending(outcome: .refused(error.description))
             }
             if let problem = await accountProblem(claimed, by: kind, of: target) { throw Ending(outcome: problem) }
@@ -103,9 +103,9 @@ extension Courier {
     private func found(
         _ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
     ) async -> (LookUpResult, SeenCopy) {
-        guard let parcel = try? claimed.parcel else {
-            let words = "The stored payload cannot be read, so Galley does not know what to look for."
-            return (.unseeable(words), SeenCopy())
+        let parcel: Parcel
+        do throws(ParcelError) { parcel = try claimed.parcel(for: kind) } catch {
+            return (.unseeable("\(error) Galley cannot look for it."), SeenCopy())
         }
         if let problem = await accountProblem(claimed, by: kind, of: target) {
             return (.unclear(problem.words, until: problem.patienceUntil), SeenCopy())
@@ -235,13 +235,12 @@ extension Courier {
 extension ClaimedDelivery {
     /// What is sent next: of a thread, the part whose turn it is. An edit or deletion gets the id of the copy, which the
     /// creation has recorded by now.
-    var parcel: Parcel {
-        get throws(ParcelError) {
-            // The same request deletes each part of a thread; only the id differs.
-            let parcel = try Parcels(encoded: payload).part(delivery.kind == .delete ? 1 : delivery.part)
-            guard delivery.kind != .create else { return parcel }
-            return try parcel.addressed(to: parentRecord?.id)
-        }
+    func parcel(for kind: any TargetKind) throws(ParcelError) -> Parcel {
+        // The same request deletes each part of a thread; only the id differs.
+        let parcel = try Parcels(encoded: payload).part(delivery.kind == .delete ? 1 : delivery.part)
+        guard kind.leads(to: parcel) else { throw .elsewhere(parcel.host) }
+        guard delivery.kind != .create else { return parcel }
+        return try parcel.addressed(to: parentRecord?.id)
     }
 }
 

@@ -60,7 +60,9 @@ extension Courier {
     private func written(_ payload: [UInt8], to site: Site, of target: Target) async -> Outcome {
         guard let queue = siteQueues[target.name] else { return .unsent("The site “\(target.name)” is not open.") }
         do {
-            let entry = try SiteEntry(encoded: payload)
+            guard let entry = try? SiteEntry(encoded: payload) else {
+                return .refused(ParcelError.unreadable.description)
+            }
             let address: String
             do { address = try site.address(of: entry) } catch { return .refused("\(error)") }
             switch try await queue.publish()[entry.id] {

@@ -167,15 +167,19 @@ private struct SiteCatalogue: Sendable {
             let payloads = try await store.payloads(of: batch.map(\.delivery))
             // Decoding thousands of entries would occupy one of the few threads that tasks share.
             let items = try await onOwnThread {
-                try zip(batch, payloads).map { row, payload in
-                    var entry = try SiteEntry(encoded: payload)
+                try zip(batch, payloads).map { row, payload -> SiteItem? in
+                    guard var entry = try? SiteEntry(encoded: payload) else {
+                        // The target was of another kind when it got the post.
+                        guard (try? Parcels(encoded: payload)) == nil else { return nil }
+                        throw ParcelError.unreadable
+                    }
                     entry.add(additions[row.postID], of: row.postID, links)
                     return SiteItem(entry, at: settings) { [id = row.delivery] in
                         try SiteEntry(encoded: store.payloadNow(of: id)).contentHTML
                     }
                 }
             }
-            for (row, item) in zip(batch, items) {
+            for case (let row, let item?) in zip(batch, items) {
                 newest.kept[row.delivery] = Kept(item: item, additions: additions[row.postID])
             }
         }

@@ -67,6 +67,33 @@ struct ReloadTests {
         #expect(transport.requests.count == 1)
     }
 
+    @Test("after a change of the address nothing goes to the former server, which would get the new credential")
+    func movesTarget() async throws {
+        let round = try await Round([try webhook()])
+        try await round.publish()
+        let transport = ScriptedTransport { _ in answered(200) }
+        let moved = try webhook(at: "https://other.example")
+        try await round.run(round.courier(transport, knowing: [moved])) { try await $0.states() == ["hook": .blocked] }
+        let words = try await round.store.deliveries(.all).items.first.map { "\($0.delivery.state)" } ?? ""
+        #expect(transport.requests.isEmpty && words.contains("hooks.example.net"), "\(words)")
+    }
+
+    @Test("a site is written although its name was that of a webhook, whose posts are none of its pages")
+    func changesKind() async throws {
+        let round = try await Round([try webhook("site")])
+        let transport = ScriptedTransport { _ in answered(200) }
+        try await round.publish()
+        try await round.run(transport) { try await $0.states() == ["site": .delivered] }
+        try await round.publish("Waiting")
+        let pages = try site(folder: round.folder + "/www")
+        try await round.publish("Second light", to: [pages])
+        try await round.run(round.courier(transport, knowing: [pages])) { round in
+            let states = try await round.store.deliveries(.all).items.map(\.delivery.state.word)
+            return states.filter { $0 == .delivered }.count == 2 && states.contains(.failed)
+        }
+        #expect(FileManager.default.fileExists(atPath: round.folder + "/www/second-light/index.html"))
+    }
+
     @Test("while the clock is in doubt nothing leaves; afterwards everything does, once")
     func waitsForClock() async throws {
         let round = try await Round([try webhook()])

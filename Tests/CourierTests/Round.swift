@@ -82,11 +82,14 @@ final class Round: Sendable {
     }
 
     /// Publishes a post to every target, due at once.
+    /// - Parameter chosen: the targets; nil for the round's.
     @discardableResult
-    func publish(_ title: String = "First light", parent: TargetName? = nil) async throws -> [Delivery] {
+    func publish(
+        _ title: String = "First light", parent: TargetName? = nil, to chosen: [Target]? = nil
+    ) async throws -> [Delivery] {
         let stored = try await store.create(Draft(title: title, body: "Hello, *world*."), owner: user)
         let now = testClock()
-        let frozen = try targets.map { target in
+        let frozen = try (chosen ?? targets).map { target in
             let waits = parent == target.name ? nil : parent
             let manuscript = Manuscript(
                 of: stored.post, for: target.name, published: now, offset: .zero,
@@ -140,9 +143,11 @@ final class Round: Sendable {
     }
 }
 
-func webhook(_ name: String = "hook", idempotent: Bool = false) throws -> Target {
+func webhook(
+    _ name: String = "hook", at origin: String = "https://hooks.example.net", idempotent: Bool = false
+) throws -> Target {
     var settings = TargetSettings(name: name, kind: "webhook")
-    settings.url = "https://hooks.example.net/\(name)"
+    settings.url = "\(origin)/\(name)"
     settings.secret = Secret(file: "a secret of decent length")
     settings.idempotent = idempotent
     return try Target(settings)

@@ -26,6 +26,8 @@ package struct ArticleTarget: TargetKind {
 
     package var credentials: [HTTPHeader] { account.credentials }
 
+    package func leads(to parcel: Parcel) -> Bool { account.leads(to: parcel) }
+
     /// The session adds the token.
     package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
         account.request(parcel, body: body, at: instant)

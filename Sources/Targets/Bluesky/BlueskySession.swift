@@ -23,6 +23,11 @@ package struct BlueskySession: SessionKind {
 
     var service: Service { Service(name: origin?.hostText ?? "Bluesky", secrets: [password]) }
 
+    /// The session knows the server of an account that has to be found.
+    func leads(to parcel: Parcel) -> Bool {
+        [origin, BlueskySession.unknownOrigin].contains { $0.map { parcel.url.hasPrefix($0 + "/") } ?? false }
+    }
+
     func url(_ method: String) -> String { "\(origin ?? BlueskySession.unknownOrigin)/xrpc/\(method)" }
 
     package func authorized(_ request: HTTPRequest, by session: ServiceSession) -> HTTPRequest {

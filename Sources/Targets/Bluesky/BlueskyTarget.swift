@@ -54,6 +54,8 @@ package struct BlueskyTarget: TargetKind {
         }
     }
 
+    package func leads(to parcel: Parcel) -> Bool { login.leads(to: parcel) }
+
     /// The session adds the token.
     package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
         HTTPRequest(

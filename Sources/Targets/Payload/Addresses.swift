@@ -15,6 +15,12 @@ extension String {
     /// Whether the text is a plain address that begins with `https://` or `http://`.
     var isWebAddress: Bool { (hasPrefix("https://") || hasPrefix("http://")) && isPlainAddress }
 
+    /// The scheme, host and port of an address, in lower case.
+    var originText: String {
+        let host = firstRange(of: "://")?.upperBound ?? startIndex
+        return self[..<(self[host...].firstIndex { "/?#\\".contains($0) } ?? endIndex)].lowercased()
+    }
+
     /// Host and port of a URL, for messages.
     var hostText: String {
         var rest = self[...]

@@ -98,6 +98,9 @@ package struct Parcel: Codable, Hashable, Sendable {
         return (try? filled(values)) ?? []
     }
 
+    /// Host and port of its address.
+    package var host: String { url.hostText }
+
     package var predictedBody: String {
         body.map { fragment in
             switch fragment {
@@ -119,6 +122,8 @@ package enum ParcelError: Error, Equatable, CustomStringConvertible {
     case emptyHole(String)
     case unreadable
     case unknownCopy
+    /// For another server than the one in the settings.
+    case elsewhere(String)
 
     package var description: String {
         switch self {
@@ -130,7 +135,11 @@ package enum ParcelError: Error, Equatable, CustomStringConvertible {
         case .emptyHole(let name): "“\(name)” is not known yet, and what is to be sent needs it."
         case .unknownCopy:
             "The id of the post there is unknown, since it was confirmed without one. Change it there yourself."
-        case .unreadable: "The stored payload cannot be read. It was written by another version or is damaged."
+        case .unreadable:
+            "The stored payload cannot be read. It is for another kind of target, from another version, or damaged."
+        case .elsewhere(let host):
+            "It was made ready for \(host), and the settings have another address now. Retry it for the new address, or put "
+                + "the old one back."
         }
     }
 }

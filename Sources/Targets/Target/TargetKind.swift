@@ -69,6 +69,10 @@ package protocol TargetKind: Sendable {
     /// The headers that `request` and the session add, with placeholders in brackets as values.
     var credentials: [HTTPHeader] { get }
 
+    /// Whether the settings lead to the server for which the parcel was frozen. After a change of the address, a request for
+    /// the former server would carry the present credential there.
+    func leads(to parcel: Parcel) -> Bool
+
     /// The request that changes something, with credentials.
     /// - Parameter body: `parcel.filled` with the values of the preparation.
     func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest
@@ -184,6 +188,8 @@ package struct CheckReport: Codable, Hashable, Sendable {
 }
 
 extension TargetKind {
+    package func leads(to parcel: Parcel) -> Bool { parcel.url.originText == place.originText }
+
     package func shown(_ address: String) -> String { address }
 
     package func remark(onSent body: [UInt8]) -> String? { nil }

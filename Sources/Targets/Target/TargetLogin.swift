@@ -146,14 +146,6 @@ package struct WordPressLogin: Hashable, Sendable {
     }
 }
 
-extension String {
-    /// The scheme, host and port of an address, in lower case.
-    fileprivate var originText: String {
-        let host = firstRange(of: "://")?.upperBound ?? startIndex
-        return self[..<(self[host...].firstIndex { "/?#\\".contains($0) } ?? endIndex)].lowercased()
-    }
-}
-
 extension [(String, String)] {
     /// `application/x-www-form-urlencoded`.
     fileprivate var formEncoded: String { map { "\($0.formEncoded)=\($1.formEncoded)" }.joined(separator: "&") }
