@@ -227,7 +227,9 @@ extension SiteEdition {
         let inputs = hash("feed") { hasher in
             for place in newest { combine(place, into: &hasher) }
         }
-        let entries = { try newest.map { (entry: try $0.item.whole(), path: $0.path) } }
+        let entries = { [links = site.links] in
+            try newest.map { (entry: links.forReaders(try $0.item.whole()), path: $0.path) }
+        }
         return [
             SitePart("feed.xml", inputs: inputs) { [site] in
                 AtomFeed(links: site.links, entries: try entries()).text

@@ -14,6 +14,16 @@ struct SiteLinks: Sendable {
     func local(_ path: SitePath) -> String { settings.basePath + path.link }
     func local(_ file: String) -> String { settings.basePath + "/" + file }
 
+    /// The entry with whole addresses for its pictures. JSON Feed knows no base address, and many readers of Atom ignore
+    /// `xml:base`.
+    func forReaders(_ entry: SiteEntry) -> SiteEntry {
+        guard entry.pictures?.isEmpty == false else { return entry }
+        var entry = entry
+        let start = "<img src=\""
+        entry.contentHTML.replace(start + local("media/"), with: "\(start)\(home)media/")
+        return entry
+    }
+
     /// Entries whose id is a URI keep it; others get a tag URI (RFC 4151). Neither depends on slug, title or permalink
     /// pattern.
     func id(of entry: SiteEntry) -> String {

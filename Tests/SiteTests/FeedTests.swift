@@ -42,6 +42,17 @@ import Testing
         #expect(item["date_published"] as? String == "2026-01-02T10:00:00+01:00")
     }
 
+    @Test("pictures in feeds have whole addresses", arguments: ["https://example.org", "https://example.org/blog"])
+    func pictures(address: String) throws {
+        let site = try Example.site(try Example.settings(address: address))
+        var entry = Example.post(html: "<p><img src=\"\(site.address(ofPicture: "a.png"))\" alt=\"/media/\" /></p>")
+        entry.pictures = [SitePicture(address: "media:a", digest: "a", file: "a.png", bytes: 1)]
+        let files = try site.files(for: [entry]) { "/pictures/\($0)" }
+        let atom = try #require(files.text("feed.xml")), json = try #require(files.text("feed.json"))
+        #expect(atom.contains("&lt;img src=&quot;\(address)/media/a.png&quot; alt=&quot;/media/&quot;"))
+        #expect(json.contains(#"<img src=\"\#(address)/media/a.png\" alt=\"/media/\""#))
+    }
+
     @Test("an id stays when slug, title, pattern and address change")
     func stableIDs() throws {
         let before = try Example.settings()
