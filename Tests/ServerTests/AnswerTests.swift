@@ -189,6 +189,13 @@ import Wire
                 "POST", "/v1/posts", headers: ["Content-Type": "application/json"], bytes: bytes, host: "localhost")
             #expect(answer.status == 400)
             #expect(try await house.local.send("POST", "/v1/posts", body: "x").status == 415)
+            for path in ["/v1/posts", "/v1/media"] {
+                let packed = try await house.local.json("POST", path, "{}", headers: ["Content-Encoding": "gzip"])
+                #expect(packed.status == 415 && packed.header("Accept-Encoding") == "identity")
+                #expect(try house.problem(packed).field == "Content-Encoding")
+            }
+            let plain = ["Content-Encoding": "identity"]
+            #expect(try await house.local.json("POST", "/v1/posts", "{}", headers: plain).status == 201)
         }
     }
 

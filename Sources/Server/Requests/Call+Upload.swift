@@ -27,10 +27,13 @@ extension Call {
     /// - Parameters:
     ///   - problem: makes the error for more bytes than `limit`; its argument is their number, if the sender stated it.
     ///   - take: called with each piece in turn.
-    /// - Throws: that problem, `BrokenRequest`, or the error of `take`.
+    /// - Throws: that problem, `contentCoding`, `BrokenRequest`, or the error of `take`.
     func stream(
         limit: Int, _ problem: (Int?) -> Problem, _ take: (ByteBuffer) async throws -> Void
     ) async throws {
+        if let coding = header(.contentEncoding), coding.lowercased() != "identity" {
+            throw Problem.contentCoding(coding)
+        }
         if let length = request.length, length > limit { throw problem(length) }
         if request.headers.contains(.expect) { context.connection?.sendContinue() }
         var (size, failure) = (0, (any Error)?.none)

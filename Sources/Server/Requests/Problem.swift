@@ -205,6 +205,12 @@ extension Problem {
         return Problem("media-type", "Found \(found). Send \(allowed).", status: 415, field: "Content-Type")
     }
 
+    static func contentCoding(_ found: String) -> Problem {
+        Problem(
+            "media-type", "The body is encoded as “\(found.prefix(40))”. Send it without Content-Encoding.",
+            status: 415, field: "Content-Encoding", headers: [.acceptEncoding: "identity"])
+    }
+
     static func panelRefused(_ refusal: PanelRefusal) -> Problem {
         var body = ProblemBody("panel-refused", "The panels did not change.", status: 409)
         body.detail = refusal.reason
