@@ -79,7 +79,9 @@ struct ArrangementRouteTests {
             let list = try await house.web.send("GET", "/v1/arrangements")
                 .json(PageBody<ArrangementSummaryBody>.self).items
             #expect(list.map(\.name) == ["desk", "my desk"] && list.map(\.revision) == [4, 1])
-            #expect(try await house.web.send("DELETE", path).status == 204)
+            let stale = try await house.web.send("DELETE", path, headers: ["If-Match": "\"7\""])
+            #expect(stale.status == 412 && stale.header("ETag") == "\"1\"")
+            #expect(try await house.web.send("DELETE", path, headers: ["If-Match": "\"1\""]).status == 204)
             #expect(try await house.web.send("DELETE", path).status == 404)
             #expect(try await house.web.send("DELETE", "/v1/arrangements/desk").status == 409)
         }

@@ -302,6 +302,8 @@ import Wire
             #expect(deleted.deletedAt != nil)
             #expect(try await house.web.json("PUT", path, "{}", headers: ["If-Match": "*"]).status == 409)
             #expect(try await house.web.send("PUT", path + "/publication").status == 409)
+            let unread = try await house.web.send("DELETE", path + "/deletion", headers: ["If-Match": "\"1\""])
+            #expect(unread.status == 412 && unread.header("ETag") == "\"\(deleted.revision)\"")
             #expect(try await house.web.send("DELETE", path + "/deletion").json(PostBody.self).state == "draft")
             #expect(try await house.web.send("GET", "/v1/posts/nobody-wrote-this").status == 404)
         }

@@ -145,12 +145,16 @@ extension PostStore {
     }
 
     /// Removes a picture that nothing names, and its file unless another user has the same picture.
-    /// - Throws: `noSuchMedia`, `mediaInUse`
-    package func removeMedia(_ id: MediaID, of owner: UserID) async throws(StoreError) {
+    /// - Parameter ifRevision: the revision that the caller read; nil for any.
+    /// - Throws: `noSuchMedia`, `staleMedia`, `mediaInUse`
+    package func removeMedia(
+        _ id: MediaID, of owner: UserID, ifRevision: Revision? = nil
+    ) async throws(StoreError) {
         let digest = try await commit { transaction in
             guard let found = try transaction.db.media(id.text, owner: owner) else {
                 throw StoreError.noSuchMedia(id.text)
             }
+            if let ifRevision, ifRevision != found.revision { throw StoreError.staleMedia(current: found.revision) }
             let listing = try transaction.db.listing(of: found)
             guard listing.isUnused else { throw StoreError.mediaInUse(id.text, by: listing.uses.map(\.heading)) }
             try transaction.deleteMedia(found)

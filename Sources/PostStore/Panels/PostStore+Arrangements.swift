@@ -79,8 +79,11 @@ extension PostStore {
         }
     }
 
-    /// - Throws: `noSuchArrangement`; `refused` for the desk.
-    package func deleteArrangement(_ name: ArrangementName, of owner: UserID) async throws(StoreError) {
+    /// - Parameter ifRevision: the revision that the caller read; nil for any.
+    /// - Throws: `noSuchArrangement`, `staleArrangement`; `refused` for the desk.
+    package func deleteArrangement(
+        _ name: ArrangementName, of owner: UserID, ifRevision: Revision? = nil
+    ) async throws(StoreError) {
         try await commit { transaction in
             guard !name.isDesk else {
                 throw StoreError.refused(
@@ -88,6 +91,9 @@ extension PostStore {
             }
             guard let row = try transaction.db.arrangement(name, of: owner) else {
                 throw StoreError.noSuchArrangement(name.text)
+            }
+            if let ifRevision, ifRevision != row.revision {
+                throw StoreError.staleArrangement(name: name.text, current: row.revision)
             }
             try transaction.deleteArrangement(row)
             let words = "The arrangement “\(name)” is deleted."

@@ -6,9 +6,10 @@ import Wire
 extension PostService {
     /// Restores a deleted post and the deliveries that its deletion cancelled.
     /// - Returns: the post, with notes on what was restored and what was not.
-    func undelete(_ name: String, by caller: Caller) async throws -> PostBody {
+    func undelete(_ name: String, ifRevision: Revision? = nil, by caller: Caller) async throws -> PostBody {
         let settled = try await settle(name, by: caller) { basis -> PostDecision<[String]> in
             try caller.demandRight(toChange: basis.post)
+            try check(basis.post, ifRevision)
             guard basis.post.deletedAt != nil else { return PostDecision(.nothing, value: []) }
             let (frozen, notes) = restored(basis)
             return PostDecision(.undelete, frozen: frozen, value: notes)

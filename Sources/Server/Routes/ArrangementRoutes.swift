@@ -29,7 +29,7 @@ struct ArrangementRoutes {
                 .returns(WrittenArrangementBody.self).returns(WrittenArrangementBody.self, status: 201), write)
         book.add(
             .delete, "/v1/arrangements/:name", .write,
-            RouteDescription("Deletes an arrangement.").returnsNothing, delete)
+            RouteDescription("Deletes an arrangement.").ifMatch.returnsNothing, delete)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -83,7 +83,9 @@ struct ArrangementRoutes {
     }
 
     @Sendable private func delete(_ call: Call) async throws -> Response {
-        try await store.deleteArrangement(try call.arrangement, of: try call.user)
+        let condition = try RevisionCondition(call.request.headers)
+        try await store.deleteArrangement(
+            try call.arrangement, of: try call.user, ifRevision: condition.revision)
         return .nothing
     }
 }

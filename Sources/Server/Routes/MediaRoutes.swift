@@ -39,7 +39,7 @@ struct MediaRoutes {
             edit)
         book.add(
             .delete, "/v1/media/:media", .write,
-            RouteDescription("Removes a picture that nothing uses.").returnsNothing, remove)
+            RouteDescription("Removes a picture that nothing uses.").ifMatch.returnsNothing, remove)
         book.add(
             .get, "/v1/media/:media/file", .read,
             RouteDescription("Gives the picture itself.").returns("image/*", "The picture."), file)
@@ -136,8 +136,9 @@ struct MediaRoutes {
     }
 
     @Sendable private func remove(_ call: Call) async throws -> Response {
+        let condition = try RevisionCondition(call.request.headers)
         let media = try await found(call).media
-        try await store.removeMedia(media.id, of: media.owner)
+        try await store.removeMedia(media.id, of: media.owner, ifRevision: condition.revision)
         return .nothing
     }
 

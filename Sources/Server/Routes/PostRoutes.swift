@@ -64,7 +64,7 @@ struct PostRoutes {
             RouteDescription(
                 "Restores a deleted post and what the deletion cancelled; “notes” says what could not be restored."
             )
-            .returns(PostBody.self), undelete)
+            .ifMatch.returns(PostBody.self), undelete)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -160,7 +160,9 @@ struct PostRoutes {
     }
 
     @Sendable private func undelete(_ call: Call) async throws -> Response {
-        let body = try await service.undelete(try call.name("post"), by: try call.known)
+        let condition = try RevisionCondition(call.request.headers)
+        let body = try await service.undelete(
+            try call.name("post"), ifRevision: condition.revision, by: try call.known)
         return try .json(body, headers: [.eTag: Revision(body.revision).entityTag])
     }
 
