@@ -48,6 +48,15 @@ struct PlanTests {
         #expect(plan.count == 1 && plan.allSatisfy { $0.contains("INDEX deliveryWake") }, "\(plan)")
     }
 
+    @Test("resuming and recovering read the deliveries that are not over, and no others")
+    func openPlan() async throws {
+        let desk = try await StoreFixture()
+        for sql in [DeliveryRow.paused, DeliveryRow.unfinished, DeliveryRow.everyOpen] {
+            let plan = try await Self.plan(desk.store, sql, [1])
+            #expect(plan.contains { $0.contains("INDEX deliveryOpen") }, "\(plan)")
+        }
+    }
+
     private static func plan(_ store: PostStore, _ sql: String, _ arguments: StatementArguments) async throws
         -> [String]
     {

@@ -211,10 +211,9 @@ extension WriteTransaction {
     }
 
     private func doubtDeliveries(from madeAt: Instant) throws -> Int {
-        let sql = "SELECT \(DeliveryRow.columns) FROM delivery WHERE NOT isOver AND id > ? ORDER BY id LIMIT 500"
         var (last, count): (Int64, Int) = (0, 0)
         while true {
-            let deliveries = try db.all(sql, [last], DeliveryRow.delivery)
+            let deliveries = try db.all(DeliveryRow.everyOpen, [last], DeliveryRow.delivery)
             for delivery in deliveries {
                 if try apply(.restored(from: madeAt), to: delivery, rules: nil) != delivery { count += 1 }
             }

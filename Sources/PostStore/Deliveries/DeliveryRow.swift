@@ -102,6 +102,18 @@ enum DeliveryRow {
     static let openChanges = """
         SELECT \(columns) FROM delivery WHERE postId = ? AND kind <> 'create' AND NOT isOver ORDER BY id
         """
+    /// The next of those that the resumption of their target lets go on.
+    static let paused = open("state = 'blocked' AND block = 'paused'")
+    /// The next of those that another run may have left, or that wait for a restart.
+    static let unfinished = open("state IN ('preparing', 'armed', 'reconciling', 'blocked')")
+    static let everyOpen = open("1")
+    /// A batch of those that are not over, after an id. There are few of them among millions of ended ones.
+    private static func open(_ condition: String) -> String {
+        """
+        SELECT \(columns) FROM delivery INDEXED BY deliveryOpen WHERE NOT isOver AND id > ? AND \(condition)
+        ORDER BY id LIMIT 500
+        """
+    }
     /// Earlier deliveries of the post to the same target, the latest first.
     static let before = """
         SELECT \(columns) FROM delivery WHERE postId = ? AND target = ? AND id < ? ORDER BY id DESC

@@ -188,14 +188,9 @@ extension WriteTransaction {
     fileprivate func recover(
         after last: Int64, rules: [TargetName: DeliveryRules], of target: TargetName?
     ) throws -> Int64? {
-        let sql = """
-            SELECT \(DeliveryRow.columns) FROM delivery INDEXED BY deliveryOpen
-            WHERE NOT isOver AND id > ? AND state IN ('preparing', 'armed', 'reconciling', 'blocked')
-            ORDER BY id LIMIT 500
-            """
         let pauses = try db.pauses()
         var reached: Int64?
-        for delivery in try db.all(sql, [last], DeliveryRow.delivery) {
+        for delivery in try db.all(DeliveryRow.unfinished, [last], DeliveryRow.delivery) {
             reached = delivery.id.number
             if let target, delivery.target != target { continue }
             let next = try apply(.booted(boot), to: delivery, rules: rules[delivery.target])

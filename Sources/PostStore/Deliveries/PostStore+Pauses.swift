@@ -59,14 +59,10 @@ extension WriteTransaction {
     /// Resumes one batch of the deliveries that are no longer paused.
     /// - Returns: the id of the last one; nil when there are no more.
     fileprivate func resume(after last: Int64) throws -> Int64? {
-        let sql = """
-            SELECT \(DeliveryRow.columns) FROM delivery
-            WHERE id > ? AND state = 'blocked' AND block = 'paused' ORDER BY id LIMIT 500
-            """
         let pauses = try db.pauses()
         guard !pauses.contains(nil) else { return nil }
         var reached: Int64?
-        for delivery in try db.all(sql, [last], DeliveryRow.delivery) {
+        for delivery in try db.all(DeliveryRow.paused, [last], DeliveryRow.delivery) {
             reached = delivery.id.number
             if !pauses.contains(delivery.target) { try apply(.resumed, to: delivery, rules: nil) }
         }
