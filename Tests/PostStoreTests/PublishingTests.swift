@@ -13,7 +13,7 @@ struct PublishingTests {
 
     /// Moves a delivery from the queue to delivered.
     private func deliver(_ desk: StoreFixture, _ id: DeliveryID, url: String = "https://example.org/1") async throws {
-        let all = Dictionary(uniqueKeysWithValues: try ["blog", "fedi", "site"].map { (try target($0), rules) })
+        let all = Dictionary(uniqueKeysWithValues: try ["blog", "fedi", "site", "twin"].map { (try target($0), rules) })
         _ = try await desk.store.claimDue(now: desk.clock.now, rules: all)
         let attempt = try #require(try await desk.store.arm(id, request: [], idempotency: .searchable))
         let record = RemotePost(id: "1", url: url)
@@ -124,6 +124,7 @@ struct PublishingTests {
         for delivery in first.deliveries { try await deliver(desk, delivery.id) }
         let back = try await desk.store.unpublish(first.post.id, converging: [site])
         #expect(back.deliveries.map { $0.takenBackAt == nil } == [true, false])
+        #expect(try await desk.store.texts().items.map(\.targets) == [[try target("fedi")]])
         let again = try await desk.store.publish(
             first.post.id, ifRevision: nil, date: nil, deliveries: [try frozen("site", payload: "2")],
             converging: [site])
@@ -205,8 +206,8 @@ struct PublishingTests {
     func siteAddresses() async throws {
         let desk = try await StoreFixture()
         let site = try target("site")
-        let first = try await published(desk, [try frozen("site", payload: "1")])
-        try await deliver(desk, first.deliveries[0].id, url: "https://site/1")
+        let first = try await published(desk, [try frozen("site", payload: "1"), try frozen("twin")])
+        for delivery in first.deliveries { try await deliver(desk, delivery.id, url: "https://\(delivery.target)/1") }
         for number in [2, 3, 2] {
             let next = try await desk.store.publish(
                 first.post.id, ifRevision: nil, date: nil, deliveries: [try frozen("site", payload: "\(number)")],
@@ -215,6 +216,11 @@ struct PublishingTests {
         }
         let addresses = try await desk.store.siteAdditions(of: site)[first.post.id]?.addresses
         #expect(addresses == ["https://site/2", "https://site/3", "https://site/1"])
+        // Elsewhere only the present one is named.
+        let twin = try target("twin")
+        let copies = try await desk.store.siteAdditions(of: twin)[first.post.id]?.syndication
+        #expect(copies == ["https://site/2"])
+        #expect(try await desk.store.articles(of: site, at: twin).items.map(\.url) == ["https://site/2"])
     }
 
     @Test("the queue shows what comes next first, and everything in pages")

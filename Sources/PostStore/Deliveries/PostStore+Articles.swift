@@ -25,8 +25,9 @@ extension PostStore {
         let room = room(limit)
         let list = "articles \(blog) \(scope.owner ?? 0)"
         let after = try cursor?.position(in: list).0 ?? 0
+        // SQLite takes `recordUrl` from the row with the maximum: a site has a row for each address that the page had.
         let sql = """
-            SELECT post.number, post.id, substr(post.title, 1, 1000) AS title, post.excerpt, max(page.recordUrl) AS recordUrl,
+            SELECT post.number, post.id, substr(post.title, 1, 1000) AS title, post.excerpt, page.recordUrl, max(page.generation),
               (SELECT state FROM delivery AS article WHERE article.postId = post.id AND article.target = ?2
                 AND article.kind = 'create' AND article.takenBackAt IS NULL ORDER BY generation DESC LIMIT 1) AS state
             FROM post JOIN delivery AS page ON page.postId = post.id

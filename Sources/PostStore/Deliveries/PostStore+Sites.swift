@@ -115,11 +115,13 @@ extension SiteAdditions {
         WHERE EXISTS (SELECT 1 FROM delivery WHERE delivery.postId = post.id AND delivery.target = ?)
         ORDER BY formerPath.retiredAt DESC
         """
+    /// The newest address at each target: `recordUrl` is of the row with the maximum.
     fileprivate static let copies = """
-        SELECT other.postId, other.recordUrl, min(other.target) AS target FROM delivery AS other
-        JOIN delivery AS own ON own.postId = other.postId AND own.target = ?1
-        WHERE other.target NOT IN (?1, ?2) AND other.kind = 'create' AND other.state = 'delivered' AND other.takenBackAt IS NULL
-          AND other.recordUrl IS NOT NULL GROUP BY other.postId, other.recordUrl ORDER BY 3
+        SELECT postId, recordUrl FROM (SELECT other.postId, other.target, other.recordUrl, max(other.generation)
+          FROM delivery AS other JOIN delivery AS own ON own.postId = other.postId AND own.target = ?1
+          WHERE other.target NOT IN (?1, ?2) AND other.kind = 'create' AND other.state = 'delivered'
+            AND other.takenBackAt IS NULL AND other.recordUrl IS NOT NULL GROUP BY other.postId, other.target)
+        GROUP BY postId, recordUrl ORDER BY min(target)
         """
     fileprivate static let addresses = """
         SELECT postId, recordUrl FROM delivery
