@@ -34,6 +34,21 @@ import Wire
         }
     }
 
+    @Test("a link to another user's post is refused to administrators, because the browser would not show the post")
+    func othersPost() async throws {
+        try await House.open { house in
+            let other = try await house.other(named: "bo")
+            let post = try await other.json("POST", "/v1/posts", #"{"title":"Of Bo"}"#).json(PostBody.self)
+            let to = #""to":"/?post=\#(post.id)""#
+            let refused = try await house.local.json("POST", "/v1/sessions", "{\(to)}")
+            #expect(refused.status == 409)
+            #expect(try house.problem(refused).title.contains("galley open of-bo --user bo"))
+            #expect(try await house.local.json("POST", "/v1/sessions", "{\(to),\"user\":\"bo\"}").status == 201)
+            // Others learn nothing of the post.
+            #expect(try await house.browser().json("POST", "/v1/sessions", "{\(to)}").status == 201)
+        }
+    }
+
     @Test("a session unused for thirty days expires; a used one continues")
     func idles() async throws {
         try await House.open { house in

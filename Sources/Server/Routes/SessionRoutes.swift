@@ -48,6 +48,7 @@ struct SessionRoutes {
                 "No browser can reach this desk: `listen` in [http] is empty. Set it to 127.0.0.1:4470, for example.")
         }
         let user = try await user(named: request.user, by: caller)
+        if let path { try await demand(path, shownTo: user, by: caller) }
         let isInvitation = user != caller.user
         let (key, expiresAt) = try await sessions.newKey(
             for: user, kept: isInvitation ? PostStore.invitationKept : PostStore.signInKeyKept,
@@ -55,6 +56,16 @@ struct SessionRoutes {
         let query = path.map { "?to=\($0.text.queryEscaped)" } ?? ""
         let body = SignInBody(url: "\(address)/sign-in/\(key)\(query)", expiresAt: service.times.text(expiresAt))
         return try .json(body, status: .created)
+    }
+
+    /// Refuses a link to a post that the caller can access as an administrator, but the user's browser cannot.
+    private func demand(_ path: LocalPath, shownTo user: UserID, by caller: Caller) async throws {
+        guard let name = path.post, caller.isAdministrator else { return }
+        guard let post = try? await service.store.post(named: name).post, post.owner != user else { return }
+        let owner = try await service.store.user(post.owner).name
+        throw Problem.refused(
+            "“\(post.slug)” belongs to “\(owner)”, and a browser shows only its own user's posts. Run “galley open "
+                + "\(post.slug) --user \(owner)”, or “galley post edit \(post.slug)”.")
     }
 
     /// Signs in without a question only when this cannot harm anyone. The user typed the link or opened it from a
@@ -151,6 +162,8 @@ struct SessionRoutes {
 struct LocalPath: Hashable, Sendable {
     let text: String
     static let desk = LocalPath(text: "/")
+    /// The post that the desk opens there.
+    var post: String? { text.hasPrefix("/?") ? Query(String(text.dropFirst(2)))["post"] : nil }
 
     private init(text: String) { self.text = text }
 
