@@ -164,7 +164,7 @@ extension HTMLText {
     /// The texts of a pasted table that GFM cannot express, such as one for layout: a paragraph for each row.
     private mutating func addCells(_ html: String) {
         endBlock()
-        var text = HTMLText(html.replacing(/<\/?table[^>]*>/, with: ""), hasLines: false, isPasted: true)
+        var text = HTMLText(html, hasLines: false, isCell: true, isPasted: true)
         text.run()
         if !text.out.isEmpty { write(String(text.out.dropLast())) }
     }

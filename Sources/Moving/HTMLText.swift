@@ -16,7 +16,8 @@ struct HTMLText {
     private let hasLines: Bool
     /// How many blocks of WordPress's block editor are open. Line ends do not count in them.
     var openBlocks = 0
-    /// Whether it is a cell of a table. A table in a cell stays HTML, so that tables in tables cannot recurse.
+    /// Whether it stands in a table. A table in it stays HTML, or only its texts are read, so that tables in tables
+    /// cannot recurse.
     let isCell: Bool
     /// Whether it comes from the clipboard (`RichText`).
     let isPasted: Bool
@@ -235,7 +236,7 @@ struct HTMLText {
         case "details":
             endBlock()
             plain.insert(tag.name)
-        case "table": addTable(tag)
+        case "table": if !isCell || !isPasted { addTable(tag) }
         case "code", "tt": addCode(tag)
         case "pre": addPre(tag)
         case "a": openLink(tag)

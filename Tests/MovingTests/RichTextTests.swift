@@ -49,6 +49,7 @@ struct RichTextTests {
                 "<table><tr><td colspan=2>Top</td></tr><tr><td><p>x</p><p>y</p></td><td>z</td></tr></table>",
                 "Top\n\nx\n\ny\n\nz"
             ),
+            ("<TABLE><TR><TD COLSPAN=2>a<TABLE a='<'><TR><TD>b</TABLE>c</TABLE>", "a\n\nb\n\nc"),
             ("<div>one</div><div>two<br>three</div>", "one\n\ntwo\\\nthree"),
             ("line\nends do not count", "line ends do not count"),
             ("<p>See <svg><title>x</title><path/></svg><button>Copy</button>this</p>", "See this"),
@@ -61,7 +62,7 @@ struct RichTextTests {
     @Test("nothing stays HTML, whatever the elements, and every word stays")
     func plain() {
         let names = [
-            "b", "span", "table", "tr", "td", "svg", "p", "li", "ul", "a", "iframe", "x-y",
+            "b", "span", "table", "TABLE", "tr", "td", "td colspan=2", "svg", "p", "li", "ul", "a", "iframe", "x-y",
             "b style=\"font-weight:400\"",
         ]
         var state: UInt64 = 7
