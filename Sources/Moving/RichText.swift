@@ -1,3 +1,5 @@
+import Posts
+
 /// The HTML that browsers and word processors put on the clipboard, as Markdown.
 ///
 /// It says with styles what a page says with elements, and contains much that is not meant: whole style sheets, buttons,
@@ -30,7 +32,7 @@ extension HTMLText {
         case "div", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "table", "blockquote", "pre", "hr":
             closeWordLists(to: 0)
             return false
-        case "span" where tag.style.contains(/mso-list:\s*ignore/): beginWordItem(content(of: tag))
+        case "span" where tag.style["mso-list"] == "ignore": beginWordItem(content(of: tag))
         case "b", "strong", "i", "em", "cite", "dfn", "del", "s", "strike", "span", "font":
             let emphasis = tag.emphasis
             styles[tag.name, default: []].append(emphasis)
@@ -65,7 +67,8 @@ extension HTMLText {
 
     /// - Returns: whether the paragraph is an item.
     private mutating func openWordItem(_ tag: HTMLTag) -> Bool {
-        let level = tag.style.firstMatch(of: /mso-list:[^;]*level(\d)/).flatMap { Int($0.1) }
+        let list = tag.style["mso-list"]
+        let level = list?.firstRange(of: "level").flatMap { list?[$0.upperBound...].first?.wholeNumberValue }
         wordLevel = level.map { min(max($0, 1), HTMLText.wordLevelMax) }
         closeWordLists(to: wordLevel ?? 0)
         return level != nil
@@ -91,22 +94,33 @@ extension HTMLText {
 }
 
 extension HTMLTag {
-    fileprivate var style: String { (attributes["style"] ?? "").lowercased() }
+    /// The values of its style by their names, in lower case.
+    fileprivate var style: [String: String] {
+        let declarations = (attributes["style"] ?? "").lowercased().split(separator: ";")
+        return Dictionary(
+            declarations.compactMap { declaration in
+                let parts = declaration.split(separator: ":", maxSplits: 1).map(\.trimmed)
+                return parts.count == 2 ? (parts[0], parts[1]) : nil
+            }
+        ) { _, last in last }
+    }
 
     /// The emphasis that the element and its style ask for. Word processors wrap everything in a `b` that is not bold.
     var emphasis: [EmphasisMarks.Kind] {
-        // Word also writes “mso-bidi-font-weight”, which is for other scripts.
-        let weight = style.firstMatch(of: /(?:^|[;\s])font-weight:\s*(\w+)/).map { String($0.1) }
-        let slant = style.firstMatch(of: /(?:^|[;\s])font-style:\s*(\w+)/).map { String($0.1) }
-        let isStruck = style.contains(/text-decoration(?:-line)?:[^;]*line-through/)
+        let style = style
+        let isStruck = ["text-decoration", "text-decoration-line"].contains {
+            style[$0]?.contains("line-through") == true
+        }
         var kinds: [EmphasisMarks.Kind] = []
-        if weight.map(HTMLTag.isBold) ?? ["b", "strong"].contains(name) { kinds.append(.strong) }
-        if slant.map({ $0 != "normal" }) ?? ["i", "em", "cite", "dfn"].contains(name) { kinds.append(.em) }
+        if style["font-weight"].map(HTMLTag.isBold) ?? ["b", "strong"].contains(name) { kinds.append(.strong) }
+        if style["font-style"].map({ !$0.hasPrefix("normal") }) ?? ["i", "em", "cite", "dfn"].contains(name) {
+            kinds.append(.em)
+        }
         if isStruck || ["del", "s", "strike"].contains(name) { kinds.append(.struck) }
         return kinds
     }
 
     private static func isBold(_ weight: String) -> Bool {
-        weight == "bold" || weight == "bolder" || (Int(weight) ?? 0) >= 600
+        weight.hasPrefix("bold") || (Int(weight.prefix { $0.isNumber }) ?? 0) >= 600
     }
 }

@@ -39,6 +39,7 @@ struct RichTextTests {
                     + "<p style='mso-list:l1 level1 lfo2'><span style='mso-list:Ignore'>3.</span>Third</p>",
                 "- First\n  - Inner\n- Second\n\nAfter\n\n3. Third"
             ),
+            ("<span style='color:red; FONT-WEIGHT : 700 !important;font-style'>a</span>", "**a**"),
             // LibreOffice.
             ("<p style=\"line-height: 100%\"><font color=\"#000\"><s>old</s> new</font></p>", "~~old~~ new"),
             (
@@ -94,5 +95,7 @@ struct RichTextTests {
         for tag in ["<table><tr><td>", "<b>", "<span style=\"font-weight:bold\">", "<ul><li>", "<blockquote>"] {
             #expect(RichText.markdown(String(repeating: tag, count: 5_000) + "x").contains("x"))
         }
+        let style = String(repeating: "text-decoration:mso-list:", count: 20_000)
+        #expect(RichText.markdown("<span style='\(style)'>x</span>") == "x")
     }
 }
