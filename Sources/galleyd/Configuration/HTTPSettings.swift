@@ -43,18 +43,23 @@ extension HTTPSettings {
 
     private static func publicURL(_ section: SettingsSection) -> String? {
         guard let url = section.optionalText("public_url"), !url.isEmpty else { return nil }
-        let scheme = ["https://", "http://"].first { url.lowercased().hasPrefix($0) }
-        let host = scheme.map { url.dropFirst($0.count).prefix { $0 != "/" && $0 != ":" } } ?? ""
-        if host.isEmpty || !url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"?#@\"".utf8.contains($0) }) {
-            let words = "Write the address that browsers are given, such as “https://desk.example.org”."
+        if !isAddressOfDesk(url) {
+            let words = "Write the address that browsers are given, without a path, such as “https://desk.example.org”."
             section.complain("public_url", "Found “\(url)”. \(words)")
-        } else if let path = scheme.flatMap({ url.dropFirst($0.count).firstIndex(of: "/") }).map({ url[$0...] }),
-            path != "/"
-        {
-            section.complain(
-                "public_url", "Found “\(url)”. The desk needs a host name of its own: leave out “\(path)”.")
         }
         return url
+    }
+
+    /// Whether `url` has a host, perhaps a port, and no path: the page and the API are at the root of their host.
+    private static func isAddressOfDesk(_ url: String) -> Bool {
+        guard let scheme = ["https://", "http://"].first(where: { url.lowercased().hasPrefix($0) }),
+            url.utf8.allSatisfy({ $0 > 0x20 && $0 < 0x7F && !"?#@\"".utf8.contains($0) })
+        else { return false }
+        let rest = url.dropFirst(scheme.count)
+        let authority = rest.hasSuffix("/") ? rest.dropLast() : rest
+        guard let first = authority.first, first != ":", !authority.contains("/") else { return false }
+        let end = first == "[" ? authority.drop { $0 != "]" }.dropFirst() : authority.drop { $0 != ":" }
+        return end.isEmpty || end.first == ":" && UInt16(end.dropFirst()) ?? 0 > 0
     }
 
     private static func composer(_ section: SettingsSection, directories: Directories) -> String? {
