@@ -41,6 +41,14 @@ package struct GalleyServer: Sendable {
         return try await routes.warnings(routes.targetStates(), within: .everyone)
     }
 
+    /// A link that signs a browser in once, as the first user; nil when no browser can reach the desk.
+    package func signInLink() async throws -> String? {
+        guard let address = state.currentRoutes.address else { return nil }
+        let (key, _) = try await state.sessions.newKey(
+            for: settings.administrator, kept: PostStore.signInKeyKept, once: nil)
+        return "\(address)/sign-in/\(key)"
+    }
+
     /// One service per listening socket. The services share all routes. Each answers until a graceful shutdown starts.
     package func services(_ sockets: [ListeningSocket]) -> [any Service] { services(sockets, limits: ListenerLimits()) }
 

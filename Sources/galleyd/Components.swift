@@ -71,6 +71,8 @@ final class Components: Sendable {
 
     func listeners(_ sockets: [ListeningSocket]) -> [any Service] { server.withLock { $0 }.services(sockets) }
 
+    func signInLink() async throws -> String? { try await server.withLock { $0 }.signInLink() }
+
     /// Applies other settings from now on.
     /// - Returns: what does not go on with them, such as deliveries to a removed target.
     /// - Throws: before any change, so that an error leaves the old settings in force.

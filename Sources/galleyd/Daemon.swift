@@ -84,6 +84,8 @@ struct Daemon {
         }
         let hangUp: [any Service] =
             hasTerminal ? [] : [ReloadSignal(reload: reload, hangUps: await UnixSignalsSequence(trapping: .sighup))]
+        let welcome: [any Service] =
+            directories.isSystem || isatty(STDOUT_FILENO) != 1 ? [] : [Welcome(link: components.signInLink, log: log)]
         let services: [any Service] =
             [components.courier, components.notifier] + components.listeners(sockets) + hangUp + [
                 Maintenance(
@@ -92,7 +94,7 @@ struct Daemon {
                 StoreMonitor(store: store, log: Logger(label: "store")),
                 Watchdog(store: store, notice: notice),
                 StatusLine(store: store, notice: notice, words: status), Readiness(notice: notice, words: status),
-            ]
+            ] + welcome
         return ServiceGroup(
             configuration: .init(services: services, gracefulShutdownSignals: endings, logger: log))
     }

@@ -1,13 +1,17 @@
 """The daemon and its manager: notifications, reload, sockets that outlive it."""
 
 import json
+import os
+import pty
 import re
+import select
 import shutil
 import socket
 import subprocess
 import tempfile
 import threading
 import unittest
+import urllib.error
 import urllib.request
 from pathlib import Path
 
@@ -60,6 +64,33 @@ class Case(unittest.TestCase):
 
     def states(self, post):
         return {delivery["target"]: delivery["state"] for delivery in self.desk.deliveries(post)}
+
+
+class Terminal(Case):
+    def test_in_a_terminal_it_prints_a_link_that_signs_a_browser_in_once(self):
+        self.settings(listen=f"127.0.0.1:{free_port()}")
+        terminal, side = pty.openpty()
+        self.addCleanup(os.close, terminal)
+        daemon = subprocess.Popen([program("galleyd")], stdout=side, stderr=subprocess.DEVNULL,
+                                  env=self.daemon.environment, cwd=self.daemon.folder)
+        self.addCleanup(daemon.wait)
+        self.addCleanup(daemon.kill)
+        os.close(side)
+        said = ""
+
+        def found():
+            nonlocal said
+            if select.select([terminal], [], [], 0.2)[0]:
+                said += os.read(terminal, 4096).decode()
+            return re.search(r"http://127\.0\.0\.1:\d+/sign-in/\S+(?=\s)", said)
+
+        link = wait_until(found, 30, "a link from galleyd", pause=0)[0]
+        with urllib.request.urlopen(link) as answer:
+            self.assertTrue(answer.headers["Set-Cookie"].startswith("galley-"))
+        with self.assertRaises(urllib.error.HTTPError) as again:
+            urllib.request.urlopen(link)
+        self.assertEqual(again.exception.code, 410)
+        again.exception.close()
 
 
 class SocketFiles(Case):
