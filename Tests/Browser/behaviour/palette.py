@@ -97,6 +97,21 @@ def keys(sitting):
     expect(palette(window)).to_be_visible()
 
 
+@scenario("“All keys…” in the palette lists them, and a command that a narrow window lacks is not available there")
+def from_palette(sitting):
+    window = sitting.window(sitting.write("Words"), size=(600, 900)).settled()
+    window.area.focus()
+    window.press("Control+Shift+P")
+    window.keys.type("all keys")
+    window.press("Enter")
+    expect(palette(window).get_by_role("group", name="Text", exact=True)).to_be_visible()
+    window.keys.type("lock the panels")
+    expect(palette(window).locator("[aria-selected=true]")).to_have_attribute("aria-disabled", "true")
+    window.press("Escape")
+    expect(palette(window)).to_be_hidden()
+    expect(window.area).to_be_focused()
+
+
 @scenario("the palette opens a post by its words, and the typed text stays with its own post")
 def opens(sitting):
     sitting.write("All about herons.", title="Grey birds")

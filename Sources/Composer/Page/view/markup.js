@@ -79,7 +79,8 @@ export function dialog(properties, ...children) {
     event.preventDefault()
     closeDialog(element)
   })
-  element.addEventListener("close", () => element.remove())
+  // The event comes later, and the dialog may be open again by then.
+  element.addEventListener("close", () => { if (!element.open) element.remove() })
   return element
 }
 
