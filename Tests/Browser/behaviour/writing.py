@@ -78,6 +78,30 @@ def composition(sitting):
     same(sitting.only_post()["body"], "ONE\n\ntwo日本", "What was saved")
 
 
+@scenario("text that an input method is composing in the title stays whole while others write in the text")
+def title_composition(sitting):
+    post = sitting.write("one\n\ntwo")
+    sitting.expect("status of 412")   # a save may be under way when the other change comes
+    window = sitting.window(post).settled().showing("one\n\ntwo")
+    title = window.page.locator("#post-title")
+    title.focus()
+    method = window.page.context.new_cdp_session(window.page)
+
+    def compose(text):
+        method.send("Input.imeSetComposition", {"text": text, "selectionStart": len(text), "selectionEnd": len(text)})
+    compose("に")
+    sitting.rewrite(post, body="ONE\n\ntwo")
+    expect(window.page.frame_locator("page-view iframe").locator("body")).to_contain_text("ONE")
+    compose("にほん")
+    expect(title).to_have_value("にほん")
+    method.send("Input.insertText", {"text": "日本"})
+    window.shows("ONE\n\ntwo").saved()
+    expect(title).to_have_value("日本")
+    expect(title).to_be_focused()
+    post = sitting.only_post()
+    same((post["title"], post["body"]), ("日本", "ONE\n\ntwo"), "What was saved")
+
+
 @scenario("after changes from elsewhere, undo takes back the writer's own steps only, and does not move the view to the others")
 def undo(sitting):
     lines = "\n\n".join(f"line {number}" for number in range(200))

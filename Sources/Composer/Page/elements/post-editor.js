@@ -58,8 +58,8 @@ class PostEditorElement extends ListeningElement {
   #kept = remembered("galley-places", "sessionStorage")
   #places = new Map(this.#kept.get())
   #uploads
-  /** Whether an input method is composing. */
-  isComposing = false
+  /** The field in which an input method is composing. @type {Element|null} */
+  #composing = null
   #isEntering = false
   #isApplying = false
   #waiting = null
@@ -88,8 +88,8 @@ class PostEditorElement extends ListeningElement {
     this.#completion.listen(this.model, signal)
     new PasteAndDrop(this).listen(this.model, signal)
     this.#scroll.listen(signal, () => this.#reportPlace(this.#scroll.topLine))
-    area.addEventListener("compositionstart", () => { this.isComposing = true }, { signal })
-    area.addEventListener("compositionend", () => this.#composed(), { signal })
+    document.addEventListener("compositionstart", ({ target }) => { this.#composing = target }, { signal })
+    document.addEventListener("compositionend", () => this.#composed(), { signal })
     document.addEventListener("selectionchange", () => this.#moved(), { signal })
     this.model.addEventListener("fields", event => this.#fieldsChanged(event.detail), { signal })
     this.model.addEventListener("save", () => this.#showState(), { signal })
@@ -209,6 +209,8 @@ class PostEditorElement extends ListeningElement {
   // MARK: For the parts of the editor
 
   get area() { return this.#area }
+  /** Whether an input method is composing, in the text or in another field. A field that is gone composes no longer. */
+  get isComposing() { return this.#composing !== null && this.#composing === document.activeElement }
   /** Whether the text is being changed by the page itself, whose input no help may change. */
   get isApplying() { return this.#isEntering || this.#isApplying }
   get text() { return this.#area.value }
@@ -261,10 +263,10 @@ class PostEditorElement extends ListeningElement {
   #left() {
     this.#keepPlace()
     if (!this.isComposing) return
-    const hadFocus = document.activeElement === this.#area
-    this.#area.blur()
-    if (this.isComposing) this.#composed()
-    if (hadFocus) this.#area.focus({ preventScroll: true })
+    const focused = document.activeElement
+    focused.blur()
+    if (this.#composing) this.#composed()
+    focused.focus({ preventScroll: true })
   }
 
   #opened() {
@@ -290,8 +292,12 @@ class PostEditorElement extends ListeningElement {
     if (names?.includes("language") && this.#area.lang !== language) this.#area.lang = language
     if (by !== "daemon" || !names?.includes("body")) return
     // Must not disturb an input method: a change that arrives during a composition waits for its end.
-    if (this.isComposing) this.#waiting = { base: this.#area.value, body }
-    else this.#enter(body)
+    if (this.isComposing) {
+      this.#waiting = { base: this.#area.value, body }
+      return
+    }
+    this.#waiting = null
+    this.#enter(body)
   }
 
   /** The area's text merged with the change that waits. */
@@ -301,7 +307,9 @@ class PostEditorElement extends ListeningElement {
   }
 
   #composed() {
-    this.isComposing = false
+    const isElsewhere = this.#composing !== this.#area
+    this.#composing = null
+    if (isElsewhere && !this.#waiting) return
     const body = this.#joined
     this.#waiting = null
     this.model.change({ body })
