@@ -107,9 +107,27 @@ def replaced(sitting):
     window.shows(TIDES.replace("tide", "wave", 1))
     window.press("Control+z")
     window.shows(TIDES)
-    window.press("Control+Shift+z", "Control+Shift+z")
+    # What was typed into the open search is not among the steps of the text.
+    window.press("Control+z")
+    window.shows("")
+    expect(window.area).to_be_focused()
+    window.press("Control+Shift+z", "Control+Shift+z", "Control+Shift+z")
     window.saved()
     same(sitting.only_post()["body"], "The wave rises. waves fall.\n\nA wave turns.", "What was saved")
+
+
+@scenario("the caret in the search stays where it is while others write in the text")
+def found_meanwhile(sitting):
+    post = sitting.write("The tide rises.")
+    window = sitting.window(post).showing("The tide rises.")
+    window.area.focus()
+    window.press("Control+f")
+    window.keys.type("abc")
+    window.press("Home", "ArrowRight")
+    sitting.rewrite(post, body="Now the tide rises.")
+    window.shows("Now the tide rises.")
+    window.keys.type("X")
+    expect(field(window)).to_have_value("aXbc")
 
 
 @scenario("Ctrl+Z after a search takes back what was written before it, and the palette's “Undo typing” does, too")

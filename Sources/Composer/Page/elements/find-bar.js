@@ -40,6 +40,7 @@ export class FindBarElement extends ListeningElement {
     this.on(this.#words, "input", () => this.#findFirst())
     this.on(this, "keydown", event => this.#pressed(event))
     this.on(this.editor.area, "input", () => this.#textChanged())
+    this.on(this.editor.area, "focus", () => forgetUndo(this.#words, this.#replacement))
     this.on(this.model, "fields", () => this.#textChanged())
     this.on(this.model, "post", () => this.#postChanged())
   }
@@ -110,7 +111,6 @@ export class FindBarElement extends ListeningElement {
     this.#found = { text: null, hits: [] }
     this.#mark()
     this.editor.focus()
-    forgetUndo(this.#words, this.#replacement)
   }
 
   #pressed(event) {

@@ -29,8 +29,10 @@ export function replaceText(area, start, end, text) {
 /** Chromium has one undo for all fields of a page, and leaves out a field whose type changes. */
 export function forgetUndo(...fields) {
   for (const field of fields) {
+    const { selectionStart, selectionEnd } = field
     field.type = "hidden"
     field.type = "text"
+    field.setSelectionRange(selectionStart, selectionEnd)
   }
 }
 
