@@ -34,6 +34,18 @@ def first(sitting):
     expect(line(window)).to_have_value("Ebb")
 
 
+@scenario("several lines pasted into the title become one, in one step of undo")
+def pasted(sitting):
+    context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])
+    window = titled(sitting, sitting.write("Words", title="Tides "), context=context)
+    window.page.evaluate("navigator.clipboard.writeText('high\\r\\n\\nand low')")
+    line(window).click()
+    window.press("End", "Control+v")
+    expect(line(window)).to_have_value("Tides high and low")
+    window.press("Control+z")
+    expect(line(window)).to_have_value("Tides ")
+
+
 @scenario("what another window writes in the title while the writer is in it is a step of undo, and the caret stays")
 def written_elsewhere(sitting):
     post = sitting.write("Words", title="Tides")

@@ -1,8 +1,16 @@
 import { bind, fitHeight, ListeningElement, make, setAttributes } from "../view/markup.js"
 
-/** Binds a field for the title, which is one line. */
-export const bindTitle = (field, model, signal) => bind(field, { model, signal, read: fields => fields.title,
-  write: text => ({ title: oneLine(text) }) })
+/** Binds a field for the title, which is one line; of what is pasted or dropped there, the lines are joined. */
+export function bindTitle(field, model, signal) {
+  bind(field, { model, signal, read: fields => fields.title, write: text => ({ title: oneLine(text) }) })
+  field.addEventListener("beforeinput", event => {
+    const { inputType, data } = event
+    if (!["insertFromPaste", "insertFromDrop"].includes(inputType) || !data?.includes("\n")) return
+    event.preventDefault()
+    document.execCommand("insertText", false, oneLine(data))
+  }, { signal })
+}
+
 export const oneLine = text => text.replace(/\s*\n\s*/g, " ")
 
 /** The last part of the post's address, and its summary; with a message if the daemon refused the address. */
