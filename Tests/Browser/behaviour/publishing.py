@@ -321,6 +321,18 @@ def what_will_stand(sitting):
     same(sitting.desk.deliveries(sitting.only_post()["id"]), [], "What is on its way")
 
 
+@scenario("in the sheet a long address wraps, and a long tag leaves room for its button")
+def long_words(sitting):
+    word = "Donaudampfschifffahrtsgesellschaftskapitän" * 2
+    post = sitting.write("Words", title=word, tags=[word])
+    window = sitting.window(post).settled()
+    same(window.page.locator(".chip-remove").bounding_box()["width"], 28, "The width of the button")
+    window.page.locator("publish-button .publish").click()
+    site = window.page.locator(".publish-row[data-target=site]")
+    expect(site).to_contain_text("/sites/site/")
+    check(site.evaluate("row => row.scrollWidth <= row.clientWidth"), "The row is wider than the sheet.")
+
+
 @scenario("a target that no check has found well shows the command that signs in there",
           targets=FEDIVERSE.replace("rehearsal = true\n", ""))
 def signs_in(sitting):
