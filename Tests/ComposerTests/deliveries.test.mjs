@@ -3,7 +3,7 @@ import test from "node:test"
 import {
   confirmation, deliveryWords, publication, takesAddress, timeLine,
 } from "../../Sources/Composer/Page/model/deliveries.js"
-import { lately, moment, span, wallClock } from "../../Sources/Composer/Page/model/language.js"
+import { clockIn, dayAhead, lately, moment, span, wallClock } from "../../Sources/Composer/Page/model/language.js"
 
 const now = new Date(2026, 11, 1, 12, 0).getTime()
 const at = seconds => new Date(now + seconds * 1000).toISOString()
@@ -113,4 +113,14 @@ test("durations and times are written for people", () => {
   assert.match(wallClock("2026-12-01T09:30"), /, 09:30$/)
   assert.match(wallClock("2026-12-01"), /, 00:00$/)
   assert.equal(wallClock("2027-02-31T09:30"), "There is no such date")
+})
+
+test("a zone's clock is the one there, the browser's for an unknown zone, and days ahead are calendar days", () => {
+  const at = Date.parse("2027-03-27T23:30Z")
+  assert.equal(clockIn("Pacific/Kiritimati", at), "2027-03-28T13:30")
+  assert.equal(clockIn("America/Los_Angeles", at), "2027-03-27T16:30")
+  assert.equal(clockIn("", at), clockIn(Intl.DateTimeFormat().resolvedOptions().timeZone, at))
+  assert.equal(dayAhead(1, "2027-03-27"), "2027-03-28")
+  assert.equal(dayAhead(1, "2027-03-28"), "2027-03-29")
+  assert.equal(dayAhead(8, "2027-12-27"), "2028-01-04")
 })

@@ -229,6 +229,24 @@ def calendar(sitting):
     sitting.until(lambda: not sitting.only_post().get("date"), "the date is gone")
 
 
+@scenario("“Today” and “Monday” are days of the date's zone, wherever the browser is, and not in the past")
+def days_of_the_zone(sitting):
+    sitting.expect("Blocked script execution")  # of the test's clock, in the preview's frame
+    window = sitting.window(timezone_id="Asia/Tokyo")
+    window.type("Some day")
+    window.saved()
+    window.unfold()
+    # Monday in Lisbon, and already Tuesday in Tokyo.
+    for now, button, wanted in (("2027-03-01T20:30Z", "Today", "2027-03-01T21:00"),
+                                ("2027-03-01T23:30Z", "Today", "2027-03-01T23:59"),
+                                ("2027-03-01T20:30Z", "Monday", "2027-03-08T23:59"),
+                                ("2027-02-28T20:30Z", "Monday", "2027-03-01T23:59")):
+        window.page.clock.set_fixed_time(now)
+        window.button(button).click()
+        sitting.until(lambda: (sitting.only_post().get("date") or {}).get("local", "")[:16] == wanted,
+                      lambda: f"the date is {wanted}; it is {sitting.only_post().get('date')}")
+
+
 @scenario("a delivery with an unknown result stands out, with its three choices", undo="0s")
 def uncertain(sitting):
     with Fake("webhook", "--keys", "ignores") as fake:

@@ -1,4 +1,4 @@
-import { dayAhead, dayOf, keysAlong, moment, timeOf, twoDigits, wallClock } from "../model/language.js"
+import { asIfUTC, clockIn, dayAhead, dayOf, keysAlong, moment, timeOf, twoDigits, wallClock } from "../model/language.js"
 import { announce, button, ListeningElement, make, say, select, setAttributes } from "../view/markup.js"
 
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })
@@ -116,14 +116,18 @@ class DatePanelElement extends ListeningElement {
     this.model.change({ date, zone: date ? zone || this.#zoneOrOwn : "" })
   }
 
-  /** Adds calendar days to today's date in the browser; keeps the time, or sets nine in the morning. */
+  /** Now, by the clock of the date's zone. */
+  get #now() { return clockIn(this.#zoneOrOwn, Date.now()) }
+
+  /** Adds calendar days to today's date in the date's zone; keeps the time, or sets nine in the morning. */
   #setSoon(days) {
-    const now = new Date()
-    const ahead = days === "monday" ? (8 - now.getDay()) % 7 || 7 : days
+    const [today, now] = this.#now.split("T")
+    const ahead = days === "monday" ? (8 - new Date(asIfUTC(this.#now)).getUTCDay()) % 7 || 7 : days
     let time = this.model.fields.date.split("T")[1]?.slice(0, 5) ?? usualTime
-    if (days === 0 && time <= timeOf(now)) time = `${twoDigits(Math.min(23, now.getHours() + 1))}:00`
+    const hour = Number(now.slice(0, 2)) + 1
+    if (days === 0 && time <= now) time = hour < 24 ? `${twoDigits(hour)}:00` : "23:59"
     this.#isTyping = false
-    this.#set(`${dayOf(dayAhead(ahead))}T${time}`, this.#zoneOrOwn)
+    this.#set(`${dayAhead(ahead, today)}T${time}`, this.#zoneOrOwn)
   }
 
   // MARK: Display
@@ -179,14 +183,13 @@ class DatePanelElement extends ListeningElement {
     this.#calendar.dataset.shown = state
     const first = (new Date(Date.UTC(year, month - 1, 1)).getUTCDay() + 6) % 7
     const count = new Date(Date.UTC(year, month, 0)).getUTCDate()
-    const now = new Date()
-    const isNow = now.getFullYear() === year && now.getMonth() + 1 === month
+    const today = this.#now.slice(0, 10)
     const days = Array.from({ length: count }, (_, index) => {
       const day = index + 1
       return make("button", {
         type: "button", class: "calendar-day", "data-day": day, tabIndex: day === (chosen || 1) ? 0 : -1,
         "aria-pressed": day === chosen, "aria-label": `${day} ${months[month - 1]} ${year}`,
-        "aria-current": isNow && day === now.getDate() ? "date" : null,
+        "aria-current": today === `${year}-${twoDigits(month)}-${twoDigits(day)}` ? "date" : null,
       }, day)
     })
     if (days.length) days[0].style.gridColumnStart = first + 1

@@ -68,11 +68,9 @@ export const twoDigits = number => String(number).padStart(2, "0")
 /** The parts of a date by the browser's clock and calendar: `2026-12-01`, `09:00`. */
 export const dayOf = date => `${date.getFullYear()}-${twoDigits(date.getMonth() + 1)}-${twoDigits(date.getDate())}`
 export const timeOf = date => `${twoDigits(date.getHours())}:${twoDigits(date.getMinutes())}`
-/** The day that is so many days after today. */
-export function dayAhead(days) {
-  const now = new Date()
-  return new Date(now.getFullYear(), now.getMonth(), now.getDate() + days)
-}
+/** The day that is so many days after another. @param {string} from `2026-12-01`; today by the browser's clock */
+export const dayAhead = (days, from = dayOf(new Date())) =>
+  new Date(asIfUTC(`${from}T00:00`) + days * day).toISOString().slice(0, 10)
 
 /** An approximate duration: `30 s`, `5 min`, `2 h`, `3 days`. */
 export function span(milliseconds) {
@@ -114,6 +112,24 @@ export function asIfUTC(local) {
   const at = Date.parse(local.slice(0, 16) + (local.includes("T") ? "Z" : ""))
   // Some browsers read 31 February as 3 March.
   return new Date(at).getUTCDate() === Number(local.slice(8, 10)) ? at : NaN
+}
+
+/** The wall clock of a zone, as milliseconds as if it were UTC. */
+export function wallClockIn(zone, at) {
+  const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric",
+    day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" }).formatToParts(at)
+  const value = type => Number(parts.find(part => part.type === type).value)
+  return Date.UTC(value("year"), value("month") - 1, value("day"), value("hour"), value("minute"), value("second"))
+}
+
+/** What the clocks of a zone show; for an unknown zone the browser's: `2026-12-01T09:00`. */
+export function clockIn(zone, at) {
+  try {
+    return new Date(wallClockIn(zone, at)).toISOString().slice(0, 16)
+  } catch {
+    const date = new Date(at)
+    return `${dayOf(date)}T${timeOf(date)}`
+  }
 }
 
 /** A wall-clock time without conversion to another zone: `Tuesday, 1 December 2026, 09:00`. */

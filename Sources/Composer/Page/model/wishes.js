@@ -20,7 +20,7 @@
 import { isVain } from "./deliveries.js"
 import { isOut, postPath } from "./fields.js"
 import { newKey } from "./draft.js"
-import { asIfUTC, moment } from "./language.js"
+import { asIfUTC, moment, wallClockIn } from "./language.js"
 import { Notifier } from "./notifier.js"
 import { saved } from "./actions.js"
 import { firstWords } from "./writing.js"
@@ -31,14 +31,6 @@ const wishesMax = 100
 const changedWords = "It was changed elsewhere meanwhile."
 
 // MARK: Times
-
-/** The wall clock of a zone, as milliseconds as if it were UTC. */
-function wallClockIn(zone, at) {
-  const parts = new Intl.DateTimeFormat("en-US", { timeZone: zone, hourCycle: "h23", year: "numeric", month: "numeric",
-    day: "numeric", hour: "numeric", minute: "numeric", second: "numeric" }).formatToParts(at)
-  const value = type => Number(parts.find(part => part.type === type).value)
-  return Date.UTC(value("year"), value("month") - 1, value("day"), value("hour"), value("minute"), value("second"))
-}
 
 /**
  * When a wall clock shows a time, by the browser's own tables of zones. The daemon decides; this is for the time until

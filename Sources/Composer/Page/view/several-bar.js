@@ -1,5 +1,5 @@
 /** The bar beneath the index of posts: what can be done to those that are selected. */
-import { dayAhead, dayOf } from "../model/language.js"
+import { dayAhead } from "../model/language.js"
 import { button, make, say } from "./markup.js"
 
 /** Each command works on the posts that are selected when it is pressed, and ends the selecting. */
@@ -56,7 +56,7 @@ export class SeveralBar {
     for (const one of [this.#tagging, this.#timing]) one.hidden = one !== form
     this.#commands.hidden = form !== null
     if (form === this.#tagging) this.#suggest()
-    if (form === this.#timing && !this.#time.value) this.#time.value = `${dayOf(dayAhead(1))}T09:00`
+    if (form === this.#timing && !this.#time.value) this.#time.value = `${dayAhead(1)}T09:00`
     field?.focus()
   }
 
