@@ -12,6 +12,9 @@ test("a preview has the first lines, the length beside its limit, the address an
   assert.deepEqual(told.facts, ["14 of 500 characters", "example.org/2026/11/x/", "It leaves when “site” has the post."])
   assert.deepEqual(told.notes, [])
   assert.deepEqual(targetPreview({ text: "A", count: null, limit: null, address: null }).facts, [])
+  const facts = address => targetPreview({ text: "A", address }).facts
+  assert.deepEqual(facts("https://example.org/%D8%A8%D8%AD%D8%B1%2F/"), ["example.org/بحر%2F/"])
+  assert.deepEqual(facts("https://example.org/%D8/"), ["example.org/%D8/"])
 })
 
 test("an excerpt ends after three lines or 240 characters, at a whole character, and says that more follows", () => {

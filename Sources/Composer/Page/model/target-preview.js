@@ -11,10 +11,16 @@ const charactersMax = 240
 export function targetPreview({ kind, problem, text, thread, count, limit, address, timing, losses = [], warnings = [] }) {
   if (problem) return { excerpt: "", facts: [], notes: [{ words: problem, tone: "problem" }] }
   const length = limit ? lengthWords({ thread, count, limit }) : null
-  const facts = [length, address?.replace(/^https?:\/\//, ""), timing].filter(Boolean)
+  const facts = [length, address && readable(address), timing].filter(Boolean)
   const notes = [...warnings.map(words => ({ words, tone: "warning" })), ...losses.map(words => ({ words, tone: "loss" }))]
   // A program reads a webhook's JSON; the Preview panel shows it.
   return { excerpt: kind === "webhook" ? "" : firstLines(thread?.[0].text ?? text ?? ""), facts, notes }
+}
+
+/** An address as browsers show it: without its scheme, and with the letters of other scripts. */
+function readable(address) {
+  const short = address.replace(/^https?:\/\//, "")
+  try { return decodeURI(short) } catch { return short }
 }
 
 /**
