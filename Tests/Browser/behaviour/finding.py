@@ -291,3 +291,8 @@ def forced_colours(sitting):
     widths = window.page.locator("preview-panel .tab").evaluate_all(
         "tabs => tabs.map(tab => [tab.ariaSelected, getComputedStyle(tab).borderBottomWidth])")
     check(len({width for _, width in widths}) == 2, f"The tabs look alike: {widths}")
+    toggles = window.page.locator("find-bar .find-toggle")
+    toggles.first.click()
+    window.area.focus()
+    expect(toggles.first).to_have_css("outline-style", "solid")
+    expect(toggles.nth(1)).to_have_css("outline-style", "none")

@@ -82,6 +82,14 @@ def zoomed(sitting):
       return button.getBoundingClientRect().toJSON()
     }""")
     check(box["x"] >= 0 and box["x"] + box["width"] <= 321, f"The button stands at {box}.")
+    window.press("Escape")
+    window.command("close", panel="media")
+    window.settled()
+    window.press("Control+h")
+    window.keys.type("tt")
+    expect(window.page.locator("#find-state")).to_have_text("1 of 1")
+    height = window.scroll.bounding_box()["height"]
+    check(height >= 60, f"Beneath the search {height} px are left for the text.")
 
 
 @scenario("a title, an address and a summary that are too long for their panel stay inside", titled=True)
