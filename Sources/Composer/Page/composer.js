@@ -62,6 +62,7 @@ commands.register(
     toolbar.querySelector("publish-button").toggle() },
   { id: "page.commands", title: "All commands…", keys: ["Mod+Shift+P"], run: () => palette.open() },
   { id: "page.keys", title: "All keys…", keys: ["F1", "?", "Shift+?"], run: () => palette.open({ isKeys: true }) },
+  { id: "page.signOut", title: "Sign out", keys: [], run: signOut },
   { id: "page.audit", title: "Measure the controls of this page", keys: [], run: () => model.notice(auditWords()) },
 )
 
@@ -78,6 +79,23 @@ toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), {
 })
 arranging.addEventListener("change", () => toolbar.refresh())
 subscribe(message => arranging.receive(message))
+
+/** Ends this browser's session. Text that the daemon does not have stays in the browser for its author. */
+async function signOut() {
+  model.leave()
+  if (model.draft.phase === "blank" || await model.saved()) return endSession()
+  model.notice("Not all of your text is saved. It stays in this browser until you sign in here again.",
+    { title: "Sign out", run: endSession }, true)
+}
+
+async function endSession() {
+  try {
+    await request("DELETE", "/v1/sessions/current")
+    location.assign("/")
+  } catch ({ message }) {
+    model.notice(message)
+  }
+}
 
 // A daemon that comes back may be a newer version with a newer page.
 let wasAway = false

@@ -93,6 +93,33 @@ def signed_out(sitting):
     same(sitting.only_post()["body"], "Before. After. On.", "What the daemon has")
 
 
+@scenario("“Sign out” saves the text and ends the browser's session; what cannot be saved is said first, and kept")
+def signs_out(sitting):
+    sitting.expect("status of 401")
+    context = sitting.browser()
+    window = sitting.window(context=context)
+    window.open("settings")
+    window.type("Last words.")
+    window.button("Sign out", window.panel("settings")).click()
+    expect(window.page.get_by_role("heading", name="You are not signed in")).to_be_visible()
+    post = sitting.only_post()
+    same(post["body"], "Last words.", "What the daemon has")
+    same(sitting.desk.call("GET", "/v1/sessions")["items"], [], "The sessions")
+    window.page.goto(sitting.link())
+    window.go(f"/?post={post['id']}").showing("Last words.")
+    sitting.crash()
+    window.caret(0)
+    window.keys.insert_text("More. ")
+    window.button("Sign out", window.panel("settings")).click()
+    notice = window.notice("Not all of your text is saved.")
+    expect(notice).to_be_visible()
+    sitting.daemon.start()
+    window.saved()
+    window.button("Sign out", notice).click()
+    expect(window.page.get_by_role("heading", name="You are not signed in")).to_be_visible()
+    same(sitting.only_post()["body"], "More. Last words.", "What the daemon has")
+
+
 @scenario("after a sign-out the preview is refused once, however much is typed, and returns with the session")
 def preview_signed_out(sitting):
     sitting.expect("status of 401")
