@@ -168,9 +168,14 @@ struct MediaRouteTests {
                 TargetPreviewBody.self)
             #expect(hook.warnings.contains { $0.contains("Pictures do not go along") })
             let missing = try await house.write("Gone", "![x](media:0123456789abcdef)")
-            let answer = try await house.local.json("PUT", "/v1/posts/\(missing.id)/publication", #"{"to":["blog"]}"#)
-            #expect(answer.status == 422)
-            #expect(try house.problem(answer).title.contains("which Galley does not have"))
+            // Another user's picture is not one of the post's, even if an administrator put it there.
+            let text = #"{"title":"Of Bo","body":"![](media:\#(media.id))"}"#
+            let other = try await house.other(named: "bo").json("POST", "/v1/posts", text).json(PostBody.self)
+            for id in [missing.id, other.id] {
+                let answer = try await house.local.json("PUT", "/v1/posts/\(id)/publication", #"{"to":["blog"]}"#)
+                #expect(answer.status == 422)
+                #expect(try house.problem(answer).title.contains("not among the pictures of the post's owner"))
+            }
         }
     }
 }

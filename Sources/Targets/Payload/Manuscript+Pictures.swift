@@ -52,8 +52,8 @@ extension Manuscript {
     func picture(_ id: MediaID) throws(FreezeError) -> Media {
         guard let media = media.first(where: { $0.id == id }) else {
             throw FreezeError(
-                "The text shows the picture \(id.address), which Galley does not have. Add it, or remove it "
-                    + "from the text."
+                "The text shows the picture \(id.address), which is not among the pictures of the post's owner. Add it "
+                    + "there, or remove it from the text."
             )
         }
         return media
