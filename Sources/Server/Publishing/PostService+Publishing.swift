@@ -8,6 +8,7 @@ extension PostService {
     func publish(
         _ name: String, _ request: PublicationBody, if condition: RevisionCondition, by caller: Caller
     ) async throws -> PublishedBody {
+        let pauses = try await store.pauses()
         let settled = try await settle(name, by: caller, isForPublication: true) { basis in
             try check(basis.post, condition)
             let plan = try self.plan(request, basis)
@@ -18,12 +19,19 @@ extension PostService {
         }
         let (plan, edited) = settled.value
         guard request.rehearse == true else {
-            return body(of: settled.post, notes: plan.notes + [settings.clockDoubt()].compactMap(\.self))
+            let notes = plan.notes + pauseNotes(plan.copies, pauses) + [settings.clockDoubt()].compactMap(\.self)
+            return body(of: settled.post, notes: notes)
         }
         return PublishedBody(
             post: PostBody(settled.post.stored, times),
             deliveries: try await rehearse(plan.copies, of: settled.post.post, dueAt: plan.dueAt),
             notes: plan.notes + rehearsalNotes(plan, edited))
+    }
+
+    private func pauseNotes(_ copies: [PublicationPlan.Copy], _ pauses: Set<TargetName?>) -> [String] {
+        copies.map(\.target.name).filter(pauses.apply).map { name in
+            "“\(name)” is paused: nothing leaves until “galley queue resume\(pauses.contains(nil) ? "" : " \(name)")”."
+        }
     }
 
     /// - Parameter edited: the targets that have the post, and would get an edit.
