@@ -42,9 +42,15 @@ struct UserTests {
         }
         // Then nothing has changed; and with an heir nothing is lost
         #expect(try await desk.store.token(hash: hash)?.user == bo.id)
+        let last = try await desk.store.newestEventID()
         let removed = try await desk.store.removeUser(named: "bo", heir: "ana")
         #expect(removed.posts == 2 && removed.heir?.id == desk.user)
         let ana = AccessScope.user(desk.user)
+        // The heir's open windows learn of the posts.
+        guard case .rows(let news) = try await desk.store.events(after: last, for: desk.user, within: ana) else {
+            return #expect(Bool(false))
+        }
+        #expect(Set(news.map(\.subject)) == [kept.post.id.text, thrown.post.id.text])
         #expect(try await desk.store.post(named: kept.post.id.text, within: ana).post.owner == desk.user)
         #expect(try await desk.store.post(named: thrown.post.id.text, within: ana).state == .deleted)
         let delivery = try #require(published.deliveries.first)

@@ -142,6 +142,12 @@ extension WriteTransaction {
     }
 
     private func give(from old: UserID, to new: UserID) throws {
+        // Announced to the old owner, whose events the new one gets below.
+        announced.kinds.insert(.postChanged)
+        let news = "INSERT INTO event (at, kind, subject, owner) SELECT ?, ?, id, owner FROM post "
+        try db.run(
+            news + "WHERE owner = ? AND forgottenAt IS NULL",
+            [now.microseconds, LogEvent.Kind.postChanged.rawValue, old.number])
         for table in ["post", "rehearsalArrival"] {
             try db.run("UPDATE \(table) SET owner = ? WHERE owner = ?", [new.number, old.number])
         }
