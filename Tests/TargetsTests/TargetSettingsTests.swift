@@ -37,6 +37,7 @@ private let bad: [BadSetting] = [
     BadSetting("mastodon", "language", "language tag") { $0.language = "English!" },
     BadSetting("mastodon", "text", "not closed") { $0.text = "{{title" },
     BadSetting("mastodon", "text", "{{>") { $0.text = "{{> partial}}" },
+    BadSetting("mastodon", "text", "“titel”") { $0.text = "{{#title}}{{titel}}{{/title}}" },
     BadSetting("mastodon", "late", "ask after 2h") { $0.late = "never" },
     BadSetting("mastodon", "late", "length of time") { $0.late = "skip after soon" },
     BadSetting("mastodon", "delay", "10m") { $0.delay = "10" },

@@ -103,6 +103,8 @@ extension Manuscript {
 
 extension SocialText {
     static let addressTag = "{{url}}"
+    /// What a template can name: the keys of `context`.
+    static let names: Set = ["title", "summary", "text", "excerpt", "author", "hashtags", "url", "tags"]
     /// A placeholder for the address while a template is filled, because a post's text may contain “{{url}}” literally.
     private static let addressMark = "\u{1}"
 

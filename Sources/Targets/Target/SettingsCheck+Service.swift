@@ -76,7 +76,13 @@ extension SettingsCheck {
 
     func template() throws(TargetSettingsError) -> MarkedTemplate? {
         guard let text = settings.text else { return nil }
-        do { return try MarkedTemplate(text) } catch { throw self.error("text", error.description) }
+        let template: MarkedTemplate
+        do { template = try MarkedTemplate(text) } catch { throw self.error("text", error.description) }
+        if let name = template.unknownName(among: SocialText.names) {
+            let known = SocialText.names.sorted().joined(separator: ", ")
+            throw error("text", "There is no value “\(name.shortened(to: 40))”. Use \(known).")
+        }
+        return template
     }
 
     /// A thread has the whole text, so a template for one post would do nothing.
