@@ -1,5 +1,7 @@
+import FoundationEssentials
 import GRDB
 import GRDBSQLite
+import Glibc
 
 extension StoreError {
     /// The error for the author behind any error of the layers below.
@@ -8,6 +10,9 @@ extension StoreError {
         case let error as StoreError: self = error
         case let error as DatabaseError: self = StoreError(error)
         case let error as BadValue: self = .damaged("\(error) \(StoreError.damageAdvice)")
+        case let error as CocoaError where error.underlying is POSIXError:
+            let code = (error.underlying as? POSIXError)?.code.rawValue ?? EIO
+            self = StoreFile.failure("\(error.filePath ?? "A file of the store") cannot be used", code)
         default: self = .unavailable("The store failed: \(error).")
         }
     }

@@ -249,6 +249,15 @@ struct BackupTests {
         store.close()
     }
 
+    @Test("a folder that cannot be made for the restored store is reported in the system's words")
+    func noFolder() async throws {
+        let desk = try await StoreFixture()
+        let backup = try await desk.backUp()
+        let error = #expect(throws: StoreError.self) { try restore(backup, to: "/proc/none/folder") }
+        let words = error?.description ?? ""
+        #expect(words.contains("cannot be used: No such file or directory."), "\(words)")
+    }
+
     @Test("a file among the backups that is none is reported as what it is")
     func otherFiles() async throws {
         let desk = try await StoreFixture()
