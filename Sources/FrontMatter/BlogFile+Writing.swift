@@ -16,7 +16,12 @@ extension BlogFile {
         guard let base = try? BlogFile(head, path: path, clock: clock) else {
             return newHead(post, over: nil, path: path, clock) + body
         }
-        if base.file.block == nil, base.says(post), DividedFile.isBare(body) { return head + body }
+        // A text that begins with JSON would be refused as front matter.
+        if base.file.block == nil, base.says(post), DividedFile.isBare(body),
+            (try? BlogFile(body, path: path, clock: clock)) != nil
+        {
+            return head + body
+        }
         guard let block = base.file.block else { return head + newHead(post, over: nil, path: path, clock) + body }
         if base.says(post) { return joined(head, body) }
         let edited = base.edited(block, to: post, clock)

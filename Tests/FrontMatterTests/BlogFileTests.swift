@@ -100,6 +100,15 @@ import Testing
         #expect(try read(edited, at: "posts/a.md").post.draft[field] == text)
     }
 
+    @Test(
+        "a text that looks like front matter is read back as text, also from a file that needs none",
+        arguments: ["{\"a\": 1}\nBoats", "---\na: 1\n---\nBoats", "+++\na = 1\n+++\nBoats", "---\nBoats", "# Boats"])
+    func readsBack(body: String) throws {
+        let post = FiledPost(draft: Draft(slug: try Slug(checking: "a"), body: body), isPublished: false)
+        let written = BlogFile.text(of: post, head: nil, path: "posts/a.md", clock: clock)
+        #expect(try read(written, at: "posts/a.md").post.draft.body == body)
+    }
+
     @Test("private notes are written to no file, and a file's own notes stay in it")
     func notes() throws {
         let head = "---\nnotes: theirs\ntitle: Kept\n---\n"
