@@ -49,7 +49,10 @@ struct Galley: ParsableCommand {
         signal(SIGPIPE, SIG_IGN)
         do {
             var command = try parseAsRoot()
-            try command.run()
+            do { try command.run() } catch let error as ValidationError {
+                // ArgumentParser knows no command by now, and would add the usage of `galley` itself.
+                throw CommandFailure(.misused, error.message)
+            }
             leave(.done)
         } catch {
             leave(after: error)

@@ -140,6 +140,7 @@ struct PanelTests {
         #expect(old.err.contains("“stack” is a command of “do”. Run: \(line)"))
         let wrong = try await Run(["panel", "do", "pin", "date", "sied=left"], daemon: daemon)
         #expect(wrong.err.contains("“pin” has no field “sied”. Run: galley panel do pin PANEL side="))
+        #expect(!wrong.err.contains("Usage: galley <subcommand>"))
         let help = try await Run(["panel", "do", "--help"])
         for line in ["stack PANEL with=PANEL", "detent PANEL", "zen", "useEverywhere", "popover [PANEL]"] {
             #expect(help.out.contains("\n  \(line)"), "\(line)")
