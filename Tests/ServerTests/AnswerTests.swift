@@ -221,13 +221,17 @@ import Wire
         }
     }
 
-    @Test("input that is not HTTP is answered with 400, and too many headers are not read")
+    @Test("input that is not HTTP is answered with 400, a header that is too large with 431, each with its reason")
     func refusesBrokenRequests() async throws {
         try await House.open { house in
-            #expect(try await house.local.exchange(Array("NONSENSE\r\n\r\n".utf8)).status == 400)
+            let nonsense = try await house.local.exchange(Array("NONSENSE\r\n\r\n".utf8))
+            #expect(try nonsense.status == 400 && house.problem(nonsense).word == "bad-http")
             let headers = (0..<200).map { "X-\($0): 1\r\n" }.joined()
             let many = try await house.local.exchange(Array("GET / HTTP/1.1\r\nHost: x\r\n\(headers)\r\n".utf8))
-            #expect(many.status == 400)
+            #expect(try many.status == 431 && house.problem(many).word == "header-too-large")
+            let long = "Cookie: a=\(String(repeating: "a", count: 17_000))\r\n"
+            let one = try await house.local.exchange(Array("GET / HTTP/1.1\r\nHost: x\r\n\(long)\r\n".utf8))
+            #expect(try one.status == 431 && house.problem(one).title.contains("delete the cookies"))
         }
     }
 

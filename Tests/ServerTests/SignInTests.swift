@@ -113,7 +113,7 @@ import Wire
                 #expect(answer.status == 401, "\(cookie.prefix(60))")
             }
             let huge = ["Cookie": "\(name)=" + String(repeating: "x", count: 20_000)]
-            #expect([400, 431].contains(try await house.stranger.send("GET", "/v1/posts", headers: huge).status))
+            #expect(try await house.stranger.send("GET", "/v1/posts", headers: huge).status == 431)
             // Another desk's cookie on this machine, and a planted one, are sent beside it.
             let mixed = ["Cookie": "a=b; \(name)=\(String(repeating: "a", count: 43));  \(real)"]
             #expect(try await house.stranger.send("GET", "/v1/posts", headers: mixed).status == 200)

@@ -1,5 +1,6 @@
 import NIOCore
 import NIOHTTP1
+import Wire
 
 /// Sits between the HTTP decoder and the other handlers of a connection. It closes the connection when its peer is too
 /// slow (`PeerTimeouts`), and handles the parts of a request that later handlers do not see.
@@ -7,6 +8,7 @@ import NIOHTTP1
 /// - HTTP/1.0 and `Connection: close` end the connection with the response.
 /// - It sends `100 Continue` when a route begins to read the body, and so only after authentication.
 /// - It marks a request with a second `Host` field; `RequestHandler` refuses such a request.
+/// - It gives Hummingbird's empty answer to a header that cannot be read its reason.
 final class ConnectionWatch: ChannelDuplexHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
@@ -26,6 +28,7 @@ final class ConnectionWatch: ChannelDuplexHandler {
     /// Whether the latest request is the last of its connection.
     private var isLast = false
     private var isOld = false
+    private var unread: HTTPParserError?
 
     init(_ limits: PeerTimeouts.Limits) { timeouts = PeerTimeouts(limits, now: .now()) }
 
@@ -61,6 +64,11 @@ final class ConnectionWatch: ChannelDuplexHandler {
         context.fireChannelReadComplete()
     }
 
+    func errorCaught(context: ChannelHandlerContext, error: any Error) {
+        unread = error as? HTTPParserError
+        context.fireErrorCaught(error)
+    }
+
     func read(context: ChannelHandlerContext) {
         guard !timeouts.hasReadEnough else { return }
         timeouts.readWanted(now: .now())
@@ -70,6 +78,10 @@ final class ConnectionWatch: ChannelDuplexHandler {
 
     func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
         switch unwrapOutboundIn(data) {
+        // Every answer of Galley's own with this status has a body.
+        case .head(let head)
+        where unread != nil && head.status == .badRequest && head.headers["content-length"] == ["0"]:
+            write(unread == .headerOverflow ? Problem.headerTooLarge : .notHTTP, context, promise)
         case .head(var head) where isLast && head.status.code >= 200:
             if isOld { head.version = .http1_0 }
             head.headers.replaceOrAdd(name: "Connection", value: "close")
@@ -97,6 +109,18 @@ final class ConnectionWatch: ChannelDuplexHandler {
         expectsContinue = false
         context.writeAndFlush(
             wrapOutboundOut(.head(HTTPResponseHead(version: .http1_1, status: .continue))), promise: nil)
+    }
+
+    private func write(_ problem: Problem, _ context: ChannelHandlerContext, _ promise: EventLoopPromise<Void>?) {
+        let body = ByteBuffer(bytes: problem.bytes)
+        let head = HTTPResponseHead(
+            version: .http1_1, status: HTTPResponseStatus(statusCode: problem.body.status),
+            headers: [
+                "Content-Type": ProblemBody.contentType, "Content-Length": "\(body.readableBytes)",
+                "Cache-Control": "no-store", "Connection": "close",
+            ])
+        context.write(wrapOutboundOut(.head(head)), promise: nil)
+        context.write(wrapOutboundOut(.body(.byteBuffer(body))), promise: promise)
     }
 
     private func receive(_ head: inout HTTPRequestHead) {

@@ -23,13 +23,14 @@ struct Problem: Error {
     }
 
     var response: Response {
-        let bytes = (try? JSONCoding.encode(body)) ?? Array(#"{"type":"urn:galley:problem:internal"}"#.utf8)
         var headers = headers
         headers[.contentType] = ProblemBody.contentType
         return Response(
             status: HTTPResponse.Status(code: body.status), headers: headers,
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: bytes)))
     }
+
+    var bytes: [UInt8] { (try? JSONCoding.encode(body)) ?? Array(#"{"type":"urn:galley:problem:internal"}"#.utf8) }
 }
 
 // MARK: - Authentication
@@ -142,6 +143,13 @@ extension Problem {
 // MARK: - Invalid requests
 
 extension Problem {
+    static let notHTTP = Problem("bad-http", "This is not a request that HTTP/1.1 allows.", status: 400)
+
+    static let headerTooLarge = Problem(
+        "header-too-large",
+        "The header of the request is too large. Its fields may have 16 KB each, 32 KB together, and be 100. "
+            + "In a browser, delete the cookies of this address.", status: 431)
+
     static func noSuchPath(_ path: String) -> Problem {
         Problem("no-such-path", "There is nothing at “\(path.prefix(200))”.", status: 404)
     }
