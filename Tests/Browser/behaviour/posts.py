@@ -237,8 +237,12 @@ def several(sitting):
     select(window, "Ebb", "Flood")
     expect(bar).to_contain_text("2 selected")
     window.button("Tag…", bar).click()
+    window.button("Back", bar).click()
+    expect(window.button("Tag…", bar)).to_be_focused()
+    window.press("Enter")
     bar.get_by_label("Tag to add").fill("sea")
-    window.button("Add", bar).click()
+    window.press("Enter")
+    expect(rows(window).locator(".post-open:focus")).to_have_count(1)
     tagged = window.notice("1 post is tagged “sea”.")
     expect(tagged).to_be_visible()
 
@@ -260,8 +264,11 @@ def several(sitting):
     rows(window).nth(1).locator(".post-open").click(modifiers=["ControlOrMeta"])
     rows(window).nth(3).locator(".post-open").click(modifiers=["Shift"])
     expect(bar).to_contain_text("3 selected")
+    rows(window).nth(2).locator(".post-pick").click()
+    expect(bar).to_contain_text("2 selected")
     window.press("Escape")
     expect(bar).to_be_hidden()
+    expect(rows(window).nth(2).locator(".post-open")).to_be_focused()
 
 
 @scenario("several posts are scheduled together, and taken back together")

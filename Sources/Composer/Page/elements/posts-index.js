@@ -209,10 +209,14 @@ class PostsIndexElement extends ListeningElement {
   // MARK: Several posts
 
   #selecting(isOn) {
+    const { activeElement: focused } = document, last = this.#rows.get(this.#last)?.open
     this.#isSelecting = isOn
     if (!isOn) this.#selected.clear()
     this.#last = null
     this.#showSelected()
+    // What is hidden now loses the focus.
+    const own = this.contains(focused) && focused.closest(".post-pick, .several-bar")
+    if (own && !isOn) (own.closest(".post-row")?.querySelector(".post-open") ?? last ?? this.#rowAt(0) ?? this.#search).focus()
   }
 
   /** With Shift, all rows from the last one up to this one. */

@@ -49,7 +49,7 @@ export class SeveralBar {
       event.preventDefault()
       this.#run(run)
     } }, ...fields, make("button", { type: "submit", class: "button is-primary" }, title),
-    button("Back", () => this.#open(null)))
+    button("Back", () => this.#open(null, this.#commands.firstElementChild)))
   }
 
   #open(form, field = null) {
