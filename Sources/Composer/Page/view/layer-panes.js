@@ -74,8 +74,11 @@ export class LayerPanes {
     }
     const frame = id && this.#frameOf(id)
     if (!frame || frame.inert) return this.#body.focus()
-    if (id === "meta") return (frame.content.firstButton ?? frame.handle).focus()
-    return frame.handle.focus()
+    if (id !== "meta") return frame.handle.focus()
+    // On its way in, the list would be scrolled to where its first row is at that moment.
+    const button = frame.content.firstButton ?? frame.handle
+    button.focus({ preventScroll: true })
+    frame.content.parentElement.scrollTop = 0
   }
 
   /** From a panel of a compact window, or one in Meta, to its row in the list. */
