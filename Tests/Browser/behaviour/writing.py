@@ -78,6 +78,31 @@ def composition(sitting):
     same(sitting.only_post()["body"], "ONE\n\ntwo日本", "What was saved")
 
 
+@scenario("a tag or a date that is half typed stays so while others write in the text")
+def half_typed(sitting):
+    post = sitting.write("One", date="2030-05-20T10:00", zone="Europe/Lisbon")
+    sitting.expect("status of 412")   # a save may be under way when the other change comes
+    window = sitting.window(post).settled().showing("One")
+    window.page.locator("#tag-text").focus()
+    window.keys.type("tra")
+    sitting.rewrite(post, body="One two")
+    window.shows("One two")
+    window.keys.type("vel")
+    window.press("Enter")
+    sitting.until(lambda: sitting.only_post()["tags"] == ["travel"], lambda: f"the tag: {sitting.only_post()['tags']}")
+    window.unfold()
+    day = window.page.locator("#date-day")
+    day.focus()
+    day.select_text()
+    window.keys.type("1")
+    sitting.rewrite(post, body="One two three")
+    window.shows("One two three")
+    expect(window.page.locator(".date-words")).to_contain_text("20 May 2030")
+    window.keys.type("7")
+    window.press("Tab")
+    sitting.until(lambda: sitting.only_post()["date"]["local"].startswith("2030-05-17"), "the date is saved")
+
+
 @scenario("text that an input method is composing in the title stays whole while others write in the text")
 def title_composition(sitting):
     post = sitting.write("one\n\ntwo")

@@ -9,7 +9,7 @@ import { LineRuler } from "../view/line-ruler.js"
 import { PasteAndDrop } from "../view/paste-and-drop.js"
 import { PresenceLine } from "../view/presence-line.js"
 import { TextCount } from "../view/text-count.js"
-import { replaceText } from "../view/text-edits.js"
+import { replaceText, withFocusUnnoticed } from "../view/text-edits.js"
 import { TextLayers } from "../view/text-layers.js"
 import { TextScroll } from "../view/text-scroll.js"
 import { TitleLine } from "../view/title-line.js"
@@ -316,8 +316,10 @@ class PostEditorElement extends ListeningElement {
     this.#enter(body)
   }
 
+  #enter(text) { withFocusUnnoticed(() => this.#enterAsEdits(text)) }
+
   /** Applies a text from elsewhere as edits, which keeps selection, scroll position, focus and the browser's undo. */
-  #enter(text) {
+  #enterAsEdits(text) {
     const area = this.#area
     const before = area.value
     const changes = edits(before, text)

@@ -26,6 +26,22 @@ export function replaceText(area, start, end, text) {
   return document.execCommand("insertText", false, text)
 }
 
+const focusEvents = ["focus", "focusin", "blur", "focusout", "change"]
+
+/**
+ * Runs work that takes the focus and returns it. Nothing on the page notices: a field that loses the focus would take
+ * what is half typed in it.
+ */
+export function withFocusUnnoticed(work) {
+  const stop = event => event.stopImmediatePropagation()
+  for (const name of focusEvents) addEventListener(name, stop, true)
+  try {
+    work()
+  } finally {
+    for (const name of focusEvents) removeEventListener(name, stop, true)
+  }
+}
+
 /** Chromium has one undo for all fields of a page, and leaves out a field whose type changes. */
 export function forgetUndo(...fields) {
   for (const field of fields) {
