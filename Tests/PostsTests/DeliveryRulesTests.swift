@@ -178,6 +178,26 @@ struct DeliveryRulesTests {
         }
     }
 
+    @Test("asks once whether it shall leave late: neither a crash nor a pause repeats the question for a day")
+    func interruptedAfterRetry() throws {
+        let rules = IdempotencyClass.searchable.rules
+        let ends: [DeliveryState] = [
+            .blocked(.late, reason: ""), .missed(at: noon, reason: ""), .failed(at: noon, reason: ""),
+        ]
+        for (end, hold) in zip(ends + ends, [false, false, false, true, true, true]) {
+            let late = try aDelivery(end, dueAt: noon - .hours(5))
+            let due = try #require(late.after(.asked(.retry), rules: rules, now: noon).delivery)
+            let held = try #require(
+                due.after(.timeCame(met { $0.isPaused = hold }), rules: rules, now: noon).delivery)
+            let event = hold ? DeliveryEvent.resumed : .booted(otherBoot)
+            for (wait, expected) in [(Span.hours(20), DeliveryState.Word.preparing), (.days(2), .blocked)] {
+                let now = noon + wait
+                let free = try #require(held.after(event, rules: rules, now: now).delivery)
+                #expect(free.after(.timeCame(met()), rules: rules, now: now).state?.word == expected, "\(end)")
+            }
+        }
+    }
+
     @Test("is late if the way is free again only after days, be it by a new token, a setting or the end of a pause")
     func heldUpForDays() throws {
         let (rules, later) = (IdempotencyClass.blind.rules, noon + .days(3))

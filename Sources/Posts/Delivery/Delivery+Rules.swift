@@ -113,7 +113,8 @@ extension Delivery {
 
     /// The state after it was held up. Its retries go on; otherwise the rules of lateness apply.
     private func resuming(now: Instant) -> DeliveryState {
-        history.tries == 0 || hasOutlastedRetries(now: now) ? waiting(now: now) : .due(at: now)
+        let isFirst = history.tries == 0 && history.deadlineAt == nil
+        return isFirst || hasOutlastedRetries(now: now) ? waiting(now: now) : .due(at: now)
     }
 
     /// How much later than its author planned it leaves at that instant. Its wait for the parent counts, because readers

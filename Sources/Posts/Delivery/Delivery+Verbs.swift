@@ -4,7 +4,7 @@ extension Delivery {
         switch verb {
         case .retry: afterRetry(rules: rules, now: now)
         case .cancel: afterCancel(now: now)
-        case .resend: afterResend(now: now)
+        case .resend: afterResend(rules: rules, now: now)
         case .confirmSent(let record): afterConfirmation(record, now: now)
         case .abandon: afterAbandon(now: now)
         }
@@ -17,8 +17,8 @@ extension Delivery {
         switch state {
         case .failed, .missed, .retrying, .blocked(.auth, _), .blocked(.late, _), .blocked(.content, _),
             .blocked(.target, _):
-            return goingOn(now: now)
-        case .cancelled where hasBegun && !history.isInDoubt: return goingOn(now: now)
+            return goingOn(rules: rules, now: now)
+        case .cancelled where hasBegun && !history.isInDoubt: return goingOn(rules: rules, now: now)
         case .cancelled where hasBegun:
             return .refused("One of its parts may have arrived. Take back what is there, then publish the post again.")
         case .uncertain(let since, _, let reason):
@@ -42,11 +42,16 @@ extension Delivery {
         }
     }
 
-    private func goingOn(now: Instant) -> DeliveryStep {
+    /// It starts over. Its deadline counts from now, so that an interruption before that does not ask the author again
+    /// whether it is too late.
+    private func goingOn(
+        rules: DeliveryRules, now: Instant, changing change: (inout History) -> Void = { _ in }
+    ) -> DeliveryStep {
         moved(to: .due(at: now)) { history in
             history.tries = 0
-            history.deadlineAt = nil
+            history.deadlineAt = now + rules.retry.deadline
             history.restoredFrom = nil
+            change(&history)
         }
     }
 
@@ -70,14 +75,9 @@ extension Delivery {
         }
     }
 
-    private func afterResend(now: Instant) -> DeliveryStep {
+    private func afterResend(rules: DeliveryRules, now: Instant) -> DeliveryStep {
         guard isUpToAuthor else { return .refused(onlyWhenUncertain("resend")) }
-        return moved(to: .due(at: now)) { history in
-            history.isInDoubt = false
-            history.restoredFrom = nil
-            history.tries = 0
-            history.deadlineAt = nil
-        }
+        return goingOn(rules: rules, now: now) { $0.isInDoubt = false }
     }
 
     private func afterConfirmation(_ record: RemotePost, now: Instant) -> DeliveryStep {

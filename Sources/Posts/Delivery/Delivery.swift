@@ -38,7 +38,7 @@ package struct Delivery: Hashable, Sendable {
         package var attempts = 0
         /// Failures since the author last intervened, for the backoff. Waits that the target asked for do not count.
         package var tries = 0
-        /// After this time Galley gives up an unsent delivery. The first failure sets it.
+        /// After this time Galley gives up an unsent delivery. The first failure sets it, and so does the author's “retry”.
         package var deadlineAt: Instant?
         /// When the first byte may first have been sent; the key's window starts here.
         package var firstSentAt: Instant?
