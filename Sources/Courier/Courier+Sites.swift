@@ -53,7 +53,7 @@ extension Courier {
         guard case (let attempt, let outcome)?? = written else { return }
         count(outcome, at: target)
         await record(delivery, of: target) {
-            try await $0.finish(delivery.id, attempt: attempt.number, outcome, rules: $1)
+            try await $0.finish(delivery.id, attempt: attempt.number, outcome, rules: $1, isPage: true)
         }
     }
 

@@ -131,6 +131,24 @@ struct PublishingTests {
         #expect(again.deliveries.map(\.generation) == [1, 2] && again.state == .published)
     }
 
+    @Test("a page that was being written when its post was unpublished is taken back, a copy elsewhere is there")
+    func pageRemovedWhileWritten() async throws {
+        let desk = try await StoreFixture()
+        let first = try await published(desk, [try frozen("fedi"), try frozen("site")])
+        let known = [try target("fedi"): rules, try target("site"): rules]
+        _ = try await desk.store.claimDue(now: noon, rules: known)
+        for delivery in first.deliveries {
+            _ = try #require(try await desk.store.arm(delivery.id, request: [], idempotency: .deterministic))
+        }
+        _ = try await desk.store.unpublish(first.post.id, converging: [try target("site")])
+        for (delivery, isPage) in zip(first.deliveries, [false, true]) {
+            let ended = try await desk.store.finish(
+                delivery.id, attempt: 1, .accepted(RemotePost(id: "1")), rules: rules, isPage: isPage)
+            #expect(ended.state.word == .delivered && (ended.takenBackAt == nil) == !isPage)
+        }
+        #expect(try await desk.store.post(first.post.id).state == .unpublished)
+    }
+
     @Test("a deleted post's deliveries are cancelled, and undeleting does not send them")
     func deleted() async throws {
         let desk = try await StoreFixture()

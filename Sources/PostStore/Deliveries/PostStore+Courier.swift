@@ -65,10 +65,13 @@ extension PostStore {
     }
 
     /// Records the outcome of an attempt and moves the delivery.
-    /// - Parameter attempt: its number. An attempt that is not the last one is only recorded.
+    /// - Parameters:
+    ///   - attempt: its number. An attempt that is not the last one is only recorded.
+    ///   - isPage: whether the target is a site, which shows no post that was unpublished meanwhile.
     /// - Returns: the delivery afterwards.
     package func finish(
-        _ id: DeliveryID, attempt: Int, _ outcome: Outcome, seen: SeenCopy = SeenCopy(), rules: DeliveryRules
+        _ id: DeliveryID, attempt: Int, _ outcome: Outcome, seen: SeenCopy = SeenCopy(), rules: DeliveryRules,
+        isPage: Bool = false
     ) async throws(StoreError) -> Delivery {
         try await commit { transaction in
             let delivery = try transaction.db.delivery(id)
@@ -82,7 +85,10 @@ extension PostStore {
             {
                 return try transaction.apply(.acceptedAfterDoubt(record), to: delivery, seen: seen, rules: rules)
             }
-            return try transaction.apply(.answered(outcome), to: delivery, seen: seen, rules: rules)
+            let next = try transaction.apply(.answered(outcome), to: delivery, seen: seen, rules: rules)
+            guard isPage, try transaction.db.isWithdrawn(next.postID) else { return next }
+            try transaction.markCopyRemoved(of: next.postID, at: next.target)
+            return try transaction.db.delivery(id)
         }
     }
 
@@ -202,6 +208,10 @@ extension WriteTransaction {
 }
 
 extension Database {
+    fileprivate func isWithdrawn(_ post: PostID) throws -> Bool {
+        try has("SELECT 1 FROM post WHERE id = ? AND publication = 'withdrawn'", [post.text])
+    }
+
     func attempts(of id: DeliveryID, after number: Int64, _ room: PageRoom, list: String) throws -> Page<Attempt> {
         let sql = Attempt.sql + " AND attempt.number > ? ORDER BY attempt.number LIMIT ?"
         return try page(sql, [id.number, number], room, weighing: { 500 + $0.request.count }, Attempt.init(row:)) {
