@@ -56,6 +56,24 @@ struct DeliveryMatrixTests {
         }
     }
 
+    @Test(
+        "every verb that a delivery lists is accepted, and every other one refused",
+        arguments: IdempotencyClass.everyClass)
+    func listed(idempotency: IdempotencyClass) throws {
+        for (word, state) in try Self.states {
+            let delivery = try aDelivery(state)
+            let accepted = DeliveryVerb.all.filter { verb in
+                if case .refused = delivery.after(.asked(verb), rules: idempotency.rules, now: noon) {
+                    false
+                } else {
+                    true
+                }
+            }
+            let story = DeliveryStory(delivery, isBlind: idempotency == .blind)
+            #expect(story.verbs == accepted.map(\.word), "\(word) in class \(idempotency.letter)")
+        }
+    }
+
     static var states: [(String, DeliveryState)] {
         get throws {
             [

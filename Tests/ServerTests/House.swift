@@ -133,11 +133,13 @@ extension House {
         return try Target(settings)
     }
 
-    static func webhook(name: String = "hook", rehearsal: Bool = true) throws -> Target {
+    static func webhook(
+        name: String = "hook", rehearsal: Bool = true, isIdempotent: Bool = true
+    ) throws -> Target {
         var settings = TargetSettings(name: name, kind: "webhook")
         settings.url = "https://hooks.example.net/galley"
         settings.secret = Secret(file: secret)
-        settings.idempotent = true
+        settings.idempotent = isIdempotent
         settings.idPointer = "/id"
         settings.rehearsal = rehearsal
         return try Target(settings)

@@ -73,6 +73,21 @@ import Wire
         }
     }
 
+    @Test("an uncertain delivery lists “retry” only where its target can be asked")
+    func listsRetry() async throws {
+        try await House.open(targets: [try House.webhook(isIdempotent: false), try House.mastodon()]) { house in
+            let post = try await house.write()
+            _ = try await house.web.send("PUT", "/v1/posts/\(post.id)/publication")
+            for (target, canBeAsked) in [("hook", false), ("fediverse", true)] {
+                try await house.deliver(post.id, at: target, .unknown("The line broke."))
+                let found = try #require(try await house.deliveries(post.id).first { $0.target == target })
+                #expect(found.verbs == (canBeAsked ? ["retry"] : []) + ["confirm-sent", "resend", "abandon"])
+                let answer = try await house.web.send("POST", "/v1/deliveries/\(found.id)/retry")
+                #expect(answer.status == (canBeAsked ? 200 : 409))
+            }
+        }
+    }
+
     @Test("a confirmed address has the id, which later edits and deletions need, and a wrong one is refused")
     func confirmsAddress() async throws {
         try await open { house in

@@ -8,9 +8,11 @@ package struct DeliveryStory: Hashable, Sendable {
     /// The words of the verbs that it accepts now.
     package let verbs: [String]
 
-    /// - Parameter isWanted: see `Post.isWanted`.
-    package init(_ delivery: Delivery, isWanted: Bool = true) {
-        let commands = DeliveryCommands(delivery, isWanted: isWanted)
+    /// - Parameters:
+    ///   - isWanted: see `Post.isWanted`.
+    ///   - isBlind: whether its target belongs to class E.
+    package init(_ delivery: Delivery, isWanted: Bool = true, isBlind: Bool = false) {
+        let commands = DeliveryCommands(delivery, isWanted: isWanted, isBlind: isBlind)
         var (reason, block, record): (String?, DeliveryState.Block?, RemotePost?)
         switch delivery.state {
         case .scheduled, .due: next = commands.choice ?? commands.show
@@ -41,12 +43,13 @@ private struct DeliveryCommands {
     /// Whether it may be sent: a post while it is published, a deletion while it is not.
     private let maySend: Bool
 
-    init(_ delivery: Delivery, isWanted: Bool) {
+    init(_ delivery: Delivery, isWanted: Bool, isBlind: Bool) {
         self.delivery = delivery
         let maySend = isWanted == (delivery.kind != .delete)
         self.maySend = maySend
-        // No rule of a target and no time decides whether a verb is refused, but that a blind one cannot be searched.
-        let rules = DeliveryRules(idempotency: .searchable, late: .post)
+        // No other rule of a target and no time decides whether a verb is refused.
+        let known = isBlind ? IdempotencyClass.blind : .searchable
+        let rules = DeliveryRules(idempotency: known, changes: known, deletions: known, late: .post)
         verbs = DeliveryVerb.all.filter { verb in
             if case .refused = delivery.after(.asked(verb), rules: rules, now: delivery.dueAt) { return false }
             return maySend || !verb.sends

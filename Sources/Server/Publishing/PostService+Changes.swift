@@ -137,7 +137,7 @@ extension PostService {
     func body(of published: PublishedPost, notes: [String]) -> PublishedBody {
         PublishedBody(
             post: PostBody(published.stored, times),
-            deliveries: (published.deliveries + published.changes).map { DeliveryBody($0, of: published.post, times) },
+            deliveries: (published.deliveries + published.changes).map { DeliveryBody($0, of: published.post, self) },
             notes: notes)
     }
 

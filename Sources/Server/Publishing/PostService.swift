@@ -54,6 +54,11 @@ struct PostService: Sendable {
         return target.rules(facts: try await store.facts(of: name)?.bytes)
     }
 
+    /// Whether only the author can find out if a delivery arrived. Facts about a server do not change that.
+    func isBlind(_ delivery: Delivery) -> Bool {
+        target(delivery.target)?.rules(facts: nil).idempotency(of: delivery.kind) == .blind
+    }
+
     /// The targets of a `publish` that names none.
     var defaultNames: [TargetName] {
         settings.defaultTargets.isEmpty

@@ -38,7 +38,7 @@ struct DaemonRoutes {
     @Sendable private func status(_ call: Call) async throws -> Response {
         let reach = try call.reach
         let counts = try await store.counts(within: reach)
-        let upcoming = try await store.upcoming(within: reach).map { DeliveryBody($0, times) }
+        let upcoming = try await store.upcoming(within: reach).map { DeliveryBody($0, service) }
         let states = try await targetStates()
         var status = StatusBody(
             version: settings.version, startedAt: times.text(settings.startedAt), store: store.path,

@@ -48,7 +48,7 @@ struct DeliveryRoutes {
         let filter = try filter(call.query, within: try call.reach)
         let page = try await store.deliveries(
             filter, after: call.query.cursor, limit: call.query.limit())
-        return try .page(page) { DeliveryBody($0, times) }
+        return try .page(page) { DeliveryBody($0, service) }
     }
 
     /// `state` is a state of `DeliveryState`, `open` or `all`; the default is `open`: deliveries that are not finished.
@@ -70,7 +70,7 @@ struct DeliveryRoutes {
     }
 
     @Sendable private func show(_ call: Call) async throws -> Response {
-        try .json(DeliveryBody(try await entry(call), times))
+        try .json(DeliveryBody(try await entry(call), service))
     }
 
     @Sendable private func attempts(_ call: Call) async throws -> Response {
@@ -90,6 +90,6 @@ struct DeliveryRoutes {
     private func ask(_ verb: DeliveryVerb, _ call: Call) async throws -> Response {
         let entry = try await entry(call)
         let delivery = try await service.ask(verb, of: entry.delivery, by: try call.known)
-        return try .json(DeliveryBody(delivery, title: entry.postTitle, isWanted: entry.isWanted, times))
+        return try .json(DeliveryBody(delivery, title: entry.postTitle, isWanted: entry.isWanted, service))
     }
 }

@@ -37,7 +37,7 @@ struct PublicationRoutes {
     @Sendable private func deliveries(_ call: Call) async throws -> Response {
         let post = try await call.post(in: service.store).post
         let deliveries = try await service.store.deliveries(of: post.id) + service.store.changes(of: post.id)
-        let bodies = deliveries.map { DeliveryBody($0, of: post, service.times) }
+        let bodies = deliveries.map { DeliveryBody($0, of: post, service) }
         return try call.page(of: bodies)
     }
 }

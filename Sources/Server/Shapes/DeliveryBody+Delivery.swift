@@ -6,8 +6,9 @@ extension DeliveryBody {
     /// - Parameters:
     ///   - title: the post's title or the start of its text.
     ///   - isWanted: see `Post.isWanted`.
-    init(_ delivery: Delivery, title: String, isWanted: Bool, _ times: Times) {
-        let story = DeliveryStory(delivery, isWanted: isWanted)
+    init(_ delivery: Delivery, title: String, isWanted: Bool, _ service: PostService) {
+        let story = DeliveryStory(delivery, isWanted: isWanted, isBlind: service.isBlind(delivery))
+        let times = service.times
         self.init(
             id: delivery.id.number, post: delivery.postID.text, postTitle: title, target: delivery.target.text,
             kind: delivery.kind.rawValue, generation: delivery.generation, state: delivery.state.word.rawValue,
@@ -21,12 +22,12 @@ extension DeliveryBody {
         if delivery.parts > 1 { (parts, partsDone) = (delivery.parts, delivery.partsDone) }
     }
 
-    init(_ delivery: Delivery, of post: Post, _ times: Times) {
-        self.init(delivery, title: post.heading, isWanted: post.isWanted, times)
+    init(_ delivery: Delivery, of post: Post, _ service: PostService) {
+        self.init(delivery, title: post.heading, isWanted: post.isWanted, service)
     }
 
-    init(_ entry: QueueEntry, _ times: Times) {
-        self.init(entry.delivery, title: entry.postTitle, isWanted: entry.isWanted, times)
+    init(_ entry: QueueEntry, _ service: PostService) {
+        self.init(entry.delivery, title: entry.postTitle, isWanted: entry.isWanted, service)
     }
 }
 
