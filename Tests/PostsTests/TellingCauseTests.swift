@@ -43,6 +43,37 @@ struct TellingCauseTests {
         for (state, words) in said { #expect(DeliveryStory.sentence(try delivery(state), heading: "One") == words) }
     }
 
+    @Test("is reported once or twice for a doubt that lasts a day", arguments: IdempotencyClass.everyClass)
+    func longDoubt(idempotency: IdempotencyClass) throws {
+        for (kind, isDown) in DeliveryKind.allCases.flatMap({ [($0, true), ($0, false)] }) {
+            var rules = DeliveryRules(idempotency: idempotency, late: .post)
+            (rules.changes, rules.deletions) = (idempotency, idempotency)
+            var delivery = try aDelivery(.armed(boot: thisBoot), kind: kind)
+            (delivery.history.attempts, delivery.history.firstSentAt) = (1, noon)
+            var causes: Set<NotificationCause> = []
+            var (now, steps) = (noon, 0)
+            func move(_ event: DeliveryEvent) {
+                let step = delivery.after(event, rules: rules, now: now)
+                if let next = step.delivery { delivery = next }
+                if let cause = NotificationCause(of: delivery) { causes.insert(cause) }
+                steps += 1
+                if step.actions.contains(.lookUp) { move(.lookedUp(isDown ? .unclear("Down.") : .absent)) }
+                guard step.actions.contains(.prepare) else { return }
+                if isDown { return move(.unprepared(.unsent("Down."))) }
+                move(.armed(boot: thisBoot))
+                move(.answered(.unknown("500")))
+            }
+            move(.answered(.unknown("Lost.")))
+            while let next = delivery.wakeAt, steps < 2000 {
+                now = max(next, now + .seconds(1))
+                move(.timeCame(met { $0.lateSlot = now }))
+            }
+            let note: Comment = "\(kind) in class \(idempotency.letter), \(isDown ? "down" : "never done")"
+            #expect(delivery.state.word == .uncertain && delivery.wakeAt == nil && steps < 2000, note)
+            #expect((1...2).contains(causes.count), note)
+        }
+    }
+
     @Test("stays the same while retries repeat it, and changes when it occurs again")
     func same() throws {
         let first = try delivery(.uncertain(since: noon, settleAt: noon, reason: "a"))
@@ -50,6 +81,13 @@ struct TellingCauseTests {
         let again = try delivery(.uncertain(since: noon + .hours(1), settleAt: nil, reason: "b"))
         #expect(NotificationCause(of: first) == NotificationCause(of: later))
         #expect(NotificationCause(of: first) != NotificationCause(of: again))
+        // It began with the first send, however often the attempts to settle it end in doubt.
+        var (settling, resent) = (first, again)
+        settling.history.firstSentAt = noon - .minutes(1)
+        resent.history.firstSentAt = noon - .minutes(1)
+        #expect(NotificationCause(of: settling) == NotificationCause(of: resent))
+        resent.history.isResent = true
+        #expect(NotificationCause(of: settling) != NotificationCause(of: resent))
         let one = try delivery(.blocked(.auth, reason: "x"), id: 1)
         let other = try delivery(.blocked(.auth, reason: "x"), id: 2)
         #expect(NotificationCause(of: one) == NotificationCause(of: other))

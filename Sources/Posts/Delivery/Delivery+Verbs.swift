@@ -77,7 +77,10 @@ extension Delivery {
 
     private func afterResend(rules: DeliveryRules, now: Instant) -> DeliveryStep {
         guard isUpToAuthor else { return .refused(onlyWhenUncertain("resend")) }
-        return goingOn(rules: rules, now: now) { $0.isInDoubt = false }
+        return goingOn(rules: rules, now: now) { history in
+            history.isInDoubt = false
+            history.isResent = true
+        }
     }
 
     private func afterConfirmation(_ record: RemotePost, now: Instant) -> DeliveryStep {

@@ -49,7 +49,7 @@ package struct Delivery: Hashable, Sendable {
         package var absences = 0
         /// When the latest such look-up ended.
         package var absentAt: Instant?
-        /// Whether Galley has used the one repetition that a clear absence permits.
+        /// Whether the one repetition was used that a clear absence permits, by Galley or by the author.
         package var isResent = false
         /// The time of the backup that the store was restored from: a lost store may have sent the post since then.
         /// Until Galley knows that it did not, the delivery leaves only after the rules of lateness were applied.

@@ -9,7 +9,10 @@ package struct NotificationCause: Hashable, Sendable, CustomStringConvertible {
     package init?(of delivery: Delivery) {
         let number = delivery.id.number
         switch delivery.state {
-        case .uncertain(let since, _, _): description = "uncertain \(number) \(since.microseconds)"
+        case .uncertain(let since, _, _):
+            // A doubt that Galley cannot settle is noted again by each attempt to settle it. It began with the first send.
+            let start = delivery.history.firstSentAt ?? since
+            description = "uncertain \(number) \(start.microseconds)\(delivery.history.isResent ? " again" : "")"
         case .failed(let at, _): description = "failed \(number) \(at.microseconds)"
         case .missed(let at, _): description = "missed \(number) \(at.microseconds)"
         case .blocked(.auth, _): self = NotificationCause(refusedBy: delivery.target)
