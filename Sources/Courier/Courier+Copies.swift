@@ -65,6 +65,20 @@ extension Courier {
         }
     }
 
+    /// Servers refuse an edit also because the copy says the same already, or because it is gone. Reading it shows which.
+    func refusedEdit(
+        _ words: String, _ parcel: Parcel, _ body: [UInt8], _ claimed: ClaimedDelivery, _ briefing: Briefing,
+        by kind: any TargetKind, of target: Target
+    ) async -> (Outcome, SeenCopy) {
+        let (finding, seen) = await found(edit: parcel, body: body, claimed, briefing, by: kind, of: target)
+        return switch finding {
+        case .found(let record): (.accepted(record), seen)
+        case .gone(let words): (.gone(words), SeenCopy())
+        case .absent, .unseeable, .diverged: (.refused(words), SeenCopy())
+        case .unclear: (.unknown(words), SeenCopy())
+        }
+    }
+
     /// Looks up a post whose answer was lost, and reads the copy if there is one.
     func found(
         post parcel: Parcel, body: [UInt8], _ briefing: Briefing, by kind: any TargetKind, of target: Target

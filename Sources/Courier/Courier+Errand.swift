@@ -58,6 +58,12 @@ extension Courier {
             guard let attempt = await armed(claimed.delivery, body: body, by: kind, of: target) else { return nil }
             let exchange = await transport.exchange(kind.request(parcel, body: body, at: now()), for: target)
             let outcome = kind.outcome(of: exchange, for: parcel, body: body)
+            if case .refused(let words) = outcome, claimed.delivery.kind == .edit,
+                kind.idempotencyOfChanges(facts: briefing.facts) == .searchable
+            {
+                let (outcome, seen) = await refusedEdit(words, parcel, body, claimed, briefing, by: kind, of: target)
+                return .success(Sent(attempt: attempt, outcome: outcome, seen: seen))
+            }
             let seen = seenCopy(after: outcome, exchange, parcel, body, remark: remark, by: kind, of: target)
             return .success(Sent(attempt: attempt, outcome: outcome, seen: seen))
         } catch {

@@ -173,6 +173,45 @@ struct CourierTests {
         #expect(try await round.store.deliveries(of: id).first?.takenBackAt != nil)
     }
 
+    enum Refusal: CaseIterable { case ofText, ofNoChange, ofMissingCopy }
+
+    @Test("ends an edit that is refused by what the copy says, without a second attempt", arguments: Refusal.allCases)
+    func refusedEdit(why: Refusal) async throws {
+        // Given a copy, and a server that refuses the edit
+        let target = try mastodon()
+        guard case .http(let service) = target.kind else { return }
+        let copy = Mutex(answered(404, "{}"))
+        let transport = ScriptedTransport { request in
+            if request.method == "GET", request.url.contains("/statuses/") {
+                return request.url.hasSuffix("/source") ? answered(404, "{}") : copy.withLock { $0 }
+            }
+            let answer = Exchange.success(service.rehearsalAnswer(to: request, at: testClock()))
+            guard request.isMutation else { return answer }
+            switch why {
+            case _ where request.method == "POST", .ofNoChange: copy.withLock { $0 = answer }
+            case .ofMissingCopy: copy.withLock { $0 = answered(404, "{}") }
+            case .ofText: break
+            }
+            return request.method == "POST"
+                ? answer : answered(why == .ofMissingCopy ? 404 : 422, #"{"error":"no-such-luck"}"#)
+        }
+        let round = try await Round([target])
+        let id = try #require(try await round.publish().first).postID
+        try await round.run(transport) { try await $0.states() == ["fediverse": .delivered] }
+        // When it is sent
+        try await round.change(id, .edit)
+        try await round.run(transport) { try await $0.store.deliveries(.open).items.isEmpty }
+        // Then it has ended, once
+        let edit = try #require(try await round.store.changes(of: id).first)
+        #expect(transport.requests.filter { $0.method == "PUT" }.count == 1)
+        switch (why, edit.state) {
+        case (.ofNoChange, .delivered): break
+        case (.ofText, .failed(_, let words)): #expect(words.contains("no-such-luck"))
+        case (.ofMissingCopy, .failed(_, let words)): #expect(words.contains("deleted there"))
+        default: Issue.record("\(why): \(edit.state)")
+        }
+    }
+
     @Test("finds a category that is created at the server later, without being asked")
     func misconfigured() async throws {
         let hasCategory = Mutex(false)

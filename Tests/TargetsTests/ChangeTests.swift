@@ -81,12 +81,12 @@ struct ChangeTests {
         }
     }
 
-    @Test("an edit of a missing copy is settled by reading it; one in WordPress's trash is refused with a reason")
+    @Test("an edit of a missing copy is refused, so that the copy is read; one in WordPress's trash with a reason")
     func gone() throws {
         for name in ["mastodon", "wordpress"] {
             let target = try http(name)
             let parcel = try change(target, .edit)
-            guard case .unknown = outcome(target, parcel, answer(404, #"{"code":"x","error":"Record not found"}"#))
+            guard case .refused = outcome(target, parcel, answer(404, #"{"code":"x","error":"Record not found"}"#))
             else {
                 Issue.record("\(name) edited what is not there")
                 continue

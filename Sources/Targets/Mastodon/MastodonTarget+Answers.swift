@@ -20,12 +20,7 @@ extension MastodonTarget {
             if let copy = parcel.identity[Parcel.copyIdentity] { return outcome(ofEdit: status, of: copy, answer) }
             return .accepted(status.record)
         case .success(let answer):
-            let outcome = service.outcome(ofRejection: answer, detail: answer.mastodonError)
-            // “Status was not changed”, or the copy is gone: reading the copy decides. https://docs.gotosocial.org
-            if case .refused(let words) = outcome, parcel.method == "PUT", [404, 410, 422].contains(answer.status) {
-                return .unknown(words)
-            }
-            return outcome
+            return service.outcome(ofRejection: answer, detail: answer.mastodonError)
         }
     }
 

@@ -63,10 +63,12 @@ extension MastodonTarget {
         var identity = pictures.identity
         identity["visibility"] = visibility?.rawValue
         if form.facts.alwaysReadsMarkdown { identity[Parcel.guardedIdentity] = "references" }
+        // An edit in doubt is settled by reading the copy. With a key Pleroma would answer it for six hours with the
+        // failure of the first attempt.
         return Parcel(
             method: form.isEdit ? "PUT" : "POST",
             url: origin + "/api/v1/statuses" + (form.isEdit ? "/\(Parcel.copyPlaceholder)" : ""),
-            headers: .json + [HTTPHeader("Idempotency-Key", key)],
+            headers: .json + (form.isEdit ? [] : [HTTPHeader("Idempotency-Key", key)]),
             body: form.body(part.fragments, pictures, visibility, isReply: number > 1), key: key, identity: identity)
     }
 }

@@ -7,13 +7,7 @@ package import Posts
 extension WordPressTarget {
     package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
         if let copy = parcel.deletedCopy { return outcome(ofDeletion: exchange, of: copy) }
-        if let problem = problem(exchange) {
-            // The copy may be gone; reading it decides.
-            guard case .refused(let words) = problem, [404, 410].contains(exchange.status),
-                parcel.identity[Parcel.copyIdentity] != nil
-            else { return problem }
-            return .unknown(words)
-        }
+        if let problem = problem(exchange) { return problem }
         guard let answer = exchange.answer, let found = answer.json.flatMap(FoundPost.init),
             let wanted = WantedPost(parcel, body: body)
         else { return service.unexpected(exchange, wanted: "the post") }
