@@ -28,7 +28,8 @@ struct ThreadTests {
 
     /// Claims and arms what is due, with a body that names the part.
     private func arm(_ store: PostStore, at now: Instant) async throws -> (ClaimedDelivery, Attempt) {
-        let claimed = try #require(try await store.claimDue(now: now, rules: try known()).first)
+        let soon = now + Delivery.spacingOfParts
+        let claimed = try #require(try await store.claimDue(now: soon, rules: try known()).first)
         let body = Array("part \(claimed.delivery.part)".utf8)
         return (
             claimed, try #require(try await store.arm(claimed.delivery.id, request: body, idempotency: .searchable))
@@ -82,7 +83,8 @@ struct ThreadTests {
         let found = try await store.lookedUp(lost.id, .found(RemotePost(id: "\(part)")), rules: rules)
         #expect(part == 3 ? found.state.word == .delivered : found.state.word == .due && !found.history.isInDoubt)
         guard part < 3 else { return }
-        let next = try #require(try await store.claimDue(now: desk.clock.now, rules: try known()).first)
+        let soon = desk.clock.now + Delivery.spacingOfParts
+        let next = try #require(try await store.claimDue(now: soon, rules: try known()).first)
         #expect(next.previousPart?.id == "\(part)" && next.lastRequest == nil && next.task == .prepare)
     }
 
@@ -122,6 +124,7 @@ struct ThreadTests {
             claimed.delivery.id, attempt: attempt.number, .accepted(RemotePost(id: "2")), rules: rules)
         var deleted: [String?] = []
         for _ in 0..<6 {
+            desk.clock.advance(Delivery.spacingOfParts)
             for one in try await desk.store.claimDue(now: desk.clock.now, rules: try known()) {
                 #expect(one.delivery.kind == .delete)
                 deleted.append(one.parentRecord?.id)

@@ -33,7 +33,7 @@ struct ThreadRulesTests {
                         #expect(next.state == .delivered(at: noon, root) && next.part == 3 && !next.mayHaveArrived)
                         continue
                     }
-                    #expect(next.state == .due(at: noon) && next.part == part + 1)
+                    #expect(next.state == .due(at: noon + Delivery.spacingOfParts) && next.part == part + 1)
                     #expect(next.root == (part == 1 ? RemotePost(id: "2") : root))
                     var fresh = Delivery.History()
                     fresh.attempts = old.history.attempts
@@ -140,7 +140,7 @@ struct ThreadRulesTests {
         let rules = IdempotencyClass.deterministic.rules
         for event in [DeliveryEvent.answered(.accepted(RemotePost(id: "3"))), .answered(.gone(""))] {
             let next = try begun(.armed(boot: thisBoot), kind: .delete, part: 1).after(event, rules: rules, now: noon)
-            #expect(next.state == .due(at: noon) && next.delivery?.part == 2)
+            #expect(next.state == .due(at: noon + Delivery.spacingOfParts) && next.delivery?.part == 2)
         }
         let middle = try begun(.due(at: noon), kind: .delete)
         #expect(middle.isUnsettled)

@@ -15,7 +15,9 @@ extension House {
     func deliver(_ post: String, at target: String, _ outcome: Outcome) async throws {
         let id = try #require(PostID(post))
         let delivery = try #require(try await store.deliveries(of: id).first { $0.target.text == target })
-        clock.advance(by: max(delivery.dueAt - clock.now, .zero))
+        // The next part of a thread is due a little later.
+        let at = if case .due(let at) = delivery.state { at } else { delivery.dueAt }
+        clock.advance(by: max(at - clock.now, .zero))
         var rules: [TargetName: DeliveryRules] = [:]
         for delivery in try await store.deliveries(of: id) { rules[delivery.target] = House.rules }
         // Scheduled to due, due to preparing; a delivery with a parent waits.

@@ -2,7 +2,11 @@
 /// the rules for a single post, and the next one waits for its id. So there is one line in the queue, one cancellation
 /// and one retry, and no part can overtake another.
 extension Delivery {
-    /// The next part is due at once. Its doubts, its failures and the window of its key are its own.
+    /// The time between two parts of a thread. Pleroma and Akkoma take 15 posts in 10 s, and repeat the refusal of one
+    /// more for six hours as the answer to its key.
+    package static let spacingOfParts = Span.seconds(1)
+
+    /// The next part is due soon. Its doubts, its failures and the window of its key are its own.
     func nextPart(after record: RemotePost, now: Instant) -> DeliveryStep {
         var next = self
         next.part += 1
@@ -10,7 +14,7 @@ extension Delivery {
         next.history = History()
         next.history.attempts = history.attempts
         guard let backup = history.restoredFrom else {
-            next.state = .due(at: now)
+            next.state = .due(at: now + Delivery.spacingOfParts)
             return .moved(next, [.recordPart(record)])
         }
         // A lost store may have sent this part, too. The first one that is absent ends the doubt for all that follow.
