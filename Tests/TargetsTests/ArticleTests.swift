@@ -255,6 +255,41 @@ struct ArticleCopyTests {
         #expect(try body(parcel, absent)["record"] == record)
     }
 
+    @Test("a proxy's web page is no answer, neither to a post, an edit or a deletion nor to a question about a copy")
+    func webPage() throws {
+        let page = answer(200, "<html><title>Sign in</title></html>")
+        let kinds: [(kind: any TargetKind, copy: String)] = [
+            (try http("mastodon"), "17"), (try http("wordpress"), "17"),
+            (try http("telegram") { $0.chat = "@ada_writes" }, "17"),
+            (try http("bluesky") { $0.account = "ada.example" }, "at://\(did)/app.bsky.feed.post/3l23456723456"),
+            (try articles(), "at://\(did)/site.standard.document/3kdoc"),
+        ]
+        for ((kind, copy), change) in kinds.flatMap({ one in DeliveryKind.allCases.map { (one, $0) } }) {
+            let post = try manuscript(tags: [], address: .known(address))
+            let parcel = try Parcel(encoded: kind.freeze(post, as: change, facts: nil, key: key).payload)
+                .addressed(to: copy)
+            let body = Array(kind.predictedBody(of: parcel).utf8)
+            let note: Comment = "\(type(of: kind)): \(change)"
+            #expect(kind.outcome(of: page, for: parcel, body: body).word == "unknown", note)
+            let reading = try converse {
+                kind.readCopy(copy, of: parcel, briefing(), answers: $0)
+            } reply: { _ in
+                page
+            }
+            switch reading.value {
+            case .failed, .unreadable: break
+            case .there, .gone: Issue.record(note)
+            }
+            let finding = try converse {
+                kind.lookUp(parcel, body: body, briefing(sent: noon), answers: $0)
+            } reply: { _ in
+                page
+            }
+            if case .found = finding.value { Issue.record(note) }
+            if finding.value == .absent { #expect(finding.asked.isEmpty, note) }
+        }
+    }
+
     @Test("an edit keeps what another tool added, except its text, and a deletion names the record")
     func changes() throws {
         let kind = try articles()

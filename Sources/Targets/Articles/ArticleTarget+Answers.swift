@@ -8,7 +8,9 @@ extension ArticleTarget {
     package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
         guard exchange.status == 200, let answer = exchange.answer else { return rejection(exchange) }
         let copy = parcel.identity[Parcel.copyIdentity]
-        guard let document = ArticleDocument(parcel) else { return .accepted(RemotePost(id: copy)) }
+        guard let document = ArticleDocument(parcel) else {
+            return service.outcome(ofDeletionOf: copy ?? "", exchange)
+        }
         let key = copy.flatMap(ArticleCopy.init)?.key ?? document.key
         let path = (try? JSON(reading: body))?.at("record", "path")?.text ?? ""
         guard let uri = answer.json?["uri"]?.identifier, let found = ArticleCopy(uri), found.key == key else {

@@ -45,8 +45,10 @@ extension ArticleTarget {
         }
         let exchange = try dialogue.ask(account.read(ArticleTarget.document, article.key, of: article.account))
         if let problem = account.problem(exchange) { throw .ended(problem) }
-        let record = document.record(
-            site: facts.site, path: path, cover: cover, replacing: exchange.answer?.json?["value"])
+        guard let former = exchange.answer?.json?["value"] else {
+            throw .ended(service.unexpected(exchange, wanted: "the article"))
+        }
+        let record = document.record(site: facts.site, path: path, cover: cover, replacing: former)
         return body(article.key, in: article.account, record, isNew: false)
     }
 
@@ -77,9 +79,11 @@ extension ArticleTarget {
             let copy = ArticleCopy(account: facts.account, key: key)
             if !briefing.taken.contains(copy.uri) {
                 let exchange = try dialogue.ask(account.read(ArticleTarget.document, key, of: facts.account))
-                if exchange.status == 200 { return .accepted(RemotePost(id: copy.uri, url: address)) }
+                if exchange.answer?.json?["value"] != nil { return .accepted(RemotePost(id: copy.uri, url: address)) }
                 // It may have been deleted since the documents were listed.
-                if exchange.answer?.isMissingRecord != true, let problem = account.problem(exchange) { return problem }
+                if exchange.answer?.isMissingRecord != true {
+                    return account.problem(exchange) ?? service.unexpected(exchange, wanted: "the article")
+                }
             }
         }
         guard briefing.isRepetition else { return nil }

@@ -66,6 +66,9 @@ extension BlueskyTarget {
             let exchange = try dialogue.ask(read(BlueskyPost.collection, post.rootKey, of: facts.account))
             if exchange.answer?.isMissingRecord == true { return .absent }
             if let problem = problem(exchange) { return .unclear(problem) }
+            guard exchange.answer?.json?["value"] != nil else {
+                return .unclear(service.unexpected(exchange, wanted: "the post"))
+            }
             return .found(BlueskyCopy(account: facts.account, key: post.rootKey, parts: post.parts.count).record)
         }
     }

@@ -113,7 +113,10 @@ extension BlueskyTarget {
                 let exchange = try dialogue.ask(read(BlueskyPost.collection, key, of: copy.account))
                 if exchange.answer?.isMissingRecord == true { return .unreadable }
                 if let problem = problem(exchange) { return .failed(problem) }
-                texts.append(exchange.answer?.json?.at("value", "text")?.text ?? "")
+                guard let record = exchange.answer?.json?["value"] else {
+                    return .failed(service.unexpected(exchange, wanted: "the post"))
+                }
+                texts.append(record["text"]?.text ?? "")
             }
             return .there(Standing(texts))
         }
