@@ -155,6 +155,22 @@ struct MastodonPictureTests {
         #expect(text(attachment.tail) == "\r\n--\(boundary)--\r\n")
     }
 
+    @Test("a picture that the server processes for two minutes is uploaded once")
+    func slowProcessing() throws {
+        let (parcel, _) = try parcel(post("Look ![](\(id))", [try media()]))
+        var waited = Span.zero
+        let (preparation, asked) = try prepare(parcel) { request in
+            waited = waited + request.pause
+            if request.method == "POST" { return answer(202, #"{"id":"77","url":null}"#) }
+            return answer(waited < .minutes(2) ? 206 : 200, #"{"id":"77"}"#)
+        }
+        guard case .ready = preparation else {
+            Issue.record("\(preparation)")
+            return
+        }
+        #expect(asked.filter { $0.method == "POST" }.count == 1)
+    }
+
     @Test("a picture with several alternative texts is uploaded once for each, under another name")
     func severalTexts() throws {
         let (parcel, preview) = try parcel(

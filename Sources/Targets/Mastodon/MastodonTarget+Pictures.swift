@@ -8,8 +8,9 @@ import Posts
 // https://docs.joinmastodon.org/methods/media/
 
 extension MastodonTarget {
-    /// The wait before each check whether a picture is processed.
-    private static let pauses: [Span] = [1, 1, 2, 2, 3, 5, 8, 13].map { .seconds($0) }
+    /// The wait before each check whether a picture is processed: two and a half minutes in all. A later attempt begins with
+    /// another upload, for which a busy server takes as long.
+    private static let pauses: [Span] = [1, 1, 2, 2, 3, 5, 8, 13, 21, 34, 55].map { .seconds($0) }
 
     /// Uploads the pictures one after the other, and waits until the server has processed each.
     /// - Returns: their ids on the server, in order.
