@@ -58,16 +58,7 @@ extension String {
 
     /// The words of HTML, without markup.
     var wordsOfHTML: String {
-        var scanner = HTMLScanner(self)
-        var text = ""
-        while let token = scanner.next() {
-            switch token {
-            case .text(let words): text += words
-            case .open(let tag) where tag.name == "br" || tag.name == "p": text += " "
-            case .open, .close, .comment: break
-            }
-        }
-        return text.referencesResolved.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+        withoutTags(lineBreak: " ").referencesResolved.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     }
 
     /// The HTML of a summary as one line of Markdown; nil if it is empty, or is a text that a program cut off. Galley

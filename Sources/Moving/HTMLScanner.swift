@@ -119,6 +119,22 @@ struct HTMLScanner {
     }
 }
 
+extension String {
+    /// The text of HTML, with its character references.
+    /// - Parameter lineBreak: what stands for `br` and before a `p`.
+    func withoutTags(lineBreak: String) -> String {
+        var (scanner, text) = (HTMLScanner(self), "")
+        while let token = scanner.next() {
+            switch token {
+            case .text(let words): text += words
+            case .open(let tag) where tag.name == "br" || tag.name == "p": text += lineBreak
+            case .open, .close, .comment: break
+            }
+        }
+        return text
+    }
+}
+
 struct HTMLTag: Equatable {
     let name: String
     /// As written, with their character references.

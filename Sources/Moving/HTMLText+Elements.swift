@@ -91,10 +91,8 @@ extension HTMLText {
     }
 
     mutating func addCode(_ tag: HTMLTag) {
-        let code = content(of: tag).replacing(/<br\b[^>]*>/.ignoresCase(), with: " ")
-            .replacing(/<[^>]*>/, with: "").referencesResolved.replacing("\n", with: " ").filter {
-                !EmphasisMarks.isMark($0)
-            }
+        let code = content(of: tag).withoutTags(lineBreak: " ").referencesResolved.replacing("\n", with: " ")
+            .filter { !EmphasisMarks.isMark($0) }
         let fence = String(repeating: "`", count: code.longestRun(of: "`") + 1)
         let space = code.hasPrefix("`") || code.hasSuffix("`") ? " " : ""
         guard !code.isEmpty else { return }
@@ -110,7 +108,7 @@ extension HTMLText {
             if open.1.contains("lang") { language = String(open.1) }
             code = String(code[open.range.upperBound...])
         }
-        code = code.replacing(/<br\b[^>]*>/.ignoresCase(), with: "\n").replacing(/<[^>]*>/, with: "").referencesResolved
+        code = code.withoutTags(lineBreak: "\n").referencesResolved
         while code.hasSuffix("\n") { code.removeLast() }
         if code.hasPrefix("\n") { code.removeFirst() }
         let name = language.firstMatch(of: /lang(?:uage)?-([A-Za-z0-9+#-]+)/).map { String($0.1) } ?? ""

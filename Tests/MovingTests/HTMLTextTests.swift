@@ -36,6 +36,10 @@ struct HTMLTextTests {
             ("<img src=\"a.png\" alt=\"x]\u{301}y\">", "![x\\]\u{301}y](a.png)\n"),
             ("<ul><li>x<pre>a\r\nb</pre></li></ul>", "- x\n\n  ```\n  a\n  b\n  ```\n"),
             ("<pre>a<BR>b<br class=\"x\">c</pre>", "```\na\nb\nc\n```\n"),
+            (
+                "<pre>x <- a < b && c > <b>d</b></pre><code>1 < 2 > 0</code>",
+                "```\nx <- a < b && c > d\n```\n\n`1 < 2 > 0`\n"
+            ),
             ("<PRE><CODE class=\"language-swift\">a</CODE></PRE>", "```swift\na\n```\n"),
             (
                 "<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1|2</td><td><b>x</b></td></tr></table>",
@@ -140,7 +144,8 @@ struct HTMLTextTests {
         arguments: [
             "<", "<a", "<a href=\"", "<!--", "</p></li></ul></blockquote></a>", "<li>x</li>", "<pre>x", "<code>",
             "<table><table>", "&#x110000;&#0;&bogus;", "<p \u{0}>",
-            String(repeating: "<a ", count: 20_000), String(repeating: "<blockquote>", count: 5_000) + "x",
+            String(repeating: "<a ", count: 20_000), "<pre>" + String(repeating: "<", count: 100_000),
+            String(repeating: "<blockquote>", count: 5_000) + "x",
             String(repeating: "<ul><li>", count: 5_000) + "x", String(repeating: "<div>", count: 20_000),
             String(repeating: "<b>x.</b>y<i>(</i>", count: 20_000),
             String(repeating: "<a href=u><b>x</b>", count: 5_000),
