@@ -36,8 +36,9 @@ struct HTMLText {
     private var lastMark: String?
     private(set) var out = ""
     var line = ""
-    /// The prefix of each line: quotes and the indentation of lists.
+    /// The prefixes of each line, of which only the first `depthMax` are written: quotes and the indentation of lists.
     private var prefixes: [String] = []
+    private var indents: ArraySlice<String> { prefixes.prefix(HTMLText.depthMax) }
     /// The prefix of the next line only: the bullet of an item.
     private var bullet: String?
     /// The place of the item's indentation among the prefixes.
@@ -192,14 +193,14 @@ struct HTMLText {
 
     /// The prefix of the first line of an item: the bullet in the place of the item's indentation.
     private var firstIndent: String? {
-        bullet.map { prefixes.prefix(bulletDepth).joined() + $0 + prefixes.dropFirst(bulletDepth + 1).joined() }
+        bullet.map { indents.prefix(bulletDepth).joined() + $0 + indents.dropFirst(bulletDepth + 1).joined() }
     }
 
     /// Writes a separate block of one or more lines.
     mutating func write(_ block: String) {
-        let indent = prefixes.joined()
+        let indent = indents.joined()
         if bullet != nil, !lists.isEmpty { lists[lists.count - 1].hasItems = true }
-        if !out.isEmpty, bullet == nil || isGap { out += prefixes.prefix(lastDepth).joined().trimmedAtEnd + "\n" }
+        if !out.isEmpty, bullet == nil || isGap { out += indents.prefix(lastDepth).joined().trimmedAtEnd + "\n" }
         (isGap, lastDepth) = (false, prefixes.count)
         for (index, text) in block.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
             let start = index == 0 ? firstIndent ?? indent : indent
@@ -243,7 +244,7 @@ struct HTMLText {
         case "img": addImage(tag)
         case "blockquote":
             endBlock()
-            push("> ")
+            prefixes.append("> ")
         case "ul", "ol", "menu": openList(tag)
         case "li": openItem()
         case "span", "font", "html", "body", "picture", "wbr", "noscript", "input", "link", "meta", "source": break
@@ -351,8 +352,6 @@ struct HTMLText {
         line += blanks
     }
 
-    private mutating func push(_ prefix: String) { prefixes.append(prefixes.count < HTMLText.depthMax ? prefix : "") }
-
     mutating func openList(_ tag: HTMLTag) {
         endBlock()
         if lists.isEmpty { isGap = true }
@@ -380,7 +379,7 @@ struct HTMLText {
             if number != 1, lists.last?.hasItems == false { isGap = true }
         case .bullets?, nil: mark = "- "
         }
-        push(String(repeating: " ", count: mark.count))
+        prefixes.append(String(repeating: " ", count: mark.count))
         (bullet, bulletDepth) = (mark, prefixes.count - 1)
     }
 }

@@ -145,8 +145,8 @@ struct HTMLTextTests {
             "<", "<a", "<a href=\"", "<!--", "</p></li></ul></blockquote></a>", "<li>x</li>", "<pre>x", "<code>",
             "<table><table>", "&#x110000;&#0;&bogus;", "<p \u{0}>",
             String(repeating: "<a ", count: 20_000), "<pre>" + String(repeating: "<", count: 100_000),
-            String(repeating: "<blockquote>", count: 5_000) + "x",
-            String(repeating: "<ul><li>", count: 5_000) + "x", String(repeating: "<div>", count: 20_000),
+            String(repeating: "<blockquote>x", count: 12_000),
+            String(repeating: "<ul><li>x", count: 12_000), String(repeating: "<div>", count: 20_000),
             String(repeating: "<b>x.</b>y<i>(</i>", count: 20_000),
             String(repeating: "<a href=u><b>x</b>", count: 5_000),
             String(repeating: "<table><tr><td>", count: 50_000) + "x"
