@@ -139,7 +139,7 @@ package struct Shortcodes {
             let isBlock = block.contains("\n")
             if isBlock, !isAtLineStart { result.append(0x0A) }
             result += Array(block.utf8)
-            if isBlock, !bytes[end.next...].prefix(while: { $0 != 0x0A }).allSatisfy(\.isBlank) { result.append(0x0A) }
+            if isBlock, !isAtLineEnd(end.next) { result.append(0x0A) }
         }
         position = end.next
         code = MarkdownCode(bytes, from: position)
@@ -221,11 +221,12 @@ package struct Shortcodes {
 
     /// Whether nothing else stands in the lines of what is being replaced.
     private func isAlone(_ range: Range<Int>) -> Bool {
-        let after = bytes[range.upperBound...].prefix { $0 != 0x0A }
-        return isAtLineStart && after.allSatisfy(\.isBlank)
+        isAtLineStart && isAtLineEnd(range.upperBound)
     }
 
-    private var isAtLineStart: Bool { result.reversed().prefix { $0 != 0x0A }.allSatisfy(\.isBlank) }
+    private var isAtLineStart: Bool { result.last { !$0.isBlank } ?? 0x0A == 0x0A }
+
+    private func isAtLineEnd(_ position: Int) -> Bool { bytes[position...].first { !$0.isBlank } ?? 0x0A == 0x0A }
 
     /// The blanks at the beginning of the line being written.
     private var indent: String {

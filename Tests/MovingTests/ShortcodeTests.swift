@@ -104,7 +104,7 @@ struct ShortcodeTests {
         arguments: [
             "{{<", "{%", "{{< highlight >}}", "{% highlight %}", "{% raw %}", "{{ \"", "`", "``` ", "<pre>", "<!--",
             "> ", "- ",
-            "{{< a b=\"", "\\", "{{ a(", "{% comment %}{",
+            "{{< a b=\"", "\\", "{{ a(", "{% comment %}{", "{{< figure src=a caption=b >}}",
         ])
     func survives(unit: String) {
         for divider in ["", "\n", "\n\n"] {
