@@ -15,7 +15,7 @@ package enum RSSPosts {
         draft.title = item["title"].isEmpty ? nil : item["title"].wordsOfTitle
         draft.slug = item["link"].lastPart
         draft.tags = tags.map { $0.replacing(",", with: " ") }
-        draft.date = date(item)
+        draft.date = [item["pubDate"], item["dc:date"]].first { !$0.isEmpty }
         draft.author = item["dc:creator"].isEmpty ? nil : item["dc:creator"]
         draft.language = channel.fields["language"]
         let (body, kept, plain) = HTMLText.markdown(text.isEmpty ? summary : text)
@@ -33,10 +33,5 @@ package enum RSSPosts {
         }
         post.note(cut: item.isCut)
         return post
-    }
-
-    private static func date(_ item: WXRItem) -> String? {
-        let written = [item["pubDate"], item["dc:date"]].first { !$0.isEmpty }
-        return written.map { $0.dateOfRFC822 ?? $0 }
     }
 }

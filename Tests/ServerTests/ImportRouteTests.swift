@@ -311,6 +311,12 @@ struct ImportRouteTests {
             (two.draft, two.isPublished) = (draft, true)
             let undated = try #require(try await send([two], to: house).first)
             #expect(undated.state == "draft" && undated.notes.contains { $0.what == "no date" })
+            var three = ImportItemBody(source: "https://old.example/?p=3", fingerprint: "1", path: "item 3")
+            (draft.date, draft.language) = ("Wed, 01 May 2019 09:00:00 +0100 (BST)", "en_GB")
+            (three.draft, three.isPublished) = (draft, true)
+            let feed = try #require(try await send([three], to: house).first)
+            let post = try await house.local.send("GET", "/v1/posts/\(feed.post ?? "")").json(PostBody.self)
+            #expect(post.date?.instant == "2019-05-01T09:00:00+01:00" && post.language == "en-GB")
         }
     }
 

@@ -10,6 +10,7 @@ extension When {
     /// | `20200501`, `20200501101112` | Jekyll |
     /// | `1588327872`, `1588327872000`: seconds or milliseconds since 1970 | Hugo |
     /// | `Fri, 01 May 2020 10:11:12 GMT`, `Friday, 01-May-20 10:11:12 UTC` (RFC 822, 850) | feeds |
+    /// | `Fri May 01 2020 10:11:12 GMT+0200 (Central European Summer Time)` | JavaScript |
     ///
     /// Hugo reads eight digits as seconds, too, which would be a day of 1970 or 1973. As a date of these centuries they are
     /// that date.
@@ -56,10 +57,11 @@ extension When {
     /// A date with the name of a month, whose parts may stand in any order. A number of four digits is the year; of two
     /// shorter ones the first is the day.
     private init?(named text: String) {
-        guard text.utf8.count <= 60 else { return nil }
+        guard text.utf8.count <= 100 else { return nil }
         var (year, month, day): (Int?, Int?, Int?) = (nil, nil, nil)
         var (time, offset, half): (ClockTime?, Int?, Substring?) = (nil, nil, nil)
         let words = text.lowercased().replacing(/([0-9])-([a-z]+)-([0-9])/) { "\($0.1) \($0.2) \($0.3)" }
+            .replacing(/\(.*\)$|gmt(?=[+-])/, with: " ")
         for part in words.split(whereSeparator: { " ,.\t".contains($0) }) {
             if month == nil, let found = When.months.firstIndex(where: part.hasPrefix) {
                 month = found + 1

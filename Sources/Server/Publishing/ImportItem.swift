@@ -80,11 +80,11 @@ struct DraftReader {
                 ? body[field] : attempt("the \(field.words)", body[field]) { try Draft.checked($0, field) }
         }
         draft.slug = slug(body.slug)
-        draft.language = attempt("the language", body.language) { try Language($0) }
+        draft.language = attempt("the language", body.language) { try Language($0.replacing("_", with: "-")) }
         draft.tags = Tag.unique((body.tags ?? []).compactMap { text in attempt("a tag", text) { try Tag($0) } })
         let (times, now) = (times, now)
         draft.date = attempt("the date", body.date) {
-            try times.planned($0, zone: body.zone, now: now, field: "date")
+            try times.planned($0, zone: body.zone, now: now, field: "date", isOfBlog: true)
         }
         draft.overrides = attempt("what targets say", body.overrides ?? [:]) { try Draft.overrides($0) } ?? [:]
         try draft.checkLength()

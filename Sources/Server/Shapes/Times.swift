@@ -17,8 +17,12 @@ struct Times: Sendable {
     }
 
     /// Reads a time in the zone that it names, else in `zoneText`, else in the desk's zone.
-    /// - Parameter field: the name of the field that contains `text`, for error messages.
-    func planned(_ text: String, zone zoneText: String? = nil, now: Instant, field: String) throws -> PlannedTime {
+    /// - Parameters:
+    ///   - field: the name of the field that contains `text`, for error messages.
+    ///   - isOfBlog: whether another program may have written it.
+    func planned(
+        _ text: String, zone zoneText: String? = nil, now: Instant, field: String, isOfBlog: Bool = false
+    ) throws -> PlannedTime {
         var standard = zone
         if let zoneText {
             do {
@@ -32,7 +36,8 @@ struct Times: Sendable {
             }
         }
         do {
-            return try When(text).resolve(now: now, defaultZone: standard, lookUp: zones)
+            let when = try isOfBlog ? When(ofBlog: text) : When(text)
+            return try when.resolve(now: now, defaultZone: standard, lookUp: zones)
         } catch WhenError.unknownZone(let name) {
             throw Problem.noSuchZone(name, field: field)
         } catch {
