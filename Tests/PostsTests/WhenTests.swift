@@ -99,8 +99,11 @@ import Testing
         #expect(second.instant == (try RFC3339.instant("2026-11-01T06:30:00Z")))
     }
 
-    @Test("times after the year 9999 are refused")
-    func refusesFarFuture() throws {
+    @Test("times outside the years 1 to 9999 are refused")
+    func refusesFarTimes() throws {
+        #expect(throws: WhenError.outOfRange) {
+            try plan("0001-01-01 00:00+01:00", now: "2026-11-21T10:00:00Z", zone: "UTC")
+        }
         #expect(throws: WhenError.outOfRange) { try plan("+99999999d", now: "2026-11-21T10:00:00Z", zone: "UTC") }
         #expect(throws: WhenError.outOfRange) { try plan("tomorrow 09:00", now: "9999-12-31T10:00:00Z", zone: "UTC") }
     }

@@ -131,7 +131,7 @@ package enum WhenError: Error, Equatable, Sendable, CustomStringConvertible {
         case .badSpan(let error): error.description
         case .badZone(let error): error.description
         case .unknownZone(let name): "There is no time zone “\(name)” on this machine. Use one such as Europe/Lisbon."
-        case .outOfRange: "That time is after the year 9999. Use an earlier one."
+        case .outOfRange: "That time is not in the years 1 to 9999. Use another."
         }
     }
 }
