@@ -5,7 +5,8 @@
 package struct OldSite: Hashable, Sendable {
     /// Without the trailing `/`; nil if the configuration does not state it.
     package let address: String?
-    /// The zone of dates without one; nil if the configuration does not state it.
+    /// The zone of dates without one. Hugo and Zola take UTC if the configuration does not state it, and Jekyll that of the
+    /// machine: nil.
     package let zone: String?
     /// The language of files that name none, as Hugo or Zola state it.
     package let language: String?
@@ -49,7 +50,7 @@ package struct OldSite: Hashable, Sendable {
             }
         ) { first, _ in first }
         endsInHTML = lines["uglyurls"] == "true"
-        zone = lines["timezone"]
+        zone = [lines["timezone"] ?? "", "UTC"].first { !$0.isEmpty }
         language = (lines["defaultcontentlanguage"] ?? lines["default_language"]).flatMap {
             $0.wholeMatch(of: /[A-Za-z0-9-]{2,35}/).map { String($0.output) }
         }

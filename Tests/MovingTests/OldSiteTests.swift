@@ -63,6 +63,18 @@ struct OldSiteTests {
         #expect(site.language == language && (site.address != nil) == name.hasSuffix("json"))
     }
 
+    @Test(
+        "the zone is that of its configuration, else that of the generator",
+        arguments: [
+            ("hugo.toml", "timeZone = 'Europe/Paris'", "Europe/Paris"), ("hugo.toml", "timeZone = ''", "UTC"),
+            ("config.toml", "base_url = 'https://a.example'", "UTC"), ("_config.yml", "title: x", nil),
+            ("_config.yml", "timezone: Asia/Tokyo", "Asia/Tokyo"),
+        ] as [(String, String, String?)])
+    func zones(name: String, text: String, zone: String?) throws {
+        let site = try #require(OldSite { $0 == name ? text : nil })
+        #expect(site.zone == zone)
+    }
+
     @Test("links are found with their lines; pictures are none")
     func links() {
         let text =
