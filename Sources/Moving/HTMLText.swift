@@ -112,7 +112,12 @@ struct HTMLText {
     private mutating func add(text: String) {
         var text = text
         // A writer sees the pasted text as it is written. What would be read as a reference again stays one.
-        if isPasted { text = text.referencesResolved.replacing(/&(?=#?\w+;)/, with: "&amp;") }
+        if isPasted {
+            text = text.referencesResolved.replacing(/&(?=#?\w+;)/, with: "&amp;")
+        } else if text.contains("&#") {
+            // In Markdown the numbers of Windows' characters are those of control characters.
+            text = text.replacing(/&#(?:12[89]|1[345][0-9]|[xX][89][0-9a-fA-F]);/) { String($0.0).referencesResolved }
+        }
         guard hasLines, openBlocks == 0 else { return add(words: text) }
         for (index, block) in text.split(separator: /\n[ \t]*\n\s*/, omittingEmptySubsequences: false).enumerated() {
             if index > 0 { endBlock() }

@@ -15,6 +15,7 @@ struct HTMLTextTests {
             ("<blockquote><p>a</p><p>b</p></blockquote>c", "> a\n>\n> b\n\nc\n"),
             ("<p><a href=\"/x y\"><img src=\"a.png\" alt=\"A [b]\"></a></p>", "[![A \\[b\\]](a.png)](</x y>)\n"),
             ("<pre><code class=\"language-swift\">a &lt; b\n*c*\n</code></pre>", "```swift\na < b\n*c*\n```\n"),
+            ("<p>&#8217; &#146;tis R&#38;D&#x97;</p>", "&#8217; ’tis R&#38;D—\n"),
             (
                 "<p>Use <code>a `b`</code> &amp; *stars* snake_case _x</p>",
                 "Use `` a `b` `` &amp; \\*stars\\* snake_case \\_x\n"

@@ -35,6 +35,7 @@ struct TextFormTests {
             ("&#0;&#xD800;", "&#0;&#xD800;"),
             ("&#99999999999;&lt&amp;lt;", "&#99999999999;&lt&lt;"), ("&nbsp;", "\u{A0}"),
             ("&rarr;&hellip;&eacute;&yuml;&thetasym;&zwj;&lang;", "→…éÿϑ\u{200D}⟨"),
+            ("&hearts;\u{FE0F} &amp;\u{301} &#146;&#x96;&#129;", "♥\u{FE0F} &\u{301} ’–\u{81}"),
             ("&lbrace;&bsol;&NewLine;&quot;&check;&Rarr;", "{\\\n\"✓&Rarr;"),
         ])
     func references(written: String, read: String) {

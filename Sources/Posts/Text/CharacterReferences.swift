@@ -26,23 +26,25 @@ extension String {
     }
 
     /// Decodes `&amp;`, `&#8217;`, `&#x2019;` and the names of `CharacterNames`. Other names stay unchanged.
+    ///
+    /// By scalars: a “;” before a variation selector, as in `&hearts;` with one, is another character.
     package var referencesResolved: String {
         guard utf8.contains(UInt8(ascii: "&")) else { return self }
-        var result = ""
-        var rest = self[...]
+        var result = String.UnicodeScalarView()
+        var rest = unicodeScalars[...]
         while let start = rest.firstIndex(of: "&") {
             result += rest[..<start]
             rest = rest[start...]
             let end = rest.prefix(12).firstIndex(of: ";")
-            if let end, let resolved = String.character(named: rest[rest.index(after: start)..<end]) {
-                result += resolved
-                rest = rest[rest.index(after: end)...]
+            if let end, let resolved = String.character(named: Substring(rest[..<end].dropFirst())) {
+                result += resolved.unicodeScalars
+                rest = rest[end...].dropFirst()
             } else {
-                result += "&"
+                result.append("&")
                 rest = rest.dropFirst()
             }
         }
-        return result + rest
+        return String(result + rest)
     }
 
     /// - Parameter name: the text between `&` and `;`.
@@ -50,7 +52,14 @@ extension String {
         guard name.hasPrefix("#") else { return CharacterNames.characters[String(name)] }
         let digits = name.dropFirst()
         let isHexadecimal = digits.hasPrefix("x") || digits.hasPrefix("X")
-        let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits)
-        return number.flatMap { $0 > 0 ? Unicode.Scalar($0) : nil }.map { String($0) }
+        guard let number = isHexadecimal ? UInt32(digits.dropFirst(), radix: 16) : UInt32(digits), number > 0 else {
+            return nil
+        }
+        if (0x80...0x9F).contains(number) { return String(windows[Int(number) - 0x80]) }
+        return Unicode.Scalar(number).map { String($0) }
     }
+
+    /// What HTML takes the numbers 128 to 159 for, which in Unicode are control characters.
+    private static let windows = Array(
+        "€\u{81}‚ƒ„…†‡ˆ‰Š‹Œ\u{8D}Ž\u{8F}\u{90}‘’“”•–—˜™š›œ\u{9D}žŸ".unicodeScalars)
 }
