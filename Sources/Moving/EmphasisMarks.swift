@@ -88,13 +88,13 @@ struct EmphasisMarks {
 
     private mutating func moveStart(_ start: Int) {
         var index = start
-        while index + 1 < text.count, let before = text[..<index].last(where: { !EmphasisMarks.isMark($0) }),
-            text[index + 1].isWhitespace || text[index + 1].isPunctuationHere,
-            text[index + 1].isWhitespace || (!before.isWhitespace && !before.isPunctuationHere)
-        {
+        while index + 1 < text.count {
+            let before = text[..<index].last { !EmphasisMarks.isMark($0) }
+            let isAfterWord = before.map { !$0.isWhitespace && !$0.isPunctuationHere } ?? false
+            guard text[index + 1].isWhitespace || (text[index + 1].isPunctuationHere && isAfterWord) else { return }
             let isEscaped = text[index + 1] == "\\" && index + 2 < text.count && text[index + 2] != "\n"
             guard
-                isEscaped || text[index + 1] == "\u{A0}" || text[index + 1] == "("
+                isEscaped || text[index + 1].isWhitespace || text[index + 1] == "("
                     || EmphasisMarks.soft.contains(text[index + 1]) && text[index + 1] != "!"
             else { return }
             for _ in 0..<(isEscaped ? 2 : 1) {

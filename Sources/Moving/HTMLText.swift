@@ -130,7 +130,8 @@ struct HTMLText {
 
     mutating func add(words text: String) {
         for character in text {
-            if character.isWhitespace, character != "\u{A0}" {
+            // Other white space has its width, as the narrow spaces of French and the indentation of Chinese.
+            if character == " " || character == "\t" || character.isNewline {
                 if !line.isEmpty, line.last?.isWhitespace == false {
                     line.append(" ")
                     lastMark = nil
@@ -343,10 +344,10 @@ struct HTMLText {
         let shown = marks.indices.filter { $0 >= first && marks[$0].isShown }
         guard !shown.isEmpty else { return }
         var blanks = ""
-        while let last = line.last, last == " " || last == "\n" {
+        while let last = line.last, last.isWhitespace {
             line.removeLast()
             if last == "\n", line.last == "\\" { line.removeLast() }
-            blanks = (last == "\n" ? "\\\n" : " ") + blanks
+            blanks = (last == "\n" ? "\\\n" : String(last)) + blanks
         }
         for index in shown.reversed() {
             line += marks[index].end

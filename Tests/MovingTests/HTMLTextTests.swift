@@ -21,6 +21,9 @@ struct HTMLTextTests {
                 "Use `` a `b` `` &amp; \\*stars\\* snake_case \\_x\n"
             ),
             ("<p><code>a &rarr; b</code> &rarr;</p><pre>c &hellip; d</pre>", "`a → b` &rarr;\n\n```\nc … d\n```\n"),
+            ("<p>\u{3000}段落\u{2028} Quoi\u{202F}?</p>", "\u{3000}段落 Quoi\u{202F}?\n"),
+            ("<p><b>a\u{202F}</b>: b<i>\u{3000}c</i></p>", "**a**\u{202F}: b\u{3000}*c*\n"),
+            ("<p><b><i>\u{3000}x</i></b></p>", "\u{3000}***x***\n"),
             ("<p># no heading</p><p>1. no list</p><p>- none</p>", "\\# no heading\n\n1\\. no list\n\n\\- none\n"),
             ("<p><em><strong>x</strong></em> y</p>", "***x*** y\n"),
             ("<p>a<strong> x</strong>b</p>", "a **x**b\n"), ("<p>a <b> </b>c<i></i></p>", "a c\n"),
