@@ -235,8 +235,7 @@ extension SiteEdition {
                 AtomFeed(links: site.links, entries: try entries()).text
             },
             SitePart("feed.json", inputs: inputs) { [site] in
-                let json = try JSONFeed(links: site.links, entries: try entries()).encoded()
-                return String(decoding: json, as: UTF8.self)
+                try JSONFeed(links: site.links, entries: try entries()).text
             },
         ]
     }
