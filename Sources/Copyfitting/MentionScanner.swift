@@ -1,3 +1,5 @@
+import Posts
+
 /// Finds `@user` and `@user@host` in a text as Mastodon does.
 struct MentionScanner {
     struct Mention: Equatable {
@@ -88,13 +90,6 @@ extension Unicode.Scalar {
 
     var isWhitespace: Bool {
         isASCII ? self == " " || ("\t"..."\r").contains(self) : properties.isWhitespace
-    }
-
-    var isMark: Bool {
-        switch properties.generalCategory {
-        case .nonspacingMark, .spacingMark, .enclosingMark: true
-        default: false
-        }
     }
 
     /// Accented Latin letters and combining accents, as twitter-text lists them.

@@ -1,3 +1,5 @@
+import Posts
+
 /// Writes values on one line, in both syntaxes.
 extension FrontMatterValue {
     /// - Parameter like: the replaced value, whose quotation marks the new value keeps if it can.

@@ -91,8 +91,6 @@ extension ArraySlice<UInt8> {
 }
 
 extension UInt8 {
-    var isDigit: Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) }
-    var isASCIILetter: Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self | 0x20) }
     fileprivate var isWhitespace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
     /// A space, a tab or a part of a line break.
     var isBlank: Bool { self == 0x20 || self == 0x09 || self == 0x0A || self == 0x0D }

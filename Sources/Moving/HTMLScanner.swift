@@ -1,3 +1,5 @@
+import Posts
+
 /// Splits HTML into tags and texts, as tolerant as browsers: whatever is not a tag is text.
 struct HTMLScanner {
     enum Token: Equatable {
@@ -64,7 +66,7 @@ struct HTMLScanner {
         }
         position = end
         if isClosing { return .close(name) }
-        guard !name.isEmpty, bytes[start + 1].isLetter else { return .comment("") }
+        guard !name.isEmpty, bytes[start + 1].isASCIILetter else { return .comment("") }
         return .open(HTMLTag(name: name, attributes: attributes, start: start))
     }
 
@@ -150,15 +152,12 @@ struct HTMLTag: Equatable {
 }
 
 extension UInt8 {
-    fileprivate var isLetter: Bool {
-        (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(self) || (UInt8(ascii: "A")...UInt8(ascii: "Z")).contains(self)
-    }
     fileprivate var isSpace: Bool { self == 0x20 || (0x09...0x0D).contains(self) }
     fileprivate var beginsTag: Bool {
-        isLetter || self == UInt8(ascii: "/") || self == UInt8(ascii: "!") || self == UInt8(ascii: "?")
+        isASCIILetter || self == UInt8(ascii: "/") || self == UInt8(ascii: "!") || self == UInt8(ascii: "?")
     }
     fileprivate var isNamePart: Bool {
-        isLetter || (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(self) || self == UInt8(ascii: "-")
-            || self == UInt8(ascii: "_") || self == UInt8(ascii: ":") || self >= 0x80
+        isASCIILetter || isDigit || self == UInt8(ascii: "-") || self == UInt8(ascii: "_") || self == UInt8(ascii: ":")
+            || self >= 0x80
     }
 }

@@ -153,9 +153,6 @@ extension [UInt8] {
 
 extension UInt8 {
     fileprivate var isHexadecimal: Bool {
-        switch self {
-        case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "f"): true
-        default: false
-        }
+        isDigit || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(self)
     }
 }

@@ -88,7 +88,7 @@ package enum SlugError: Error, Equatable, Sendable, CustomStringConvertible {
 }
 
 extension Unicode.Scalar {
-    var isMark: Bool {
+    package var isMark: Bool {
         if isASCII { return false }
         return switch properties.generalCategory {
         case .nonspacingMark, .spacingMark, .enclosingMark: true

@@ -178,7 +178,7 @@ private struct Line {
     private static func mark(_ text: ArraySlice<UInt8>) -> (length: Int, isItem: Bool)? {
         guard let first = text.first else { return nil }
         if first == UInt8(ascii: ">") { return (1, false) }
-        let digits = text.prefix(9).prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }.count
+        let digits = text.prefix(9).prefix(while: \.isDigit).count
         let rest = text.dropFirst(digits)
         guard let mark = rest.first, let blank = rest.dropFirst().first, blank == 0x20 || blank == 0x09 else {
             return nil

@@ -25,7 +25,7 @@ extension When {
 
     /// A date without separators, or a count since 1970.
     private init?(digits text: String) {
-        guard text.utf8.count <= 16, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }), let number = Int64(text)
+        guard text.utf8.count <= 16, text.utf8.allSatisfy(\.isDigit), let number = Int64(text)
         else {
             return nil
         }
