@@ -13,7 +13,8 @@ struct PublishingTests {
 
     /// Moves a delivery from the queue to delivered.
     private func deliver(_ desk: StoreFixture, _ id: DeliveryID, url: String = "https://example.org/1") async throws {
-        let all = Dictionary(uniqueKeysWithValues: try ["blog", "fedi", "site", "twin"].map { (try target($0), rules) })
+        let names = ["blog", "fedi", "site", "twin"]
+        let all = Dictionary(uniqueKeysWithValues: try names.map { (try target($0), rules) })
         _ = try await desk.store.claimDue(now: desk.clock.now, rules: all)
         let attempt = try #require(try await desk.store.arm(id, request: [], idempotency: .searchable))
         let record = RemotePost(id: "1", url: url)
