@@ -8,50 +8,44 @@ import Programs
 import ServiceLifecycle
 import Targets
 
-/// The outcome of one attempt to notify the operator.
-enum NotificationEnd: Hashable, Sendable {
-    case told
-    /// The notification was certainly not delivered.
-    case untold(String)
-    /// The notification may have been delivered.
-    case unknown(String)
-}
+/// The outcome of one attempt to notify the operator, and why it was not sent.
+struct NotificationEnd: Hashable, Sendable {
+    let outcome: OperatorNotification.Outcome
+    let reason: String
 
-extension NotificationEnd {
+    static let sent = NotificationEnd(outcome: .sent, reason: "")
+    /// The notification was certainly not delivered.
+    static func failed(_ reason: String) -> NotificationEnd { NotificationEnd(outcome: .failed, reason: reason) }
+    /// The notification may have been delivered.
+    static func unknown(_ reason: String) -> NotificationEnd { NotificationEnd(outcome: .unknown, reason: reason) }
+
     private static let waits: [Span] = [.minutes(1), .minutes(5), .minutes(30), .hours(2)]
 
     /// The next step after attempt number `tries`, counted from 1. Galley never repeats a notification that may have
     /// been delivered. It tries one that certainly was not up to five times, over two and a half hours. It never
     /// repeats a trial, because a person waits for its result.
     func result(tries: Int, isTrial: Bool, now: Instant) -> NotificationResult {
-        switch self {
-        case .told: return .over(.told, reason: nil)
-        case .unknown(let reason): return .over(.unknown, reason: reason)
-        case .untold(let reason):
-            guard !isTrial, tries >= 1, tries <= NotificationEnd.waits.count else {
-                return .over(.failed, reason: reason)
-            }
-            return .again(at: now + NotificationEnd.waits[tries - 1], reason: reason)
+        guard outcome == .failed, !isTrial, tries >= 1, tries <= NotificationEnd.waits.count else {
+            return .over(outcome, reason: reason.isEmpty ? nil : reason)
         }
+        return .again(at: now + NotificationEnd.waits[tries - 1], reason: reason)
     }
 }
 
 extension Notifier {
     /// Sends trials and deliveries separately. All deliveries share one message.
-    func tell(_ begun: [(notification: OperatorNotification, entry: QueueEntry?)], by means: NotificationMeans) async {
+    func send(_ begun: [NotificationEntry], by means: NotificationMeans) async {
         let trials = begun.filter { $0.entry == nil }.map(\.notification)
         let real = begun.filter { $0.entry != nil }
-        if !trials.isEmpty { await tell(trials, NotificationMessage([]), by: means) }
+        if !trials.isEmpty { await send(trials, NotificationMessage([]), by: means) }
         if !real.isEmpty {
-            await tell(real.map(\.notification), NotificationMessage(real.compactMap(\.entry)), by: means)
+            await send(real.map(\.notification), NotificationMessage(real.compactMap(\.entry)), by: means)
         }
     }
 
-    private func tell(
+    private func send(
         _ notifications: [OperatorNotification], _ message: NotificationMessage, by means: NotificationMeans
-    )
-        async
-    {
+    ) async {
         let end =
             switch means {
             case .command: await run(message)
@@ -68,17 +62,13 @@ extension Notifier {
     }
 
     private func note(_ end: NotificationEnd, by means: NotificationMeans, count: Int) {
-        let (outcome, reason): (String, String?) =
-            switch end {
-            case .told: ("told", nil)
-            case .untold(let reason): ("failed", reason)
-            case .unknown(let reason): ("unknown", reason)
-            }
-        for _ in 0..<count { metrics.notifications.add(EndedNotification(means: means.rawValue, outcome: outcome)) }
-        if let reason {
-            log.warning("The notification failed.", metadata: ["means": "\(means.rawValue)", "reason": "\(reason)"])
-        } else {
+        let ended = EndedNotification(means: means.rawValue, outcome: end.outcome.rawValue)
+        for _ in 0..<count { metrics.notifications.add(ended) }
+        if end.outcome == .sent {
             log.info("The notification was sent.", metadata: ["means": "\(means.rawValue)", "of": "\(count)"])
+        } else {
+            log.warning(
+                "The notification failed.", metadata: ["means": "\(means.rawValue)", "reason": "\(end.reason)"])
         }
     }
 
@@ -111,16 +101,16 @@ extension Notifier {
             let said = output.split(whereSeparator: \.isNewline).suffix(3).joined(separator: " ")
             let quoted = said.isEmpty ? "" : " It printed: \(said)"
             switch end {
-            case .exited(0): return .told
-            case .exited(let status): return .untold("The command “\(name)” ended with status \(status).\(quoted)")
-            case .signalled(let signal): return .untold("The command “\(name)” was ended by signal \(signal).\(quoted)")
+            case .exited(0): return .sent
+            case .exited(let status): return .failed("The command “\(name)” ended with status \(status).\(quoted)")
+            case .signalled(let signal): return .failed("The command “\(name)” was ended by signal \(signal).\(quoted)")
             case .outOfTime:
                 let limit = settings.commandTimeLimit.text
                 return .unknown("The command “\(name)” did not end within \(limit) and was stopped.\(quoted)")
             case .cancelled: return .unknown("The command “\(name)” was stopped because Galley is ending.")
             }
         } catch {
-            return .untold("The command “\(name)” could not be started. \(error)")
+            return .failed("The command “\(name)” could not be started. \(error)")
         }
     }
 
@@ -128,12 +118,12 @@ extension Notifier {
 
     private func post(_ message: NotificationMessage, key: String) async -> NotificationEnd {
         guard let webhook = settings.webhook, let request = webhook.request(message, key: key, at: now()) else {
-            return .untold("There is no webhook.")
+            return .failed("There is no webhook.")
         }
         switch await transport.exchange(request, for: webhook.target) {
-        case .success(let answer) where (200..<300).contains(answer.status): return .told
-        case .success(let answer): return .untold("The webhook answered \(answer.status).")
-        case .failure(let failure) where failure.reached == .nothing: return .untold(failure.words)
+        case .success(let answer) where (200..<300).contains(answer.status): return .sent
+        case .success(let answer): return .failed("The webhook answered \(answer.status).")
+        case .failure(let failure) where failure.reached == .nothing: return .failed(failure.words)
         case .failure(let failure): return .unknown(failure.words)
         }
     }

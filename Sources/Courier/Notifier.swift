@@ -109,7 +109,7 @@ package final class Notifier: Service {
                 let begun = try await begin(one)
                 guard !begun.isEmpty else { continue }
                 errands.addTask {
-                    await self.tell(begun, by: one)
+                    await self.send(begun, by: one)
                     _ = self.busy.withLock { $0.remove(one) }
                     self.wake.yield()
                 }
@@ -125,9 +125,7 @@ package final class Notifier: Service {
     }
 
     /// Claims the pending notifications of `means`; marks it idle again if there are none.
-    private func begin(_ means: NotificationMeans) async throws -> [(
-        notification: OperatorNotification, entry: QueueEntry?
-    )] {
+    private func begin(_ means: NotificationMeans) async throws -> [NotificationEntry] {
         do {
             let begun = try await store.beginNotification(means)
             if begun.isEmpty { _ = busy.withLock { $0.remove(means) } }

@@ -33,7 +33,7 @@ struct NotifierTests {
         let round = try await uncertain("First light")
         let told = ScriptedTransport { _ in answered(204) }
         // when
-        try await round.tell(told, webhook: true) { try await $0.outcomes() == [.told] }
+        try await round.tell(told, webhook: true) { try await $0.outcomes() == [.sent] }
         try await round.tell(told, webhook: true) { _ in true }
         // then
         #expect(told.requests.count == 1)
@@ -53,7 +53,7 @@ struct NotifierTests {
     func together() async throws {
         let round = try await uncertain("One", "Two", "Three")
         let told = ScriptedTransport { _ in answered(200) }
-        try await round.tell(told, webhook: true, isText: true) { try await $0.outcomes() == [.told, .told, .told] }
+        try await round.tell(told, webhook: true, isText: true) { try await $0.outcomes() == [.sent, .sent, .sent] }
         #expect(told.requests.count == 1)
         let text = String(decoding: try #require(told.requests.first).body, as: UTF8.self)
         #expect(text.contains("“One” at hook is uncertain") && text.contains("“Three” at hook is uncertain"))
@@ -85,7 +85,7 @@ struct NotifierTests {
         let file = round.folder + "/told"
         let script = round.folder + "/tell.sh"
         try writeProgram("#!/bin/sh\n{ echo \"$1\"; echo \"$GALLEY_SUBJECT\"; cat; } > \"$2\"\n", to: script)
-        try await round.tell(command: [script, "s: {{subject}}", file]) { try await $0.outcomes() == [.told] }
+        try await round.tell(command: [script, "s: {{subject}}", file]) { try await $0.outcomes() == [.sent] }
         let lines = try String(contentsOfFile: file, encoding: .utf8).split(separator: "\n")
         let subject = "Galley: “A “quote”; $(rm)” at hook is uncertain"
         #expect(lines.count >= 3 && lines[0] == "s: \(subject)" && lines[1] == "\(subject)")
@@ -130,7 +130,7 @@ struct NotifierTests {
         let told = ScriptedTransport { _ in answered(200) }
         for title in ["One", "Two"] { try await round.publish(title) }
         try await round.run(denied) { try await $0.store.deliveries(.state(.blocked)).items.count == 2 }
-        try await round.tell(told, webhook: true) { try await $0.outcomes() == [.told] }
+        try await round.tell(told, webhook: true) { try await $0.outcomes() == [.sent] }
         #expect(told.requests.count == 1)
         // when the token is accepted again, and then refused once more
         try await round.publish("Three")
@@ -142,7 +142,7 @@ struct NotifierTests {
         try await round.run(denied) {
             try await $0.store.deliveries(.state(.blocked)).items.contains { $0.postTitle == "Four" }
         }
-        try await round.tell(told, webhook: true) { try await $0.outcomes() == [.told, .told] }
+        try await round.tell(told, webhook: true) { try await $0.outcomes() == [.sent, .sent] }
         #expect(told.requests.count == 2)
     }
 

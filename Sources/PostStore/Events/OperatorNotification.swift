@@ -25,7 +25,7 @@ package struct OperatorNotification: Hashable, Sendable {
 
     /// The final outcome.
     package enum Outcome: String, Hashable, Sendable {
-        case told
+        case sent = "told"
         /// It was certainly not sent, and is no longer retried.
         case failed
         /// It may have been sent, so it is not sent again.
