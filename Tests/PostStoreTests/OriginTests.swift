@@ -72,8 +72,8 @@ struct OriginTests {
         let desk = try await StoreFixture()
         let first = try await desk.store.importPosts([try imported("x", published: true)], owner: desk.user)
         let id = first[0].stored.post.id
-        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), value: ())
-        _ = try await desk.store.settle(id.text) { _ in arrive }
+        let publish = PostDecision(.publishImported(source: "x", publishedAt: noon), value: ())
+        _ = try await desk.store.settle(id.text) { _ in publish }
 
         func take(_ imported: ImportedPost) async throws -> ImportedPostResult {
             try #require(try await desk.store.importPosts([imported], owner: desk.user).first)
@@ -102,8 +102,8 @@ struct OriginTests {
         }
         let first = try await desk.store.importPosts([try dated("x", 1_925_028_000)], owner: desk.user)
         let id = first[0].stored.post.id
-        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), value: ())
-        _ = try await desk.store.settle(id.text) { _ in arrive }
+        let publish = PostDecision(.publishImported(source: "x", publishedAt: noon), value: ())
+        _ = try await desk.store.settle(id.text) { _ in publish }
         if let slug {
             var draft = first[0].stored.post.draft
             draft.slug = try Slug(checking: slug)
@@ -139,8 +139,8 @@ struct OriginTests {
         }
         let first = try await take(try dated("x", "2031-01-01T10:00"))
         let id = first.stored.post.id
-        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), value: ())
-        _ = try await desk.store.settle(id.text) { _ in arrive }
+        let publish = PostDecision(.publishImported(source: "x", publishedAt: noon), value: ())
+        _ = try await desk.store.settle(id.text) { _ in publish }
         for (date, body) in [("2031-02-02T10:00", "Second."), ("2031-03-03T10:00", "Third.")] {
             var draft = first.stored.post.draft
             (draft.date, draft.body) = (PlannedTime(try WallClock(date), in: .utc), body)
@@ -163,12 +163,12 @@ struct OriginTests {
         let made = try await desk.store.importPosts([try imported("x", published: true)], owner: desk.user)
         let id = made[0].stored.post.id
         #expect(try await desk.store.origins(["x"], of: desk.user)["x"]?.isSettled == false)
-        let arrive = PostDecision(.arrive(source: "x", publishedAt: noon), value: ())
-        _ = try await desk.store.settle(id.text) { _ in arrive }
+        let publish = PostDecision(.publishImported(source: "x", publishedAt: noon), value: ())
+        _ = try await desk.store.settle(id.text) { _ in publish }
         #expect(try await desk.store.post(id).state == .published)
         #expect(try await desk.store.origins(["x"], of: desk.user)["x"]?.isSettled == true)
         _ = try await desk.store.unpublish(id)
-        _ = try await desk.store.settle(id.text) { _ in arrive }
+        _ = try await desk.store.settle(id.text) { _ in publish }
         #expect(try await desk.store.post(id).state == .unpublished)
     }
 }

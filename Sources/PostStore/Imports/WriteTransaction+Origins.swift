@@ -15,7 +15,7 @@ extension WriteTransaction {
 
     /// Creates an imported post, as a draft.
     ///
-    /// A slug that another post has gets a number, so that an import changes no address; for a path see `arrivingPath`.
+    /// A slug that another post has gets a number, so that an import changes no address; for a path see `importedPath`.
     /// If that other post is identical and was there before the import, it is left unchanged and gets this source:
     /// importing an export again is safe. If it is the same published post with another text or date, it is left
     /// unchanged, too: a second one with a number would be published beside it. Both hold as well when its slug has
@@ -45,7 +45,7 @@ extension WriteTransaction {
             if free != wanted { notes.append("The slug “\(wanted)” belongs to another post. This one is “\(free)”.") }
             draft.slug = free
         }
-        draft.path = try arrivingPath(draft.path, for: nil, notes: &notes)
+        draft.path = try importedPath(draft.path, notes: &notes)
         let made = try create(try PreparedDraft(draft), id: id, owner: owner)
         notes += try addFormerAddresses(of: imported, to: id)
         try setChanged(imported.changedAt, of: id)
@@ -114,7 +114,7 @@ extension WriteTransaction {
 
     /// Publishes an imported post, unless it was published, unpublished or deleted since.
     /// - Parameter publishedAt: in the past, for a post that was published elsewhere before.
-    func publishArrival(_ id: PostID, of source: String, deliveries: [FrozenDelivery], publishedAt: Instant) throws {
+    func publishImported(_ id: PostID, of source: String, deliveries: [FrozenDelivery], publishedAt: Instant) throws {
         let row = try db.postRow(id)
         try db.run(
             "UPDATE origin SET isSettled = 1 WHERE source = ? AND post = ?", [source, row.number])

@@ -10,7 +10,7 @@ package enum PostAction: Sendable {
     case renew(PreparedDraft, ImportedPost)
     /// Publishes an imported post.
     /// - Parameter publishedAt: in the past, for a post that was published elsewhere before.
-    case arrive(source: String, publishedAt: Instant)
+    case publishImported(source: String, publishedAt: Instant)
     case withdraw, delete, undelete
     /// Only adds the frozen deliveries to the queue.
     case send

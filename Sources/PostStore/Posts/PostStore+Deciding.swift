@@ -100,9 +100,9 @@ extension WriteTransaction {
         case .nothing: break
         case .publish(let date): try publish(id, date: date, frozen, in: context)
         case .replace(let draft): try replace(id, with: draft, frozen, in: context)
-        case .renew(let draft, let arrival): return try renew(id, as: draft, arrival, frozen, in: context)
-        case .arrive(let source, let publishedAt):
-            try publishArrival(id, of: source, deliveries: frozen, publishedAt: publishedAt)
+        case .renew(let draft, let imported): return try renew(id, as: draft, imported, frozen, in: context)
+        case .publishImported(let source, let publishedAt):
+            try publishImported(id, of: source, deliveries: frozen, publishedAt: publishedAt)
         case .withdraw: try withdraw(id, frozen, in: context)
         case .delete: try delete(id, frozen, in: context)
         case .undelete: try undelete(id, frozen, in: context)

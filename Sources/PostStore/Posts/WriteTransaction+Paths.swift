@@ -12,8 +12,8 @@ extension WriteTransaction {
 
     /// The path for an imported post. It takes a former path of another post, since a page matters more than a redirect,
     /// and leaves one at which another post has its page.
-    func arrivingPath(_ path: String?, for post: Int64?, notes: inout [String]) throws -> String? {
-        guard let path, let holder = try db.holder(ofPath: path), holder.number != post else { return path }
+    func importedPath(_ path: String?, notes: inout [String]) throws -> String? {
+        guard let path, let holder = try db.holder(ofPath: path) else { return path }
         guard holder.isFormer else {
             notes.append("The path “\(path)” belongs to another post. This one is where the site's pattern puts it.")
             return nil

@@ -199,6 +199,6 @@ extension PostService {
             }
         }
         return PostDecision(
-            .arrive(source: source, publishedAt: min(published, round.now)), frozen: frozen, value: notes)
+            .publishImported(source: source, publishedAt: min(published, round.now)), frozen: frozen, value: notes)
     }
 }
