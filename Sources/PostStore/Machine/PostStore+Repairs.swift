@@ -58,7 +58,7 @@ extension PostStore {
         try await commit { [mediaFolder, backupCoordinator] transaction in
             let arriving = mediaFolder.staleArrivals(seconds: 3600)
             let orphans = try mediaFolder.digests().filter { digest in
-                let isOrphan = try !transaction.db.has("SELECT 1 FROM media WHERE digest = ?", [digest])
+                let isOrphan = try !transaction.db.hasMedia(digest)
                 // A backup under way may still read it.
                 return isOrphan && !(removing && backupCoordinator.keeps(digest))
             }.map(mediaFolder.file(of:))

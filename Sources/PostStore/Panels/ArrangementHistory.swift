@@ -10,6 +10,7 @@ import Posts
 struct ArrangementHistory {
     let row: ArrangementRow
     let book: ArrangementBook
+    fileprivate let scope: StepsNeeded
     /// By position.
     private let documents: [Int64: String]
 
@@ -43,6 +44,7 @@ struct ArrangementHistory {
             }
         }
         self.row = row
+        self.scope = scope
         documents = Dictionary(pages.map { ($0.position, $0.document) }) { first, _ in first }
         book = ArrangementBook(
             revision: Int(row.revision.number), present: present,
@@ -51,11 +53,11 @@ struct ArrangementHistory {
     }
 
     /// The document of `next`: the stored text if there is one, else encoded.
-    func document(of next: ArrangementBook, _ turn: ArrangementTurn) throws -> String {
-        switch turn {
+    fileprivate func document(of next: ArrangementBook) throws -> String {
+        switch scope {
         case .undo: if let kept = documents[row.position - 1] { return kept }
         case .redo: if let kept = documents[row.position + 1] { return kept }
-        case .other: break
+        case .since, .all: break
         }
         return try next.present.document.kept
     }
@@ -112,19 +114,6 @@ extension Database {
     }
 }
 
-/// Which way a change moves through the history.
-enum ArrangementTurn {
-    case undo, redo, other
-
-    init(_ kind: CommandKind) {
-        switch kind {
-        case .undo: self = .undo
-        case .redo: self = .redo
-        default: self = .other
-        }
-    }
-}
-
 extension ArrangementHistory.StepsNeeded {
     init(_ command: BookCommand, seen: Revision?) {
         switch command {
@@ -142,11 +131,11 @@ extension WriteTransaction {
     /// Writes a changed book. Documents that are stored already are moved, not encoded again.
     /// - Returns: the updated row.
     func saveBook(
-        _ next: ArrangementBook, after history: ArrangementHistory, _ turn: ArrangementTurn, by origin: String?
+        _ next: ArrangementBook, after history: ArrangementHistory, by origin: String?
     ) throws -> ArrangementRow {
         let row = history.row
         let position: Int64
-        switch turn {
+        switch history.scope {
         case .undo:
             position = row.position - 1
             try deleteSteps("position = ?2", of: row, position)
@@ -155,7 +144,7 @@ extension WriteTransaction {
             position = row.position + 1
             try deleteSteps("position = ?2", of: row, position)
             try addStep(of: row, as: next.past.last)
-        case .other:
+        case .since, .all:
             // A new step begins with the present document; one that was joined began earlier.
             let isJoined = next.past.last.map { $0.revision < Int(row.revision.number) } ?? false
             position = isJoined ? row.position : row.position + 1
@@ -167,7 +156,7 @@ extension WriteTransaction {
                 try addStep(of: row, as: next.past.last)
             }
         }
-        return try update(row, next, document: history.document(of: next, turn), position: position, by: origin)
+        return try update(row, next, document: history.document(of: next), position: position, by: origin)
     }
 
     private func update(

@@ -131,7 +131,7 @@ extension WriteTransaction {
         guard written.book != history.book else {
             return WrittenArrangement(revision: row.revision, conflicts: [], diagnostics: salvage.diagnostics)
         }
-        let kept = try saveBook(written.book, after: history, .other, by: origin)
+        let kept = try saveBook(written.book, after: history, by: origin)
         try announceWriting(kept, of: owner, by: origin)
         return WrittenArrangement(
             revision: kept.revision, conflicts: conflicts, diagnostics: salvage.diagnostics)

@@ -26,7 +26,7 @@ extension WriteTransaction {
             let view = try db.view(resolved, resolved.row, salvage.arrangement, salvage.diagnostics)
             return Arranged(view: view, announcement: turned.announcement, panel: turned.panel)
         }
-        let row = try saveBook(turned.book, after: history, ArrangementTurn(turned.kind), by: resolved.origin)
+        let row = try saveBook(turned.book, after: history, by: resolved.origin)
         try announce(
             ArrangementChange(
                 revision: row.revision, origin: resolved.origin, announcement: turned.announcement),

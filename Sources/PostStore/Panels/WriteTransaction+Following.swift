@@ -94,7 +94,7 @@ extension WriteTransaction {
             at: milliseconds)
         let words = "Every window that follows the desk is arranged like this one now."
         if written.book != history.book {
-            let row = try saveBook(written.book, after: history, .other, by: resolved.origin)
+            let row = try saveBook(written.book, after: history, by: resolved.origin)
             try announce(
                 ArrangementChange(revision: row.revision, origin: resolved.origin, announcement: words),
                 of: ArrangementName.desk.text, to: resolved.owner)
