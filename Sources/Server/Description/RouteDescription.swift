@@ -70,16 +70,18 @@ struct RouteDescription: Sendable {
 
     // MARK: - Responses
 
+    private func responds(
+        _ status: Int, _ words: String, _ mediaType: String, _ schema: @escaping Schema = { _ in .null }
+    ) -> RouteDescription {
+        changed {
+            $0.responses.append(
+                ResponseDescription(status: status, words: words, mediaType: mediaType, schema: schema))
+        }
+    }
+
     /// Returns a value as JSON.
     func returns<Value: Decodable & Sendable>(_ type: Value.Type, status: Int = 200) -> RouteDescription {
-        changed { description in
-            description.responses.append(
-                ResponseDescription(
-                    status: status, words: status == 201 ? "Created." : "Done.", mediaType: "application/json"
-                ) {
-                    try $0.schema(of: Value.self)
-                })
-        }
+        responds(status, status == 201 ? "Created." : "Done.", "application/json") { try $0.schema(of: Value.self) }
     }
 
     /// Returns one page of a list. Every list is paged; a short one has a single page.
@@ -111,35 +113,21 @@ struct RouteDescription: Sendable {
     func returnsEither<One: Decodable & Sendable, Other: Decodable & Sendable>(
         _ one: One.Type, or other: Other.Type
     ) -> RouteDescription {
-        changed { description in
-            description.responses.append(
-                ResponseDescription(status: 200, words: "Done.", mediaType: "application/json") { book in
-                    .object(["anyOf": .list([try book.schema(of: One.self), try book.schema(of: Other.self)])])
-                })
+        responds(200, "Done.", "application/json") { book in
+            .object(["anyOf": .list([try book.schema(of: One.self), try book.schema(of: Other.self)])])
         }
     }
 
     /// Returns bytes other than JSON.
     func returns(_ mediaType: String, _ words: String) -> RouteDescription {
-        changed { description in
-            description.responses.append(
-                ResponseDescription(status: 200, words: words, mediaType: mediaType) { _ in .ofType("string") })
-        }
+        responds(200, words, mediaType) { _ in .ofType("string") }
     }
 
     /// May return 202.
-    var mayTakeLonger: RouteDescription {
-        changed {
-            $0.responses.append(
-                ResponseDescription(status: 202, words: "Still running: ask again later.", mediaType: "") { _ in .null }
-            )
-        }
-    }
+    var mayTakeLonger: RouteDescription { responds(202, "Still running: ask again later.", "") }
 
     /// Returns 204.
-    var returnsNothing: RouteDescription {
-        changed { $0.responses.append(ResponseDescription(status: 204, words: "Done.", mediaType: "") { _ in .null }) }
-    }
+    var returnsNothing: RouteDescription { responds(204, "Done.", "") }
 
     // MARK: - Requests
 
@@ -166,25 +154,22 @@ struct RouteDescription: Sendable {
     }
 
     func query(_ name: String, _ words: String, _ bound: Bound? = nil) -> RouteDescription {
-        changed {
-            $0.parameters.append(Parameter(name: name, words: words, schema: .ofType("string", bound?.words ?? [:])))
-        }
+        query(name, words, "string", bound)
     }
 
     /// Takes a whole number.
     func query(_ name: String, _ words: String, whole range: ClosedRange<Int>) -> RouteDescription {
-        let bound = Bound.number(Double(range.lowerBound)...Double(range.upperBound))
-        return changed {
-            $0.parameters.append(Parameter(name: name, words: words, schema: .ofType("integer", bound.words)))
-        }
+        query(name, words, "integer", .number(Double(range.lowerBound)...Double(range.upperBound)))
     }
 
     /// Takes a number that may have a fraction.
     func query(_ name: String, _ words: String, number range: ClosedRange<Double>) -> RouteDescription {
-        changed {
-            $0.parameters.append(
-                Parameter(name: name, words: words, schema: .ofType("number", Bound.number(range).words)))
-        }
+        query(name, words, "number", .number(range))
+    }
+
+    private func query(_ name: String, _ words: String, _ type: String, _ bound: Bound?) -> RouteDescription {
+        let schema = JSON.ofType(type, bound?.words ?? [:])
+        return changed { $0.parameters.append(Parameter(name: name, words: words, schema: schema)) }
     }
 
     /// Takes a flag: `?all` and `?all=true` set it.

@@ -29,18 +29,16 @@ struct ImportItem {
                 try filed.draft.checkLength()
                 // The store would refuse the whole round for one item.
                 try filed.draft.checkStorable()
-                reading = file.path.isSection ? .leftOut : .post(filed, kept: file.file.head)
                 guard !file.path.isSection else {
-                    notes = [
-                        ImportNoteBody(
-                            what: "“_index.md”",
-                            words: "It is a list page of Hugo, not a post, so it was skipped.")
-                    ]
+                    reading = .leftOut
+                    let words = "It is a list page of Hugo, not a post, so it was skipped."
+                    notes = [ImportNoteBody(what: "“_index.md”", words: words)]
                     return
                 }
+                reading = .post(filed, kept: file.file.head)
             } else if let draft = body.draft {
                 var reader = DraftReader(times: times, now: now)
-                var filed = try reader.filed(draft, body)
+                var filed = reader.filed(draft, body)
                 filed.setOldPath(
                     body.boundedAddress.flatMap { PostPath(ofAddress: $0, under: base) }, isPageMoved: true)
                 let cuts = filed.draft.fit()
@@ -70,8 +68,7 @@ struct DraftReader {
     let now: Instant
     private(set) var notes: [ImportNoteBody] = []
 
-    /// - Throws: the error for a text that is too long.
-    mutating func filed(_ body: DraftBody, _ item: ImportItemBody) throws -> FiledPost {
+    mutating func filed(_ body: DraftBody, _ item: ImportItemBody) -> FiledPost {
         var draft = Draft(
             kind: body.kind.flatMap(PostKind.init(rawValue:)) ?? .post, body: body.body ?? "")
         for field in TextField.allCases {
@@ -87,7 +84,6 @@ struct DraftReader {
             try times.planned($0, zone: body.zone, now: now, field: "date", isOfBlog: true)
         }
         draft.overrides = attempt("what targets say", body.overrides ?? [:]) { try Draft.overrides($0) } ?? [:]
-        try draft.checkLength()
         let former = (item.formerSlugs ?? []).compactMap { try? Slug(checking: $0) }
         let paths = (item.formerPaths ?? []).prefix(FiledPost.formerPathsMax).compactMap { text in
             attempt("an old address", text) { try PostPath($0) }

@@ -125,7 +125,7 @@ struct Authenticator: Sendable {
 
     private func signedIn(_ request: Request, from address: String) async throws -> Caller? {
         var failed: [[UInt8]] = []
-        for cookie in sessions.cookies(in: request) {
+        for cookie in sessions.cookies.values(in: request.head) {
             if let shown = try await sessions.shown(by: cookie) {
                 return Caller(user: shown.session.user, scopes: .author, shown: shown)
             }

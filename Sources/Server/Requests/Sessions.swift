@@ -14,9 +14,6 @@ struct Sessions: Sendable {
         let cookie: String
     }
 
-    /// The values that may be cookies of this desk.
-    func cookies(in request: Request) -> [String] { cookies.values(in: request.head) }
-
     /// The session of a cookie; nil when the cookie is unknown.
     func shown(by cookie: String) async throws -> Shown? {
         try await store.session(hash: Secrets.hash(cookie)).map { Shown(session: $0, cookie: cookie) }
@@ -55,10 +52,4 @@ struct Sessions: Sendable {
             key: Secrets.hash(key), hash: Secrets.hash(cookie), label: label, insteadOf: former?.number)
         return session.map { _ in cookies.field(cookie, for: request.head) }
     }
-
-    /// The `Set-Cookie` that extends a session in use.
-    func renewal(of shown: Shown, on request: Request) -> String { cookies.field(shown.cookie, for: request.head) }
-
-    /// The `Set-Cookie` that deletes the cookie.
-    func farewell(on request: Request) -> String { cookies.field(nil, for: request.head) }
 }

@@ -50,8 +50,8 @@ struct ComposerRoutes {
             isKnown
             ? Response(status: .notModified, headers: headers)
             : .html(ByteBuffer(string: edition.index(for: user.name, preferences)), headers: headers)
-        if let shown = caller.shown {
-            response.headers[.setCookie] = sessions.renewal(of: shown, on: call.request)
+        if let cookie = caller.shown?.cookie {
+            response.headers[.setCookie] = sessions.cookies.field(cookie, for: call.request.head)
         }
         return response
     }

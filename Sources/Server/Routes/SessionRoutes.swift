@@ -154,7 +154,7 @@ struct SessionRoutes {
     }
 
     private func goodbye(_ call: Call) -> Response {
-        Response(status: .noContent, headers: [.setCookie: sessions.farewell(on: call.request)])
+        Response(status: .noContent, headers: [.setCookie: sessions.cookies.field(nil, for: call.request.head)])
     }
 }
 
