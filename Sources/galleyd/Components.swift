@@ -46,14 +46,13 @@ final class Components: Sendable {
     init(_ kept: KeptAcrossReloads, settings: Settings, sockets: [ListeningSocket]) async throws {
         self.kept = kept
         transport = LiveTransport(
-            transfer: try Transfer(), limits: TransferLimits(settings.courier), userAgent: settings.userAgent,
+            transfer: try Transfer(), limits: settings.transfer, userAgent: settings.userAgent,
             rehearsal: LiveTransport.Rehearsal(sockets, pass: kept.pass))
         sessions = ServiceSessions(folder: kept.sessionsFolder, log: Logger(label: "sessions"), now: systemClock)
         courier = Courier(
             store: kept.store, targets: settings.targets,
             transport: SessionTransport(transport, sessions: sessions),
-            limits: .init(underWayMax: settings.courier.underWayMax, perTargetMax: settings.courier.perTargetMax),
-            log: Logger(label: "courier"), environment: kept.environment,
+            limits: settings.courier, log: Logger(label: "courier"), environment: kept.environment,
             darkroom: settings.darkroom(kept.environment), scratch: kept.scratch,
             metrics: kept.metrics, now: systemClock,
             isClockTrusted: { [clock = kept.clock] in clock.verdict == .trusted })
@@ -80,7 +79,7 @@ final class Components: Sendable {
         let writing = try settings.writing(kept)
         let serving = settings.server(kept, administrator, courier)
         server.withLock { $0 = $0.reload(targets: settings.targets, writing: writing, settings: serving) }
-        let transport = transport.limited(to: TransferLimits(settings.courier))
+        let transport = transport.limited(to: settings.transfer)
         notifier.follow(settings.notify, transport)
         return await courier.reload(
             targets: settings.targets, transport: SessionTransport(transport, sessions: sessions),
@@ -181,21 +180,6 @@ extension Settings {
         if !author.isEmpty { return String(author.prefix(100)) }
         return environment["USER"].flatMap { $0.isEmpty ? nil : $0 } ?? "author"
     }
-}
-
-extension TransferLimits {
-    fileprivate init(_ settings: CourierSettings) {
-        self.init()
-        connectMilliseconds = settings.connect.milliseconds
-        firstByteMilliseconds = settings.firstByte.milliseconds
-        stallMilliseconds = settings.stall.milliseconds
-        wholeMilliseconds = settings.whole.milliseconds
-        downloadBytesMax = settings.answerBytesMax
-    }
-}
-
-extension Span {
-    fileprivate var milliseconds: Int { Int(microseconds / 1000) }
 }
 
 extension LiveTransport.Rehearsal {

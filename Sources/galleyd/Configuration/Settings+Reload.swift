@@ -28,8 +28,7 @@ extension Settings {
         let composer = http.composer
         next.http = running.http
         next.http.composer = composer
-        next.courier.underWayMax = running.courier.underWayMax
-        next.courier.perTargetMax = running.courier.perTargetMax
+        next.courier = running.courier
         next.report = report.map { line in
             guard Self.unchangeable.contains(line.name) else { return line }
             return running.report.first { $0.name == line.name } ?? line

@@ -4,6 +4,7 @@ import Posts
 import Rendering
 import Site
 import Targets
+import Transfer
 import Wire
 
 /// The complete and checked configuration.
@@ -17,7 +18,8 @@ struct Settings {
     var smartPunctuation: Bool
     var defaultTargets: [TargetName]
     var undoWindow: Span
-    var courier: CourierSettings
+    var courier: Courier.Limits
+    var transfer: TransferLimits
     var notify: NotifierSettings
     var keepDeleted: Span
     var keepEvents: Span
@@ -31,16 +33,6 @@ struct Settings {
     var report: [(name: String, value: String, source: String)]
 
     enum LogLevel: String, CaseIterable { case debug, info, notice, warning, error }
-}
-
-struct CourierSettings {
-    var underWayMax: Int
-    var perTargetMax: Int
-    var connect: Span
-    var firstByte: Span
-    var stall: Span
-    var whole: Span
-    var answerBytesMax: Int
 }
 
 extension Settings {
@@ -111,7 +103,11 @@ extension Settings {
         let defaults = reader.section("defaults")
         let names = defaults.texts("targets")
         undoWindow = defaults.span("undo_window", default: .seconds(30), in: .zero ... .hours(24))
-        courier = Self.courier(reader.section("courier"))
+        let limits = reader.section("courier")
+        courier = Courier.Limits(
+            underWayMax: limits.whole("under_way_max", default: 256, in: 1...4096),
+            perTargetMax: limits.whole("per_target_max", default: 6, in: 1...256))
+        transfer = Self.transfer(limits)
         notify = Self.notify(reader.section("notify"), credentials: credentials)
         let keep = reader.section("keep")
         keepDeleted = keep.span("deleted_posts", default: .days(30), in: .days(1) ... .days(3650))
@@ -184,16 +180,17 @@ extension Settings {
         return nil
     }
 
-    private static func courier(_ section: SettingsSection) -> CourierSettings {
-        CourierSettings(
-            underWayMax: section.whole("under_way_max", default: 256, in: 1...4096),
-            perTargetMax: section.whole("per_target_max", default: 6, in: 1...256),
-            connect: section.span("connect_timeout", default: .seconds(10), in: .milliseconds(100) ... .minutes(5)),
-            firstByte: section.span(
-                "first_byte_timeout", default: .seconds(60), in: .milliseconds(100) ... .minutes(30)),
-            stall: section.span("stall_timeout", default: .seconds(20), in: .milliseconds(100) ... .minutes(30)),
-            whole: section.span("whole_timeout", default: .minutes(2), in: .milliseconds(100) ... .hours(2)),
-            answerBytesMax: section.whole("answer_bytes_max", default: 8_388_608, in: 1024...268_435_456))
+    private static func transfer(_ section: SettingsSection) -> TransferLimits {
+        func milliseconds(_ key: String, default fallback: Span, max: Span) -> Int {
+            Int(section.span(key, default: fallback, in: .milliseconds(100)...max).microseconds / 1000)
+        }
+        var limits = TransferLimits()
+        limits.connectMilliseconds = milliseconds("connect_timeout", default: .seconds(10), max: .minutes(5))
+        limits.firstByteMilliseconds = milliseconds("first_byte_timeout", default: .seconds(60), max: .minutes(30))
+        limits.stallMilliseconds = milliseconds("stall_timeout", default: .seconds(20), max: .minutes(30))
+        limits.wholeMilliseconds = milliseconds("whole_timeout", default: .minutes(2), max: .hours(2))
+        limits.downloadBytesMax = section.whole("answer_bytes_max", default: 8_388_608, in: 1024...268_435_456)
+        return limits
     }
 
     private static func notify(_ section: SettingsSection, credentials: Credentials) -> NotifierSettings {
