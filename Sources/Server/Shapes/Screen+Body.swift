@@ -8,7 +8,7 @@ extension WindowSizeBody {
         get throws {
             Screen(
                 scale: try checkedScale, direction: try checkedDirection, keyboard: try checkedKeyboard,
-                safeArea: try safeArea?.checked("safeArea", "edge of the safe area") ?? .zero)
+                safeArea: try safeArea?.checked("safeArea") ?? .zero)
         }
     }
 
@@ -39,8 +39,8 @@ extension WindowSizeBody {
         get throws {
             guard let keyboard else { return nil }
             let size = Size(
-                width: try Lengths.extent(keyboard.width, "keyboard.width"),
-                height: try Lengths.extent(keyboard.height, "keyboard.height"))
+                width: try Lengths.checked(keyboard.width, "keyboard.width", from: 0),
+                height: try Lengths.checked(keyboard.height, "keyboard.height", from: 0))
             let corner = try PointBody(x: keyboard.x, y: keyboard.y).point("keyboard")
             guard size.width > 0, size.height > 0 else { return nil }
             return Rectangle(x: corner.x, y: corner.y, width: size.width, height: size.height)
