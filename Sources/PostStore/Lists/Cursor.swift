@@ -42,34 +42,21 @@ package struct Page<Item: Sendable>: Sendable {
     /// Where the next page begins; nil after the last.
     package let next: Cursor?
 
-    init(items: [Item], next: Cursor?) {
-        self.items = items
-        self.next = next
-    }
-
     func map<Other>(_ change: (Item) -> Other) -> Page<Other> { Page<Other>(items: items.map(change), next: next) }
-
-    package static var lengthMax: Int { 500 }
-
-    /// - Parameter found: as many items as there is room for, and one more if there are more.
-    init(_ found: (values: [Item], isCut: Bool), _ room: PageRoom, cursor: (Item) -> Cursor) {
-        let limit = found.isCut ? found.values.count - 1 : room.rows
-        items = Array(found.values.prefix(limit))
-        next = found.values.count > limit ? items.last.map(cursor) : nil
-    }
 }
 
 /// The bounds of one page of a list, in rows and in bytes. They keep every answer near `bytes`, whatever the rows hold.
 package struct PageRoom: Sendable {
-    package let rows: Int
+    let rows: Int
     /// A page ends before the row that would exceed it, but has at least one row.
-    package let bytes: Int
+    let bytes: Int
 
+    static let rowsMax = 500
     package static let bytesMax = 4_000_000
 
-    /// - Parameter rows: clamped to 1...`Page.lengthMax`.
+    /// - Parameter rows: clamped to 1...`rowsMax`.
     init(rows: Int, bytes: Int) {
-        self.rows = min(max(rows, 1), Page<Int>.lengthMax)
+        self.rows = min(max(rows, 1), PageRoom.rowsMax)
         self.bytes = bytes
     }
 }

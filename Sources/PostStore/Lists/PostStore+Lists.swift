@@ -34,7 +34,7 @@ package enum ListOrder: String, Hashable, Sendable, CaseIterable {
 }
 
 extension PostStore {
-    /// - Parameter limit: clamped to 1...`Page.lengthMax`.
+    /// - Parameter limit: clamped to 1...`PageRoom.rowsMax`.
     /// - Throws: `badCursor`
     /// - Complexity: O(`limit`), however many posts there are; but with both an owner and a state or tag it grows with
     ///   the posts of other owners that it has to skip. By title it grows with the posts that the filter leaves, as it

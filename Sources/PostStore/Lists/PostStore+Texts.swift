@@ -22,7 +22,7 @@ extension PostStore {
     /// - Parameters:
     ///   - words: only posts with these characters in their title, text, summary or overrides, whatever the case of a–z;
     ///     nil for all.
-    ///   - limit: clamped to 1...`Page.lengthMax`.
+    ///   - limit: clamped to 1...`PageRoom.rowsMax`.
     /// - Returns: the posts found among the next 2,000. A page may be empty although there is another one.
     /// - Throws: `badCursor`
     package func texts(

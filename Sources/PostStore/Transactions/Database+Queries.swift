@@ -43,8 +43,10 @@ extension Database {
         _ sql: String, _ arguments: StatementArguments, _ room: PageRoom, weighing weight: (Value) -> Int,
         _ read: (Row) throws -> Value, cursor: (Value) -> Cursor
     ) throws -> Page<Value> {
-        let found = try all(sql, arguments + [room.rows + 1], bytes: room.bytes, weighing: weight, read)
-        return Page(found, room, cursor: cursor)
+        let (found, isCut) = try all(
+            sql, arguments + [room.rows + 1], bytes: room.bytes, weighing: weight, read)
+        let items = Array(found.prefix(isCut ? found.count - 1 : room.rows))
+        return Page(items: items, next: found.count > items.count ? items.last.map(cursor) : nil)
     }
 
     /// Ends after the row with which the values come to more than `bytes`.
