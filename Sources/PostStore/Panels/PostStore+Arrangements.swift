@@ -96,9 +96,8 @@ extension PostStore {
                 throw StoreError.staleArrangement(name: name.text, current: row.revision)
             }
             try transaction.deleteArrangement(row)
-            let words = "The arrangement “\(name)” is deleted."
-            try transaction.announce(
-                ArrangementChange(revision: nil, origin: nil, announcement: words), of: name.text, to: owner)
+            try transaction.announceArranging(
+                "The arrangement “\(name)” is deleted.", revision: nil, by: nil, of: name.text, to: owner)
         }
     }
 }
@@ -140,9 +139,7 @@ extension WriteTransaction {
     private func announceWriting(_ row: ArrangementRow, of owner: UserID, by origin: String?) throws {
         let name = row.name ?? ""
         let words = "The arrangement “\(name)” was written as a whole."
-        try announce(
-            ArrangementChange(revision: row.revision, origin: origin, announcement: words), of: name,
-            to: owner)
+        try announceArranging(words, revision: row.revision, by: origin, of: name, to: owner)
     }
 }
 

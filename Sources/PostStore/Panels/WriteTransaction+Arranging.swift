@@ -27,10 +27,8 @@ extension WriteTransaction {
             return Arranged(view: view, announcement: turned.announcement, panel: turned.panel)
         }
         let row = try saveBook(turned.book, after: history, by: resolved.origin)
-        try announce(
-            ArrangementChange(
-                revision: row.revision, origin: resolved.origin, announcement: turned.announcement),
-            of: resolved.subject, to: owner)
+        try announceArranging(
+            turned.announcement, revision: row.revision, by: resolved.origin, of: resolved.subject, to: owner)
         let view = try db.view(resolved, row, turned.book.present, [])
         return Arranged(
             view: view, announcement: turned.announcement, panel: turned.panel, conflict: turned.conflict)
@@ -91,10 +89,8 @@ extension WriteTransaction {
             row = try insertArrangement(
                 .named(name), document, of: resolved.owner, by: resolved.origin)
         }
-        try announce(
-            ArrangementChange(
-                revision: row.revision, origin: resolved.origin, announcement: turned.announcement),
-            of: text, to: resolved.owner)
+        try announceArranging(
+            turned.announcement, revision: row.revision, by: resolved.origin, of: text, to: resolved.owner)
     }
 
     /// - Throws: `refused` when the user has too many arrangements.

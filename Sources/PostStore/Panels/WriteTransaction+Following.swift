@@ -32,9 +32,8 @@ extension WriteTransaction {
         try setView(change.view, of: window)
         try noteSeen(window)
         if resolved.origin != window.id.text {
-            try announce(
-                ArrangementChange(revision: nil, origin: resolved.origin, announcement: change.announcement),
-                of: window.id.text, to: resolved.owner)
+            try announceArranging(
+                change.announcement, revision: nil, by: resolved.origin, of: window.id.text, to: resolved.owner)
         }
         var next = try self.resolved(at: resolved.reference, of: resolved.owner, catalogue)
         next.origin = resolved.origin
@@ -95,9 +94,8 @@ extension WriteTransaction {
         let words = "Every window that follows the desk is arranged like this one now."
         if written.book != history.book {
             let row = try saveBook(written.book, after: history, by: resolved.origin)
-            try announce(
-                ArrangementChange(revision: row.revision, origin: resolved.origin, announcement: words),
-                of: ArrangementName.desk.text, to: resolved.owner)
+            try announceArranging(
+                words, revision: row.revision, by: resolved.origin, of: ArrangementName.desk.text, to: resolved.owner)
         }
         try deleteArrangement(resolved.row)
         return try turned(resolved, window, words, catalogue)
@@ -109,9 +107,7 @@ extension WriteTransaction {
         _ resolved: ResolvedWindow, _ window: WindowRow, _ words: String, _ catalogue: PanelCatalogue
     ) throws -> Arranged {
         try noteSeen(window)
-        try announce(
-            ArrangementChange(revision: nil, origin: resolved.origin, announcement: words), of: window.id.text,
-            to: resolved.owner)
+        try announceArranging(words, revision: nil, by: resolved.origin, of: window.id.text, to: resolved.owner)
         let resolved = try self.resolved(at: resolved.reference, of: resolved.owner, catalogue)
         return Arranged(view: try db.view(resolved, catalogue), announcement: words)
     }

@@ -22,10 +22,19 @@ struct WriteTransaction {
     }
 
     /// Appends an event for one user.
-    func announce(_ kind: LogEvent.Kind, _ subject: String, to owner: UserID) throws {
+    func announce(
+        _ kind: LogEvent.Kind, _ subject: String, to owner: UserID, _ change: ArrangementChange? = nil
+    ) throws {
         announced.kinds.insert(kind)
-        let sql = "INSERT INTO event (at, kind, subject, owner) VALUES (?, ?, ?, ?)"
-        try db.run(sql, [now.microseconds, kind.rawValue, subject, owner.number])
+        let sql = """
+            INSERT INTO event (at, kind, subject, owner, revision, origin, announcement) VALUES (?, ?, ?, ?, ?, ?, ?)
+            """
+        try db.run(
+            sql,
+            [
+                now.microseconds, kind.rawValue, subject, owner.number, change?.revision?.number, change?.origin,
+                change?.announcement,
+            ])
     }
 
     /// Appends an event for a step of a delivery of `post`.
@@ -39,18 +48,15 @@ struct WriteTransaction {
     }
 
     /// Appends an event for the windows of one user, whose panels were arranged.
-    /// - Parameter subject: the name of the arrangement, or the id of the detached window.
-    func announce(_ change: ArrangementChange, of subject: String, to owner: UserID) throws {
-        let sql = """
-            INSERT INTO event (at, kind, subject, owner, revision, origin, announcement) VALUES (?, ?, ?, ?, ?, ?, ?)
-            """
-        announced.kinds.insert(.arrangementChanged)
-        try db.run(
-            sql,
-            [
-                now.microseconds, LogEvent.Kind.arrangementChanged.rawValue, subject, owner.number,
-                change.revision?.number, change.origin, change.announcement,
-            ])
+    /// - Parameters:
+    ///   - revision: nil when the windows have to read the arrangement again.
+    ///   - origin: the window that did it.
+    ///   - subject: the name of the arrangement, or the id of the detached window.
+    func announceArranging(
+        _ words: String, revision: Revision?, by origin: String?, of subject: String, to owner: UserID
+    ) throws {
+        let change = ArrangementChange(revision: revision, origin: origin, announcement: words)
+        try announce(.arrangementChanged, subject, to: owner, change)
     }
 }
 
