@@ -151,11 +151,10 @@ extension Courier {
     ) async -> Value? {
         var answers: [Exchange] = []
         var subject: String?
+        defer { if let subject { board.subjects.leave(subject, at: target.name) } }
         while answers.count < Courier.questionsMax {
             switch next(answers) {
-            case .done(let value):
-                if let subject { board.subjects.leave(subject, at: target.name) }
-                return value
+            case .done(let value): return value
             case .ask(let question):
                 if question.subject != subject {
                     if let subject { board.subjects.leave(subject, at: target.name) }
@@ -165,7 +164,6 @@ extension Courier {
                 answers.append(await exchange(question, for: target))
             }
         }
-        if let subject { board.subjects.leave(subject, at: target.name) }
         return nil
     }
 

@@ -44,7 +44,9 @@ package actor ServiceSessions {
     /// The requests of the newest renewal that the service refused, with its answers.
     private var refusals: [String: [Refusal]] = [:]
     /// At most one renewal for each target: others wait for it and use its result.
-    private var renewals: [String: Task<SessionRenewal, Never>] = [:]
+    private var renewals: [String: Task<Renewal, Never>] = [:]
+
+    private typealias Renewal = (result: SessionRenewal, refused: [Refusal])
 
     /// - Parameter folder: made when the first session is kept.
     package init(folder: String, log: Logger, now: @escaping @Sendable () -> Instant) {
@@ -59,7 +61,7 @@ package actor ServiceSessions {
         instead refused: ServiceSession? = nil
     ) async -> SessionRenewal {
         let holder = kind.holder
-        if let renewal = renewals[holder] { return await renewal.value }
+        if let renewal = renewals[holder] { return await renewal.value.result }
         let former = known[holder] ?? read(holder)
         if let former, former.access != refused?.access, former.isUsable(by: kind.owner, at: now()) {
             known[holder] = former
@@ -69,7 +71,7 @@ package actor ServiceSessions {
         let renewal = Task { [now] in
             await ServiceSessions.renew(former, kind, at: now(), over: transport, for: target, refusals)
         }
-        renewals[holder] = Task { await renewal.value.result }
+        renewals[holder] = renewal
         let (result, refused) = await renewal.value
         self.refusals[holder] = refused
         if case .session(let session) = result {
@@ -95,7 +97,7 @@ package actor ServiceSessions {
     private static func renew(
         _ former: ServiceSession?, _ kind: any SessionKind, at now: Instant, over transport: any HTTPTransport,
         for target: Target, _ refusals: [Refusal]
-    ) async -> (result: SessionRenewal, refused: [Refusal]) {
+    ) async -> Renewal {
         var answers: [Exchange] = []
         var refused: [Refusal] = []
         while answers.count < questionsMax {
