@@ -57,7 +57,7 @@ extension PostStore {
                     "INSERT INTO backup (madeAt, bytes) VALUES (?, ?)", [madeAt.microseconds, max(1, bytes)])
                 let number = transaction.db.lastInsertedRowID
                 return (number, "\(number)")
-            }.thing
+            }
         }
     }
 

@@ -81,7 +81,7 @@ extension PostStore {
             } make: {
                 let numbers = try transaction.noteTrial(means)
                 return (numbers, numbers.map(String.init).joined(separator: " "))
-            }.thing
+            }
         }
     }
 

@@ -64,7 +64,7 @@ extension PostStore {
                 try mediaFolder.place(draft, as: digest)
                 let kept = try transaction.insertMedia(digest: digest, facts, notes, owner: owner)
                 return (kept, kept.media.id.text)
-            }.thing
+            }
         }
     }
 

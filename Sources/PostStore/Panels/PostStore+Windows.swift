@@ -26,7 +26,7 @@ extension PostStore {
                 if restored != window.view { try transaction.setView(restored, of: window) }
                 let resolved = try transaction.resolved(at: .window(id), of: owner, catalogue)
                 return (try transaction.db.view(resolved, catalogue), id.text)
-            }.thing
+            }
         }
     }
 

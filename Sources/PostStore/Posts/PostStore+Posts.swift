@@ -20,7 +20,7 @@ extension PostStore {
             } make: {
                 let id = PostID.random()
                 return (try transaction.create(prepared, id: id, owner: owner), id.text)
-            }.thing
+            }
         }
     }
 

@@ -48,7 +48,7 @@ extension PostStore {
                     "INSERT INTO signInKey (hash, user, expiresAt) VALUES (?, ?, ?)",
                     [Data(hash), user.number, expiresAt.microseconds])
                 return (expiresAt, hash.hexadecimal.uppercased())
-            }.thing
+            }
         }
     }
 

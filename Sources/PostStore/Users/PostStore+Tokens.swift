@@ -26,7 +26,7 @@ extension PostStore {
         named name: String, for user: UserID, hash: [UInt8], scopes: Set<Scope> = .author, expiresAt: Instant? = nil,
         once key: RequestKey? = nil
     ) async throws(StoreError) -> (token: AccessToken, isRepetition: Bool) {
-        let made = try await commit { transaction in
+        try await commit { transaction in
             try transaction.once(key, .token) { subject in
                 // SQLite may reuse the number of a revoked token.
                 let sql = AccessToken.sql + "WHERE token.number = ? AND token.user = ? AND token.name = ?"
@@ -34,14 +34,13 @@ extension PostStore {
                 guard let token = try transaction.db.first(sql, arguments, AccessToken.init(row:)) else {
                     throw StoreError.noSuchToken(name)
                 }
-                return token
+                return (token, true)
             } make: {
                 let token = try transaction.addToken(
                     named: name, for: user, hash: hash, scopes: scopes, expiresAt: expiresAt)
-                return (token, "\(transaction.db.lastInsertedRowID)")
+                return ((token, false), "\(transaction.db.lastInsertedRowID)")
             }
         }
-        return (made.thing, made.isRepetition)
     }
 
     /// The token with this hash; nil when there is none or it has expired.

@@ -82,7 +82,7 @@ extension PostStore {
                 try transaction.db.user(named: $0.text)
             } make: {
                 (try transaction.addUser(named: name, uid: uid, isAdministrator: isAdministrator), name)
-            }.thing
+            }
         }
     }
 

@@ -70,14 +70,14 @@ extension WriteTransaction {
     func once<Thing>(
         _ key: RequestKey?, _ made: Made, again: (_ subject: RequestSubject) throws -> Thing,
         make: () throws -> (thing: Thing, subject: String)
-    ) throws -> (thing: Thing, isRepetition: Bool) {
-        guard let key else { return (try make().thing, false) }
-        if let subject = try db.subject(of: key, made, now: now) { return (try again(subject), true) }
+    ) throws -> Thing {
+        guard let key else { return try make().thing }
+        if let subject = try db.subject(of: key, made, now: now) { return try again(subject) }
         let (thing, subject) = try make()
         try db.run(
             "INSERT OR REPLACE INTO request (owner, key, made, subject, digest, createdAt) VALUES (?, ?, ?, ?, ?, ?)",
             [key.asker.number, key.text, made.rawValue, subject, Data(key.digest), now.microseconds])
-        return (thing, false)
+        return thing
     }
 
     /// Replaces the subject of a key.
