@@ -58,19 +58,19 @@ struct CheckSettings: ParsableCommand {
             let files = try read.read()
             let settings = try Settings(
                 files: files, directories: directories, credentials: Credentials(directories: directories))
-            try tell(SettingsCheckBody(files: paths, problems: [], targets: settings.targets.count))
+            try show(SettingsCheckBody(files: paths, problems: [], targets: settings.targets.count))
         } catch {
             let problems = (error as? SettingsProblems)?.problems ?? (error as? SettingsProblem).map { [$0] }
             guard json, let problems else {
                 complain("\(error)")
                 throw ExitCode(78)
             }
-            try tell(SettingsCheckBody(files: paths, problems: problems.map(\.body), targets: nil))
+            try show(SettingsCheckBody(files: paths, problems: problems.map(\.body), targets: nil))
             throw ExitCode(78)
         }
     }
 
-    private func tell(_ check: SettingsCheckBody) throws {
+    private func show(_ check: SettingsCheckBody) throws {
         if json { return print(try JSONCoding.text(check)) }
         let names = check.files.isEmpty ? "No settings file; the defaults" : check.files.joined(separator: ", ")
         let count = check.targets ?? 0

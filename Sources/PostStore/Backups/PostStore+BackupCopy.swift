@@ -22,15 +22,15 @@ extension PostStore {
     /// - Parameters:
     ///   - version: of this Galley.
     ///   - key: see `noteBackup`.
-    ///   - tell: gets lines about the progress; called on any thread.
+    ///   - report: gets lines about the progress; called on any thread.
     package func makeBackup(
         _ permit: BackupPermit, version: String, once key: RequestKey? = nil,
-        _ tell: @escaping @Sendable (String) -> Void
+        _ report: @escaping @Sendable (String) -> Void
     ) async throws(StoreError) -> BackupCopy {
         let madeAt = now()
         let copied: Result<[String], StoreError> = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async { [self] in
-                continuation.resume(returning: Result { try copyStore(tell) }.mapError { StoreError($0) })
+                continuation.resume(returning: Result { try copyStore(report) }.mapError { StoreError($0) })
             }
         }
         let digests = try copied.get()
@@ -72,12 +72,12 @@ extension PostStore {
     private var storeCopy: String { path + ".backup" }
 
     /// - Returns: the digests of all pictures in the copy.
-    private func copyStore(_ tell: @escaping @Sendable (String) -> Void) throws -> [String] {
+    private func copyStore(_ report: @escaping @Sendable (String) -> Void) throws -> [String] {
         removeStoreCopy()
         try StoreFile(path: storeCopy).secure()
         do {
-            try copyPages(tell)
-            tell("Checking the copy …")
+            try copyPages(report)
+            report("Checking the copy …")
             return try picturesOfCopy()
         } catch {
             removeStoreCopy()
@@ -85,7 +85,7 @@ extension PostStore {
         }
     }
 
-    private func copyPages(_ tell: @escaping @Sendable (String) -> Void) throws {
+    private func copyPages(_ report: @escaping @Sendable (String) -> Void) throws {
         var configuration = Configuration()
         configuration.readonly = true
         configuration.label = "backup"
@@ -99,7 +99,7 @@ extension PostStore {
                 try copy.execute(sql: "PRAGMA synchronous = OFF")
                 try source.backup(to: copy, pagesPerStep: 4096) { progress in
                     let share = progress.completedPageCount * 100 / max(1, progress.totalPageCount)
-                    tell("Copying the store: \(share) %")
+                    report("Copying the store: \(share) %")
                 }
                 // One file, without a WAL.
                 try copy.execute(sql: "PRAGMA journal_mode = DELETE")

@@ -90,10 +90,10 @@ private struct BackupStream: Sendable {
     private static let beat = Duration.seconds(5)
 
     @concurrent func write(to writer: inout any ResponseBodyWriter) async throws {
-        let (news, tell) = AsyncStream.makeStream(of: String?.self, bufferingPolicy: .bufferingNewest(2))
+        let (news, progress) = AsyncStream.makeStream(of: String?.self, bufferingPolicy: .bufferingNewest(2))
         let work = Task { [store, permit, version, key] in
-            defer { tell.yield(nil) }
-            return try await store.makeBackup(permit, version: version, once: key) { tell.yield($0) }
+            defer { progress.yield(nil) }
+            return try await store.makeBackup(permit, version: version, once: key) { progress.yield($0) }
         }
         try await writer.write(comment("Copying the store …"))
         let beats = AsyncTimerSequence(interval: BackupStream.beat, clock: .continuous).map { _ in String?("…") }

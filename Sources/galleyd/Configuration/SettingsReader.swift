@@ -71,9 +71,9 @@ final class SettingsReader {
         if !problems.contains(problem) { problems.append(problem) }
     }
 
-    fileprivate func take(_ key: String, in name: String) { asked[name, default: []].insert(key) }
+    fileprivate func markKnown(_ key: String, in name: String) { asked[name, default: []].insert(key) }
 
-    fileprivate func tell(_ key: String, in name: String, _ value: String, _ node: SettingsNode?) {
+    fileprivate func addToReport(_ key: String, in name: String, _ value: String, _ node: SettingsNode?) {
         let full = name.isEmpty ? key : "\(name).\(key)"
         report.append((full, value, node?.file ?? "default"))
     }
@@ -188,15 +188,15 @@ struct SettingsSection {
     }
 
     /// Marks every key of the table as known.
-    func takeAll() {
-        for key in entries.keys { reader.take(key, in: name) }
+    func markAllKnown() {
+        for key in entries.keys { reader.markKnown(key, in: name) }
     }
 
     /// Records a setting without a default, so that it is known even when it is absent.
     private func optional<Value>(_ key: String, _ read: () -> Value) -> Value? {
         if has(key) { return read() }
-        reader.take(key, in: name)
-        reader.tell(key, in: name, "", nil)
+        reader.markKnown(key, in: name)
+        reader.addToReport(key, in: name, "", nil)
         return nil
     }
 
@@ -204,16 +204,16 @@ struct SettingsSection {
         _ key: String, default fallback: Value, _ allowed: String, shown: (Value) -> String,
         _ convert: (SettingsNode) -> Value?
     ) -> Value {
-        reader.take(key, in: name)
+        reader.markKnown(key, in: name)
         guard let node = entries[key] else {
-            reader.tell(key, in: name, shown(fallback), nil)
+            reader.addToReport(key, in: name, shown(fallback), nil)
             return fallback
         }
         guard let value = convert(node) else {
             reader.complain(at: node, "“\(key)” must be \(allowed). Found \(node.found).")
             return fallback
         }
-        reader.tell(key, in: name, shown(value), node)
+        reader.addToReport(key, in: name, shown(value), node)
         return value
     }
 }

@@ -16,7 +16,7 @@ struct TargetContext {
     func target(_ section: SettingsSection) -> (target: Target, secret: Secret?)? {
         guard section.has("name"), section.has("kind") else {
             section.complain("name", "A target needs a “name” and a “kind” (\(kinds)).")
-            section.takeAll()
+            section.markAllKnown()
             return nil
         }
         var settings = TargetSettings(name: section.text("name", default: ""), kind: section.text("kind", default: ""))
@@ -27,7 +27,7 @@ struct TargetContext {
         } else {
             section.complain("kind", "There is no kind “\(settings.kind)”. Use one of \(kinds).")
             // The other valid keys depend on the kind.
-            section.takeAll()
+            section.markAllKnown()
         }
         guard section.reader.problems.isEmpty else { return nil }
         do {

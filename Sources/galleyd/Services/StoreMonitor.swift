@@ -10,7 +10,7 @@ struct StoreMonitor: Service {
 
     func run() async throws {
         try await withThrowingDiscardingTaskGroup { group in
-            group.addTask { await tell() }
+            group.addTask { await logFaults() }
             await cancelWhenGracefulShutdown {
                 while !Task.isCancelled {
                     await store.checkFiles()
@@ -21,7 +21,7 @@ struct StoreMonitor: Service {
         }
     }
 
-    private func tell() async {
+    private func logFaults() async {
         var isFaulty = false
         for await fault in store.faults() {
             if let fault {
