@@ -126,6 +126,36 @@ struct CourierTests {
         #expect(claimed.map(\.delivery.id) == [child] && claimed.map(\.parentRecord) == [record])
     }
 
+    @Test("a child waits for the parent's new address when the copy at the old one was taken back")
+    func parentTakenBack() async throws {
+        let desk = try await StoreFixture()
+        let (rules, site) = (try known("blog", "fedi"), Set([try target("blog")]))
+        let first = try await publish(desk, try frozen("blog"))[0]
+        let post = first.postID
+        func arrive(_ id: DeliveryID, _ url: String) async throws -> [DeliveryID] {
+            _ = try await desk.store.arm(id, request: [], idempotency: .natural)
+            _ = try await desk.store.finish(id, attempt: 1, .accepted(RemotePost(id: "1", url: url)), rules: blog)
+            return try await desk.store.claimDue(now: noon, rules: rules).map(\.delivery.id)
+        }
+        #expect(try await desk.store.claimDue(now: noon, rules: rules).map(\.delivery.id) == [first.id])
+        #expect(try await arrive(first.id, "https://blog/old").isEmpty)
+        _ = try await desk.store.unpublish(post, converging: site)
+        let alone = try await desk.store.publish(
+            post, ifRevision: nil, date: nil, deliveries: [try frozen("fedi", parent: "blog")])
+        let child = alone.deliveries[1].id
+        #expect(try await desk.store.claimDue(now: noon, rules: rules).isEmpty)
+        guard case .blocked(.parent, let reason) = try await desk.store.delivery(child).delivery.state else {
+            return #expect(Bool(false))
+        }
+        #expect(reason.contains("taken back"))
+        let again = try await desk.store.publish(
+            post, ifRevision: nil, date: nil, deliveries: [try frozen("blog", payload: "2")], converging: site)
+        let parent = again.deliveries[0].id
+        #expect(try await desk.store.claimDue(now: noon, rules: rules).map(\.delivery.id) == [parent])
+        #expect(try await arrive(parent, "https://blog/new") == [child])
+        #expect(try await desk.store.delivery(child).delivery.state.word == .preparing)
+    }
+
     @Test("when the parent is lost, the child says so")
     func orphan() async throws {
         let desk = try await StoreFixture()

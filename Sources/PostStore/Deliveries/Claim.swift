@@ -149,21 +149,24 @@ extension Claim {
         /// Of a change: the creation of the copy.
         var copy: DeliveryID?
     }
+    private static let takenBack = "It was taken back there."
 
     /// The state of the post at the target whose address this delivery carries. A known address stays known while a newer
-    /// generation is under way.
+    /// generation is under way, but not that of a copy that was taken back.
     private func parent(of delivery: Delivery) throws -> Parent {
         guard delivery.kind == .create else { return try predecessor(of: delivery) }
         guard let target = delivery.parent else { return Parent(progress: .none, record: nil) }
         let sql = """
             SELECT \(DeliveryRow.columns) FROM delivery WHERE postId = ? AND target = ? AND kind = 'create'
-            ORDER BY state = 'delivered' DESC, generation DESC LIMIT 1
+            ORDER BY state = 'delivered' AND takenBackAt IS NULL DESC, generation DESC LIMIT 1
             """
         guard let found = try db.first(sql, [delivery.postID.text, target.text], DeliveryRow.delivery) else {
             return Parent(progress: .lost(reason: "The post was not sent to “\(target)”."), record: nil)
         }
         switch found.state {
-        case .delivered(let at, let record): return Parent(progress: .arrived(at: at), record: record)
+        case .delivered(let at, let record) where found.takenBackAt == nil:
+            return Parent(progress: .arrived(at: at), record: record)
+        case .delivered: return Parent(progress: .lost(reason: Claim.takenBack), record: nil)
         case .failed(_, let reason), .missed(_, let reason), .cancelled(_, let reason):
             return Parent(progress: .lost(reason: reason), record: nil)
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .superseded:
@@ -199,7 +202,7 @@ extension Claim {
             case .delivered(let at, let record) where earlier.takenBackAt == nil:
                 let there = try part(of: earlier, for: change) ?? record
                 return Parent(progress: .arrived(at: at), record: there, copy: earlier.id)
-            case .delivered: return Parent(progress: .lost(reason: "It was taken back there."), record: nil)
+            case .delivered: return Parent(progress: .lost(reason: Claim.takenBack), record: nil)
             case .failed(_, let reason), .missed(_, let reason), .cancelled(_, let reason):
                 return Parent(progress: .lost(reason: reason), record: nil)
             case .superseded: continue
