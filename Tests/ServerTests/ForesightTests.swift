@@ -53,6 +53,31 @@ struct ForesightTests {
         }
     }
 
+    @Test("a site that keeps its page, because the newer one was cancelled, still gives the post its address")
+    func kept() async throws {
+        try await open { house in
+            let post = try await house.write()
+            let (path, page) = ("/v1/posts/\(post.id)", "https://example.org/2026/11/first-light/")
+            _ = try await house.web.json("PUT", "\(path)/publication", #"{"to":["blog"]}"#)
+            try await house.deliver(post.id, at: "blog", .accepted(RemotePost(url: page)))
+            let draft = #"{"title":"First light","body":"Others."}"#
+            _ = try await house.web.json("PUT", path, draft, headers: ["If-Match": "*"])
+            let newer = try #require(try await house.deliveries(post.id).first)
+            _ = try await house.web.send("POST", "/v1/deliveries/\(newer.id)/cancel")
+            let preview = try await house.web.send("GET", "\(path)/preview?target=fediverse&to=fediverse")
+            #expect(try preview.json(TargetPreviewBody.self).body.contains(page))
+            _ = try await house.web.json("PUT", "\(path)/publication", #"{"to":["fediverse"]}"#)
+            house.clock.advance(by: .minutes(1))
+            let rules = [try TargetName("fediverse"): House.rules]
+            for _ in 0..<2 {
+                for claimed in try await house.store.claimDue(now: house.clock.now, rules: rules) {
+                    #expect(claimed.delivery.target.text == "fediverse" && claimed.parentRecord?.url == page)
+                }
+            }
+            #expect(try await house.deliveries(post.id).map(\.state) == ["cancelled", "preparing"])
+        }
+    }
+
     @Test("a preview has the address that is sent with these targets, and marks a predicted one")
     func addresses() async throws {
         try await open { house in

@@ -120,8 +120,9 @@ struct PublicationPlan {
         if let record = delivery?.arrival, !names.contains(name) {
             return record.url.map { (nil, .known($0)) }
         }
-        let isOnItsWay = delivery.map { !$0.state.isFinal } ?? false
-        guard names.contains(name) || isOnItsWay, let target = service.target(name), !visited.contains(name) else {
+        // A site keeps its page when a newer one fails or is cancelled. The claim then finds the page's address.
+        let isThere = delivery.map { !$0.state.isFinal } ?? false || basis.holding.contains(name)
+        guard names.contains(name) || isThere, let target = service.target(name), !visited.contains(name) else {
             return nil
         }
         guard let predicted = prediction(of: target, visited: visited) else { return (name, .none) }
