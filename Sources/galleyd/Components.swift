@@ -98,7 +98,7 @@ final class Components: Sendable {
             let toCome = try await kept.store.toCome()
             words.waiting = toCome.count
             if let next = toCome.next, let zone = settings.zone(kept.zones) {
-                let clock = zone.rules.wallClock(at: next).wall.text
+                let clock = zone.rules.wallClock(at: next).text
                 words.next = "\(clock.prefix(16).split(separator: "T").joined(separator: " ")) \(zone.name)"
             }
         } catch {

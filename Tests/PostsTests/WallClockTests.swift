@@ -82,11 +82,11 @@ import Testing
 
     @Test("days beyond the calendar's ends are nil, and out-of-range instants are clamped")
     func endsWithTheCalendar() throws {
-        let wall = try WallClock("2026-01-31T09:30")
-        #expect(wall.adding(days: 1)?.text == "2026-02-01T09:30")
-        #expect(wall.adding(days: -31)?.text == "2025-12-31T09:30")
-        #expect(wall.adding(days: .max) == nil)
-        #expect(wall.adding(days: -1_000_000) == nil)
+        let date = try WallClock("2026-01-31T09:30").date
+        #expect(date.adding(days: 1)?.text == "2026-02-01")
+        #expect(date.adding(days: -31)?.text == "2025-12-31")
+        #expect(date.adding(days: .max) == nil)
+        #expect(date.adding(days: -1_000_000) == nil)
         #expect(WallClock(asIfUTC: .distantFuture).text == "9999-12-31T23:59:59.999999")
         #expect(WallClock(asIfUTC: Instant(microseconds: .min)).text == "0001-01-01T00:00")
         #expect(WallClock(asIfUTC: Instant(microseconds: -1)).text == "1969-12-31T23:59:59.999999")

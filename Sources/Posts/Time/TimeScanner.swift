@@ -10,12 +10,6 @@ struct TimeScanner {
     var next: UInt8? { isAtEnd ? nil : bytes[position] }
     var rest: String { String(decoding: bytes.dropFirst(position), as: UTF8.self) }
 
-    /// The rest without trailing spaces.
-    var restWithoutSpaces: String {
-        let end = bytes.lastIndex { $0 != .space && $0 != .tab } ?? -1
-        return String(decoding: bytes.prefix(end + 1).dropFirst(position), as: UTF8.self)
-    }
-
     mutating func take(_ accepted: UInt8...) -> UInt8? {
         guard let next, accepted.contains(next) else { return nil }
         position += 1

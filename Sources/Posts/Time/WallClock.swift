@@ -36,11 +36,6 @@ package struct WallClock: Hashable, Comparable, Sendable {
 
     package var weekday: Weekday { date.weekday }
 
-    /// The same time `days` later, or earlier if negative; nil outside the years 1 to 9999.
-    package func adding(days: Int) -> WallClock? {
-        date.adding(days: days).map { WallClock($0, time) }
-    }
-
     package static func < (one: WallClock, other: WallClock) -> Bool {
         (one.date, one.time) < (other.date, other.time)
     }

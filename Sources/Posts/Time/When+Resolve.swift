@@ -40,7 +40,7 @@ package struct PlannedTime: Hashable, Sendable {
     /// An instant by the clocks of `zone`. In the second pass of a repeated hour it is stored in UTC, because its wall
     /// clock in the zone would mean the first pass.
     package init(_ instant: Instant, in zone: Zone) {
-        let wall = zone.rules.wallClock(at: instant).wall
+        let wall = zone.rules.wallClock(at: instant)
         let isFoundAgain = zone.rules.resolve(wall).instant == instant
         self.wall = isFoundAgain ? wall : WallClock(asIfUTC: instant)
         self.zone = isFoundAgain ? zone.name : .utc
@@ -89,7 +89,7 @@ extension When {
 extension When.Day {
     /// nil after the year 9999.
     fileprivate func next(_ time: ClockTime, after now: Instant, in zone: Zone) -> PlannedTime? {
-        let today = zone.rules.wallClock(at: now).wall.date
+        let today = zone.rules.wallClock(at: now).date
         func planned(_ days: Int) -> PlannedTime? {
             today.adding(days: days).map { PlannedTime(WallClock($0, time), in: zone) }
         }

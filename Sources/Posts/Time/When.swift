@@ -92,7 +92,7 @@ package enum When: Hashable, Sendable {
         guard let first = scanner.next else { return nil }
         // All zones start with a letter. Any other start was meant as an hour or an offset.
         guard first.isASCIILetter else { throw WhenError.unreadable(text.shortened) }
-        return try ZoneName(scanner.restWithoutSpaces)
+        return try ZoneName(scanner.rest.trimmedAtEnd)
     }
 }
 

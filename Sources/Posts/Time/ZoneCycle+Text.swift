@@ -5,35 +5,32 @@ extension ZoneCycle {
     /// - Returns: nil if `text` is not such a string, or has daylight saving time without its rule.
     init?(posix text: String) {
         var scanner = TimeScanner(text)
-        guard let standardName = scanner.abbreviation(), let west = scanner.posixTime(hoursMax: 24) else { return nil }
-        standard = ZonePeriod(offsetSeconds: -west, isDaylightSaving: false, abbreviation: standardName)
+        guard scanner.takeAbbreviation(), let west = scanner.posixTime(hoursMax: 24) else { return nil }
+        standardOffset = -west
         guard !scanner.isAtEnd else {
             daylight = nil
             return
         }
-        guard let daylightName = scanner.abbreviation() else { return nil }
+        guard scanner.takeAbbreviation() else { return nil }
         var daylightOffset = 3600 - west
         if scanner.next != .comma {
             guard let west = scanner.posixTime(hoursMax: 24) else { return nil }
             daylightOffset = -west
         }
         guard let begin = scanner.yearlyMoment(), let end = scanner.yearlyMoment(), scanner.isAtEnd else { return nil }
-        let period = ZonePeriod(offsetSeconds: daylightOffset, isDaylightSaving: true, abbreviation: daylightName)
-        daylight = Daylight(period: period, begin: begin, end: end)
+        daylight = Daylight(offset: daylightOffset, begin: begin, end: end)
     }
 }
 
 extension TimeScanner {
     /// Three letters or more, or `<+0330>`.
-    fileprivate mutating func abbreviation() -> String? {
+    fileprivate mutating func takeAbbreviation() -> Bool {
         let isQuoted = take(.less) != nil
-        var name = ""
+        let start = position
         while let next, next.isASCIILetter || (isQuoted && (next.isDigit || next == .plus || next == .hyphen)) {
-            name.unicodeScalars.append(Unicode.Scalar(next))
             _ = take(next)
         }
-        guard (3...30).contains(name.utf8.count), !isQuoted || take(.greater) != nil else { return nil }
-        return name
+        return (3...30).contains(position - start) && (!isQuoted || take(.greater) != nil)
     }
 
     /// `[+-]hh[:mm[:ss]]` in seconds.

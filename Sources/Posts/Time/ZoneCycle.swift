@@ -1,18 +1,18 @@
 /// The yearly rule at the end of a TZif file: standard time, and daylight saving time between two dates of each year.
 /// Standard time may have the greater offset (Europe/Dublin), and the dates may reach into the year before or after.
 struct ZoneCycle: Hashable, Sendable {
-    let standard: ZonePeriod
+    /// In seconds east of UTC.
+    let standardOffset: Int
     let daylight: Daylight?
 
     struct Daylight: Hashable, Sendable {
-        let period: ZonePeriod
+        let offset: Int
         let begin: YearlyMoment
         let end: YearlyMoment
     }
 
-    func period(atSecond second: Int) -> ZonePeriod {
-        let past = transitions(inYearsAround: second...second).last { $0.second <= second }
-        return past?.period ?? standard
+    func offset(atSecond second: Int) -> Int {
+        transitions(inYearsAround: second...second).last { $0.second <= second }?.offset ?? standardOffset
     }
 
     /// Ascending.
@@ -24,15 +24,16 @@ struct ZoneCycle: Hashable, Sendable {
         guard let daylight else { return [] }
         let years = (year(of: seconds.lowerBound) - 1)...(year(of: seconds.upperBound) + 1)
         return years.flatMap { year in
-            let begin = daylight.begin.second(in: year) - standard.offsetSeconds
-            let end = daylight.end.second(in: year) - daylight.period.offsetSeconds
+            let begin = daylight.begin.second(in: year) - standardOffset
+            let end = daylight.end.second(in: year) - daylight.offset
             return [
-                ZoneTransition(second: end, period: standard), ZoneTransition(second: begin, period: daylight.period),
+                ZoneTransition(second: end, offset: standardOffset),
+                ZoneTransition(second: begin, offset: daylight.offset),
             ]
         }
         // Year-round daylight saving time ends and starts in the same second; the start wins.
         .sorted {
-            ($0.second, $0.period == daylight.period ? 1 : 0) < ($1.second, $1.period == daylight.period ? 1 : 0)
+            ($0.second, $0.offset == daylight.offset ? 1 : 0) < ($1.second, $1.offset == daylight.offset ? 1 : 0)
         }
     }
 

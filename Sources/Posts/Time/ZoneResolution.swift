@@ -22,12 +22,12 @@ extension ZoneRules {
         let local = Int(wall.asIfUTC.seconds)
         // No clock is more than 26 hours from UTC, so all relevant transitions are within two days of `local`.
         let window = (local - 2 * 86_400)...(local + 2 * 86_400)
-        var offset = period(atSecond: window.lowerBound).offsetSeconds
+        var offset = offset(atSecond: window.lowerBound)
         var begin = window.lowerBound
         var found: [Int] = []
         var gap: (shifted: Int, by: Int)?
         for transition in transitions(in: (window.lowerBound + 1)...window.upperBound) {
-            let next = transition.period.offsetSeconds
+            let next = transition.offset
             if (begin..<transition.second).contains(local - offset) { found.append(local - offset) }
             let skipped = (transition.second + offset)..<max(transition.second + offset, transition.second + next)
             if gap == nil, skipped.contains(local) { gap = (local - offset, next - offset) }

@@ -26,7 +26,6 @@ package enum ZoneFileError: Error, Equatable, Sendable, CustomStringConvertible 
     case leapSeconds
     case unsortedTransitions
     case badType
-    case badAbbreviation
     case badRule(String)
 
     package var description: String {
@@ -38,7 +37,6 @@ package enum ZoneFileError: Error, Equatable, Sendable, CustomStringConvertible 
         case .leapSeconds: "The time zone file counts leap seconds. Use the zone of the same name without “right/”."
         case .unsortedTransitions: "The time zone file's transitions are out of order. Reinstall the package tzdata."
         case .badType: "The time zone file has an impossible clock setting. Reinstall the package tzdata."
-        case .badAbbreviation: "The time zone file has a broken abbreviation. Reinstall the package tzdata."
         case .badRule(let found):
             "The time zone file ends with the rule “\(found)”, which cannot be read. Reinstall the package tzdata."
         }
@@ -88,15 +86,15 @@ private struct TZifReader {
         guard header.leapCount == 0 else { throw .leapSeconds }
         let times = try times(header.timeCount, size: timeSize)
         let indexes = try take(header.timeCount)
-        let types = try take(header.typeCount * 6)
-        let periods = try periods(types, names: try take(header.characterCount))
-        _ = try take(header.isStandardCount + header.isUTCount)
+        let offsets = try offsets(try take(header.typeCount * 6))
+        _ = try take(header.characterCount + header.isStandardCount + header.isUTCount)
         var transitions: [ZoneTransition] = []
         for (time, index) in zip(times, indexes) {
-            guard Int(index) < periods.count else { throw .badType }
-            transitions.append(ZoneTransition(second: time, period: periods[Int(index)]))
+            guard Int(index) < offsets.count else { throw .badType }
+            transitions.append(ZoneTransition(second: time, offset: offsets[Int(index)]))
         }
-        return ZoneRules(transitions: transitions, initial: periods[0], cycle: timeSize == 8 ? try cycle() : nil)
+        return ZoneRules(
+            transitions: transitions, initialOffset: offsets[0], cycle: timeSize == 8 ? try cycle() : nil)
     }
 
     private mutating func times(_ count: Int, size: Int) throws(ZoneFileError) -> [Int] {
@@ -108,20 +106,14 @@ private struct TZifReader {
         return times
     }
 
-    private func periods(_ types: ArraySlice<UInt8>, names: ArraySlice<UInt8>) throws(ZoneFileError) -> [ZonePeriod] {
-        var periods: [ZonePeriod] = []
+    private func offsets(_ types: ArraySlice<UInt8>) throws(ZoneFileError) -> [Int] {
+        var offsets: [Int] = []
         for start in stride(from: types.startIndex, to: types.endIndex, by: 6) {
             let offset = integer(types[start..<(start + 4)])
             guard abs(offset) < 26 * 3600, types[start + 4] <= 1 else { throw .badType }
-            let name = names.dropFirst(Int(types[start + 5])).prefix { $0 != 0 }
-            let isTerminated = name.endIndex < names.endIndex
-            guard isTerminated, name.allSatisfy({ (0x21...0x7E).contains($0) }) else { throw .badAbbreviation }
-            periods.append(
-                ZonePeriod(
-                    offsetSeconds: offset, isDaylightSaving: types[start + 4] == 1,
-                    abbreviation: String(decoding: name, as: UTF8.self)))
+            offsets.append(offset)
         }
-        return periods
+        return offsets
     }
 
     /// Parses the rule between two newlines; nil if it is empty.

@@ -3,32 +3,25 @@
 package struct ZoneRules: Hashable, Sendable {
     /// Ascending by `second`.
     let transitions: [ZoneTransition]
-    /// The period before the first transition.
-    let initial: ZonePeriod
-    /// The rule after the last transition; if nil, the last period never ends.
+    /// Before the first transition, in seconds east of UTC.
+    let initialOffset: Int
+    /// The rule after the last transition; if nil, the last offset never ends.
     let cycle: ZoneCycle?
 
-    package static let utc = ZoneRules(
-        transitions: [], initial: ZonePeriod(offsetSeconds: 0, isDaylightSaving: false, abbreviation: "UTC"), cycle: nil
-    )
-
-    /// The period that contains `instant`.
-    package func period(at instant: Instant) -> ZonePeriod { period(atSecond: Int(instant.seconds)) }
+    package static let utc = ZoneRules(transitions: [], initialOffset: 0, cycle: nil)
 
     /// Time east of UTC.
-    package func offset(at instant: Instant) -> Span { period(at: instant).offset }
+    package func offset(at instant: Instant) -> Span { .seconds(Int64(offset(atSecond: Int(instant.seconds)))) }
 
     /// The time that the clocks show at `instant`. Outside the years 1 to 9999 they stop (`WallClock.init(asIfUTC:)`).
-    package func wallClock(at instant: Instant) -> ZonedWallClock {
-        let period = period(at: instant)
-        return ZonedWallClock(wall: WallClock(asIfUTC: instant + period.offset), period: period)
-    }
+    package func wallClock(at instant: Instant) -> WallClock { WallClock(asIfUTC: instant + offset(at: instant)) }
 
     /// - Parameter second: since 1970-01-01T00:00:00Z.
-    func period(atSecond second: Int) -> ZonePeriod {
+    /// - Returns: seconds east of UTC.
+    func offset(atSecond second: Int) -> Int {
         let index = transitions.partitioningIndex { $0.second > second }
-        if index == transitions.count, let cycle { return cycle.period(atSecond: second) }
-        return index == 0 ? initial : transitions[index - 1].period
+        if index == transitions.count, let cycle { return cycle.offset(atSecond: second) }
+        return index == 0 ? initialOffset : transitions[index - 1].offset
     }
 
     /// All transitions in `seconds`, ascending, including those of the yearly rule.
@@ -37,38 +30,20 @@ package struct ZoneRules: Hashable, Sendable {
         let first = transitions.partitioningIndex { $0.second >= seconds.lowerBound }
         var found = Array(transitions[first...].prefix { $0.second <= seconds.upperBound })
         guard let cycle else { return found }
-        // The rule, not the file, defines the period after the last listed transition: see `period(atSecond:)`.
+        // The rule, not the file, defines the offset after the last listed transition: see `offset(atSecond:)`.
         let last = transitions.last?.second
-        if let listed = found.last, listed.second == last {
-            found[found.count - 1] = ZoneTransition(
-                second: listed.second, period: cycle.period(atSecond: listed.second))
+        if let listed = found.last?.second, listed == last {
+            found[found.count - 1] = ZoneTransition(second: listed, offset: cycle.offset(atSecond: listed))
         }
         return found + cycle.transitions(in: seconds).filter { $0.second > last ?? .min }
     }
 }
 
-/// A stretch of time in which the clocks of a zone keep one offset.
-package struct ZonePeriod: Hashable, Sendable {
-    /// East of UTC; less than 26 hours either way.
-    let offsetSeconds: Int
-    package let isDaylightSaving: Bool
-    /// For example `WEST`, or `+0530` if there is no letter abbreviation.
-    package let abbreviation: String
-
-    package var offset: Span { .seconds(Int64(offsetSeconds)) }
-}
-
-/// The moment at which `period` starts, in seconds since 1970.
+/// The moment, in seconds since 1970, from which the clocks of a zone keep `offset`: seconds east of UTC, less than 26
+/// hours either way.
 struct ZoneTransition: Hashable, Sendable {
     let second: Int
-    let period: ZonePeriod
-}
-
-package struct ZonedWallClock: Hashable, Sendable {
-    package let wall: WallClock
-    package let period: ZonePeriod
-    package var offset: Span { period.offset }
-    package var abbreviation: String { period.abbreviation }
+    let offset: Int
 }
 
 /// A zone's name and rules.

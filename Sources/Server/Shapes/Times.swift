@@ -10,7 +10,7 @@ struct Times: Sendable {
 
     /// For sentences, such as `1 Dec 2026 09:00 Europe/Lisbon`.
     func words(_ instant: Instant) -> String {
-        let wall = WallClock(asIfUTC: instant + zone.rules.offset(at: instant))
+        let wall = zone.rules.wallClock(at: instant)
         let (date, time) = (wall.date, wall.time)
         let clock = "\(time.hour.padded(to: 2)):\(time.minute.padded(to: 2))"
         return "\(date.day) \(date.monthName.prefix(3)) \(date.year) \(clock) \(zone.name)"
@@ -58,7 +58,7 @@ struct Times: Sendable {
         switch PlannedTime(time.wall, in: zone).note {
         case .none: return nil
         case .gap(let by):
-            let shown = zone.rules.wallClock(at: time.instant).wall.text
+            let shown = zone.rules.wallClock(at: time.instant).text
             return
                 "The clocks of \(time.zone) skip \(time.wall.text): they jump \(by.roughly) ahead. It is meant as \(shown)."
         case .overlap: return "The clocks of \(time.zone) show \(time.wall.text) twice. The first time is meant."
