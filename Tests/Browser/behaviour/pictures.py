@@ -213,6 +213,7 @@ def panel(sitting):
     row.locator("input").fill("A harbour")
     row.locator("input").press("Enter")
     sitting.until(lambda: library(sitting)[0]["alt"] == "A harbour", "the words are kept")
+    expect(row.locator("input")).to_be_focused()
     # The preview shows it with the description, since the text itself has none.
     window.open("preview")
     shown = window.page.frame_locator("page-view iframe").locator(f"img[src='/v1/media/{address[6:]}/file']")
@@ -229,6 +230,7 @@ def panel(sitting):
     window.button("Leave second.png out", card(window, "second.png")).click()
     window.button("Remove second.png").click()
     expect(row).to_have_count(1)
+    expect(row.locator("input")).to_be_focused()
     same([one["name"] for one in library(sitting)], ["harbour.png"], "The pictures")
 
 

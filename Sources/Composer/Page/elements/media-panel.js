@@ -61,7 +61,7 @@ class MediaPanelElement extends ListeningElement {
       }),
     }
     row.alt.addEventListener("blur", () => this.#save(row))
-    row.alt.addEventListener("keydown", event => { if (event.key === "Enter") row.alt.blur() })
+    row.alt.addEventListener("keydown", event => { if (event.key === "Enter") this.#save(row) })
     row.remove = button("Remove", () => this.#remove(row), { "aria-label": `Remove ${title}` })
     row.element = make("li", { class: "media-row" },
       row.picture,
@@ -85,9 +85,10 @@ class MediaPanelElement extends ListeningElement {
   }
 
   async #remove(row) {
-    const { media } = row
+    const { media, element } = row, beside = element.nextElementSibling ?? element.previousElementSibling
     try {
       await this.#library.remove(media)
+      if (!element.isConnected && document.activeElement === document.body) beside?.querySelector("input").focus()
       this.model.notice(`“${media.name || media.address}” is removed.`)
     } catch (problem) {
       this.model.notice(problem.isAway ? `${problem.message} The picture may be there still.` : problem.message)
