@@ -269,7 +269,7 @@ def spreadsheet(sitting):
 @scenario("rich text is pasted as Markdown; one undo leaves its words, and with Shift or in code it is pasted as it is")
 def rich(sitting):
     context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])
-    window = sitting.window(sitting.write("Start.\n\n```\n\n```\n"), context=context)
+    window = sitting.window(sitting.write("Start.\n\n```\n\n```\n"), context=context).showing("Start.\n\n```\n\n```\n")
     html = '<h2>Tides</h2><p>High <b>water</b> at <a href="https://example.org/nine">nine</a>.</p><ul><li>one</li></ul>'
     plain = "Tides\nHigh water at nine.\none"
     window.page.evaluate(COPY, [plain, html])
@@ -312,6 +312,23 @@ def rich_places(sitting):
             window.press("Control+z")
             window.shows(text + plain)
             same(window.selection, [len(text + plain)] * 2, "The caret after undo")
+
+
+@scenario("rich text becomes Markdown also if the writer goes on elsewhere in the text meanwhile")
+def rich_meanwhile(sitting):
+    context = sitting.browser(permissions=["clipboard-read", "clipboard-write"])
+    window = sitting.window(sitting.write("One\n\nTwo "), context=context).showing("One\n\nTwo ")
+    window.page.evaluate(COPY, ["High water", "<p>High <b>water</b></p>"])
+    held = []
+    window.page.route("**/v1/conversions", lambda route: held.append(route))
+    window.caret(len("One\n\nTwo "))
+    window.press("Control+v")
+    sitting.until(lambda: held, "the page asks for the Markdown")
+    window.caret(3)
+    window.keys.type(" and a half")
+    held.pop().continue_()
+    window.shows("One and a half\n\nTwo High **water**")
+    same(window.selection, [14, 14], "The caret")
 
 
 @scenario("rich text that is pasted while the daemon is away keeps its words, and the page says what is missing")

@@ -1,4 +1,5 @@
 /** What is pasted into the text or dropped on it: pictures, tables, addresses, rich text. */
+import { edits, moved } from "../model/difference.js"
 import { pastedTable, tableEdit } from "../model/pasted-table.js"
 import { isRich, richEdit } from "../model/rich-text.js"
 import { lineEnd, paste, picturesAmong } from "../model/writing.js"
@@ -50,11 +51,12 @@ export class PasteAndDrop {
     const { selectionStart: at, selectionEnd: end } = editor.area
     const after = at + plain.length
     editor.apply({ start: at, end, text: plain, selectionStart: after, selectionEnd: after })
-    const { key } = model.draft
+    const { key } = model.draft, pasted = editor.text
     try {
       const markdown = await model.requests.converted(html)
       if (model.draft.key !== key || editor.isComposing) return
-      const change = richEdit(editor.text, { at, plain }, markdown, editor.caret)
+      const now = moved(at, edits(pasted, editor.text))
+      const change = richEdit(editor.text, { at: now, plain }, markdown, editor.caret)
       if (change) editor.apply(change)
     } catch (problem) {
       model.notice(`The text was pasted without its links and emphasis. ${problem.message}`)
