@@ -1,4 +1,6 @@
-import { asIfUTC, clockIn, dayAhead, dayOf, keysAlong, moment, timeOf, twoDigits, wallClock } from "../model/language.js"
+import {
+  asIfUTC, clockIn, dayAhead, dayOf, keysAlong, moment, timeOf, twoDigits, wallClock,
+} from "../model/language.js"
 import { announce, button, ListeningElement, make, say, select, setAttributes } from "../view/markup.js"
 
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })

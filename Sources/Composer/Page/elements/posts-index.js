@@ -216,7 +216,9 @@ class PostsIndexElement extends ListeningElement {
     this.#showSelected()
     // What is hidden now loses the focus.
     const own = this.contains(focused) && focused.closest(".post-pick, .several-bar")
-    if (own && !isOn) (own.closest(".post-row")?.querySelector(".post-open") ?? last ?? this.#rowAt(0) ?? this.#search).focus()
+    if (!own || isOn) return
+    const row = own.closest(".post-row")?.querySelector(".post-open") ?? last
+    ;(row ?? this.#rowAt(0) ?? this.#search).focus()
   }
 
   /** With Shift, all rows from the last one up to this one. */
