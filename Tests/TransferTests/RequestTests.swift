@@ -153,10 +153,16 @@ struct RequestTests {
         let stale = await transfer.failure(
             TransferRequest("GET", "http://localhost/", unixSocket: folder.path + "/old"))
         #expect(stale?.reached == .nothing)
+    }
+
+    @Test("through a Unix socket whose server accepts none has not connected in time")
+    func fullSocket() async throws {
+        let folder = try TemporaryFolder()
         let descriptors = try RawServer.fullSocket(at: folder.path + "/full")
         defer { for descriptor in descriptors { close(descriptor) } }
-        let full = TransferRequest("GET", "http://localhost/", unixSocket: folder.path + "/full")
-        #expect(await transfer.failure(full)?.reason == .connectTimedOut)
+        let full = await transfer.failure(
+            TransferRequest("GET", "http://localhost/", unixSocket: folder.path + "/full"))
+        #expect(full?.reason == .connectTimedOut)
     }
 
     @Test("does not go through a proxy of the environment")
