@@ -45,7 +45,7 @@ def caret(sitting):
     window = tablet(sitting)
     window.area.evaluate("""area => {
       area.focus()
-      const at = area.value.indexOf("Paragraph 14")
+      const at = area.value.indexOf("Paragraph 9")
       area.setSelectionRange(at, at)
       document.querySelector("#text-scroll").scrollTop = 0
     }""")

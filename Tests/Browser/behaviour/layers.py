@@ -166,7 +166,7 @@ WATCH_ATTRIBUTES = """() => {
 # After any change of an attribute the browser draws all highlights again.
 @scenario("a key, its preview and its save set no attribute to the value that it has")
 def same_attributes(sitting):
-    window = sitting.window(sitting.write("Some *words* about tides."))
+    window = sitting.window(sitting.write("Some *words* about tides.")).settled()
     window.showing("Some *words* about tides.")
     words = window.page.frame_locator("page-view iframe").locator("p").first
     expect(words).to_have_text("Some words about tides.")

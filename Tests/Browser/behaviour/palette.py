@@ -66,7 +66,7 @@ def all_run(sitting):
         ran = window.page.evaluate("""async () => {
           const { commands } = document.querySelector("post-editor"), ran = []
           for (const { id } of [...commands.all]) {
-            if (id === "post.new" || !commands.run(id)) continue
+            if (["post.new", "page.signOut"].includes(id) || !commands.run(id)) continue
             ran.push(id)
             await new Promise(requestAnimationFrame)
             for (const one of document.querySelectorAll("dialog[open]")) one.close()

@@ -65,6 +65,21 @@ def caret(sitting):
     in_sight(sitting, window, "after typing out of sight")
 
 
+@scenario("a window that becomes lower shows the caret still, and does not lead a writer who reads elsewhere to it")
+def lower(sitting):
+    window = sitting.window(sitting.write(LINES)).settled()
+    window.caret(len(LINES))
+    window.scroll.evaluate("view => { view.scrollTop = 700 }")
+    window.page.set_viewport_size({"width": 1366, "height": 600})
+    sitting.until(lambda: window.scroll.evaluate("view => view.clientHeight") < 600, "the view is lower")
+    window.settled()
+    same(top(window), 700, "Where the writer reads")
+    window.scroll.evaluate("view => { view.scrollTop = view.scrollHeight }")
+    in_sight(sitting, window, "at the end")
+    window.page.set_viewport_size({"width": 1366, "height": 450})
+    in_sight(sitting, window, "in a lower view")
+
+
 @scenario("Page Down and Page Up move text and caret by less than what is in sight, and Shift selects")
 def pages(sitting):
     window = sitting.window(sitting.write(LINES)).settled()

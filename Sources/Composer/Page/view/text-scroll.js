@@ -104,14 +104,18 @@ export class TextScroll {
   /** The height at which the text area begins. */
   get #start() { return this.#area.getBoundingClientRect().top - this.element.getBoundingClientRect().top + this.top }
 
-  /** Called when the view has become lower during typing, for example because of an on-screen keyboard. */
+  /**
+   * Called when the height of the view has changed. A view that has become lower, for example because of an on-screen
+   * keyboard, still shows the caret if it did before: a writer who reads elsewhere stays there.
+   */
   #resized() {
-    const { clientHeight } = this.element
-    const isLower = clientHeight < this.#height
+    const former = this.#height, { clientHeight } = this.element
     this.#height = clientHeight
     // With the caret at the very beginning there is nothing to keep in view.
     const isAtStart = this.#area.selectionEnd === 0 && this.top === 0
-    if (isLower && !isAtStart && document.activeElement === this.#area) this.keepInSight()
+    if (clientHeight >= former || isAtStart || document.activeElement !== this.#area) return
+    const { top, bottom } = this.#ruler.spanAt(this.#area.selectionEnd), start = this.#start - this.top
+    if (start + bottom > 0 && start + top < former) this.keepInSight()
   }
 
   #pressed(event) {
