@@ -55,7 +55,7 @@ import Testing
         defer { try? FileManager.default.removeItem(atPath: script) }
         // Another program writes it: a child of a test beside this one, while it starts, would hold an open file of this
         // process, and a file that is being written cannot be run.
-        try await command(["cp", "/etc/hostname", script]).run()
+        _ = try await command(["cp", "/etc/hostname", script]).run()
         for (mode, words) in [(0o644, "chmod +x"), (0o755, "#!/bin/sh")] {
             try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: script)
             let error = await #expect(throws: AfterWriteError.self) { try await command([script]).run() }
