@@ -130,6 +130,8 @@ class InAnEngine:
         page.until(f'{TEXT} === "- a\\n  - b"')
         page.press("Shift", "Tab")
         page.until(f'{TEXT} === "- a\\n- b"')
+        # A draft that is not saved would open again in the next test.
+        page.until(f"/^Saved/.test({STATE})")
 
     def test_3_the_publish_sheet_is_as_high_as_what_is_in_it(self):
         page = self.shown()
