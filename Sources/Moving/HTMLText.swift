@@ -162,7 +162,7 @@ struct HTMLText {
     /// Whether only a number stands in it, with which a list could begin.
     private var isAfterNumber: Bool {
         let text = line.reversed().lazy.filter { !EmphasisMarks.isMark($0) }
-        let digits = text.prefix { $0.isASCIIDigit }.prefix(10).count
+        let digits = text.prefix { ("0"..."9").contains($0) }.prefix(10).count
         let before = text.dropFirst(digits).first
         return (1...9).contains(digits) && (before == nil || before == "\n")
     }
@@ -395,8 +395,4 @@ extension String {
         let head = lowercased()
         return head.contains("<p>") || head.contains("<p ") || head.contains("<!-- wp:")
     }
-}
-
-extension Character {
-    fileprivate var isASCIIDigit: Bool { ("0"..."9").contains(self) }
 }
