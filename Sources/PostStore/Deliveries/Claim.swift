@@ -126,8 +126,18 @@ struct Claim {
 }
 
 extension Claim {
-    /// The targets with deliveries that wait for an instant, and the earliest instant of each.
-    static let wakes = "SELECT target, min(wakeAt) AS wakeAt FROM delivery WHERE wakeAt IS NOT NULL GROUP BY target"
+    /// The targets with deliveries that wait for an instant, and the earliest instant of each. It visits one entry of the
+    /// index per target. Grouping would visit every delivery that waits, at each look of the courier.
+    static let wakes = """
+        WITH RECURSIVE waiting (target) AS (
+          SELECT min(target) FROM delivery WHERE wakeAt IS NOT NULL
+          UNION ALL
+          SELECT (SELECT min(target) FROM delivery WHERE wakeAt IS NOT NULL AND target > waiting.target)
+          FROM waiting WHERE target IS NOT NULL
+        )
+        SELECT target, (SELECT min(wakeAt) FROM delivery WHERE wakeAt IS NOT NULL AND target = waiting.target) AS wakeAt
+        FROM waiting WHERE target IS NOT NULL
+        """
 }
 
 extension Database {

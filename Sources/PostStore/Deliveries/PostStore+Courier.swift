@@ -77,13 +77,14 @@ extension PostStore {
             let delivery = try transaction.db.delivery(id)
             try transaction.insertEnd(of: attempt, delivery: id, outcome)
             guard attempt == delivery.history.attempts else { return delivery }
-            // A server of this class may show no copy. There the same request, accepted again, is the second look.
-            let isLookedAt =
-                try rules.idempotency(of: .edit) == .deterministic && transaction.wasAccepted(delivery, before: attempt)
-            if case .accepted(let record) = outcome, delivery.kind == .edit, !isLookedAt,
-                try transaction.followsDoubt(delivery)
-            {
-                return try transaction.apply(.acceptedAfterDoubt(record), to: delivery, seen: seen, rules: rules)
+            if case .accepted(let record) = outcome, delivery.kind == .edit, try transaction.followsDoubt(delivery) {
+                // A server of this class may show no copy. There the same request, accepted again, is the second look.
+                let isLookedAt =
+                    try rules.idempotency(of: .edit) == .deterministic
+                    && transaction.wasAccepted(delivery, before: attempt)
+                if !isLookedAt {
+                    return try transaction.apply(.acceptedAfterDoubt(record), to: delivery, seen: seen, rules: rules)
+                }
             }
             let next = try transaction.apply(.answered(outcome), to: delivery, seen: seen, rules: rules)
             guard isPage, try transaction.db.isWithdrawn(next.postID) else { return next }
