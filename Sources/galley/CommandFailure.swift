@@ -9,6 +9,7 @@ enum ExitStatus: Int32 {
     case unreachable = 69
     case tryAgain = 75
     case notPermitted = 77
+    case badSettings = 78
 
     /// For programs: the type of a failure that did not come from the daemon, and the HTTP status most like it.
     fileprivate var problem: (word: String, status: Int) {
@@ -18,6 +19,7 @@ enum ExitStatus: Int32 {
         case .unreachable: ("unreachable", 502)
         case .tryAgain: ("try-again", 503)
         case .notPermitted: ("not-permitted", 403)
+        case .badSettings: ("settings-wrong", 422)
         }
     }
 }
@@ -53,6 +55,7 @@ struct CommandFailure: Error {
             switch problem.status {
             case 401, 403: .notPermitted
             case 429, 503, 507: .tryAgain
+            case 422 where problem.type == ProblemBody.base + "settings-wrong": .badSettings
             default: .refused
             }
         self.init(status, problem.words + (next.map { " Next: \($0)" } ?? ""), refusal: problem)

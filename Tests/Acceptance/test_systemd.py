@@ -266,7 +266,7 @@ class Secrets(Systemd):
         self.start()
         self.settings(HOOK.format(url="http://127.0.0.1:1") + 'credential = "hook-secret"\n')
         said = self.galley("reload", is_checked=False)
-        self.assertEqual(said.returncode, 1)
+        self.assertEqual(said.returncode, 78)
         self.assertIn("/etc/galley/galley.toml:8:1: The secret “hook-secret” is missing. Put it into "
                       "/etc/galley/credentials/hook-secret, owned by root, mode 600.", said.stderr)
         # Following the message's instructions is enough.

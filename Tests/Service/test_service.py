@@ -301,7 +301,7 @@ class Reload(Case):
         self.settings(HOOK.format(name="fine", url="http://127.0.0.1:1") + '[log]\nlevel = "loud"\nlevell = 1\n')
         for _ in range(2):
             status, words = self.daemon.reload()
-            self.assertEqual(status, 1, words)
+            self.assertEqual(status, 78, words)
             self.assertIn("The daemon keeps its settings.", words)
             self.assertIn("galley.toml:11:1: “level” must be one of “debug”, “info”", words)
             self.assertIn("Found “loud”.", words)

@@ -171,15 +171,16 @@ private struct DoctorRun {
         add(words.hasPrefix("confined:") ? .well : .look, "Picture program", words)
     }
 
-    /// The warnings of the daemon.
+    /// The warnings of the daemon that no check has found yet.
     mutating func look(at concerns: [String]) {
         let known = findings.filter { $0.verdict == .wrong && ["Store", "Machine"].contains($0.subject) }
         let rest = concerns.filter { text in
             !text.hasSuffix("cannot be written by the service. Next: galley doctor")
+                && !text.hasPrefix("The last check of “")
                 && !known.contains { text.hasPrefix($0.subject == "Store" ? "The store " : $0.found) }
         }
         if rest.isEmpty { add(.well, "Queue", "No delivery is stuck.") }
-        for concern in rest.map(Concern.init) { add(.wrong, "Queue", concern.words, next: concern.next) }
+        for concern in rest.map(Concern.init) { add(.wrong, "Warning", concern.words, next: concern.next) }
     }
 
     mutating func look(at repairs: [RepairBody]?) {
