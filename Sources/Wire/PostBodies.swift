@@ -205,6 +205,8 @@ package struct PostBody: Codable, Hashable, Sendable {
 package struct PostSummaryBody: Codable, Hashable, Sendable {
     package let id: String
     package let revision: Int64
+    /// The name of the user whose post it is.
+    package let owner: String
     package let state: String
     package let kind: String
     package let slug: String
@@ -219,11 +221,12 @@ package struct PostSummaryBody: Codable, Hashable, Sendable {
     package let sendsAt: String?
 
     package init(
-        id: String, revision: Int64, state: String, kind: String, slug: String, title: String?, excerpt: String,
-        tags: [String], date: DateBody?, changedAt: String, sendsAt: String? = nil
+        id: String, revision: Int64, owner: String, state: String, kind: String, slug: String, title: String?,
+        excerpt: String, tags: [String], date: DateBody?, changedAt: String, sendsAt: String? = nil
     ) {
         self.id = id
         self.revision = revision
+        self.owner = owner
         self.state = state
         self.kind = kind
         self.slug = slug

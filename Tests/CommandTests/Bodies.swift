@@ -20,10 +20,11 @@ enum Bodies {
     }
 
     static func summary(
-        _ slug: String, title: String?, state: String = "draft", tags: [String] = [], sendsAt: String? = nil
+        _ slug: String, title: String?, owner: String = "ada", state: String = "draft", tags: [String] = [],
+        sendsAt: String? = nil
     ) -> PostSummaryBody {
         PostSummaryBody(
-            id: "7k2m9qv4x1ab", revision: 3, state: state, kind: "post", slug: slug, title: title,
+            id: "7k2m9qv4x1ab", revision: 3, owner: owner, state: state, kind: "post", slug: slug, title: title,
             excerpt: "It was early.", tags: tags, date: nil, changedAt: "2001-05-02T08:30:00+00:00", sendsAt: sendsAt)
     }
 

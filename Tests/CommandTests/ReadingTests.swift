@@ -63,6 +63,20 @@ struct ReadingTests {
         #expect(lines == [one, two] && run.status == 0)
     }
 
+    @Test("a list with posts of several users names them")
+    func owners() async throws {
+        let posts = [Bodies.summary("a", title: "A"), Bodies.summary("b", title: "B", owner: "bo", tags: ["sea"])]
+        let daemon = try ScriptedDaemon(["GET /v1/posts?limit=50": [.page(posts)]])
+        let run = try await Run(["post", "list"], daemon: daemon)
+        #expect(
+            run.out == """
+                POST  STATE  TITLE  DATE  TAGS  OWNER
+                a     draft  A                  ada
+                b     draft  B            sea   bo
+
+                """)
+    }
+
     @Test("another user's posts are requested by name")
     func listOfOwner() async throws {
         let daemon = try ScriptedDaemon([

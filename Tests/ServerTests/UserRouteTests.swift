@@ -53,6 +53,9 @@ import Wire
             #expect(try await titles(administrator, "bo") == ["Of Bo"])
             #expect(try await titles(administrator, "Ada") == ["Of Ada"])
             #expect(try await titles(bo, "bo") == ["Of Bo"])
+            let all = try await administrator.send("GET", "/v1/posts").json(PageBody<PostSummaryBody>.self).items
+            #expect(
+                Dictionary(uniqueKeysWithValues: all.map { ($0.title, $0.owner) }) == ["Of Ada": "Ada", "Of Bo": "bo"])
             let foreign = try await bo.send("GET", "/v1/posts?owner=Ada")
             let missing = try await bo.send("GET", "/v1/posts?owner=nobody")
             #expect(foreign.status == 404 && missing.status == 404)

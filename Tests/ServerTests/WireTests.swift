@@ -62,11 +62,12 @@ struct WireTests {
     @Test("a list contains its next cursor, and its posts have no text")
     func lists() throws {
         let item = PostSummaryBody(
-            id: "i", revision: 1, state: "draft", kind: "post", slug: "s", title: nil, excerpt: "e", tags: [],
-            date: nil,
-            changedAt: "c")
+            id: "i", revision: 1, owner: "o", state: "draft", kind: "post", slug: "s", title: nil, excerpt: "e",
+            tags: [],
+            date: nil, changedAt: "c")
         let words =
-            #"{"changedAt":"c","excerpt":"e","id":"i","kind":"post","revision":1,"slug":"s","state":"draft","tags":[]}"#
+            #"{"changedAt":"c","excerpt":"e","id":"i","kind":"post","owner":"o","revision":1,"slug":"s","state":"draft","#
+            + #""tags":[]}"#
         #expect(try written(PageBody(items: [item], cursor: "x")) == #"{"cursor":"x","items":[\#(words)]}"#)
         #expect(try written(PageBody(items: [item], cursor: nil)) == #"{"items":[\#(words)]}"#)
     }

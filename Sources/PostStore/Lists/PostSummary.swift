@@ -5,6 +5,8 @@ package import Posts
 package struct PostSummary: Hashable, Sendable {
     package let id: PostID
     package let revision: Revision
+    /// The name of the user whose post it is.
+    package let owner: String
     package let state: PostState
     package let kind: PostKind
     package let slug: Slug
@@ -33,6 +35,7 @@ extension PostSummary {
         post.number, post.id, post.revision, post.state, post.kind, substr(post.title, 1, 1000) AS title, \
         post.excerpt, post.wall, post.zone, \
         post.dateAt, post.changedAt, post.sortAt, \(PostRow.slugAndTags), \
+        (SELECT user.name FROM user WHERE user.number = post.owner) AS owner, \
         CASE post.state WHEN 'scheduled' THEN (SELECT min(delivery.dueAt) FROM delivery \
           WHERE delivery.postId = post.id AND delivery.kind = 'create' AND NOT delivery.isOver) END AS sendsAt
         """
@@ -42,6 +45,7 @@ extension PostSummary {
         let post = row.columns(of: "post")
         id = try post["id"]
         revision = try post["revision"]
+        owner = try row.columns(of: "user")["name", as: "owner"]
         state = try post["state"]
         kind = try post["kind"]
         slug = try Slug.current(row)

@@ -21,9 +21,9 @@ extension PostBody {
 extension PostSummaryBody {
     init(_ summary: PostSummary, _ times: Times) {
         self.init(
-            id: summary.id.text, revision: summary.revision.number, state: summary.state.rawValue,
-            kind: summary.kind.rawValue, slug: summary.slug.text, title: summary.title, excerpt: summary.excerpt,
-            tags: summary.tags.map(\.text), date: summary.date.map(times.body),
+            id: summary.id.text, revision: summary.revision.number, owner: summary.owner,
+            state: summary.state.rawValue, kind: summary.kind.rawValue, slug: summary.slug.text, title: summary.title,
+            excerpt: summary.excerpt, tags: summary.tags.map(\.text), date: summary.date.map(times.body),
             changedAt: times.text(summary.changedAt),
             sendsAt: summary.sendsAt.map(times.text))
     }

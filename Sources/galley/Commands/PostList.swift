@@ -69,14 +69,21 @@ struct PostList: ParsableCommand {
             .asking("kind", query.kind).asking("search", query.words)
             .asking("since", since).asking("until", until).asking("owner", owner).asking("order", order)
         try length.show(call, of: PostSummaryBody.self, from: client, on: output, none: "No posts.") {
-            output.table($0, "POST", "STATE", "TITLE", "DATE", "TAGS", flexible: "TITLE") { post in
-                [
-                    .init(post.slug, .strong), .init(post.state, Ink(state: post.state)),
-                    .init(post.title ?? post.excerpt, post.title == nil ? .faint : .plain),
-                    .init(date(of: post, output.clock)), .init(post.tags.joined(separator: ", "), .faint),
-                ]
-            }
+            // Only administrators see posts of several users.
+            Set($0.map(\.owner)).count > 1
+                ? output.table($0, "POST", "STATE", "TITLE", "DATE", "TAGS", "OWNER", flexible: "TITLE") {
+                    row($0, output) + [.init($0.owner)]
+                }
+                : output.table($0, "POST", "STATE", "TITLE", "DATE", "TAGS", flexible: "TITLE") { row($0, output) }
         }
+    }
+
+    private func row(_ post: PostSummaryBody, _ output: Output) -> [Table.Cell] {
+        [
+            .init(post.slug, .strong), .init(post.state, Ink(state: post.state)),
+            .init(post.title ?? post.excerpt, post.title == nil ? .faint : .plain),
+            .init(date(of: post, output.clock)), .init(post.tags.joined(separator: ", "), .faint),
+        ]
     }
 
     /// For a scheduled post the time at which it is sent, which may differ from its date. If that has passed, the queue
