@@ -17,7 +17,6 @@ struct Daemon {
     private let notice: ServiceNotice
     private let threshold: LogThreshold
     private let zones = ZoneFiles()
-    private let clock = ClockMonitor()
     private let metrics = Metrics()
 
     /// - Throws: problems of the settings, before the daemon changes anything.
@@ -45,12 +44,13 @@ struct Daemon {
             log.warning("\($0)")
         }
         defer { store.close() }
+        let clock = ClockMonitor(lastChange: try await store.lastChange())
         try await store.recomputeDates(zones.instant)
         try await store.sweepMedia()
         let sockets = try openSockets(settings.http, log)
         let services: ServiceGroup
         do {
-            services = try await assemble(store, settings, sockets, log)
+            services = try await assemble(store, clock, settings, sockets, log)
         } catch {
             // A dead socket's file would hide a daemon elsewhere from the command line.
             for socket in sockets { socket.abandon() }
@@ -61,7 +61,7 @@ struct Daemon {
     }
 
     private func assemble(
-        _ store: PostStore, _ settings: Settings, _ sockets: [ListeningSocket], _ log: Logger
+        _ store: PostStore, _ clock: ClockMonitor, _ settings: Settings, _ sockets: [ListeningSocket], _ log: Logger
     ) async throws -> ServiceGroup {
         let supervisor = Supervisor(environment: environment)
         let reload = Reload(inForce: inForce, notice: notice, supervisor: supervisor, log: log) {
@@ -71,7 +71,7 @@ struct Daemon {
         let kept = Components.KeptAcrossReloads(
             store: store, zones: zones, clock: clock, metrics: metrics, environment: environment,
             pass: try Secrets.newWord(), reload: { try await reload.perform() },
-            troubles: troubles, isService: directories.isSystem, sessionsFolder: directories.inState("sessions"),
+            troubles: troubles(clock), isService: directories.isSystem, sessionsFolder: directories.inState("sessions"),
             scratch: emptiedScratch(log))
         let components = try await Components(kept, settings: settings, sockets: sockets)
         await reload.lead { [threshold] next in
@@ -100,8 +100,8 @@ struct Daemon {
     }
 
     /// Current faults of the machine and the settings.
-    private var troubles: @Sendable () -> [String] {
-        { [clock, inForce, isService = directories.isSystem] in
+    private func troubles(_ clock: ClockMonitor) -> @Sendable () -> [String] {
+        { [inForce, isService = directories.isSystem] in
             let closed = isService ? SiteFolders(folders: inForce.settings.siteFolders).closed : []
             return [clock.words, inForce.trouble].compactMap { $0 } + closed.map(SiteFolders.words)
         }

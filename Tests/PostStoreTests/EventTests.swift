@@ -44,6 +44,17 @@ struct EventTests {
         let desk = try await StoreFixture()
         #expect(try await desk.store.newestEventID() == 0)
         #expect(try await desk.store.events(after: 0) == .rows([]))
+        #expect(try await desk.store.lastChange() == nil)
+    }
+
+    @Test("the last change is the newest event's, also after the clock was set back")
+    func lastChange() async throws {
+        let desk = try await StoreFixture()
+        _ = try await desk.post()
+        #expect(try await desk.store.lastChange() == noon)
+        desk.clock.advance(.days(-1))
+        _ = try await desk.post()
+        #expect(try await desk.store.lastChange() == noon - .days(1))
     }
 
     @Test("events come in pages")

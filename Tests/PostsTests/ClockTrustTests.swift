@@ -49,6 +49,37 @@ struct ClockTrustTests {
         }
     }
 
+    @Test(
+        "a clock that starts behind the last change, or far ahead of it, is doubted until it is set right",
+        arguments: [Span.days(-20_000), .minutes(-2), .days(31), .days(26_000)])
+    func starts(off: Span) {
+        var trust = ClockTrust(wall: noon + off, steady: start, lastChange: noon)
+        #expect(
+            trust.look(wall: noon + off, steady: start)
+                == .doubted(
+                    isAhead: off > .zero, by: Span(microseconds: Int64(off.microseconds.magnitude)),
+                    rest: ClockTrust.patience))
+        #expect(trust.isStarting)
+        // When it is set right, two hours after that change
+        #expect(trust.look(wall: noon + .hours(2), steady: start + .minutes(1)) == .trusted)
+        // Then it counts from there
+        #expect(trust.look(wall: noon + .hours(3), steady: start + .minutes(2)) != .trusted)
+        #expect(!trust.isStarting)
+        // When it stays instead
+        var other = ClockTrust(wall: noon + off, steady: start, lastChange: noon)
+        #expect(other.look(wall: noon + off, steady: start) != .trusted)
+        #expect(other.look(wall: noon + off + .minutes(5), steady: start + .minutes(5)) == .trusted)
+        #expect(other.look(wall: noon + off + .minutes(6), steady: start + .minutes(6)) == .trusted)
+    }
+
+    @Test(
+        "a clock that starts soon after the last change is trusted", arguments: [Span.zero, .seconds(-30), .days(30)])
+    func startsWell(off: Span) {
+        var trust = ClockTrust(wall: noon + off, steady: start, lastChange: noon)
+        #expect(trust.look(wall: noon + off, steady: start) == .trusted)
+        #expect(trust.look(wall: noon + off + .days(1), steady: start) != .trusted)
+    }
+
     @Test("any instant is accepted")
     func extremes() {
         var trust = ClockTrust(wall: Instant(microseconds: .min), steady: .zero)

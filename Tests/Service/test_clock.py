@@ -2,6 +2,7 @@
 
 import glob
 import unittest
+from unittest import mock
 
 import manager  # noqa: F401  (finds the modules below)
 from fake import Fake
@@ -30,6 +31,12 @@ class Clock(Case):
     def set_clock(self, offset):
         self.file.write_text(offset + "\n")
 
+    def galley(self, *arguments):
+        """The command line by the real clock: under libfaketime it would not see its arguments."""
+        with mock.patch.dict(self.daemon.environment):
+            del self.daemon.environment["LD_PRELOAD"]
+            return self.daemon.galley(*arguments)
+
     def concerns(self):
         return self.desk.call("GET", "/v1/status")["concerns"]
 
@@ -47,13 +54,13 @@ class Clock(Case):
         told = self.write("Now")
         self.desk.publish(told, ["hook"])
         wait_until(lambda: self.states(told) == {"hook": "delivered"}, 20, "the first delivery")
-        token = self.daemon.galley("token", "add", "phone", "--json").returncode
+        token = self.galley("token", "add", "phone", "--json")
         self.leap("+1d", "The clock of this machine was set 24 h ahead. Nothing is sent for ")
         self.daemon.hear_status("The clock of this machine was set 24 h ahead.", seconds=45)
         # Publications requested now wait with the rest, and the desk still accepts posts.
         late = self.write("During it")
         self.desk.publish(late, ["hook"])
-        self.assertEqual(token, 0)
+        self.assertIn("phone", token.stdout, token.stderr)
         # When the clock is right again
         self.set_clock("+0")
         wait_until(lambda: self.concerns() == [], 20, "the end of the doubt")
@@ -70,10 +77,27 @@ class Clock(Case):
         self.desk.publish(soon, ["hook"], at="+8s")
         self.leap("-1d", "The clock of this machine was set 24 h back. Nothing is sent for ")
         self.assertEqual(self.states(soon), {"hook": "scheduled"})
-        self.assertEqual(self.daemon.galley("status").returncode, 0)
+        self.assertIn("1 scheduled", self.galley("status").stdout)
         self.set_clock("+0")
         wait_until(lambda: self.states(soon) == {"hook": "delivered"}, 60, "what was due meanwhile")
         self.assertEqual(self.sent(), 1)
+
+    def test_a_start_in_2099_sends_nothing_early_and_erases_nothing(self):
+        waiting, deleted = self.write("Tomorrow"), self.write("Deleted")
+        self.desk.publish(waiting, ["hook"], at="+12h")
+        self.assertEqual(self.galley("post", "delete", "deleted").returncode, 0)
+        self.daemon.terminate(30)
+        self.set_clock("+26000d")
+        self.daemon.start()
+        wait_until(lambda: any("26000 days ahead of Galley's last change" in one for one in self.concerns()), 20,
+                   "the doubt")
+        self.assertEqual(self.states(waiting), {"hook": "scheduled"})
+        # When it is set right
+        self.set_clock("+0")
+        wait_until(lambda: self.concerns() == [], 20, "the end of the doubt")
+        self.assertEqual(self.galley("post", "undelete", deleted).returncode, 0)
+        self.assertIn("Words.", self.galley("post", "show", deleted).stdout)
+        self.assertEqual((self.states(waiting), self.sent()), ({"hook": "scheduled"}, 0))
 
 
 if __name__ == "__main__":

@@ -39,6 +39,11 @@ extension PostStore {
         try await read { try $0.integer(LogEvent.newest) ?? 0 }
     }
 
+    /// When the store was last changed; nil if it never was.
+    package func lastChange() async throws(StoreError) -> Instant? {
+        try await read { try $0.value("at", of: "event", "SELECT at FROM event ORDER BY id DESC LIMIT 1") }
+    }
+
     /// Deletes the events before `instant` except the newest one, from which the next takes its id.
     package func forgetEvents(before instant: Instant) async throws(StoreError) {
         let sql = """

@@ -6,7 +6,10 @@ import Synchronization
 final class ClockMonitor: Sendable {
     private let trust: Mutex<ClockTrust>
 
-    init() { trust = Mutex(ClockTrust(wall: systemClock(), steady: Self.steady())) }
+    /// - Parameter lastChange: when Galley last wrote before this start.
+    init(lastChange: Instant?) {
+        trust = Mutex(ClockTrust(wall: systemClock(), steady: Self.steady(), lastChange: lastChange))
+    }
 
     var verdict: ClockTrust.Verdict {
         trust.withLock { $0.look(wall: systemClock(), steady: Self.steady()) }
@@ -14,9 +17,16 @@ final class ClockMonitor: Sendable {
 
     /// A warning for people; nil while the clock is trusted.
     var words: String? {
+        let (verdict, isStarting) = trust.withLock {
+            ($0.look(wall: systemClock(), steady: Self.steady()), $0.isStarting)
+        }
         guard case .doubted(let isAhead, let leap, let rest) = verdict else { return nil }
-        return "The clock of this machine was set \(leap.roughly) \(isAhead ? "ahead" : "back"). Nothing is sent for "
-            + "\(rest.roughly) yet, in case it is set right again. Next: timedatectl"
+        let fact =
+            isStarting
+            ? "is \(leap.roughly) \(isAhead ? "ahead of" : "behind") Galley's last change"
+            : "was set \(leap.roughly) \(isAhead ? "ahead" : "back")"
+        return "The clock of this machine \(fact). Nothing is sent for \(rest.roughly) yet, in case it is set right"
+            + "\(isStarting ? "" : " again"). Next: timedatectl"
     }
 
     private static func steady() -> Span { monotonic(CLOCK_BOOTTIME) }
