@@ -6,11 +6,12 @@ extension PostStore {
     package static let deletedKept = Span.days(30)
     package static let eventsKept = Span.days(7)
 
-    /// Deletes what has expired and updates the search index. Call it every few minutes; it costs next to nothing when
-    /// there is nothing to do, and ends early when the task is cancelled.
+    /// Deletes what has expired, updates the search index, and shortens waits that a wrong clock made too long. Call it
+    /// every few minutes; it costs next to nothing when there is nothing to do, and ends early when the task is cancelled.
     package func tidy(
         keepingDeleted: Span = deletedKept, events: Span = eventsKept
     ) async throws(StoreError) {
+        try await shortenWaits()
         try await forgetEvents(before: now() - events)
         try await forgetDeleted(before: now() - keepingDeleted)
         try await forgetSessions()

@@ -230,6 +230,37 @@ struct CourierTests {
         #expect(wakeAt == noon + .minutes(3))
     }
 
+    @Test("retries and look-ups that began to wait by a clock a year ahead go on when it is right again")
+    func waitsByWrongClock() async throws {
+        let desk = try await StoreFixture()
+        let rules = try known("a", "b")
+        let ids = try await publish(desk, try frozen("a"), try frozen("b")).map(\.id)
+        let later = try await publish(desk, try frozen("a", at: noon + .days(400)))[0].id
+        // Given that one failed and the other is in doubt by that clock
+        desk.clock.advance(.days(365))
+        let ahead = noon + .days(365)
+        #expect(try await desk.store.claimDue(now: ahead, rules: rules, limit: 2).count == 2)
+        for (id, outcome) in zip(ids, [.unsent("No route."), .unknown("Lost.")] as [Outcome]) {
+            _ = try await desk.store.arm(id, request: [], idempotency: .searchable)
+            _ = try await desk.store.finish(id, attempt: 1, outcome, rules: blog)
+        }
+        let waits = try await desk.store.wakes()
+        #expect(waits.values.allSatisfy { $0 > noon + .days(2) })
+        // When it is right again
+        desk.clock.advance(.days(-365))
+        try await desk.store.tidy()
+        // Then both wait as long as they were meant to, and the plan of the third stays
+        for id in ids {
+            let wakeAt = try #require(try await desk.store.delivery(id).delivery.wakeAt)
+            #expect(wakeAt > noon && wakeAt <= noon + .minutes(10))
+        }
+        #expect(try await desk.store.delivery(later).delivery.state == .scheduled)
+        // And the next round finds nothing to do
+        let newest = try await desk.store.newestEventID()
+        try await desk.store.tidy()
+        #expect(try await desk.store.newestEventID() == newest)
+    }
+
     @Test("a crowd that is due at once is not late only because it takes its turn")
     func crowd() async throws {
         let desk = try await StoreFixture()

@@ -105,7 +105,7 @@ struct DeliveryMatrixTests {
         ("unseeable", .lookedUp(.unseeable(""))), ("diverged", .lookedUp(.diverged(Standing([:]), ""))),
         ("gone", .lookedUp(.gone(""))),
         ("boot", .booted(thisBoot)), ("parent", .parentMoved), ("resumed", .resumed), ("replaced", .replaced()),
-        ("restored", .restored(from: noon - .days(1))),
+        ("set-back", .clockSetBack(by: .hours(1))), ("restored", .restored(from: noon - .days(1))),
         ("retry", .asked(.retry)), ("cancel", .asked(.cancel)), ("resend", .asked(.resend)),
         ("confirm", .asked(.confirmSent(RemotePost()))), ("abandon", .asked(.abandon)),
     ]
@@ -144,14 +144,14 @@ struct DeliveryMatrixTests {
         "scheduled":
             "time:due time-paused:paused replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
         "due":
-            "time:preparing time-paused:paused replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
+            "time:preparing time-paused:paused replaced:superseded set-back:due restored:uncertain retry:! cancel:cancelled settled:!!!",
         "preparing":
             "armed:armed unprepared:retrying boot:scheduled replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
         "armed":
             "accepted:delivered after-doubt:REREAD refused:failed denied:auth busy:retrying overtaken:retrying unsent:retrying unknown:uncertain misset:target "
             + "away:uncertain boot:uncertain restored:uncertain retry:! cancel:! settled:!!!",
         "retrying":
-            "time:preparing time-paused:paused replaced:superseded restored:uncertain retry:due cancel:cancelled settled:!!!",
+            "time:preparing time-paused:paused replaced:superseded set-back:retrying restored:uncertain retry:due cancel:cancelled settled:!!!",
         "parent": "parent:scheduled replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
         "paused": "resumed:scheduled replaced:superseded restored:uncertain retry:! cancel:cancelled settled:!!!",
         "late": "replaced:superseded restored:uncertain retry:due cancel:cancelled settled:!!!",
@@ -159,7 +159,7 @@ struct DeliveryMatrixTests {
         "content": "replaced:superseded retry:due cancel:cancelled settled:!!!",
         "target": "boot:scheduled replaced:superseded restored:uncertain retry:due cancel:cancelled settled:!!!",
         "uncertain":
-            "time:SETTLED time-paused:uncertain restored:uncertain retry:RETRIED cancel:! resend:due confirm:delivered abandon:cancelled",
+            "time:SETTLED time-paused:uncertain set-back:uncertain restored:uncertain retry:RETRIED cancel:! resend:due confirm:delivered abandon:cancelled",
         "reconciling":
             "found:delivered absent:ABSENT unclear:uncertain unseeable:uncertain diverged:uncertain gone:failed "
             + "boot:uncertain restored:uncertain retry:! cancel:! settled:!!!",

@@ -248,6 +248,39 @@ struct DeliveryRulesTests {
         #expect(outside.state?.word == .uncertain)
     }
 
+    @Test("a wait that began by a clock which was ahead lasts as long as it was meant to")
+    func clockSetBack() throws {
+        let (at, meant) = (noon + .days(365) + .minutes(4), noon + .minutes(4))
+        let waits: [(DeliveryState, DeliveryState)] = [
+            (.due(at: at), .due(at: meant)), (.retrying(at: at, reason: "x"), .retrying(at: meant, reason: "x")),
+            (
+                .uncertain(since: noon + .days(365), settleAt: at, reason: "x"),
+                .uncertain(since: noon, settleAt: meant, reason: "x")
+            ),
+            (.blocked(.target, reason: "x"), .blocked(.target, reason: "x")),
+        ]
+        for (state, expected) in waits {
+            var delivery = try aDelivery(state)
+            if case .blocked = state { delivery.history.askAt = at }
+            (delivery.history.deadlineAt, delivery.history.firstSentAt) = (at + .days(1), at)
+            let step = delivery.after(
+                .clockSetBack(by: .days(365)), rules: IdempotencyClass.searchable.rules, now: noon)
+            let next = try #require(step.delivery)
+            #expect(next.state == expected && next.wakeAt == meant)
+            #expect(next.history.deadlineAt == meant + .days(1) && next.history.firstSentAt == at)
+        }
+    }
+
+    @Test(
+        "a change of a copy that arrived by a clock which was ahead leaves now",
+        arguments: [.edit, .delete] as [DeliveryKind])
+    func arrivedAhead(kind: DeliveryKind) throws {
+        let change = try aDelivery(.scheduled, kind: kind)
+        let circumstances = met { $0.parent = .arrived(at: noon + .days(365)) }
+        let step = change.after(.timeCame(circumstances), rules: IdempotencyClass.searchable.rules, now: noon)
+        #expect(step.delivery?.state == .due(at: noon))
+    }
+
     @Test("a clock that was set back since the first attempt does not lengthen the window")
     func setBack() throws {
         let rules = IdempotencyClass.windowed(.hours(1)).rules

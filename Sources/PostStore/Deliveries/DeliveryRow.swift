@@ -106,6 +106,11 @@ enum DeliveryRow {
     static let paused = open("state = 'blocked' AND block = 'paused'")
     /// The next of those that another run may have left, or that wait for a restart.
     static let unfinished = open("state IN ('preparing', 'armed', 'reconciling', 'blocked')")
+    /// A batch of those that began to wait for an instant at a time that is still to come.
+    static let waitingSince = """
+        SELECT \(columns), changedAt FROM delivery INDEXED BY deliveryOpen
+        WHERE NOT isOver AND state <> 'scheduled' AND wakeAt IS NOT NULL AND changedAt > ? LIMIT 500
+        """
     static let everyOpen = open("1")
     /// A batch of those that are not over, after an id. There are few of them among millions of ended ones.
     private static func open(_ condition: String) -> String {

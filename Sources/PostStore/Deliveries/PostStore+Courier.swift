@@ -142,6 +142,13 @@ extension PostStore {
         try await recover(rules: [target: rules], of: target)
     }
 
+    /// Shortens the waits that began by a clock which was ahead and is right again: retries and look-ups would otherwise
+    /// wait until the time that the wrong clock showed.
+    func shortenWaits() async throws(StoreError) {
+        let limit = now() + ClockTrust.tolerance
+        while !Task.isCancelled, try await commit({ try $0.shortenSomeWaits(from: limit) }) {}
+    }
+
     private func recover(rules: [TargetName: DeliveryRules], of target: TargetName?) async throws(StoreError) {
         var last: Int64 = 0
         while let next = try await commit({ [last] in try $0.recover(after: last, rules: rules, of: target) }) {
@@ -188,6 +195,15 @@ extension WriteTransaction {
             ON CONFLICT DO NOTHING
             """
         try db.run(sql, [id.number, attempt, now.microseconds, outcome.word, outcome.reason])
+    }
+
+    /// - Returns: whether there may be more.
+    fileprivate func shortenSomeWaits(from limit: Instant) throws -> Bool {
+        let waits = try db.all(DeliveryRow.waitingSince, [limit.microseconds]) { row in
+            (try DeliveryRow.delivery(row: row), since: try row.columns(of: "delivery")["changedAt"] as Instant)
+        }
+        for (delivery, since) in waits { try apply(.clockSetBack(by: since - now), to: delivery, rules: nil) }
+        return !waits.isEmpty
     }
 
     /// Recovers one batch of deliveries that may belong to another boot, or wait for a restart.

@@ -14,6 +14,7 @@ extension Delivery {
         case .parentMoved: afterParentMoved(now: now)
         case .resumed: afterResumed(now: now)
         case .replaced(let overwriting): afterReplaced(overwriting: overwriting, now: now)
+        case .clockSetBack(let lead): afterClockSetBack(by: lead)
         case .restored(let backup): afterRestore(from: backup, now: now)
         case .asked(let verb): afterVerb(verb, rules: rules, now: now)
         }
@@ -70,7 +71,8 @@ extension Delivery {
             let words = "Waits for the address from \(parentText), which did not arrive there: \(reason)"
             return moved(to: .blocked(.parent, reason: words))
         case .obstructed(let block, let reason): return moved(to: .blocked(block, reason: reason))
-        case .arrived(let at): leavesAt = max(leavesAt, at + delay)
+        // A clock that was ahead may have written an arrival that is still to come.
+        case .arrived(let at): leavesAt = max(leavesAt, min(at, now) + delay)
         }
         let lateness = lateness(at: leavesAt)
         guard lateness > LatePolicy.tolerance else { return moved(to: .due(at: leavesAt)) }
@@ -253,6 +255,27 @@ extension Delivery {
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered, .failed,
             .missed, .cancelled, .superseded:
             return .unmoved
+        }
+    }
+
+    /// Its wait lasts as long as it was meant to. The planned time stays, and so does the first attempt's: too early a
+    /// time would only make a key's window longer than it is.
+    private func afterClockSetBack(by lead: Span) -> DeliveryStep {
+        let earlier: DeliveryState
+        switch state {
+        case .due(let at): earlier = .due(at: at - lead)
+        case .retrying(let at, let reason): earlier = .retrying(at: at - lead, reason: reason)
+        case .uncertain(let since, let settleAt?, let reason):
+            earlier = .uncertain(since: since - lead, settleAt: settleAt - lead, reason: reason)
+        case .blocked where history.askAt != nil: earlier = state
+        case .scheduled, .preparing, .armed, .blocked, .uncertain, .reconciling, .delivered, .failed, .missed,
+            .cancelled, .superseded:
+            return .unmoved
+        }
+        let askAt = history.askAt
+        return moved(to: earlier) { history in
+            history.askAt = askAt.map { $0 - lead }
+            history.deadlineAt = history.deadlineAt.map { $0 - lead }
         }
     }
 

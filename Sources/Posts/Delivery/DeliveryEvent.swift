@@ -20,6 +20,8 @@ package enum DeliveryEvent: Hashable, Sendable {
     /// - Parameter overwriting: whether the new delivery overwrites the copy, so that it does not matter whether this
     ///   one arrives.
     case replaced(overwriting: Bool = false)
+    /// The clock by which its wait began was ahead by at most this, and is right again.
+    case clockSetBack(by: Span)
     /// The store was restored from a backup of this time.
     case restored(from: Instant)
     case asked(DeliveryVerb)
