@@ -98,6 +98,18 @@ test("a wall-clock time is found by the browser's zones, on both sides of a chan
   assert.equal(instantOf("2027-03-28T01:30", "Europe/Berlin"), Date.parse("2027-03-28T00:30Z"))
   assert.equal(instantOf("2026-12-01T00:15", "Pacific/Auckland"), Date.parse("2026-11-30T11:15Z"))
   assert.ok(Number.isNaN(instantOf("2026-12-01T09:00", "Nowhere/At-All")))
+  for (const [local, zone, instant] of [
+    // What the clocks show twice means the first time, what they skip is later by the gap: as the daemon has it.
+    ["2026-10-25T01:30", "Europe/Lisbon", "2026-10-25T00:30Z"], ["2027-03-28T01:30", "Europe/Lisbon", "2027-03-28T01:30Z"],
+    ["2027-10-31T01:30", "Europe/Dublin", "2027-10-31T00:30Z"], ["2027-03-28T01:30", "Europe/Dublin", "2027-03-28T01:30Z"],
+    ["2027-04-04T01:45", "Australia/Lord_Howe", "2027-04-03T14:45Z"],
+    ["2027-10-03T02:15", "Australia/Lord_Howe", "2027-10-02T15:45Z"],
+    ["2027-04-03T23:30", "America/Santiago", "2027-04-04T02:30Z"], ["2027-09-05T00:30", "America/Santiago", "2027-09-05T04:30Z"],
+    ["2027-02-07T02:30", "Africa/Casablanca", "2027-02-07T01:30Z"],
+    ["2027-03-14T02:30", "Africa/Casablanca", "2027-03-14T02:30Z"],
+    ["2027-04-04T03:00", "Pacific/Chatham", "2027-04-03T13:15Z"], ["2027-09-26T02:50", "Pacific/Chatham", "2027-09-25T14:05Z"],
+    ["2026-12-01T09:00", "Asia/Kathmandu", "2026-12-01T03:15Z"], ["2099-07-01T09:00", "Europe/Lisbon", "2099-07-01T08:00Z"],
+  ]) assert.equal(instantOf(local, zone), Date.parse(instant), `${local} ${zone}`)
 })
 
 const wish = fields => ({ local: "2026-11-27T09:00", zone: "Europe/Berlin", to: ["Blog", "Mastodon"], sentOn: null,

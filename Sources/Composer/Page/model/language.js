@@ -40,7 +40,7 @@ export function languageNames() {
 const second = 1000
 const minute = 60 * second
 const hour = 60 * minute
-const day = 24 * hour
+export const day = 24 * hour
 
 /**
  * A format in the user's own language, with their clock of 12 or 24 hours. A browser takes milliseconds to create one:

@@ -20,7 +20,7 @@
 import { isVain } from "./deliveries.js"
 import { isOut, postPath } from "./fields.js"
 import { newKey } from "./draft.js"
-import { asIfUTC, moment, wallClockIn } from "./language.js"
+import { asIfUTC, day, moment, wallClockIn } from "./language.js"
 import { Notifier } from "./notifier.js"
 import { saved } from "./actions.js"
 import { firstWords } from "./writing.js"
@@ -33,17 +33,18 @@ const changedWords = "It was changed elsewhere meanwhile."
 // MARK: Times
 
 /**
- * When a wall clock shows a time, by the browser's own tables of zones. The daemon decides; this is for the time until
- * it answers.
+ * When a wall clock shows a time, by the browser's own tables of zones. The daemon decides, by the same rule: the first
+ * of two, and later by the gap what the clocks skip. This is for the time until it answers.
  * @param {string} local `2026-12-01T09:00`
  * @returns {number} milliseconds; NaN for an unknown zone or day
  */
 export function instantOf(local, zone) {
   const wall = asIfUTC(local)
+  // By the offset of the day before, and by that of the day after.
+  const by = near => wall - (wallClockIn(zone, near) - near)
   try {
-    // The offset at the result may differ from the first one, close to a change of the clock.
-    const near = wall - (wallClockIn(zone, wall) - wall)
-    return wall - (wallClockIn(zone, near) - near)
+    const first = by(wall - day), second = by(wall + day)
+    return [first, second].find(instant => wallClockIn(zone, instant) === wall) ?? first
   } catch { return NaN }
 }
 
