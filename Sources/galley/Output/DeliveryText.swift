@@ -40,10 +40,10 @@ struct DeliveryText {
             "Post", delivery.postTitle.isEmpty ? post(delivery) : "\(delivery.postTitle.oneLine) (\(delivery.post))")
         facts.add("Target", delivery.target)
         facts.add("What", delivery.kind == "create" ? nil : "\(delivery.kind) of the copy there")
-        facts.add("Taken back", delivery.takenBackAt.map(output.clock.soon))
+        facts.add("Taken back", delivery.takenBackAt.map { output.clock.text($0) })
         facts.add("Due", output.clock.soon(delivery.dueAt))
         facts.add("Wakes", delivery.wakeAt.map(output.clock.soon))
-        facts.add("Ended", delivery.endedAt.map(output.clock.soon))
+        facts.add("Ended", delivery.endedAt.map { output.clock.text($0) })
         facts.add("Address", delivery.url?.oneLine)
         facts.add("Its id there", delivery.remoteID?.oneLine)
         facts.add("Key", delivery.key)
@@ -94,7 +94,8 @@ struct DeliveryText {
 
     private func time(_ delivery: DeliveryBody) -> String {
         let isWaiting = ["scheduled", "due", "retrying", "blocked", "uncertain"].contains(delivery.state)
-        return output.clock.soon((isWaiting ? delivery.wakeAt : delivery.endedAt) ?? delivery.dueAt)
+        guard isWaiting else { return output.clock.text(delivery.endedAt ?? delivery.dueAt) }
+        return output.clock.soon(delivery.wakeAt ?? delivery.dueAt)
     }
 
     private func aside(_ delivery: DeliveryBody) -> [String] {
