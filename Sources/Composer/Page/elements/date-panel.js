@@ -5,6 +5,8 @@ import { announce, button, ListeningElement, make, say, select, setAttributes } 
 
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })
 const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2026, month, 1)))
+/** With the weekday, which others see above the column. */
+const dayFormat = new Intl.DateTimeFormat(undefined, { dateStyle: "full", timeZone: "UTC" })
 const usualTime = "09:00"
 const typingMilliseconds = 1000
 const promisedMilliseconds = 3000
@@ -190,7 +192,7 @@ class DatePanelElement extends ListeningElement {
       const day = index + 1
       return make("button", {
         type: "button", class: "calendar-day", "data-day": day, tabIndex: day === (chosen || 1) ? 0 : -1,
-        "aria-pressed": day === chosen, "aria-label": `${day} ${months[month - 1]} ${year}`,
+        "aria-pressed": day === chosen, "aria-label": dayFormat.format(Date.UTC(year, month - 1, day)),
         "aria-current": today === `${year}-${twoDigits(month)}-${twoDigits(day)}` ? "date" : null,
       }, day)
     })
