@@ -1,7 +1,7 @@
 import { chord, isModifier, keyProblem, keyText, noKey } from "../model/commands.js"
 import { divided, groupOf, keyGroups, ranked, withRecent } from "../model/palette.js"
 import {
-  announce, closeDialog, dialog, isMac, ListeningElement, make, markOption, openDialog, remembered, say,
+  announce, arrange, closeDialog, dialog, isMac, ListeningElement, make, markOption, openDialog, remembered, say, setAttributes,
 } from "../view/markup.js"
 
 /** A browser that stores nothing proposes the commands in their usual order. */
@@ -36,7 +36,14 @@ export class CommandPaletteElement extends ListeningElement {
   /** The command whose next key is waited for. @type {Command|null} */
   #changing = null
   #posts = []
+  /** What was announced last. */
+  #told = ""
   #turn
+  /**
+   * The elements of commands, posts and groups. One that stays in the list is not made again: a screen reader loses a
+   * chosen row that is another element, and says nothing. @type {Map<string, HTMLElement>}
+   */
+  #known = new Map()
 
   listen() {
     this.on(this.commands, "change", () => { if (this.#dialog.open) this.#redraw() })
@@ -49,6 +56,7 @@ export class CommandPaletteElement extends ListeningElement {
     this.#posts = []
     this.#change(null)
     this.#field.value = ""
+    this.#known.clear()
     openDialog(this.#dialog, this)
     this.#field.focus()
     return this.#draw()
@@ -69,18 +77,20 @@ export class CommandPaletteElement extends ListeningElement {
     if (turn !== this.#turn || !this.#dialog.open) return
     this.#posts = posts
     this.#draw()
+    const told = this.#rows.length ? `${this.#rows.length} found` : "Nothing found"
+    if (words && told !== this.#told) announce(this, told)
+    this.#told = told
   }
 
   #draw() {
     const typed = this.#field.value.trim()
     this.#rows = []
-    this.#list.replaceChildren(...(!typed && this.#isKeys ? this.#keys() : this.#found(typed)))
+    arrange(this.#list, !typed && this.#isKeys ? this.#keys() : this.#found(typed))
     // An empty list would be a list box without options.
     this.#list.hidden = this.#rows.length === 0
     this.#none.hidden = !this.#list.hidden
     say(this.#none, `No command and no post has “${typed}”.`)
     this.#choose(0)
-    if (typed) announce(this, this.#rows.length ? `${this.#rows.length} found` : "Nothing found")
   }
 
   /** A command has another key; the writer's place in the list stays. */
@@ -106,13 +116,15 @@ export class CommandPaletteElement extends ListeningElement {
 
   #group(title, items, row = item => this.#command(item, "")) {
     const id = `palette-group-${title.toLowerCase()}`
-    return make("div", { role: "group", "aria-labelledby": id },
-      make("p", { class: "palette-heading", id }, title), ...items.map(row))
+    const group = this.#element(id, () => make("div", { role: "group", "aria-labelledby": id },
+      make("p", { class: "palette-heading", id }, title)))
+    arrange(group, [group.firstElementChild, ...items.map(row)])
+    return group
   }
 
   #command(command, group) {
     const keys = command.keys?.[0]
-    return this.#row([make("span", { class: "palette-title" }, command.title),
+    return this.#row(`command-${command.id}`, [make("span", { class: "palette-title" }, command.title),
       group ? make("span", { class: "quiet" }, group) : null,
       keys ? make("kbd", {}, keyText(keys, isMac)) : null,
       make("span", { class: "palette-change", "aria-hidden": "true", "data-change": "" })], {
@@ -121,16 +133,23 @@ export class CommandPaletteElement extends ListeningElement {
 
   #post({ id, title, excerpt, state }) {
     const name = title || excerpt || "Untitled"
-    return this.#row([make("span", { class: "palette-title", dir: "auto" }, name), make("span", { class: "quiet" }, state)],
-      { isEnabled: true, run: () => { closeDialog(this.#dialog); this.model.open(id) } })
+    return this.#row(`post-${id}`, [make("span", { class: "palette-title", dir: "auto" }, name),
+      make("span", { class: "quiet" }, state)], { isEnabled: true, run: () => { closeDialog(this.#dialog); this.model.open(id) } })
   }
 
-  #row(parts, { isEnabled, run, command }) {
-    const at = this.#rows.length
-    const element = make("div", { role: "option", class: "palette-row", id: `palette-row-${at}`, "data-at": at,
-      "aria-disabled": !isEnabled }, ...parts)
+  #row(key, parts, { isEnabled, run, command }) {
+    const at = this.#rows.length, { size } = this.#known
+    const element = this.#element(key, () => make("div", { role: "option", class: "palette-row", id: `palette-row-${size}` }))
+    const drawn = make("div", {}, ...parts)
+    if (element.textContent !== drawn.textContent) element.replaceChildren(...drawn.childNodes)
+    setAttributes(element, { "data-at": at, "aria-disabled": !isEnabled })
     this.#rows.push({ element, isEnabled, run, command })
     return element
+  }
+
+  #element(key, make) {
+    if (!this.#known.has(key)) this.#known.set(key, make())
+    return this.#known.get(key)
   }
 
   // MARK: Choosing

@@ -13,7 +13,8 @@ class DeskToolbarElement extends ListeningElement {
   #publish = new PublishButtonElement()
   #panels = make("span", { class: "toolbar-group" })
   #buttons = new Map()
-  #trouble = false
+  /** The words of the trouble that were announced; empty if there is none. */
+  #trouble = ""
 
   listen() {
     Object.assign(this.#publish, { model: this.model, commands: this.commands })
@@ -72,15 +73,14 @@ class DeskToolbarElement extends ListeningElement {
   }
 
   #announceSave(phase, words) {
-    const before = this.#save.dataset.phase
     const now = ["typed", "saving", "asking"].includes(phase) ? "saving" : phase
     const isTrouble = name => ["away", "refused", "conflict"].includes(name)
     say(this.#save, words)
     setAttributes(this.#save, { "data-phase": now })
-    // Announcing every save would be too much; trouble, and its end, are announced.
-    if (now !== before && isTrouble(now)) this.#trouble = true
-    else if (now !== "saved" || !this.#trouble) return
-    else this.#trouble = false
+    // Announcing every save would be too much; trouble, and its end, are announced. While the daemon is away, each pause
+    // in writing tries to save again, and the trouble is the same.
+    if (isTrouble(now) ? this.#trouble === words : now !== "saved" || !this.#trouble) return
+    this.#trouble = isTrouble(now) ? words : ""
     announce(this, words)
   }
 }

@@ -1,4 +1,5 @@
 import { batchMax } from "../model/batch.js"
+import { counted } from "../model/language.js"
 import { choices } from "../model/preferences.js"
 import { rowWords } from "../model/lists.js"
 import { SwipeAway } from "../view/fingers.js"
@@ -35,6 +36,9 @@ class PostsIndexElement extends ListeningElement {
   #last = null
   #bar = null
   #swipe = new SwipeAway(this.#list, ".post-row", row => this.#delete(row.dataset.post))
+
+  /** The search and the state of which the list's length was announced. */
+  #told = "\n"
 
   /** The post whose detail is visible, or null. */
   set chosen(id) {
@@ -111,6 +115,10 @@ class PostsIndexElement extends ListeningElement {
     const none = search ? "No post was found." : state ? "There is no such post." : "No posts yet. Write the first one."
     sayOrHide(this.#note, problem ?? hint ?? (items.length || !isLoaded ? "" : none))
     this.#end.hidden = !hasMore
+    const asked = `${search}\n${state}`
+    // Where there is none, the note says so.
+    if (isLoaded && asked !== this.#told && items.length) announce(this, counted(items.length, "post") + (hasMore ? " and more" : ""))
+    if (isLoaded) this.#told = asked
     this.#select()
     this.#showSelected()
   }

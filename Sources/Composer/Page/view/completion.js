@@ -2,7 +2,7 @@
 import { completed, emojiOffers, linkTo, postOffers, tagOffers, wantedAt } from "../model/completion.js"
 import { counted } from "../model/language.js"
 import { fieldFrom, filled, snippetOffers } from "../model/snippets.js"
-import { announce, make, markOption, placeBeside } from "./markup.js"
+import { announce, arrange, make, markOption, placeBeside } from "./markup.js"
 
 const waitMilliseconds = 120
 
@@ -16,6 +16,11 @@ export class Completion {
   /** @type {Wanted|null} */
   #wanted = null
   #offers = []
+  /**
+   * The rows since the list was opened. One that stays is not made again: a screen reader would speak it at each letter.
+   * @type {Map<string, HTMLElement>}
+   */
+  #rows = new Map()
   #chosen = -1
   /** The sign at which the writer closed the list. */
   #declined = null
@@ -75,8 +80,9 @@ export class Completion {
     if (wanted.start === this.#declined) return
     this.#wanted = wanted
     clearTimeout(this.#timer)
-    // The list is that of fewer letters until the next one is here.
-    if (this.#isOpen) this.#choose(-1)
+    // The list is that of fewer letters until the next one is here. It looks the same meanwhile: a screen reader would
+    // read the line of the text again whenever the choice leaves the list.
+    this.#chosen = -1
     // Posts are looked for by the daemon, after a pause; the rest is here.
     if (wanted.kind === "post") this.#timer = setTimeout(() => this.#find(), waitMilliseconds)
     else this.#find()
@@ -110,14 +116,25 @@ export class Completion {
   #show(offers) {
     this.#offers = offers
     if (!offers.length) return this.#close()
-    this.#list.replaceChildren(...offers.map(({ name, detail }, at) => make("div", { role: "option", class: "completion-row",
-      id: `completion-${at}`, "data-at": at },
-    make("span", { class: "completion-name", dir: "auto" }, name), detail ? make("span", { class: "quiet" }, detail) : null)))
-    if (!this.#isOpen) this.#list.showPopover()
+    const isNew = !this.#isOpen
+    if (isNew) this.#rows.clear()
+    arrange(this.#list, offers.map((offer, at) => this.#row(offer, at)))
+    if (isNew) this.#list.showPopover()
     this.#place()
     this.#editor.area.setAttribute("aria-controls", "completion")
     this.#choose(this.#wanted.isMeant ? 0 : -1)
-    announce(this.#editor.area, `${counted(offers.length, "completion")}. Tab takes it.`)
+    // Once, and not at each letter.
+    if (isNew) announce(this.#editor.area, `${counted(offers.length, "completion")}. Tab takes it.`)
+  }
+
+  #row({ name, detail, post }, at) {
+    const key = JSON.stringify([post?.id, name, detail])
+    if (!this.#rows.has(key)) this.#rows.set(key, make("div", { role: "option", class: "completion-row",
+      id: `completion-${this.#rows.size}` },
+    make("span", { class: "completion-name", dir: "auto" }, name), detail ? make("span", { class: "quiet" }, detail) : null))
+    const row = this.#rows.get(key)
+    row.dataset.at = at
+    return row
   }
 
   get #isOpen() { return this.#list.matches(":popover-open") }

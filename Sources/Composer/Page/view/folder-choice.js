@@ -64,20 +64,25 @@ export class FolderChoice {
 
   get #folder() { return this.#saved.find(({ text }) => text === this.#shown.search.trim()) }
 
+  /** Whether the search is one of the folders. */
+  get #isFolder() {
+    const value = `?${this.#shown.search.trim()}`
+    return [...this.#select.options].some(option => option.value === value)
+  }
+
   /** A search that is none of the folders is among all posts, or those in a state. */
   #mark() {
     const { search, state } = this.#shown
-    this.#select.value = `?${search.trim()}`
-    if (this.#select.selectedIndex < 0) this.#select.value = state
+    const value = this.#isFolder ? `?${search.trim()}` : state
+    // Set again, it would be spoken each time the list changes, whatever has the focus.
+    if (this.#select.value !== value) this.#select.value = value
     this.#star.hidden = !search.trim()
     this.#star.setAttribute("aria-pressed", Boolean(this.#folder))
     entitle(this.#star, this.#folder ? `Remove the folder “${this.#folder.name}”` : "Keep this search as a folder")
   }
 
   #chose() {
-    const { value } = this.#select
-    const { search } = this.#shown
-    const isFolder = [...this.#select.options].some(option => option.value === `?${search.trim()}`)
+    const { value } = this.#select, isFolder = this.#isFolder
     if (value.startsWith("?")) this.#show({ search: value.slice(1), state: "" })
     else this.#show({ ...isFolder && { search: "" }, state: value })
   }
