@@ -34,6 +34,11 @@ test("the browser's own keys, and letters, are left alone", () => {
   }
 })
 
+test("Ctrl with Enter collapses a side, and with Shift it publishes, as it does anywhere", () => {
+  assert.deepEqual(commandForKey(press("Enter", "Ctrl"), tags), { command: "collapseSide", side: tags.side })
+  assert.equal(commandForKey(press("Enter", "Ctrl", "Shift"), tags), null)
+})
+
 test("undo and redo of arranging have the usual keys", () => {
   assert.deepEqual(keyed("z", "Ctrl"), { command: "undo" })
   assert.deepEqual(keyed("Z", "Meta", "Shift"), { command: "redo" })

@@ -100,6 +100,19 @@ def away(sitting):
     same(len(heard("Saved")), 1, "How often its end was announced")
 
 
+@scenario("the number of kept posts is announced when the writer removes them, and not after each save")
+def kept(sitting):
+    window = sitting.window(sitting.write("About boats.", title="Boats"))
+    window.open("settings")
+    state = window.page.locator(".settings-offline p")
+    expect(state).to_contain_text("Opens without the daemon: ready.")
+    expect(state).not_to_have_role("status")
+    heard = listen(window)
+    window.button("Remove these posts").click()
+    expect(window.button("Keep the last posts here")).to_be_visible()
+    sitting.until(lambda: heard("Opens without the daemon"), "it is announced")
+
+
 @scenario("a search announces how many posts it found, and a list that changes sets no field again")
 def posts(sitting):
     sitting.write("About bread.", title="Bread")

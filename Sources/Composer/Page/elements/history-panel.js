@@ -52,7 +52,8 @@ class HistoryPanelElement extends ListeningElement {
   #build() {
     this.#versions = this.model.versions
     this.append(make("div", { class: "history" },
-      make("div", { class: "history-index" }, this.#note, this.#list,
+      // Firefox stops with Tab at what scrolls, and this has no name.
+      make("div", { class: "history-index", tabIndex: -1 }, this.#note, this.#list,
         make("div", { class: "history-tools" }, make("label", {}, this.#whole, "Every save"), this.#more)),
       make("section", { class: "history-detail", "aria-label": "Chosen version" }, this.#head, this.#state, this.#fields,
         this.#changes)))

@@ -2,7 +2,7 @@
 import { pageUser } from "../net/api.js"
 import { countWords } from "../model/post-cache.js"
 import { choices } from "../model/preferences.js"
-import { button, ListeningElement, make, say, sayOrHide, select } from "../view/markup.js"
+import { announce, button, ListeningElement, make, say, sayOrHide, select } from "../view/markup.js"
 
 const offlineWords = {
   impossible: "only over https or on this machine, and not in a private window. "
@@ -19,7 +19,7 @@ const offlineWords = {
 class SettingsPanelElement extends ListeningElement {
   #fields = new Map()
   #note = make("p", { class: "note", role: "status", hidden: true })
-  #offline = make("p", { role: "status" })
+  #offline = make("p")
   #posts = button("", () => this.#choosePosts())
 
   listen() {
@@ -57,6 +57,8 @@ class SettingsPanelElement extends ListeningElement {
   async #choosePosts() {
     await this.model.offline.posts.choose(!this.model.offline.posts.isWanted)
     this.#showOffline()
+    // Only now: each new post changes the count.
+    announce(this, this.#offline.textContent)
   }
 
   async #choose(name, value) {

@@ -38,7 +38,8 @@ export function commandForKey(event, panel) {
   if (hasControl && !event.altKey && event.key.toLowerCase() === "z") {
     return { command: event.shiftKey ? "redo" : "undo" }
   }
-  if (hasControl && event.key === "Enter" && panel.place === "pinned") {
+  // With Shift it publishes, from anywhere.
+  if (hasControl && !event.shiftKey && !event.altKey && event.key === "Enter" && panel.place === "pinned") {
     return { command: "collapseSide", side: panel.side }
   }
   const arrow = arrows[event.key]
