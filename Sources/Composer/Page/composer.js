@@ -24,7 +24,7 @@ import { WishStore } from "./net/wish-store.js"
 import { Offline } from "./net/offline.js"
 import { arrangementFiles, lastWindow, windowIdentity, windowRoutes } from "./net/windows.js"
 import { Finder } from "./view/finder.js"
-import { isMac, leaveComposingKeys, remembered } from "./view/markup.js"
+import { announce, isMac, leaveComposingKeys, remembered } from "./view/markup.js"
 import { auditWords } from "./view/page-audit.js"
 import { Shared } from "./view/shared.js"
 import { Tour } from "./view/tour.js"
@@ -146,6 +146,8 @@ addEventListener("popstate", () => {
   isGoingBack = false
 })
 
+const postTitle = () => model.draft.mine.title || firstWords(model.draft.mine.body) || "New post"
+
 /**
  * @param {boolean} isOther whether a different post is open now
  * @param {string|null} [name] the name by which the post was requested
@@ -153,7 +155,7 @@ addEventListener("popstate", () => {
 function updateAddress(isOther, name = null) {
   const { draft } = model
   const search = draft.id ? `?post=${draft.id}` : draft.phase === "blank" ? "" : `?draft=${draft.key}`
-  const title = `${draft.mine.title || firstWords(draft.mine.body) || "New post"} – Galley`
+  const title = `${postTitle()} – Galley`
   if (document.title !== title) document.title = title
   // A post that is still loading keeps its address, even if it cannot be loaded now: a reload requests it again.
   if (location.search === search || model.isOpening || (!isOther && draft.phase === "blank")) return
@@ -184,3 +186,5 @@ await model.start(await shared.begin(address.searchParams.get("share")) ?? named
 await shared.rest()
 offline.start(subscribe)
 await Tour.begin(model, editor)
+// The focus may stay in the text while another one enters it, and a screen reader does not read the window's title again.
+model.addEventListener("post", () => announce(document, `Open: ${postTitle()}`))

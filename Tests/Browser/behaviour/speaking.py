@@ -34,6 +34,20 @@ def quiet_text(sitting):
     expect(window.page.get_by_role("form")).to_have_count(0)
 
 
+@scenario("the post that takes the place of another is announced, and the first one is not")
+def opened(sitting):
+    sitting.write("About bread.", title="Bread")
+    window = sitting.window(sitting.write("About boats.", title="Boats")).showing("About boats.")
+    heard = listen(window)
+    window.press("Control+Alt+n")
+    window.shows("")
+    window.press("F1")
+    window.keys.type("bread")
+    palette(window).get_by_role("option", name="Bread").click()
+    window.showing("About bread.")
+    same(heard("Open"), ["Open: New post", "Open: Bread"], "What was announced")
+
+
 @scenario("in the palette a row that stays is the same element, and the dialog announces how many there are")
 def palette_rows(sitting):
     sitting.write("About boldness.", title="Boldness")
