@@ -1,4 +1,3 @@
-import FoundationEssentials
 import JSONTree
 
 /// A backup's description of itself: its first file, `galley-backup.json`.

@@ -1,5 +1,3 @@
-import Digests
-
 /// The last file of a backup: the SHA-256 of every other file, in the format that `sha256sum --check` reads.
 package struct DigestList: Sendable {
     private var lines: [String: String] = [:]

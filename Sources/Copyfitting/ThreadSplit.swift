@@ -1,5 +1,3 @@
-import Posts
-
 /// Divides a text into the parts of a thread.
 ///
 /// The author's own breaks come first: a line that contains only `---` or `* * *`, except within code. Elsewhere a part ends where a

@@ -1,4 +1,3 @@
-import Posts
 import TOML
 
 /// The position of a field in a front matter, in bytes from the start of the block's text.

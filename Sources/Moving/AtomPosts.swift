@@ -1,4 +1,3 @@
-import Posts
 import Wire
 
 /// Converts the entries of an Atom feed to posts. Of Blogger's export, comments, templates and settings are left out, and

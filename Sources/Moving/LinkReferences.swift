@@ -1,5 +1,3 @@
-import Posts
-
 /// The links of a Markdown text that may lead to pages of its old site.
 package enum LinkReferences {
     package struct Link: Hashable, Sendable {

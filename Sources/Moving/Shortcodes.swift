@@ -1,5 +1,4 @@
 import Posts
-import Wire
 
 /// Replaces the shortcodes of Hugo and Zola and the tags of Jekyll's Liquid in a Markdown text by what they mean.
 ///

@@ -1,5 +1,3 @@
-import Posts
-
 /// Replaces WordPress's shortcodes in a text by HTML: captions and galleries by figures, `embed` by a link. Others stay.
 /// Code is left alone.
 struct WordPressCodes {

@@ -1,6 +1,4 @@
-import Copyfitting
 import JSONTree
-import Posts
 
 /// A document as frozen: its record without the account, the path and the uploaded picture.
 struct ArticleDocument: Codable, Hashable, Sendable {

@@ -1,5 +1,4 @@
 import HTTPValues
-import JSONTree
 import Posts
 
 extension ArticleTarget {

@@ -1,5 +1,4 @@
 import Copyfitting
-import HTTPValues
 import JSONTree
 import Pictures
 package import Posts

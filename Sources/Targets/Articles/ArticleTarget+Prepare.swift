@@ -1,7 +1,5 @@
-import ATProtocol
 import HTTPValues
 import JSONTree
-import Pictures
 import Posts
 
 // The requests before a document is written: the account, the record of the blog, and the cover.

@@ -1,5 +1,4 @@
 import Copyfitting
-import Pictures
 import Posts
 import Rendering
 

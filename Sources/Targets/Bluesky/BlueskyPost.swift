@@ -1,7 +1,6 @@
 import ATProtocol
 import Copyfitting
 import JSONTree
-import Posts
 
 /// A post as frozen: all that its records hold except for the account, the post's address, the accounts that it
 /// mentions, and the uploaded pictures. The records follow from it and from those.

@@ -1,4 +1,3 @@
-import ATProtocol
 import Digests
 package import HTTPValues
 import JSONTree

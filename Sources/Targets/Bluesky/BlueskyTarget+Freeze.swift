@@ -4,7 +4,6 @@ import Digests
 import JSONTree
 import Pictures
 import Posts
-import Rendering
 
 // Makes the records of a post, as far as they are known when it is scheduled.
 

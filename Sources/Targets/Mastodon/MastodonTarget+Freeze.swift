@@ -1,7 +1,6 @@
 import Copyfitting
 import HTTPValues
 import JSONTree
-import Pictures
 import Posts
 
 // Makes the requests of a post: one status, or the statuses of a thread, each of which answers to the one before it.

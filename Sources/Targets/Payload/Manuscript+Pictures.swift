@@ -1,4 +1,3 @@
-import Copyfitting
 import Pictures
 import Posts
 import Rendering

@@ -1,6 +1,5 @@
 import JSONTree
 import Pictures
-import Posts
 
 /// A picture sent with a parcel, frozen with its texts. The digest identifies the file, so Galley sends exactly the
 /// picture that the author chose.

@@ -1,5 +1,4 @@
 import JSONTree
-import Posts
 
 /// The requests of a frozen payload in their order: one for a post, several for a thread at a service that takes one post
 /// per request. At most `Delivery.partsMax`, and never none.

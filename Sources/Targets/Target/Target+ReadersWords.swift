@@ -1,5 +1,4 @@
 import JSONTree
-import Posts
 import Site
 
 /// The part of a request's body that readers see, as text that can be compared.
