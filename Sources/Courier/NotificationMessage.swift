@@ -1,4 +1,3 @@
-import FoundationEssentials
 import JSONTree
 import PostStore
 import Posts

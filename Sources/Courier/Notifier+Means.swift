@@ -1,4 +1,3 @@
-import FoundationEssentials
 import HTTPValues
 import Logging
 import OpenMetrics

@@ -3,7 +3,6 @@ import FoundationEssentials
 import Logging
 import Pictures
 import PostStore
-import Posts
 import Programs
 import Site
 

@@ -1,4 +1,3 @@
-import FoundationEssentials
 import PostStore
 import Posts
 import Programs

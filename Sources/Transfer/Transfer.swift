@@ -1,5 +1,3 @@
-import CCurl
-import Glibc
 package import HTTPValues
 
 /// Performs HTTP exchanges, any number at once, on one dedicated thread.

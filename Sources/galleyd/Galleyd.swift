@@ -2,7 +2,6 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import JSONTree
-import Posts
 import Wire
 
 /// The daemon. systemd runs it as a service, or a user runs it by hand.

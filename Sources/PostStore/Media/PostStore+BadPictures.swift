@@ -1,7 +1,6 @@
 import Dispatch
 import GRDB
 package import Pictures
-import Posts
 
 /// The result of looking at the files of all pictures.
 package struct PictureCheck: Hashable, Sendable {

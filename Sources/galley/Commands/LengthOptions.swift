@@ -1,5 +1,4 @@
 import ArgumentParser
-import Wire
 
 /// How many items of a list are shown.
 struct LengthOptions: ParsableArguments {

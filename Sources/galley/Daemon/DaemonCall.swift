@@ -1,8 +1,6 @@
 import HTTPValues
 import JSONTree
 import Posts
-import Transfer
-import Wire
 
 /// One request to the daemon, without its method.
 struct DaemonCall {

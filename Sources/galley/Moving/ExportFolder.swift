@@ -1,6 +1,5 @@
 import FoundationEssentials
 import Glibc
-import Moving
 import Wire
 
 /// The destination of an export. Existing files with other contents stay unless the author allows replacing them.

@@ -1,6 +1,4 @@
-import Glibc
 import JSONTree
-import Wire
 
 /// Shows results: as JSON for programs, and as text that fits the terminal for people.
 struct Output {

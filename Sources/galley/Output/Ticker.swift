@@ -1,5 +1,3 @@
-import Glibc
-
 /// A progress line on a terminal that is rewritten in place; nothing elsewhere.
 struct Ticker {
     private var shown = ""

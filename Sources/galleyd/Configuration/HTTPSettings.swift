@@ -1,4 +1,3 @@
-import Posts
 import Server
 
 /// Where the daemon listens, and who may use it.

@@ -1,6 +1,5 @@
 import Composer
 import FoundationEssentials
-import Glibc
 
 /// The program's own files: in `share/galley` next to its prefix when installed, in the sources above SwiftPM's build
 /// folder during development.
