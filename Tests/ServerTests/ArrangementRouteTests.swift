@@ -2,8 +2,6 @@ import Foundation
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite("Arrangements are stored and loaded over HTTP", .timeLimit(.minutes(1)))
 struct ArrangementRouteTests {
     @Test("an arrangement cannot be overwritten without its revision")

@@ -5,8 +5,6 @@ import Targets
 import Testing
 import Wire
 
-@testable import Server
-
 /// A site whose posts are articles in the account of the target `sky`.
 @Suite("Articles of a blog")
 struct ArticleTests {

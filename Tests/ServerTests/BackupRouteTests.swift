@@ -5,8 +5,6 @@ import Posts
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite("Backups over HTTP")
 struct BackupRouteTests {
     @Test("an administrator downloads the desk as one archive, confirms where it is stored, and the status shows that")

@@ -5,8 +5,6 @@ import Targets
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite("Edits and deletions reach copies that have arrived")
 struct ChangeTests {
     /// A post that has arrived at “fediverse”.

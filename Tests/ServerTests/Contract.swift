@@ -1,8 +1,5 @@
-import Foundation
 import JSONTree
-import Panels
 import Synchronization
-import Wire
 
 @testable import Server
 

@@ -2,8 +2,6 @@ import Posts
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite struct ConversionRouteTests {
     @Test("rich text becomes Markdown; one that is too long is refused")
     func converts() async throws {

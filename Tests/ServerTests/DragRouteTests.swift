@@ -2,8 +2,6 @@ import Foundation
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite("Panels are dragged over HTTP", .timeLimit(.minutes(1)))
 struct DragRouteTests {
     private static let move = #"{"kind":"move","panel":"date","pointer":{"x":1100,"y":100}}"#

@@ -4,8 +4,6 @@ import Targets
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite("Effects are announced in advance")
 struct ForesightTests {
     private func open(_ visit: @escaping @Sendable (House) async throws -> Void) async throws {

@@ -1,10 +1,7 @@
-import Foundation
 import PostStore
 import Posts
 import Testing
 import Wire
-
-@testable import Server
 
 // Does what the courier would do, without sending anything.
 

@@ -1,4 +1,3 @@
-import Foundation
 import PostStore
 import Posts
 import Wire

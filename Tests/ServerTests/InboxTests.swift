@@ -5,8 +5,6 @@ import Targets
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite struct InboxTests {
     private let body = #"{"title":"One"}"#
 

@@ -2,8 +2,6 @@ import Foundation
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite("Choices in a window's panels over HTTP", .timeLimit(.minutes(1)))
 struct InsideRouteTests {
     @Test("a choice is answered with the frames of index and detail, and belongs to the window")

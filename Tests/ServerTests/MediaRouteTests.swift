@@ -3,8 +3,6 @@ import Posts
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite("Pictures over HTTP")
 struct MediaRouteTests {
     /// A PNG with private text in it.

@@ -3,8 +3,6 @@ import TestSupport
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite("Menus of panels over HTTP", .timeLimit(.minutes(2)))
 struct MenuRouteTests {
     private func menu(_ house: House, _ window: String, _ panel: String) async throws -> PanelMenuBody {

@@ -1,11 +1,8 @@
 import Foundation
-import OpenMetrics
 import PostStore
 import Posts
 import Testing
 import Wire
-
-@testable import Server
 
 @Suite("Metrics", .timeLimit(.minutes(2)))
 struct MetricsTests {

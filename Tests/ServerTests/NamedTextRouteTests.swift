@@ -3,8 +3,6 @@ import Posts
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite struct NamedTextRouteTests {
     @Test("snippets are added, changed, listed by name and removed, each user's own")
     func keeps() async throws {

@@ -5,8 +5,6 @@ import Posts
 import Testing
 import Wire
 
-@testable import Server
-
 /// The operator's questions: the machine's state, possible repairs, and working notifications.
 @Suite("For the operator", .timeLimit(.minutes(2)))
 struct OperatorTests {

@@ -1,8 +1,6 @@
 import Posts
 import Testing
 
-@testable import Server
-
 @Suite struct PreferenceRouteTests {
     @Test("the named choices change and the others stay; a wrong one changes nothing and is named")
     func chooses() async throws {

@@ -7,8 +7,6 @@ import Targets
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite struct PreviewTests {
     @Test("a text is rendered without being stored, as parts for programs and as a page for people")
     func rendersText() async throws {

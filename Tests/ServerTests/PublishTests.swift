@@ -7,8 +7,6 @@ import Targets
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite struct PublishTests {
     private func publish(
         _ house: House, _ post: PostBody, _ wish: String = "{}", headers: [String: String] = [:]

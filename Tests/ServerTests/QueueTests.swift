@@ -5,8 +5,6 @@ import Targets
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite struct QueueTests {
     private func open(
         patience: Duration = .milliseconds(50), _ visit: @escaping @Sendable (House) async throws -> Void

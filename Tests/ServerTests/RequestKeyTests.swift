@@ -1,7 +1,6 @@
 import Foundation
 import HTTPTypes
 import JSONTree
-import Panels
 import PostStore
 import Posts
 import Testing

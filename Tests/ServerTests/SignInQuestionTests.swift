@@ -4,8 +4,6 @@ import Posts
 import Testing
 import Wire
 
-@testable import Server
-
 /// Signing in where another user is signed in, or through a link that was not typed, needs a confirmation.
 @Suite(.timeLimit(.minutes(2))) struct SignInQuestionTests {
     private static let visit = [

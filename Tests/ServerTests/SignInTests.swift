@@ -4,8 +4,6 @@ import Posts
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite struct SignInTests {
     @Test("a link signs one browser in, once; the stored form does not")
     func signsIn() async throws {

@@ -3,8 +3,6 @@ import Posts
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite struct SiteRouteTests {
     private func open(_ visit: @escaping @Sendable (House) async throws -> Void) async throws {
         let folder = try House.newFolder()

@@ -1,11 +1,8 @@
-import JSONTree
 import PostStore
 import Posts
 import Targets
 import Testing
 import Wire
-
-@testable import Server
 
 @Suite("A thread in the queue and after its post has changed")
 struct ThreadTests {

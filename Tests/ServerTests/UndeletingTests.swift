@@ -4,8 +4,6 @@ import Targets
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite("Undeleting restores what the deletion cancelled")
 struct UndeletingTests {
     private func open(

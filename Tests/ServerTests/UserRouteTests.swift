@@ -4,8 +4,6 @@ import Posts
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite(.timeLimit(.minutes(2))) struct UserRouteTests {
     @Test("a user is invited, signs in, writes, and is removed; the posts stay")
     func comesAndGoes() async throws {

@@ -4,8 +4,6 @@ import PostStore
 import Testing
 import Wire
 
-@testable import Server
-
 @Suite("Windows are drawn and arranged over HTTP", .timeLimit(.minutes(1)))
 struct WindowRouteTests {
     @Test("an impossible window is refused with the field at fault")

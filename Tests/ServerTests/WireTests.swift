@@ -1,4 +1,3 @@
-import Foundation
 import JSONTree
 import Posts
 import Testing
