@@ -6,8 +6,6 @@ import Synchronization
 import Targets
 import Testing
 
-@testable import Courier
-
 private let did = "did:plc:abcdefghijklmnopqrstuvwx"
 private let cid = "bafkreihdwdcefgh4dqkjv67uzcmw7ojee6xedzdetojuzjevtenxquvyku"
 

@@ -1,8 +1,6 @@
 import Foundation
 import JSONTree
 
-@testable import Panels
-
 extension JSON {
     /// The value that JSONSerialization read.
     init(any value: Any) throws {

@@ -1,4 +1,3 @@
-import Foundation
 import Testing
 
 /// Checks the test vectors of `Tests/Vectors/panels.json` (or of the folder that `GALLEY_VECTORS` names) against the

@@ -1,6 +1,5 @@
 import Foundation
 import GRDB
-import Posts
 import Synchronization
 import TestSupport
 import Testing

@@ -1,4 +1,3 @@
-import Posts
 import Testing
 
 @testable import Site

@@ -1,6 +1,5 @@
 import Foundation
 import HTTPValues
-import JSONTree
 import Posts
 import Testing
 

@@ -1,4 +1,3 @@
-import JSONTree
 import Posts
 import Testing
 

@@ -1,7 +1,5 @@
-import Foundation
 import HTTPValues
 import Posts
-import Site
 import Testing
 
 @testable import Targets
