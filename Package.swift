@@ -61,7 +61,7 @@ let package = Package(
         .target(
             name: "Site",
             dependencies: [
-                "Digests", "JSONTree", "Posts", "Programs", "Rendering",
+                "Digests", "JSONTree", "Posts", "Programs",
                 .product(name: "Mustache", package: "swift-mustache"),
             ],
             exclude: ["themes"]),
@@ -111,8 +111,7 @@ let package = Package(
         .executableTarget(
             name: "galleyd",
             dependencies: [
-                "Digests", "HTTPValues", "JSONTree", "OpenMetrics", "Posts", "Wire", "Rendering", "Copyfitting", "TOML",
-                "Targets",
+                "Digests", "HTTPValues", "JSONTree", "OpenMetrics", "Posts", "Wire", "Rendering", "TOML", "Targets",
                 "Site", "Transfer", "PostStore", "Courier", "Composer", "Server", "Darkroom",
                 .product(name: "ArgumentParser", package: "swift-argument-parser"),
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
@@ -183,8 +182,9 @@ let package = Package(
         .testTarget(
             name: "CourierTests",
             dependencies: [
-                "Courier", "Darkroom", "HTTPValues", "OpenMetrics", "Pictures", "Posts", "PostStore", "Programs",
-                "Site", "StoreSupport", "Targets", "TestSupport",
+                "Courier", "Darkroom", "HTTPValues", "Pictures", "Posts", "PostStore", "Site", "StoreSupport",
+                "Targets",
+                "TestSupport",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
@@ -192,11 +192,8 @@ let package = Package(
         .testTarget(
             name: "ServerTests",
             dependencies: [
-                "BackupFile", "HTTPValues", "JSONTree", "OpenMetrics", "Server", "Wire", "Posts", "Panels", "Pictures",
-                "PostStore", "Rendering",
-                "TestSupport", "Site",
-                "StoreSupport",
-                "Targets",
+                "BackupFile", "HTTPValues", "JSONTree", "Server", "Wire", "Posts", "Panels", "PostStore", "Rendering",
+                "TestSupport", "Site", "StoreSupport", "Targets",
                 .product(name: "GRDB", package: "GRDB.swift"),
                 .product(name: "Hummingbird", package: "hummingbird"),
                 .product(name: "HummingbirdCore", package: "hummingbird"),
