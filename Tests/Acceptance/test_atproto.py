@@ -40,6 +40,7 @@ from lexrpc.base import ValidationError  # noqa: E402
 from lexrpc.server import Server as LexiconServer  # noqa: E402
 from multiformats import CID  # noqa: E402
 from real_pds import ArrobaServer, RealPDS  # noqa: E402
+from run_tests import run_suite  # noqa: E402
 
 COUNT = 10_000
 PRODUCT = HERE.parent.parent / os.environ.get("GALLEY_BIN", ".build/release") / "galleyPackageTests.xctest"
@@ -234,10 +235,7 @@ def main():
     Server.service = RealPDS   # the rules of the fake, once more with a real repository
     for module in (test_bluesky, test_bluesky_records):
         suite.addTests(unittest.defaultTestLoader.loadTestsFromModule(module))
-    result = unittest.TextTestRunner(verbosity=1, stream=sys.stdout).run(suite)
-    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
+    return run_suite(suite)
 
 
 if __name__ == "__main__":

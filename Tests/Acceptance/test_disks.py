@@ -24,6 +24,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "Faults")]
 from daemon import Daemon  # noqa: E402
 from desk import Refused  # noqa: E402
 from loopback import wait_until  # noqa: E402
+from run_tests import run_suite  # noqa: E402
 
 
 def run(*command):
@@ -129,11 +130,7 @@ def main():
         return 0
     if "--inside" not in sys.argv:
         os.execvp("unshare", ["unshare", "--mount", "--propagation", "private", sys.executable, "-B", __file__, "--inside"])
-    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
-    result = unittest.TextTestRunner(verbosity=1, stream=sys.stdout).run(suite)
-    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
+    return run_suite()
 
 
 if __name__ == "__main__":

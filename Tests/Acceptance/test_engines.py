@@ -20,6 +20,7 @@ from desk import Refused  # noqa: E402
 from engine_firefox import Firefox  # noqa: E402
 from engine_webkit import WebKit  # noqa: E402
 from loopback import free_port  # noqa: E402
+from run_tests import run_suite  # noqa: E402
 from screenshot import difference  # noqa: E402
 
 sys.path.append(str(HERE.parent / "Browser"))
@@ -314,13 +315,5 @@ class InFirefox(InAnEngine, unittest.TestCase):
     engine = Firefox
 
 
-def main():
-    result = unittest.TextTestRunner(stream=sys.stdout).run(
-        unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
-    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_suite())

@@ -14,6 +14,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "Fakes")]
 from exchange import send  # noqa: E402
 from fake import Fake  # noqa: E402
 from lossy_proxy import LossyProxy  # noqa: E402
+from run_tests import run_suite  # noqa: E402
 from wordpress import WordPress  # noqa: E402
 
 LOOK_UP = "/wp/v2/posts?slug={}&status=any&context=edit"
@@ -167,13 +168,5 @@ class Proxy(unittest.TestCase):
             self.assertEqual(endings, ["lost", "dropped", 201, 500, 500, "unreachable", 201])
 
 
-def main():
-    result = unittest.TextTestRunner(stream=sys.stdout).run(
-        unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
-    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_suite())

@@ -23,6 +23,7 @@ from desk import Desk  # noqa: E402
 from load import Load  # noqa: E402
 from loopback import wait_until  # noqa: E402
 from machine import Machine  # noqa: E402
+from run_tests import tally  # noqa: E402
 
 PORT = 4470
 # The same programs under the version before, which is what an upgrade sees.
@@ -200,10 +201,7 @@ def main():
     if os.geteuid() != 0:
         print("The tests of the package with a real systemd want root; left out.")
         return 0
-    result = unittest.main(exit=False, argv=sys.argv).result
-    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
+    return tally(unittest.main(exit=False, argv=sys.argv).result)
 
 
 if __name__ == "__main__":

@@ -19,6 +19,7 @@ sys.path[:0] = [str(HERE), str(HERE.parent / "Fakes"), str(HERE.parent / "Faults
 from daemon import Daemon  # noqa: E402
 from loopback import free_port  # noqa: E402
 from nginx import HOST, Nginx  # noqa: E402
+from run_tests import run_suite  # noqa: E402
 
 SETTINGS = """\
 time_zone = "Europe/Lisbon"
@@ -127,13 +128,5 @@ class BehindNginx(unittest.TestCase):
         self.assertIn("127.0.0.1", self.daemon.log_end())
 
 
-def main():
-    result = unittest.TextTestRunner(stream=sys.stdout).run(
-        unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__]))
-    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_suite())

@@ -21,12 +21,13 @@ HERE = Path(__file__).resolve().parent
 TOP = HERE.parent.parent
 sys.path[:0] = [str(HERE), str(HERE.parent / "Service"), str(HERE.parent / "Fakes"), str(HERE.parent / "Faults")]
 from daemon import program  # noqa: E402
-from desk import Desk, Refused  # noqa: E402
+from desk import Desk  # noqa: E402
 from fake import Fake  # noqa: E402
 from load import Load  # noqa: E402
 from letterbox import Letterbox  # noqa: E402
 from loopback import wait_until  # noqa: E402
 from machine import Machine  # noqa: E402
+from run_tests import tally  # noqa: E402
 
 SETTINGS = """\
 time_zone = "Europe/Lisbon"
@@ -474,10 +475,7 @@ def main():
     if os.geteuid() != 0:
         print("The tests with a real systemd want root; left out.")
         return 0
-    result = unittest.main(exit=False, argv=sys.argv).result
-    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
+    return tally(unittest.main(exit=False, argv=sys.argv).result)
 
 
 if __name__ == "__main__":

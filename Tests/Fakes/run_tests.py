@@ -6,15 +6,23 @@ import unittest
 from pathlib import Path
 
 
+def run_suite(suite=None):
+    """Runs `suite`, by default the tests of the program, and returns its exit status."""
+    suite = suite or unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
+    return tally(unittest.TextTestRunner(stream=sys.stdout).run(suite))
+
+
+def tally(result):
+    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
+    print(f"{result.testsRun - failed} passed, {failed} failed")
+    return 1 if failed or not result.testsRun else 0
+
+
 def main():
     here = Path(sys.argv[1] if len(sys.argv) > 1 else __file__).resolve()
     here = here if here.is_dir() else here.parent
     sys.path.insert(0, str(here))
-    suite = unittest.defaultTestLoader.discover(str(here), "test_*.py")
-    result = unittest.TextTestRunner(verbosity=1, stream=sys.stdout).run(suite)
-    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
+    return run_suite(unittest.defaultTestLoader.discover(str(here), "test_*.py"))
 
 
 if __name__ == "__main__":

@@ -7,7 +7,6 @@ The last line is "N passed, N failed". GALLEY_BIN names the folder with the prog
 
 import contextlib
 import errno
-import json
 import os
 import resource
 import shutil
@@ -26,8 +25,9 @@ from pathlib import Path
 HERE = Path(__file__).resolve().parent
 sys.path[:0] = [str(HERE)]
 from daemon import Daemon  # noqa: E402
-from desk import Gone, Refused  # noqa: E402
+from desk import Refused  # noqa: E402
 from loopback import wait_until  # noqa: E402
+from run_tests import run_suite  # noqa: E402
 
 HOOK = '[defaults]\nundo_window = "0s"\n[[target]]\nname = "hook"\nkind = "webhook"\nurl = "{url}"\n'
 RECOVERY = 15
@@ -406,13 +406,5 @@ def compiler():
     return str(beside) if beside and beside.exists() else shutil.which("cc") or "cc"
 
 
-def main():
-    suite = unittest.defaultTestLoader.loadTestsFromModule(sys.modules[__name__])
-    result = unittest.TextTestRunner(verbosity=1, stream=sys.stdout).run(suite)
-    failed = len({getattr(test, "test_case", test).id() for test, _ in result.failures + result.errors})
-    print(f"{result.testsRun - failed} passed, {failed} failed")
-    return 1 if failed or not result.testsRun else 0
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(run_suite())
