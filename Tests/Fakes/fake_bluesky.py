@@ -240,16 +240,10 @@ class FakeBluesky(AccountCalls, RecordCalls, FakeService):
 
     # Actions of people and counts
 
-    def _set(self, values):
-        acts = {"expire": self.sessions.expire, "revoke": self.sessions.revoke, "password": self._change_password,
+    def _acts(self):
+        return {"expire": self.sessions.expire, "revoke": self.sessions.revoke, "password": self._change_password,
                 "edit": lambda value: self._put_by_hand([f"{POST}/{value[0]}", {"text": value[1]}]),
                 "put": self._put_by_hand, "remove": self._remove_by_hand, "others": self._post_others}
-        for name, value in values.items():
-            with self.lock:
-                if name in acts:
-                    acts[name](value)
-                else:
-                    super()._set({name: value})
 
     def _change_password(self, password):
         self.options.password = password

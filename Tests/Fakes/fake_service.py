@@ -396,11 +396,20 @@ class FakeService:
             words.put(word)
         return {"resumed": sorted(waiting)}
 
+    def _acts(self):
+        """The actions of people at the service, by name."""
+        return {}
+
     def _set(self, values):
+        acts = self._acts()
         for name, value in values.items():
-            if not hasattr(self.options, name):
-                raise ValueError(f"Unknown option {name!r}.")
-            setattr(self.options, name, value)
+            with self.lock:
+                if name in acts:
+                    acts[name](value)
+                elif hasattr(self.options, name):
+                    setattr(self.options, name, value)
+                else:
+                    raise ValueError(f"Unknown option {name!r}.")
 
     def _summary(self):
         def plain(copies):

@@ -425,15 +425,9 @@ class FakeWordPress(FakeService):
 
     # Actions of people
 
-    def _set(self, values):
-        for name, value in values.items():
-            act = {"edit": self._edit_by_hand, "status": self._move_by_hand, "remove": self._remove_by_hand,
-                   "others": self._post_others}.get(name)
-            if act is None:
-                super()._set({name: value})
-            else:
-                with self.lock:
-                    act(value)
+    def _acts(self):
+        return {"edit": self._edit_by_hand, "status": self._move_by_hand, "remove": self._remove_by_hand,
+                "others": self._post_others}
 
     def _edit_by_hand(self, value):
         number, text = value
