@@ -7,7 +7,6 @@ import shutil
 import statistics
 import subprocess
 import time
-from pathlib import Path
 
 from exchanges import answer, json_request, request
 from measure import Measure, micro

@@ -1,9 +1,9 @@
 import assert from "node:assert/strict"
 import test from "node:test"
 import { after, draftOf, isSettled, keptOf, revived, saveWords } from "../../Sources/Composer/Page/model/draft.js"
-import { draftBody, fieldsOf, isSame } from "../../Sources/Composer/Page/model/fields.js"
+import { draftBody, fieldsOf } from "../../Sources/Composer/Page/model/fields.js"
 import { words } from "../../Sources/Composer/Page/model/difference.js"
-import { chance, retold } from "./chance.mjs"
+import { chance } from "./chance.mjs"
 
 const post = (body, revision = 1, more = {}) => ({ id: "p1", revision, kind: "post", slug: "p", body, tags: [],
   ...more })

@@ -93,7 +93,7 @@ def _path(uri, did):
 
 def summary(fake):
     """What a judge needs to know of an account."""
-    repository, did = fake.repository, fake.options.did
+    repository = fake.repository
     paths = sorted(repository.paths())
     posts = [_post(fake, path) for path in paths if path.startswith(f"{POST}/")]
     gates = {gate.rpartition(".")[2] + "s": {path.split("/")[1]: repository.get(path)[1] for path in paths

@@ -1,6 +1,5 @@
 """The daemon's SQLite file, seen from outside: read without side effects, and locked against its writes."""
 
-import os
 import sqlite3
 import struct
 import subprocess

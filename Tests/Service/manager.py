@@ -4,7 +4,6 @@ import fcntl
 import os
 import signal
 import socket
-import subprocess
 import sys
 from pathlib import Path
 
