@@ -49,9 +49,8 @@ class DeskToolbarElement extends ListeningElement {
     return button
   }
 
-  #showCommands(ids = [...this.#buttons.keys()]) {
-    for (const id of ids) {
-      const button = this.#buttons.get(id)
+  #showCommands() {
+    for (const [id, button] of this.#buttons) {
       const command = this.commands.get(id)
       button.hidden = !command
       if (!command) continue

@@ -76,10 +76,10 @@ class Reader {
   #add(kind, start, end) { if (start < end) this.#ranges.push({ start, end, kind }) }
 
   /** Moves past what the pattern matches here. */
-  #match(pattern, at = this.#at) {
-    pattern.lastIndex = at
+  #match(pattern) {
+    pattern.lastIndex = this.#at
     const found = pattern.exec(this.#text)?.[0]
-    if (found !== undefined) this.#at = at + found.length
+    if (found !== undefined) this.#at += found.length
     return found
   }
 

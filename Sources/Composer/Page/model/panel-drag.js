@@ -10,8 +10,7 @@ import { isColumn } from "./panels.js"
 export const defaults = { start: 5, unpin: 16, zone: 24, minimum: { width: 120, height: 80 } }
 
 /** Whether the pointer has moved far enough for a drag rather than a click. */
-export const hasStarted = (down, pointer, distance = defaults.start) =>
-  Math.hypot(pointer.x - down.x, pointer.y - down.y) >= distance
+export const hasStarted = (down, pointer) => Math.hypot(pointer.x - down.x, pointer.y - down.y) >= defaults.start
 
 /** `frame` moved inside `bounds` and shrunk to fit, but not below `minimum`; if it does not fit, the near edge wins. */
 export function clamped(frame, bounds, minimum = { width: 0, height: 0 }) {

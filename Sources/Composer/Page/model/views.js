@@ -102,7 +102,7 @@ const tapRule = { fingers: 3, taps: 2, pauseMilliseconds: 600, tapMilliseconds: 
  * @returns {{down: (fingers: number, at: number) => void, up: (fingers: number, at: number) => boolean}} `up` takes the
  *   number of fingers left, and returns whether that was the last of the taps
  */
-export function fingerTaps(rule = tapRule) {
+export function fingerTaps() {
   let most = 0, began = 0, taps = 0, ended = -Infinity
   return {
     down(fingers, at) {
@@ -111,11 +111,11 @@ export function fingerTaps(rule = tapRule) {
     },
     up(fingers, at) {
       if (fingers > 0) return false
-      const isTap = most === rule.fingers && at - began <= rule.tapMilliseconds
-      taps = isTap ? (began - ended <= rule.pauseMilliseconds ? taps + 1 : 1) : 0
+      const isTap = most === tapRule.fingers && at - began <= tapRule.tapMilliseconds
+      taps = isTap ? (began - ended <= tapRule.pauseMilliseconds ? taps + 1 : 1) : 0
       most = 0
       ended = at
-      if (taps < rule.taps) return false
+      if (taps < tapRule.taps) return false
       taps = 0
       return true
     },

@@ -11,8 +11,8 @@ export const pressRule = { pickUpMilliseconds: 250, menuMilliseconds: 500, slop:
  * @param {{x: number, y: number}} way from where it came down
  * @returns {"rest"|"along"|"across"} a bar of tabs scrolls along
  */
-export function movement({ x, y }, slop = pressRule.slop) {
-  if (Math.hypot(x, y) <= slop) return "rest"
+export function movement({ x, y }) {
+  if (Math.hypot(x, y) <= pressRule.slop) return "rest"
   return Math.abs(x) >= Math.abs(y) ? "along" : "across"
 }
 
