@@ -19,17 +19,7 @@ package struct TOMLDocument: Hashable, Sendable {
     /// - Parameter firstLine: the number of the text's first line, if the text is part of a file.
     /// - Throws: the first error.
     package init(_ text: String, firstLine: Int = 1) throws(TOMLError) {
-        try self.init(valid: Array(text.utf8), firstLine: firstLine)
-    }
-
-    /// - Parameter bytes: UTF-8.
-    /// - Throws: the first byte that is not UTF-8, otherwise the first error.
-    package init(bytes: [UInt8]) throws(TOMLError) {
-        guard String(validating: bytes, as: UTF8.self) != nil else { throw TOMLError(notUTF8: bytes) }
-        try self.init(valid: bytes, firstLine: 1)
-    }
-
-    private init(valid bytes: [UInt8], firstLine: Int) throws(TOMLError) {
+        let bytes = Array(text.utf8)
         guard bytes.count <= Self.bytesMax else {
             throw TOMLError(
                 firstLine, 1, "The text has \(bytes.count) bytes. Keep it at or below \(Self.bytesMax).")
@@ -55,14 +45,4 @@ package struct TOMLError: Error, Hashable, Sendable, CustomStringConvertible {
     }
 
     package var description: String { "Line \(line), column \(column): \(problem)" }
-
-    /// - Parameter bytes: contain at least one byte that is not UTF-8.
-    fileprivate init(notUTF8 bytes: [UInt8]) {
-        var (parser, rest, line, column) = (UTF8.ForwardParser(), bytes.makeIterator(), 1, 1)
-        while case .valid(let character) = parser.parseScalar(from: &rest) {
-            let isLineBreak = character.first == UInt8(ascii: "\n")
-            (line, column) = isLineBreak ? (line + 1, 1) : (line, column + 1)
-        }
-        self.init(line, column, "The text is not in UTF-8 here. Save it as UTF-8.")
-    }
 }

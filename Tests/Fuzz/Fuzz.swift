@@ -88,7 +88,7 @@ enum Reader {
             try reading.read(bytes[...]) { _ in }
             _ = try reading.finish()
         },
-        "toml": { bytes in _ = try TOMLDocument(bytes: bytes) },
+        "toml": { bytes in _ = try TOMLDocument(String(decoding: bytes, as: UTF8.self)) },
         "wxr": { bytes in
             let file = try WXRFile { item, channel in
                 _ = WordPressPosts.reading(item, in: channel, address: nil)

@@ -77,17 +77,4 @@ import Testing
         }
         #expect(entries.count == 50_000 && entries.last?.place.column == text.utf8.count - "k49999=1".count)
     }
-
-    @Test(
-        "bytes that are not UTF-8 are refused at their position",
-        arguments: [
-            ([0xFF], 1, 1), ([0x61, 0xC3, 0x28], 1, 2), ([0x0A, 0xC3, 0xA9, 0xE2, 0x82], 2, 2),
-            ([0xED, 0xA0, 0x80], 1, 1),
-            ([0xC0, 0x80], 1, 1), ([0x23, 0xF4, 0x90, 0x80, 0x80], 1, 2), ([0x23, 0x80], 1, 2),
-        ] as [([UInt8], Int, Int)])
-    func otherEncodings(bytes: [UInt8], line: Int, column: Int) {
-        #expect(throws: TOMLError(line, column, "The text is not in UTF-8 here. Save it as UTF-8.")) {
-            try TOMLDocument(bytes: bytes)
-        }
-    }
 }

@@ -51,9 +51,10 @@ import Testing
     }
 
     /// The values in the form of `tomllib_forms.py`, nil for a refusal; and the reason for an intended difference.
-    private func read(_ text: [UInt8]) -> (form: String?, difference: Difference?) {
+    private func read(_ bytes: [UInt8]) -> (form: String?, difference: Difference?) {
+        guard let text = String(validating: bytes, as: UTF8.self) else { return (nil, nil) }
         do {
-            let root = TOMLValue.table(try TOMLDocument(bytes: text).entries)
+            let root = TOMLValue.table(try TOMLDocument(text).entries)
             return (form(root), hasYearZero(root) ? .yearZero : nil)
         } catch {
             let reasons: [(String, Difference)] = [
