@@ -142,9 +142,12 @@ extension VectorChecks {
         guard low <= high else { throw RowError("valueMax \(high) is below valueMin \(low)") }
         let (value, step): (Double, Double) = (try given.get("ariaValueNow"), try given.get("step"))
         let remembered: Double? = try given.optional("remembered")
+        let (back, forth) = orientation == "vertical" ? ("ArrowLeft", "ArrowRight") : ("ArrowUp", "ArrowDown")
+        let moves: [String: SplitterMove] = [
+            back: .less, forth: .more, "Home": .least, "End": .most, "Enter": .toggle,
+        ]
         // Any other key leaves the splitter.
-        let next = SplitterMove(key: key, isVertical: orientation == "vertical")?.value(
-            after: value, in: low...high, step: step, remembered: remembered)
+        let next = moves[key]?.value(after: value, in: low...high, step: step, remembered: remembered)
         try expected.expectNumber(next ?? value, "ariaValueNow")
     }
 }

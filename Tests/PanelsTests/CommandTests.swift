@@ -150,14 +150,6 @@ struct CommandTests {
         }
     }
 
-    @Test("the arrows move a bar only across it")
-    func barKeys() {
-        let arrows = ["ArrowLeft", "ArrowRight", "ArrowUp", "ArrowDown"]
-        #expect(arrows.map { SplitterMove(key: $0, isVertical: true) } == [.less, .more, nil, nil])
-        #expect(arrows.map { SplitterMove(key: $0, isVertical: false) } == [nil, nil, .less, .more])
-        #expect(SplitterMove(key: "Enter", isVertical: false) == .toggle)
-    }
-
     private func sample(_ value: CommandForm.Value) -> JSON {
         switch value {
         case .panel, .text: .text("date")

@@ -19,18 +19,6 @@ package enum SplitterMove: String, CaseIterable, Sendable {
     /// Collapses to the minimum, or restores the former value.
     case toggle
 
-    /// A vertical bar moves left and right, a horizontal one up and down; nil for any other key.
-    package init?(key: String, isVertical: Bool) {
-        switch key {
-        case isVertical ? "ArrowLeft" : "ArrowUp": self = .less
-        case isVertical ? "ArrowRight" : "ArrowDown": self = .more
-        case "Home": self = .least
-        case "End": self = .most
-        case "Enter": self = .toggle
-        default: return nil
-        }
-    }
-
     /// - Returns: the next value; nil if `toggle` has no value to restore.
     package func value(
         after value: Double, in range: ClosedRange<Double>, step: Double, remembered: Double?
