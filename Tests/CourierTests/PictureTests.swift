@@ -16,26 +16,9 @@ import Testing
 
 @Suite("Pictures in deliveries", .timeLimit(.minutes(1)))
 struct PictureTests {
-    /// A PNG with only its structure.
-    private static let png = png(width: 30, height: 20)
-
-    private static func png(width: Int, height: Int) -> [UInt8] {
-        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-            [0, 0, 0, UInt8(content.count)] + Array(name.utf8) + content + [0, 0, 0, 0]
-        }
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk(
-                "IHDR",
-                [
-                    0, 0, UInt8(width >> 8), UInt8(width & 255), 0, 0, UInt8(height >> 8), UInt8(height & 255), 8, 2, 0,
-                    0, 0,
-                ])
-            + chunk("IDAT", [1]) + chunk("IEND", [])
-    }
-
     /// A post with a picture, due at once.
     private func publish(
-        _ round: Round, _ file: [UInt8] = PictureTests.png, title: String = "Harbour"
+        _ round: Round, _ file: [UInt8] = png(), title: String = "Harbour"
     ) async throws -> Media {
         let (arrived, clean) = (try round.store.mediaFolder.draft(), try round.store.mediaFolder.draft())
         try arrived.write(file, at: 0)
@@ -64,7 +47,7 @@ struct PictureTests {
         let round = try await Round([try site(folder: folder)])
         let media = try await publish(round)
         try await round.run(ScriptedTransport { _ in answered(500) }) { try await $0.states() == ["site": .delivered] }
-        #expect(try Data(contentsOf: URL(filePath: "\(folder)/media/\(media.id).png")) == Data(PictureTests.png))
+        #expect(try Data(contentsOf: URL(filePath: "\(folder)/media/\(media.id).png")) == Data(png()))
         let page = try String(contentsOfFile: folder + "/harbour/index.html", encoding: .utf8)
         #expect(page.contains("src=\"/media/\(media.id).png\" width=\"30\" height=\"20\" alt=\"Boats\""))
     }
@@ -79,7 +62,7 @@ struct PictureTests {
         try writeProgram(script, to: program)
         let darkroom = try #require(Darkroom(program: program, environment: ["PATH": "/usr/bin:/bin"]))
         let round = try await Round([try site(folder: folder + "/www")])
-        let media = try await publish(round, PictureTests.png(width: 1000, height: 500))
+        let media = try await publish(round, png(width: 1000, height: 500))
         let sizes = PictureSizes(store: round.store, log: Logger(label: "test"))
         let picture = SitePicture(
             address: media.id.address, digest: media.digest, file: "\(media.id).png", bytes: media.facts.bytes)
@@ -117,7 +100,7 @@ struct PictureTests {
         try await round.run(transport) { try await $0.states() == ["fediverse": .delivered] }
         let posts = transport.requests.filter { $0.method == "POST" }
         try #require(posts.map { $0.url.split(separator: "/").last } == ["media", "statuses"])
-        #expect(posts[0].body.firstRange(of: PictureTests.png) != nil)
+        #expect(posts[0].body.firstRange(of: png()) != nil)
         #expect(String(decoding: posts[1].body, as: UTF8.self).contains(#""media_ids":["77"]"#))
     }
 

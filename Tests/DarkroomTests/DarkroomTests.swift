@@ -22,15 +22,6 @@ struct DarkroomTests {
             Darkroom(program: path, environment: ["PATH": "/usr/bin:/bin", "X": "y"], timeLimit: .seconds(seconds)))
     }
 
-    /// A PNG of this size, with only its structure.
-    private func png(_ width: UInt8, _ height: UInt8) -> [UInt8] {
-        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-            [0, 0, 0, UInt8(content.count)] + Array(name.utf8) + content + [0, 0, 0, 0]
-        }
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", [0, 0, 0, width, 0, 0, 0, height, 8, 2, 0, 0, 0]) + chunk("IDAT", [1]) + chunk("IEND", [])
-    }
-
     @Test("the program gets its arguments one by one, no environment of the daemon's, and creates the file")
     func develops() async throws {
         let folder = try folder()
@@ -70,8 +61,8 @@ struct DarkroomTests {
     func fits() async throws {
         let folder = try folder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        try Data(png(200, 200)).write(to: URL(filePath: folder + "/large"))
-        let small = png(40, 40).map { String(format: "\\%03o", $0) }.joined()
+        try Data(png(width: 200, height: 200)).write(to: URL(filePath: folder + "/large"))
+        let small = png(width: 40, height: 40).map { String(format: "\\%03o", $0) }.joined()
         let script = #"""
             case "$3" in
             "50x50>" | "40x40>") cat "$1" ;;
@@ -82,7 +73,7 @@ struct DarkroomTests {
         let facts = MediaFacts(kind: .png, bytes: 1000, width: 250, height: 250)
         let limits = PictureLimits(pixelsMax: 2500)
         let bytes = try await darkroom(script, in: folder).fitted(folder + "/large", facts, to: limits, in: folder)
-        #expect(bytes == png(40, 40))
+        #expect(bytes == png(width: 40, height: 40))
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder).sorted() == ["large", "program"])
     }
 

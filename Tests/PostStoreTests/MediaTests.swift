@@ -2,20 +2,15 @@ import Foundation
 import Pictures
 import Posts
 import StoreSupport
+import TestSupport
 import Testing
 
 @testable import PostStore
 
 @Suite("Pictures in the store")
 struct MediaTests {
-    /// A PNG of one chunk; another `mark` gives another picture.
-    static func file(_ mark: UInt8 = 1) -> [UInt8] {
-        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-            [0, 0, 0, UInt8(content.count)] + Array(name.utf8) + content + [0, 0, 0, 0]
-        }
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", [0, 0, 0, 30, 0, 0, 0, 20, 8, 2, 0, 0, 0]) + chunk("IDAT", [mark]) + chunk("IEND", [])
-    }
+    /// Another `mark` gives another picture.
+    static func file(_ mark: UInt8 = 1) -> [UInt8] { png(content: [mark]) }
 
     private func add(
         _ desk: StoreFixture, _ bytes: [UInt8], _ notes: MediaNotes = MediaNotes(), owner: UserID? = nil

@@ -1,5 +1,6 @@
 import Foundation
 import Posts
+import TestSupport
 import Testing
 import Wire
 
@@ -7,13 +8,7 @@ import Wire
 struct MediaRouteTests {
     /// A PNG with private text in it.
     static func png(_ mark: UInt8 = 1, filling: Int = 1) -> [UInt8] {
-        func chunk(_ name: String, _ content: [UInt8]) -> [UInt8] {
-            let length = (0..<4).reversed().map { UInt8(truncatingIfNeeded: content.count >> (8 * $0)) }
-            return length + Array(name.utf8) + content + [0, 0, 0, 0]
-        }
-        return [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]
-            + chunk("IHDR", [0, 0, 0, 30, 0, 0, 0, 20, 8, 2, 0, 0, 0]) + chunk("tEXt", Array("GPS\0here".utf8))
-            + chunk("IDAT", [UInt8](repeating: mark, count: filling)) + chunk("IEND", [])
+        TestSupport.png(text: "GPS\0here", content: [UInt8](repeating: mark, count: filling))
     }
 
     private func upload(
