@@ -7,13 +7,11 @@ import Testing
 struct BackupReadingTests {
     static let picture = String(repeating: "ab", count: 32)
 
-    /// A handmade backup with a store of `size` bytes and one picture.
-    static func backup(storeSize: Int = 1300, changing change: (inout [(String, [UInt8])]) -> Void = { _ in }) throws
-        -> [UInt8]
-    {
+    /// A handmade backup with a store and one picture.
+    static func backup(changing change: (inout [(String, [UInt8])]) -> Void = { _ in }) throws -> [UInt8] {
         let facts = BackupFacts(version: "1.0.0", schema: 10, madeAt: 5_000_000, number: 3, bytes: 1310, missing: [])
         var files = [
-            (BackupName.facts, try facts.encoded()), (BackupName.store, [UInt8](repeating: 7, count: storeSize)),
+            (BackupName.facts, try facts.encoded()), (BackupName.store, [UInt8](repeating: 7, count: 1300)),
             (BackupName.picture(picture), Array("a picture".utf8)),
         ]
         var digests = DigestList()

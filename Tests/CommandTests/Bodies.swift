@@ -3,17 +3,16 @@ import Wire
 /// A daemon's answers: dated far in the future, so that no test depends on today.
 enum Bodies {
     static func post(
-        id: String = "7k2m9qv4x1ab", revision: Int64 = 3, state: String = "draft", slug: String = "harbour-light",
-        title: String? = "Harbour light", body: String = "It was early.\n", tags: [String] = ["photography", "sea"],
-        deletedAt: String? = nil, note: String? = nil
+        revision: Int64 = 3, state: String = "draft", title: String? = "Harbour light",
+        body: String = "It was early.\n", tags: [String] = ["photography", "sea"], note: String? = nil
     ) -> PostBody {
         var post = PostBody(
-            id: id, revision: revision, state: state, kind: "post", slug: slug, formerSlugs: ["harbor-light"],
-            body: body, language: "en", tags: tags,
+            id: "7k2m9qv4x1ab", revision: revision, state: state, kind: "post", slug: "harbour-light",
+            formerSlugs: ["harbor-light"], body: body, language: "en", tags: tags,
             date: DateBody(
                 local: "2031-12-01T09:00:00", zone: "Europe/Lisbon", instant: "2031-12-01T09:00:00+00:00", note: note),
             overrides: ["fediverse": OverrideBody(warning: "Long walk")],
-            createdAt: "2001-05-01T08:00:00+00:00", changedAt: "2001-05-02T08:30:00+00:00", deletedAt: deletedAt,
+            createdAt: "2001-05-01T08:00:00+00:00", changedAt: "2001-05-02T08:30:00+00:00", deletedAt: nil,
             isSlugChosen: false)
         post.title = title
         return post
@@ -40,13 +39,11 @@ enum Bodies {
             key: "k-12", remoteID: nil, url: url)
     }
 
-    static func target(_ name: String, check: CheckBody? = nil, isDefault: Bool = true, isPaused: Bool = false)
-        -> TargetBody
-    {
+    static func target(_ name: String, check: CheckBody? = nil) -> TargetBody {
         TargetBody(
             name: name, kind: "mastodon", kindTitle: "Mastodon", overrides: [], address: "https://social.example",
             idempotencyClass: "B", after: nil,
-            late: "ask after 2h", isPaused: isPaused, isRehearsal: false, isDefault: isDefault,
+            late: "ask after 2h", isPaused: false, isRehearsal: false, isDefault: true,
             onEdit: "Edits are sent.", onDelete: "It is deleted there.", check: check)
     }
 
@@ -55,11 +52,10 @@ enum Bodies {
     static let unwell = CheckBody(
         isWell: false, at: "2001-05-02T08:30:00+00:00", lines: ["The token was refused.", "Make a new one."])
 
-    static func status(deliveries: [String: Int] = [:], concerns: [String] = [], health: String = "well") -> StatusBody
-    {
+    static func status(deliveries: [String: Int] = [:], concerns: [String] = []) -> StatusBody {
         StatusBody(
             version: "0.1.0", startedAt: "2001-05-02T08:30:00+00:00", store: "/var/lib/galley/galley.db",
-            storeHealth: health, posts: ["draft": 2, "published": 5], deliveries: deliveries,
+            storeHealth: "well", posts: ["draft": 2, "published": 5], deliveries: deliveries,
             nextDelivery: delivery(), pauses: [], concerns: concerns)
     }
 

@@ -2,8 +2,8 @@
 
 extension Fields {
     /// The layout of a sheet and its window, in the form of most FloatingPanel rows.
-    func track(_ key: String = "anchors") throws -> SheetTrack {
-        SheetTrack(try layout(key), in: try space())
+    func track() throws -> SheetTrack {
+        SheetTrack(try layout(), in: try space())
     }
 
     func space() throws -> SheetSpace {

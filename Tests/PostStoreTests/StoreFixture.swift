@@ -13,11 +13,10 @@ final class StoreFixture: Sendable {
 
     var path: String { folder + "/galley.sqlite" }
 
-    init(boot: String = "boot 1", folder: String? = nil) async throws {
-        let place = folder ?? FileManager.default.temporaryDirectory.path + "/store-\(UUID().uuidString)"
-        self.folder = place
-        try FileManager.default.createDirectory(atPath: place, withIntermediateDirectories: true)
-        store = try StoreFixture.open(place + "/galley.sqlite", boot, clock)
+    init() async throws {
+        folder = FileManager.default.temporaryDirectory.path + "/store-\(UUID().uuidString)"
+        try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
+        store = try StoreFixture.open(folder + "/galley.sqlite", "boot 1", clock)
         user = try await store.firstUser(named: "ana").id
     }
 

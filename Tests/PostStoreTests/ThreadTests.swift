@@ -8,7 +8,7 @@ import Testing
 struct ThreadTests {
     private func known() throws -> [TargetName: DeliveryRules] { [try target("blog"): rules] }
 
-    private func thread(of parts: Int = 3, _ payload: String = "thread") throws -> FrozenDelivery {
+    private func thread(of parts: Int, _ payload: String = "thread") throws -> FrozenDelivery {
         FrozenDelivery(
             target: try target("blog"), key: "key of \(payload)", dueAt: noon, payload: Array(payload.utf8),
             parts: parts)
@@ -20,9 +20,9 @@ struct ThreadTests {
             parts: parts)
     }
 
-    private func published(_ desk: StoreFixture, parts: Int = 3) async throws -> PostID {
+    private func published(_ desk: StoreFixture) async throws -> PostID {
         let id = try await desk.post().post.id
-        _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try thread(of: parts)])
+        _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [try thread(of: 3)])
         return id
     }
 
@@ -43,8 +43,8 @@ struct ThreadTests {
         return claimed
     }
 
-    private func sendAll(_ desk: StoreFixture, parts: Int = 3) async throws {
-        for part in 1...parts { try await send(desk, .accepted(RemotePost(id: "\(part)", url: "https://s/\(part)"))) }
+    private func sendAll(_ desk: StoreFixture) async throws {
+        for part in 1...3 { try await send(desk, .accepted(RemotePost(id: "\(part)", url: "https://s/\(part)"))) }
     }
 
     @Test("each part gets the id of the one before it and no bytes of another, and the thread arrives as its root")

@@ -6,9 +6,9 @@ struct RestoringTests {
     private let backup = noon - .days(1)
 
     private func restored(
-        _ state: DeliveryState = .scheduled, dueAt: Instant = noon - .hours(1), parent: TargetName? = nil
+        dueAt: Instant = noon - .hours(1), parent: TargetName? = nil
     ) throws -> Delivery {
-        let delivery = try aDelivery(state, dueAt: dueAt, parent: parent)
+        let delivery = try aDelivery(.scheduled, dueAt: dueAt, parent: parent)
         let step = delivery.after(.restored(from: backup), rules: IdempotencyClass.blind.rules, now: noon)
         return try #require(step.delivery)
     }

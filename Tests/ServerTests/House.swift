@@ -33,8 +33,7 @@ struct House: Sendable {
     /// Opens a house, runs `visit`, and closes it again.
     static func open(
         targets: [Target] = [], heartbeat: Duration = .seconds(15), checkPatience: Duration = .milliseconds(200),
-        ownUID: UInt32 = getuid(), publicURL: String? = nil, defaults: [TargetName] = [],
-        render: RenderOptions = RenderOptions(),
+        ownUID: UInt32 = getuid(), publicURL: String? = nil, render: RenderOptions = RenderOptions(),
         mediaBytesMax: Int = 32_000_000, pageBytesMax: Int = PageRoom.bytesMax, folder: URL? = nil,
         composer: URL? = nil,
         limits: ListenerLimits = ListenerLimits(), socket: ListeningSocket? = nil,
@@ -66,8 +65,7 @@ struct House: Sendable {
         settings.notificationMeans = notificationMeans
         settings.trialPatience = checkPatience
         var writing = WritingSettings(
-            render: render, zone: try zone("Europe/Lisbon"), zones: { try? House.zone($0.text) },
-            defaultTargets: defaults)
+            render: render, zone: try zone("Europe/Lisbon"), zones: { try? House.zone($0.text) }, defaultTargets: [])
         writing.clockDoubt = clockDoubt
         let front = GalleyServer(store: store, targets: targets, writing: writing, settings: settings, log: log.logger)
         let routes = front.routeTable(address: nil)
@@ -112,8 +110,8 @@ struct House: Sendable {
 // MARK: - Targets
 
 extension House {
-    static func site(_ folder: URL, name: String = "blog", atproto: String? = nil) throws -> Target {
-        var settings = TargetSettings(name: name, kind: "site")
+    static func site(_ folder: URL, atproto: String? = nil) throws -> Target {
+        var settings = TargetSettings(name: "blog", kind: "site")
         let site = try SiteSettings(
             name: "Hot Metal", address: "https://example.org", folder: folder.appending(path: "site").path())
         settings.site = Site(settings: site, theme: try Theme(defaultFolder: defaultTheme))
@@ -124,19 +122,16 @@ extension House {
     private static let defaultTheme = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
         .deletingLastPathComponent().appending(path: "Sources/Site/themes/default").path()
 
-    static func mastodon(name: String = "fediverse", rehearsal: Bool = false, after: String? = nil) throws -> Target {
-        var settings = TargetSettings(name: name, kind: "mastodon")
+    static func mastodon(rehearsal: Bool = false) throws -> Target {
+        var settings = TargetSettings(name: "fediverse", kind: "mastodon")
         settings.url = "https://social.example"
         settings.secret = Secret(file: "token-of-the-author")
         settings.rehearsal = rehearsal
-        settings.after = after
         return try Target(settings)
     }
 
-    static func webhook(
-        name: String = "hook", rehearsal: Bool = true, isIdempotent: Bool = true
-    ) throws -> Target {
-        var settings = TargetSettings(name: name, kind: "webhook")
+    static func webhook(rehearsal: Bool = true, isIdempotent: Bool = true) throws -> Target {
+        var settings = TargetSettings(name: "hook", kind: "webhook")
         settings.url = "https://hooks.example.net/galley"
         settings.secret = Secret(file: secret)
         settings.idempotent = isIdempotent
@@ -145,8 +140,8 @@ extension House {
         return try Target(settings)
     }
 
-    static func bluesky(name: String = "sky", after: String? = nil) throws -> Target {
-        var settings = TargetSettings(name: name, kind: "bluesky")
+    static func bluesky(after: String? = nil) throws -> Target {
+        var settings = TargetSettings(name: "sky", kind: "bluesky")
         settings.account = "ada.example"
         settings.url = "https://pds.example"
         settings.secret = Secret(file: "app password")
@@ -154,8 +149,8 @@ extension House {
         return try Target(settings)
     }
 
-    static func wordpress(name: String = "press", atproto: String? = nil) throws -> Target {
-        var settings = TargetSettings(name: name, kind: "wordpress")
+    static func wordpress(atproto: String? = nil) throws -> Target {
+        var settings = TargetSettings(name: "press", kind: "wordpress")
         settings.url = "https://press.example"
         settings.username = "ada"
         settings.atproto = atproto

@@ -9,10 +9,9 @@ private let digits = "0123456789abcdef0123456789abcdef"
 
 @Suite("A copy as a service returns it")
 struct CopyReadingTests {
-    private func edit(_ kind: any TargetKind, _ software: String = "mastodon", text: String = "words") throws -> Parcel
-    {
-        let post = try manuscript(tags: [], address: .known(address), override: TargetOverride(text: text))
-        return try Parcel(encoded: kind.freeze(post, as: .edit, facts: facts(software), key: key).payload)
+    private func edit(_ kind: any TargetKind) throws -> Parcel {
+        let post = try manuscript(tags: [], address: .known(address), override: TargetOverride(text: "words"))
+        return try Parcel(encoded: kind.freeze(post, as: .edit, facts: facts("mastodon"), key: key).payload)
             .addressed(to: "17")
     }
 

@@ -76,10 +76,10 @@ struct PatienceTests {
         ]
     }
 
-    private func post(_ override: TargetOverride? = nil) throws -> Manuscript {
+    private func post() throws -> Manuscript {
         let digest = String(repeating: "a", count: 64)
         let id = try #require(MediaID(String(digest.prefix(16))))
-        var post = try manuscript(body: "Boats.\n\n![Boats](\(id.address))", address: .none, override: override)
+        var post = try manuscript(body: "Boats.\n\n![Boats](\(id.address))", address: .none)
         post.media = [
             Media(
                 id: id, owner: UserID(1), revision: Revision(1), digest: digest,

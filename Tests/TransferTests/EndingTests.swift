@@ -27,22 +27,6 @@ struct EndingTests {
         #expect(error?.reached == .sent)
     }
 
-    @Test("by cancelling before the start sends nothing")
-    func cancelBefore() async throws {
-        let server = try RawServer { connection in
-            connection.readRequest()
-            connection.answer()
-        }
-        let task = Task { [transfer] in
-            unsafe withUnsafeCurrentTask { unsafe $0?.cancel() }
-            return await transfer.failure(TransferRequest("POST", server.url))
-        }
-        let error = await task.value
-        #expect(error?.reason == .cancelled)
-        #expect(error?.reached == .nothing)
-        #expect(server.requests.isEmpty)
-    }
-
     @Test("by cancelling during a TLS handshake sends nothing")
     func cancelHandshake() async throws {
         let arrivals = AsyncStream.makeStream(of: Void.self)
