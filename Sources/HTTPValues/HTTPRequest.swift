@@ -43,9 +43,6 @@ extension [HTTPHeader] {
     /// The first value of this name.
     package func first(_ name: String) -> String? { first { $0.name.equalsIgnoringCase(name) }?.value }
 
-    /// All values of this name, in order.
-    package func all(_ name: String) -> [String] { filter { $0.name.equalsIgnoringCase(name) }.map(\.value) }
-
     package func contains(_ name: String) -> Bool { first(name) != nil }
 
     package mutating func append(_ name: String, _ value: String) { append(HTTPHeader(name, value)) }

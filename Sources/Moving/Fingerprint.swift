@@ -3,8 +3,6 @@
 package struct Fingerprint: Sendable {
     private var hash = UInt128(0x6C62_272E_07BB_0142) << 64 | 0x62B8_2175_6295_C58D
 
-    package init() {}
-
     package init(_ bytes: some Sequence<UInt8>) { add(bytes) }
 
     /// Of several texts in their order.

@@ -8,8 +8,6 @@ package import Posts
 /// A method that writes returns once its change is on disk, together with the event that announces it. A read is never
 /// older than the last write that returned.
 package final class PostStore: Sendable {
-    /// The run of the daemon that opened it.
-    package let boot: BootID
     package let path: String
     let pool: DatabasePool
     let now: @Sendable () -> Instant
@@ -63,7 +61,6 @@ package final class PostStore: Sendable {
         timings: Timings, pageBytesMax: Int
     ) {
         self.path = path
-        self.boot = boot
         self.now = now
         self.pool = pool
         self.lock = lock

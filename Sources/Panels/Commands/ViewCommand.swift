@@ -9,7 +9,6 @@ package struct ViewCommand: Hashable, Sendable, CustomStringConvertible {
 
     init(_ deed: any ViewDeed) { self.deed = deed }
 
-    package var word: String { type(of: deed).word }
     package var description: String { "\(deed)" }
 
     package static func == (one: ViewCommand, other: ViewCommand) -> Bool {

@@ -10,9 +10,8 @@ package struct SnapLine: Hashable, Sendable {
     /// Whether it is the same edge of another panel; such a line counts only for a panel flush with that one.
     package let isAligned: Bool
 
-    /// In pixels, the distance at which a line attracts and the additional distance at which it releases; then the part
-    /// of the shorter length that must overlap (dockview 8, 4, half).
-    package static let reach = 8.0, release = 4.0, overlap = 0.5
+    /// In pixels, the distance at which a line attracts and the additional distance at which it releases (as dockview).
+    package static let reach = 8.0, release = 4.0
 }
 
 extension PlanEditor {

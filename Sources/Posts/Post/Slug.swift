@@ -38,9 +38,6 @@ package struct Slug: Hashable, Comparable, Sendable, CustomStringConvertible {
 
     package var description: String { text }
 
-    /// The slug in a URL: the unreserved characters of RFC 3986, section 2.3, remain; the other bytes become `%XX`.
-    package func percentEncoded() -> String { text.percentEncoded() }
-
     package static func < (one: Slug, other: Slug) -> Bool { one.text < other.text }
 
     /// A fast path without Unicode tables: every row read passes here, and most slugs consist of a–z, 0–9 and “-”.

@@ -46,7 +46,6 @@ struct Bound: Sendable {
     static let addressOrNone = text(0...2000, "^(https?://[!-~]+)?$")
     /// The daemon checks the names between the “/”.
     static let pathOrNone = text(0...PostPath.charactersMax, #"^(/?[^/.:?#\\\x00-\x1f\x7f][^?#\\\x00-\x1f\x7f]*)?$"#)
-    static let language = text(2...35, languagePattern)
     static let languageOrNone = text(0...35, "^$|" + languagePattern)
     /// At least one character other than blanks and “#”; no comma, no control characters, and no format characters but
     /// joiners.

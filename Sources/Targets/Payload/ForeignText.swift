@@ -52,8 +52,6 @@ struct NormalizedText: Hashable, Sendable {
         signs = words.isEmpty ? String(text.filter { !$0.isWhitespace }) : ""
     }
 
-    var isEmpty: Bool { words.isEmpty && signs.isEmpty }
-
     /// All words in one string.
     var letters: String { words.joined() + signs }
 
