@@ -181,8 +181,6 @@ private struct XHTMLMarkup {
     private(set) var isCut = false
     private static let bytesMax = XMLReader.textBytesMax
 
-    init(depth: Int) { self.depth = depth }
-
     /// - Parameter base: the address from which relative ones begin.
     mutating func begin(_ name: String, _ attributes: [String: String], base: String?, after text: String) {
         add(text.htmlTextEscaped + "<" + local(name))

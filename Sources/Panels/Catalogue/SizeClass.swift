@@ -24,12 +24,6 @@ package enum SizeClass: String, CaseIterable, Comparable, Sendable {
 package struct SizeClassRule: Hashable, Sendable {
     let mediumFrom, wideFrom, hysteresis: Double
 
-    package init(mediumFrom: Double, wideFrom: Double, hysteresis: Double) {
-        self.mediumFrom = mediumFrom
-        self.wideFrom = wideFrom
-        self.hysteresis = hysteresis
-    }
-
     package static let standard = SizeClassRule(mediumFrom: 640, wideFrom: 1024, hysteresis: 16)
 
     fileprivate func plainClass(of width: Double) -> SizeClass {

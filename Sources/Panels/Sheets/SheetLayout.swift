@@ -25,12 +25,6 @@ package struct SheetLayout: Hashable, Sendable {
     /// The states in which a finger scrolls the content; in the others it moves the sheet.
     package var scrolls: Set<String> = []
 
-    package init(edge: Side, initial: String, detents: [SheetDetent]) {
-        self.edge = edge
-        self.initial = initial
-        self.detents = detents
-    }
-
     /// The same layout for another edge, relative to that edge.
     func turned(to other: Side) -> SheetLayout {
         guard other != edge else { return self }

@@ -3,11 +3,6 @@ package struct SheetState: Hashable, Sendable {
     package let name: String
     package let order: Int
 
-    package init(name: String, order: Int) {
-        self.name = name
-        self.order = order
-    }
-
     package static let full = SheetState(name: "full", order: 1000)
     package static let half = SheetState(name: "half", order: 500)
     package static let tip = SheetState(name: "tip", order: 100)

@@ -194,13 +194,8 @@ extension Connections {
 
 /// One connection, as its requests see it.
 struct ConnectionHandle: Sendable {
-    private let channel: any Channel
-    private let connections: Connections
-
-    fileprivate init(channel: any Channel, connections: Connections) {
-        self.channel = channel
-        self.connections = connections
-    }
+    fileprivate let channel: any Channel
+    fileprivate let connections: Connections
 
     func identify(as user: UserID) throws { try connections.identify(channel, as: user) }
 
