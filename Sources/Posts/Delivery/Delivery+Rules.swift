@@ -134,7 +134,7 @@ extension Delivery {
             return moved(to: .preparing(boot: met.boot), .prepare)
         }
         let words = "An earlier attempt may have arrived."
-        let settleAt = block == nil ? now : now + rules.retry.cap
+        let settleAt = block == nil ? now : now + RetryPolicy.cap
         return moved(to: .uncertain(since: now, settleAt: rules.idempotency == .blind ? nil : settleAt, reason: words))
     }
 
@@ -157,8 +157,8 @@ extension Delivery {
     ) -> DeliveryStep {
         // A pause forbids sends. A look-up would be harmless, but it may lead to a send immediately.
         if met.isPaused || !met.isTargetKnown {
-            return moved(to: .uncertain(since: since, settleAt: now + rules.retry.cap, reason: reason)) { history in
-                history.deadlineAt = history.deadlineAt.map { $0 + rules.retry.cap }
+            return moved(to: .uncertain(since: since, settleAt: now + RetryPolicy.cap, reason: reason)) { history in
+                history.deadlineAt = history.deadlineAt.map { $0 + RetryPolicy.cap }
             }
         }
         if let deadlineAt = history.deadlineAt, deadlineAt < now {

@@ -29,8 +29,8 @@ package struct DeliveryRules: Hashable, Sendable {
 /// When to retry a delivery that certainly did not arrive: 30 s · 2ⁿ, at most an hour, with full jitter (Marc Brooker,
 /// “Exponential Backoff And Jitter”, 2015), until a day has passed.
 package struct RetryPolicy: Hashable, Sendable {
-    package var base: Span
-    package var cap: Span
+    package static let cap = Span.hours(1)
+    private static let base = Span.seconds(30)
     /// Counted from the first attempt, without the waits that the target asked for. After it, Galley gives up a
     /// delivery that certainly did not arrive, and leaves one in doubt to its author.
     package var deadline: Span
@@ -39,11 +39,7 @@ package struct RetryPolicy: Hashable, Sendable {
     /// How often Galley looks and sends again after others wrote there in between, before it asks the author.
     package static let overtakenMax = 5
 
-    package init(base: Span = .seconds(30), cap: Span = .hours(1), deadline: Span = .hours(24)) {
-        self.base = base
-        self.cap = cap
-        self.deadline = deadline
-    }
+    package init(deadline: Span = .hours(24)) { self.deadline = deadline }
 
     /// The minimum wait after a target asked Galley to wait. It grows, in case the target answers “in a second”
     /// forever.
@@ -52,12 +48,12 @@ package struct RetryPolicy: Hashable, Sendable {
     }
 
     /// How long Galley waits after attempt number `tries` before it checks the settings again.
-    package func look(afterTry tries: Int) -> Span { doubled(base, tries) }
+    package func look(afterTry tries: Int) -> Span { doubled(Self.base, tries) }
 
     /// The wait after failure number `tries`, counted from 1. It is always the same for the same delivery, so that a
     /// preview can show it and a test can expect it.
     package func delay(afterTry tries: Int, of delivery: DeliveryID) -> Span {
-        let bound = doubled(base, tries)
+        let bound = doubled(Self.base, tries)
         let least: Int64 = 1_000_000
         guard bound.microseconds > least else { return bound }
         let seed = UInt64(bitPattern: delivery.number) &* 0x2545_F491_4F6C_DD1D &+ UInt64(max(tries, 1))
@@ -66,7 +62,7 @@ package struct RetryPolicy: Hashable, Sendable {
     }
 
     private func doubled(_ first: Span, _ tries: Int) -> Span {
-        min(cap, first * (Int64(1) << Int64(min(max(tries, 1) - 1, 32))))
+        min(Self.cap, first * (Int64(1) << Int64(min(max(tries, 1) - 1, 32))))
     }
 }
 
