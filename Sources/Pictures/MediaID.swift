@@ -42,7 +42,7 @@ package struct MediaID: Hashable, Sendable, CustomStringConvertible {
         return found
     }
 
-    private static func isDigit(_ byte: UInt8) -> Bool {
+    package static func isDigit(_ byte: UInt8) -> Bool {
         (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 }

@@ -230,12 +230,8 @@ struct StoredDigest: StoredText {
     let text: String
 
     init?(storedText text: String) {
-        guard text.utf8.count == 64, text.utf8.allSatisfy(StoredDigest.isDigit) else { return nil }
+        guard text.utf8.count == 64, text.utf8.allSatisfy(MediaID.isDigit) else { return nil }
         self.text = text
-    }
-
-    private static func isDigit(_ byte: UInt8) -> Bool {
-        (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) || (UInt8(ascii: "a")...UInt8(ascii: "f")).contains(byte)
     }
 }
 

@@ -116,12 +116,7 @@ struct SettingsCheck {
     func choice<Choice: CaseIterable & RawRepresentable<String>>(
         _ setting: String, _ text: String?
     ) throws(TargetSettingsError) -> Choice? {
-        guard let text else { return nil }
-        guard let choice = Choice(rawValue: text) else {
-            let choices = Choice.allCases.map(\.rawValue).joined(separator: ", ")
-            throw error(setting, "Found “\(text.shortened(to: 60))”. Use one of \(choices).")
-        }
-        return choice
+        try oneOf(setting, text, Choice.allCases.map(\.rawValue)).flatMap { Choice(rawValue: $0) }
     }
 
     func certificateAuthorityFile() throws(TargetSettingsError) -> String? {
