@@ -43,16 +43,14 @@ extension PostStore {
 
     /// Claims the notifications that are due, oldest first: each is under way until `endNotification`. Those whose
     /// cause is over end without being sent.
-    package func beginNotification(
-        _ means: NotificationMeans, limit: Int = 20
-    ) async throws(StoreError) -> [NotificationEntry] {
+    package func beginNotification(_ means: NotificationMeans) async throws(StoreError) -> [NotificationEntry] {
         let now = now()
         let isDue = try await read { db in
             let sql = "SELECT 1 FROM telling WHERE nextAt <= ? AND means = ? LIMIT 1"
             return try db.has(sql, [now.microseconds, means.rawValue])
         }
         guard isDue else { return [] }
-        return try await commit { try $0.beginNotification(means, limit: limit) }
+        return try await commit { try $0.beginNotification(means) }
     }
 
     package func endNotification(_ numbers: [Int64], _ result: NotificationResult) async throws(StoreError) {
@@ -217,14 +215,12 @@ extension WriteTransaction {
         try db.run("INSERT OR REPLACE INTO tellingPlace (one, event) VALUES (1, ?)", [news.last])
     }
 
-    fileprivate func beginNotification(
-        _ means: NotificationMeans, limit: Int
-    ) throws -> [NotificationEntry] {
+    fileprivate func beginNotification(_ means: NotificationMeans) throws -> [NotificationEntry] {
         let sql = """
-            SELECT \(OperatorNotification.columns), cause FROM telling WHERE nextAt <= ? AND means = ? ORDER BY number LIMIT ?
+            SELECT \(OperatorNotification.columns), cause FROM telling WHERE nextAt <= ? AND means = ? ORDER BY number LIMIT 20
             """
         var begun: [NotificationEntry] = []
-        let due = try db.all(sql, [now.microseconds, means.rawValue, limit]) { row -> (OperatorNotification, String) in
+        let due = try db.all(sql, [now.microseconds, means.rawValue]) { row -> (OperatorNotification, String) in
             (try OperatorNotification(row: row), try row.columns(of: "telling")["cause"])
         }
         for (notification, cause) in due {

@@ -71,21 +71,21 @@ extension PostStore {
                 SELECT delivery.state, count(*) FROM delivery \(join) WHERE NOT isOver AND \(ofOwner) GROUP BY 1
                 """
             return (
-                try db.counts(by: "state", of: "post", postSQL, arguments),
-                try db.counts(by: "state", of: "delivery", deliverySQL, arguments + arguments)
+                try db.stateCounts(of: "post", postSQL, arguments),
+                try db.stateCounts(of: "delivery", deliverySQL, arguments + arguments)
             )
         }
     }
 }
 
 extension Database {
-    /// The `count` of each row, by its `column`.
-    fileprivate func counts<Key: StoredValue & Hashable>(
-        by column: String, of table: String, _ sql: String, _ arguments: StatementArguments
+    /// The `count` of each row, by its `state`.
+    fileprivate func stateCounts<Key: StoredValue & Hashable>(
+        of table: String, _ sql: String, _ arguments: StatementArguments
     ) throws -> [Key: Int] {
         let counts = try all(sql, arguments) { row -> (Key, Int) in
             let columns = row.columns(of: table)
-            return (try columns[column], try columns["count"])
+            return (try columns["state"], try columns["count"])
         }
         return Dictionary(counts) { $0 + $1 }
     }

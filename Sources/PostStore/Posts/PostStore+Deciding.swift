@@ -38,12 +38,12 @@ extension PostStore {
     /// Carries out decisions about several posts in one transaction.
     /// - Returns: the bases that have changed. Their posts are left alone.
     package func carryOut(
-        _ decisions: [(basis: PostBasis, decision: PostDecision<Void>)], in context: ChangeContext = ChangeContext()
+        _ decisions: [(basis: PostBasis, decision: PostDecision<Void>)]
     ) async throws(StoreError) -> [PostBasis] {
         try await commit { transaction in
             try decisions.compactMap { basis, decision in
                 guard try transaction.holds(basis) else { return basis }
-                _ = try transaction.carryOut(decision.action, decision.frozen, on: basis.post.id, in: context)
+                _ = try transaction.carryOut(decision.action, decision.frozen, on: basis.post.id, in: ChangeContext())
                 return nil
             }
         }
