@@ -102,6 +102,8 @@ enum DeliveryRow {
     static let openChanges = """
         SELECT \(columns) FROM delivery WHERE postId = ? AND kind <> 'create' AND NOT isOver ORDER BY id
         """
+    /// How many are read at once.
+    static let batch = 500
     /// The next of those that the resumption of their target lets go on.
     static let paused = open("state = 'blocked' AND block = 'paused'")
     /// The next of those that another run may have left, or that wait for a restart.
@@ -109,14 +111,14 @@ enum DeliveryRow {
     /// A batch of those that began to wait for an instant at a time that is still to come.
     static let waitingSince = """
         SELECT \(columns), changedAt FROM delivery INDEXED BY deliveryOpen
-        WHERE NOT isOver AND state <> 'scheduled' AND wakeAt IS NOT NULL AND changedAt > ? LIMIT 500
+        WHERE NOT isOver AND state <> 'scheduled' AND wakeAt IS NOT NULL AND changedAt > ? LIMIT \(batch)
         """
     static let everyOpen = open("1")
     /// A batch of those that are not over, after an id. There are few of them among millions of ended ones.
     private static func open(_ condition: String) -> String {
         """
         SELECT \(columns) FROM delivery INDEXED BY deliveryOpen WHERE NOT isOver AND id > ? AND \(condition)
-        ORDER BY id LIMIT 500
+        ORDER BY id LIMIT \(batch)
         """
     }
     /// Earlier deliveries of the post to the same target, the latest first.

@@ -203,7 +203,7 @@ extension WriteTransaction {
             (try DeliveryRow.delivery(row: row), since: try row.columns(of: "delivery")["changedAt"] as Instant)
         }
         for (delivery, since) in waits { try apply(.clockSetBack(by: since - now), to: delivery, rules: nil) }
-        return !waits.isEmpty
+        return waits.count == DeliveryRow.batch
     }
 
     /// Recovers one batch of deliveries that may belong to another boot, or wait for a restart.
