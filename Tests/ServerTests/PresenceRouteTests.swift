@@ -51,4 +51,18 @@ import Wire
         #expect(presence.note(entry(until: later + Presence.span), as: "new", in: post, at: later).isEmpty)
         #expect(presence.entries(in: post, at: later).count == 1)
     }
+
+    @Test("no entry lasts a day longer because the clock was set back by one")
+    func setBack() throws {
+        let presence = Presence()
+        let (post, now) = (try #require(PostID("aaaaaaaaaaaa")), Clock.noon)
+        func entry(at now: Instant) -> Presence.Entry {
+            Presence.Entry(user: "ada", program: "x", caret: nil, until: now + Presence.span)
+        }
+        _ = presence.note(entry(at: now), as: "one", in: post, at: now)
+        let earlier = now - .days(1)
+        #expect(presence.entries(in: post, at: earlier).isEmpty)
+        #expect(presence.note(entry(at: earlier), as: "two", in: post, at: earlier).isEmpty)
+        #expect(presence.entries(in: post, at: earlier).count == 1)
+    }
 }

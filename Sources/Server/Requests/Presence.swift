@@ -10,6 +10,9 @@ final class Presence: Sendable {
         /// In UTF-16 units from the start of the text, as the caller has it; nil if it has none.
         let caret: Int?
         let until: Instant
+
+        /// An entry that would last longer than `span` is from before the clock was set back; its window may have left.
+        func isCurrent(at now: Instant) -> Bool { until > now && until - now <= Presence.span }
     }
 
     /// Two renewals of the page may get lost.
@@ -22,9 +25,9 @@ final class Presence: Sendable {
     func note(_ entry: Entry, as key: String, in post: PostID, at now: Instant) -> [Entry] {
         posts.withLock { posts in
             if posts.count >= Self.postsMax, posts[post] == nil {
-                posts = posts.filter { $0.value.contains { $0.value.until > now } }
+                posts = posts.filter { $0.value.contains { $0.value.isCurrent(at: now) } }
             }
-            var here = (posts[post] ?? [:]).filter { $0.value.until > now }
+            var here = (posts[post] ?? [:]).filter { $0.value.isCurrent(at: now) }
             if here[key] != nil || (here.count < Self.entriesMax && (posts[post] != nil || posts.count < Self.postsMax))
             {
                 here[key] = entry
@@ -35,7 +38,7 @@ final class Presence: Sendable {
     }
 
     func entries(in post: PostID, at now: Instant) -> [Entry] {
-        posts.withLock { Self.sorted(($0[post] ?? [:]).values.filter { $0.until > now }) }
+        posts.withLock { Self.sorted(($0[post] ?? [:]).values.filter { $0.isCurrent(at: now) }) }
     }
 
     func remove(_ key: String, from post: PostID) {
