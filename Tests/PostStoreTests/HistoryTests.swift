@@ -74,6 +74,19 @@ struct HistoryTests {
         #expect(size < 6_000_000, "\(size) bytes")
     }
 
+    @Test("no sitting ends a day before it began because the clock was set back")
+    func sittingsOfAClockSetBack() async throws {
+        let desk = try await StoreFixture()
+        let id = try await desk.post("T", "0").post.id
+        for (index, step) in [Span.minutes(1), .days(-1), .minutes(1)].enumerated() {
+            desk.clock.advance(step)
+            _ = try await desk.store.replace(id, with: Draft(body: "text \(index)"), ifRevision: nil)
+        }
+        let sittings = try await desk.store.sittings(of: id).items
+        #expect(sittings.map { [$0.first.number, $0.last.number] } == [[3, 4], [1, 2]])
+        #expect(sittings.allSatisfy { $0.endedAt - $0.startedAt == .minutes(1) })
+    }
+
     @Test("saves of one person that follow each other closely are one sitting")
     func sittings() async throws {
         let desk = try await StoreFixture()

@@ -86,7 +86,7 @@ extension Sitting {
     fileprivate static let sql = """
         WITH save AS (
           SELECT number, savedAt, savedBy, characters,
-            savedBy IS NOT lag(savedBy) OVER trail OR savedAt - lag(savedAt) OVER trail >= ?2 AS isFirst
+            savedBy IS NOT lag(savedBy) OVER trail OR abs(savedAt - lag(savedAt) OVER trail) >= ?2 AS isFirst
           FROM revision WHERE post = ?1 AND number < ?3 WINDOW trail AS (ORDER BY number)
         ), sitting AS (
           SELECT number, sum(isFirst) OVER (ORDER BY number) AS sitting FROM save
