@@ -48,6 +48,23 @@ struct BackupTests {
         #expect(Set(files).isSuperset(of: ["galley.tar", "galley-\(getpid()).part", "galley-x.part"]), "\(files)")
     }
 
+    @Test(
+        "the backup just made is kept, although a clock that was ahead gave others a later name", arguments: [1, 2])
+    func keepsTheLatest(count: Int) async throws {
+        let home = try TemporaryFolder()
+        let (ahead, older) = ("galley-20980101T000000Z.tar", "galley-20260101T000000Z.tar")
+        for name in [ahead, older] { _ = try home.write("x", to: "kept/\(name)") }
+        let script = [
+            "POST /v1/backups": [Reply(200, type: "application/x-tar", try archive([], missing: []))],
+            "PUT /v1/backups/3": [Reply.done],
+        ]
+        let run = try await Run(
+            ["backup", "--into", "kept", "--keep", "\(count)"], daemon: try ScriptedDaemon(script), home: home)
+        #expect(run.status == 0, "\(run.err)")
+        let made = "galley-19700101T000005Z.tar"
+        #expect(Set(home.files(in: "kept")) == (count == 1 ? [made] : [made, ahead]))
+    }
+
     @Test("“-” is not taken for the name of a file", arguments: [["backup"], ["export", "wordpress"]])
     func standardOutput(command: [String]) async throws {
         let home = try TemporaryFolder()

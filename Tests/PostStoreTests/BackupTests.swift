@@ -138,6 +138,11 @@ struct BackupTests {
         #expect(kept.place == "host:/srv/galley.tar" && kept.keptAt == noon)
         #expect(try await desk.store.lastBackup()?.madeAt == noon - .days(1))
         await #expect(throws: StoreError.noSuchBackup(9)) { try await desk.store.noteBackupKept(9, at: "x") }
+        // The last one, not the one that a clock which was ahead calls the newest
+        let ahead = try await desk.store.noteBackup(madeAt: noon + .days(26_000), bytes: 5)
+        let last = try await desk.store.noteBackup(madeAt: noon + .days(1), bytes: 5)
+        for number in [ahead, last] { _ = try await desk.store.noteBackupKept(number, at: "x") }
+        #expect(try await desk.store.lastBackup()?.madeAt == noon + .days(1))
     }
 
     // MARK: - Restoring

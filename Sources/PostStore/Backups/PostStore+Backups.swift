@@ -23,7 +23,7 @@ extension PostStore {
     /// The newest one of which a verified copy was reported; nil when there is none.
     package func lastBackup() async throws(StoreError) -> BackupRecord? {
         try await read { db in
-            let sql = BackupRecord.sql + "WHERE keptAt IS NOT NULL ORDER BY madeAt DESC LIMIT 1"
+            let sql = BackupRecord.sql + "WHERE keptAt IS NOT NULL ORDER BY number DESC LIMIT 1"
             return try db.first(sql, [], BackupRecord.init(row:))
         }
     }

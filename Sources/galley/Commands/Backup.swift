@@ -51,13 +51,15 @@ struct Backup: ParsableCommand {
         let draft = try BackupDraft(in: file.map(BackupDraft.folder) ?? into ?? ".")
         let (facts, damaged) = try receive(client, into: draft)
         let madeAt = RFC3339.text(Instant(microseconds: facts.madeAt), offset: .zero)
-        let path = file ?? "\(into ?? ".")/\(BackupFolder.name(madeAt: madeAt))"
+        let name = BackupFolder.name(madeAt: madeAt)
+        let path = file ?? "\(into ?? ".")/\(name)"
         do {
             try draft.keep(as: path)
         } catch let fault as BackupFault {
             throw CommandFailure(.refused, "\(fault) The disk may be failing; nothing was kept.")
         }
-        let removed = into.flatMap { folder in keep.map { BackupFolder(path: folder).prune(keeping: $0) } } ?? []
+        let removed =
+            into.flatMap { folder in keep.map { BackupFolder(path: folder).prune(keeping: $0, latest: name) } } ?? []
         report(facts, path, to: client)
         let result = BackupResult(
             file: path, madeAt: madeAt, bytes: facts.bytes, missingPictures: facts.missing.count,

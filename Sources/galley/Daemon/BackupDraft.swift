@@ -71,11 +71,12 @@ struct BackupFolder {
     }
 
     /// Removes all but the newest `count` backups.
+    /// - Parameter latest: the one that was just made. It stays, even if a clock that was ahead gave others a later name.
     /// - Returns: the names of the removed files.
-    func prune(keeping count: Int) -> [String] {
+    func prune(keeping count: Int, latest: String) -> [String] {
         let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
-        let backups = names.filter(BackupFolder.isOurs).sorted()
-        return backups.dropLast(max(1, count)).filter { unsafe unlink("\(path)/\($0)") == 0 }
+        let others = names.filter { BackupFolder.isOurs($0) && $0 != latest }.sorted()
+        return others.dropLast(max(0, count - 1)).filter { unsafe unlink("\(path)/\($0)") == 0 }
     }
 
     private static func isOurs(_ name: String) -> Bool {
