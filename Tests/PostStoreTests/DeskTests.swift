@@ -57,6 +57,24 @@ struct DeskTests {
         #expect(try await desk.store.wantedChecks().map(\.target) == [blog])
     }
 
+    @Test("a check that was answered by a clock that was ahead is wanted again when that is right")
+    func checksByWrongClock() async throws {
+        let desk = try await StoreFixture()
+        let blog = try target("blog")
+        desk.clock.advance(.days(365))
+        try await desk.store.wantCheck(of: blog)
+        let ahead = try #require(try await desk.store.wantedChecks().first)
+        try await desk.store.answerCheck(of: blog, wantedAt: ahead.wantedAt, [0])
+        desk.clock.advance(.days(-365))
+        try await desk.store.wantCheck(of: blog)
+        let wanted = try #require(try await desk.store.wantedChecks().first)
+        #expect(wanted.wantedAt == noon)
+        try await desk.store.answerCheck(of: blog, wantedAt: wanted.wantedAt, [1])
+        #expect(try await desk.store.wantedChecks().isEmpty)
+        let check = try #require(try await desk.store.check(of: blog))
+        #expect(check.answeredAt == noon && check.report == [1])
+    }
+
     @Test("the latest facts of a target are kept")
     func facts() async throws {
         let desk = try await StoreFixture()

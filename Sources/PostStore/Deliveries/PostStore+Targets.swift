@@ -40,9 +40,12 @@ extension PostStore {
     }
 
     package func wantCheck(of target: TargetName) async throws(StoreError) {
+        // An answer by a clock that was ahead does not answer this request.
         let sql = """
             INSERT INTO targetCheck (target, wantedAt) VALUES (?, ?)
-            ON CONFLICT (target) DO UPDATE SET wantedAt = excluded.wantedAt
+            ON CONFLICT (target) DO UPDATE
+            SET wantedAt = excluded.wantedAt,
+              answeredAt = iif(answeredAt > excluded.wantedAt, excluded.wantedAt - 1, answeredAt)
             """
         try await commit { transaction in
             try transaction.db.run(sql, [target.text, transaction.now.microseconds])
