@@ -271,6 +271,23 @@ struct DeliveryRulesTests {
         }
     }
 
+    @Test("no look-up waits for the time of an absence or a doubt by a clock which was ahead")
+    func lookUpsByWrongClock() throws {
+        let ahead = noon + .days(365)
+        var delivery = try aDelivery(.reconciling(since: ahead, boot: thisBoot, reason: "x"))
+        (delivery.history.isInDoubt, delivery.history.absentAt, delivery.history.firstSentAt) = (true, ahead, ahead)
+        for (finding, idempotency) in [
+            (LookUpResult.absent, IdempotencyClass.searchable), (.unseeable("x"), .windowed(.hours(1))),
+        ] {
+            let step = delivery.after(.lookedUp(finding), rules: idempotency.rules, now: noon)
+            guard case .uncertain(let since, let settleAt, _) = try #require(step.delivery).state else {
+                Issue.record("\(step)")
+                continue
+            }
+            #expect(since == noon && settleAt == noon + idempotency.rules.settle)
+        }
+    }
+
     @Test(
         "a change of a copy that arrived by a clock which was ahead leaves now",
         arguments: [.edit, .delete] as [DeliveryKind])

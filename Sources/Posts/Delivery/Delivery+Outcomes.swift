@@ -33,7 +33,9 @@ extension Delivery {
 
     func afterLookUp(_ finding: LookUpResult, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         switch state {
-        case .reconciling(let since, _, let reason):
+        case .reconciling(let began, _, let reason):
+            // A clock that was ahead may have written a time that is still to come.
+            let since = min(began, now)
             switch finding {
             case .found(let record): return arrived(record, now: now)
             case .absent: return afterAbsence(since: since, reason: reason, rules: rules, now: now)
@@ -278,7 +280,7 @@ extension Delivery {
     private func absentAtFirst(
         since: Instant, _ reason: String, _ rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
-        let first = history.absentAt ?? now
+        let first = min(history.absentAt ?? now, now)
         return moved(to: .uncertain(since: since, settleAt: first + rules.settle, reason: reason)) { history in
             history.absences += 1
             history.absentAt = first
