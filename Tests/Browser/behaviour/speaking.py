@@ -34,6 +34,17 @@ def quiet_text(sitting):
     expect(window.page.get_by_role("form")).to_have_count(0)
 
 
+@scenario("of two announcements at the same moment neither is lost, and the same words are announced again")
+def both(sitting):
+    window = sitting.window()
+    window.page.evaluate("""() => {
+      for (const detail of ["One", "Two", "Two"]) document.dispatchEvent(new CustomEvent("announce", { detail }))
+    }""")
+    lines = window.page.locator("live-announcer p")
+    expect(lines).to_have_text(["One", "Two", "Two"])
+    expect(lines).to_have_count(0)
+
+
 @scenario("the post that takes the place of another is announced, and the first one is not")
 def opened(sitting):
     sitting.write("About bread.", title="Bread")

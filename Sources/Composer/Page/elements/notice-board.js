@@ -5,7 +5,7 @@ const clearMilliseconds = 4000
 
 /** `<live-announcer>` announces to screen readers the text in the `detail` of any element's `announce` event. */
 class LiveAnnouncerElement extends ListeningElement {
-  #region = make("div", { role: "status", class: "visually-hidden" })
+  #region = make("div", { role: "status", "aria-atomic": "false", class: "visually-hidden" })
 
   listen() {
     this.append(this.#region)
@@ -13,9 +13,10 @@ class LiveAnnouncerElement extends ListeningElement {
   }
 
   #say(words) {
-    // Repeating a text must be announced again, but a region whose text does not change is silent.
-    this.#region.textContent = this.#region.textContent === words ? `${words}\u00a0` : words
-    this.later(clearMilliseconds, () => { this.#region.textContent = "" })
+    // In the place of an announcement of the same moment, it would silence that one. A new element is spoken whatever it says.
+    const line = make("p", {}, words)
+    this.#region.append(line)
+    setTimeout(() => line.remove(), clearMilliseconds)
   }
 }
 
