@@ -144,6 +144,8 @@ def posts(sitting):
     sitting.write("About boats.", title="Boats")
     window = sitting.window()
     window.open("posts")
+    # In Firefox what scrolls is a stop of Tab, here one without a name.
+    expect(window.page.locator("posts-index")).to_have_attribute("tabindex", "-1")
     rows = window.page.locator("posts-index .post-row")
     expect(rows).to_have_count(2)
     heard = listen(window)

@@ -76,6 +76,8 @@ class PostsIndexElement extends ListeningElement {
 
   listen(signal) {
     if (!this.#list.isConnected) {
+      // Firefox stops with Tab at what scrolls, and this has no name.
+      this.tabIndex = -1
       this.#bar = new SeveralBar(this.model, () => [...this.#selected].map(id => ({ id, name: this.#rows.get(id).name })),
         () => this.#selecting(false))
       this.#folder = new FolderChoice(this.model, wanted => this.#choseFolder(wanted))
