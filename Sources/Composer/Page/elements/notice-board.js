@@ -13,6 +13,9 @@ class LiveAnnouncerElement extends ListeningElement {
   }
 
   #say(words) {
+    // What is behind a dialog is silent until it closes, and the dialog has its own announcer.
+    const dialog = document.querySelector("dialog:modal")
+    if (dialog && !dialog.contains(this)) return
     // In the place of an announcement of the same moment, it would silence that one. A new element is spoken whatever it says.
     const line = make("p", {}, words)
     this.#region.append(line)
