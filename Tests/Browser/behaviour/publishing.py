@@ -95,7 +95,7 @@ def differently(sitting):
     window.open("targets")
     window.type("For everybody")
     summary = window.page.locator("#target-hook").locator("xpath=ancestor::li").locator("summary")
-    expect(summary).to_have_accessible_name("Use another text there: hook")
+    expect(summary).to_have_accessible_name("Use another text there (hook)")
     summary.click()
     window.page.locator("#target-hook-text").fill("For the hook")
     window.saved()

@@ -28,7 +28,7 @@ export function overrideFields(model, { name, overrides }, { signal, prefix }) {
     language: () => ["Language", make("input", { class: "field", placeholder: "The post's own, such as en",
       autocapitalize: "none" })],
   }
-  const summary = make("summary", { "aria-label": `Use another text there: ${name}` }, "Use another text there")
+  const summary = make("summary", {}, "Use another text there", make("span", { class: "visually-hidden" }, `(${name})`))
   const details = make("details", { class: "target-differently", hidden: overrides.length === 0 }, summary,
     ...Object.keys(inputs).filter(word => overrides.includes(word)).map(word => field(word, ...inputs[word]())))
   const mark = () => summary.toggleAttribute("data-used",
