@@ -2,7 +2,7 @@
 import { foundMax } from "../model/all-texts.js"
 import { counted, numbered } from "../model/language.js"
 import { findField, findHow, findToggles, howPressed, isPressed, takeSelection } from "../view/finder.js"
-import { announce, button, closeDialog, dialog, make, openDialog, say } from "../view/markup.js"
+import { button, closeDialog, dialog, make, openDialog, say } from "../view/markup.js"
 
 const waitMilliseconds = 300
 const many = (count, thing) => counted(count, thing, numbered(count))
@@ -91,7 +91,6 @@ export class FindEverywhereElement extends HTMLElement {
       const found = await this.texts.search(this.#query, posts => say(this.#state, `Looking… ${hitsWords(posts)} so far`))
       if (!found) return
       this.#showFound(found.posts, found.isCut)
-      announce(this, this.#state.textContent)
     } catch (problem) {
       say(this.#state, problem.message)
     }

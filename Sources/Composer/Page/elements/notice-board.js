@@ -5,7 +5,7 @@ const clearMilliseconds = 4000
 
 /** `<live-announcer>` announces to screen readers the text in the `detail` of any element's `announce` event. */
 class LiveAnnouncerElement extends ListeningElement {
-  #region = make("div", { role: "status", "aria-atomic": "false", class: "visually-hidden" })
+  #region = make("div", { "aria-live": "polite", class: "visually-hidden" })
 
   listen() {
     this.append(this.#region)
