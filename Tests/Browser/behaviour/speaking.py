@@ -59,6 +59,22 @@ def opened(sitting):
     same(heard("Open"), ["Open: New post", "Open: Bread"], "What was announced")
 
 
+@scenario("an item of a menu has the same description wherever the focus is")
+def described(sitting):
+    window = sitting.window().settled()
+    window.bar("preview").focus()
+    window.press("Enter")
+    last = window.page.get_by_role("menuitem", name="Use everywhere")
+    expect(last).to_be_visible()
+    window.press("End")
+    expect(last).to_be_focused()
+    expect(window.page.locator(".menu-note")).not_to_have_text("")
+    words = window.page.locator(".menu-note:not(:empty)").inner_text()
+    expect(last).to_have_accessible_description(words)
+    window.press("Home")
+    expect(last).to_have_accessible_description(words)
+
+
 @scenario("in the palette a row that stays is the same element, and the dialog announces how many there are")
 def palette_rows(sitting):
     sitting.write("About boldness.", title="Boldness")

@@ -4,7 +4,6 @@ import { icon, isMac, make, placeBeside, send, setAttributes } from "../view/mar
 
 /** Letters typed within this interval form one word. */
 const typingMilliseconds = 700
-let count = 0
 
 /**
  * `<command-menu>` is a menu of sections, some of them a row of drawings. `open` shows it beside a button. Closing it
@@ -17,7 +16,7 @@ let count = 0
 export class CommandMenuElement extends HTMLElement {
   #rows = []
   #items = new Map()
-  #note = make("p", { class: "menu-note", id: `menu-note-${++count}` })
+  #note = make("p", { class: "menu-note" })
   #anchor = null
   #before = null
   #typed = { text: "", at: 0 }
@@ -118,6 +117,8 @@ export class CommandMenuElement extends HTMLElement {
     const button = make("button", {
       type: "button", class: "menu-item", tabIndex: -1,
       "aria-checked": item.checked, "aria-disabled": item.reason ? true : null, "aria-label": isRow ? item.title : null,
+      // The note changes with the focus, and a screen reader would speak it twice.
+      "aria-description": item.reason ?? item.about ?? null,
       role: item.checked === undefined ? "menuitem" : "menuitemcheckbox",
     }, icon(item.checked ? "check" : item.icon))
     if (!isRow) button.append(text("menu-name", item.title), text("menu-detail", item.detail ?? shortcut(item)))
@@ -135,7 +136,6 @@ export class CommandMenuElement extends HTMLElement {
     const isDrawing = target.hasAttribute("aria-label")
     const drawing = isDrawing ? [item.title, shortcut(item)].filter(Boolean).join("  ") : ""
     this.#note.textContent = item.reason ?? item.about ?? drawing
-    if (item.reason ?? item.about) target.setAttribute("aria-describedby", this.#note.id)
   }
 
   #chosen(button) {
