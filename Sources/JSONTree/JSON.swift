@@ -125,23 +125,24 @@ extension JSON: Codable {
             var members = encoder.unkeyedContainer()
             for value in list { try members.encode(value) }
         case .object(let fields):
-            var members = encoder.container(keyedBy: Name.self)
+            var members = encoder.container(keyedBy: AnyKey.self)
             for (name, value) in fields {
                 if case .text(let text) = value {
-                    try members.encode(text, forKey: Name(stringValue: name))
+                    try members.encode(text, forKey: AnyKey(stringValue: name))
                 } else {
-                    try members.encode(value, forKey: Name(stringValue: name))
+                    try members.encode(value, forKey: AnyKey(stringValue: name))
                 }
             }
         }
     }
+}
 
-    private struct Name: CodingKey {
-        let stringValue: String
-        var intValue: Int? { nil }
-        init(stringValue: String) { self.stringValue = stringValue }
-        init?(intValue: Int) { nil }
-    }
+/// A key that is known only at run time.
+package struct AnyKey: CodingKey {
+    package let stringValue: String
+    package var intValue: Int? { nil }
+    package init(stringValue: String) { self.stringValue = stringValue }
+    package init?(intValue: Int) { nil }
 }
 
 extension Encoder {

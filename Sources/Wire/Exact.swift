@@ -111,10 +111,3 @@ extension KeyedDecodingContainer {
 extension CodingUserInfoKey {
     static var knownFields: CodingUserInfoKey? { CodingUserInfoKey(rawValue: "known fields") }
 }
-
-private struct AnyKey: CodingKey {
-    let stringValue: String
-    var intValue: Int? { nil }
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
-}
