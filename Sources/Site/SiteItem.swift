@@ -23,7 +23,7 @@ package final class SiteItem: Sendable {
     let tags: [Tag]
     /// Its line in the sitemap; nil if the entry has no address or its original is elsewhere.
     let sitemapLine: String?
-    private let readContent: @Sendable () throws -> String
+    let content: @Sendable () throws -> String
 
     struct Picture: Sendable {
         let file: String
@@ -57,7 +57,7 @@ package final class SiteItem: Sendable {
         formerPaths = SiteAddresses.formerPaths(of: entry, in: settings)
         pathsOfFormerSlugs = SiteAddresses.pathsOfFormerSlugs(of: entry, in: settings)
         tags = entry.tags.compactMap { tag in SiteTag.segment(of: tag).map { Tag(name: tag, segment: $0) } }
-        readContent = content ?? { [html = entry.contentHTML] in html }
+        self.content = content ?? { [html = entry.contentHTML] in html }
         var light = entry
         light.contentHTML = ""
         self.entry = light
@@ -96,8 +96,6 @@ package final class SiteItem: Sendable {
     func stands(at file: String) -> Bool {
         [try? path.get(), shownPath].compactMap { $0?.file }.contains { $0 == file || $0 == file + "/index.html" }
     }
-
-    func content() throws -> String { try readContent() }
 
     /// The entry with its content.
     func whole() throws -> SiteEntry {

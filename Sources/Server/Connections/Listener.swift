@@ -114,7 +114,6 @@ struct Listener: Service {
 /// count could miss a connection that is accepted during a shutdown.
 private final class ConnectionCounter: ChannelDuplexHandler {
     typealias InboundIn = any Channel
-    typealias InboundOut = any Channel
     typealias OutboundIn = NIOAny
     struct Close: Sendable {}
     private let connections: Connections

@@ -12,8 +12,6 @@ package protocol TargetKind: Sendable {
     /// The part of a request's URL that every user may see.
     func shown(_ address: String) -> String
 
-    static var declaration: KindDeclaration { get }
-
     /// Why the server takes no edits; nil if it does.
     /// - Parameter facts: the result of `prepare`; nil if the server was never asked.
     func editProblem(facts: [UInt8]?) -> String?

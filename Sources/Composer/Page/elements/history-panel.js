@@ -18,7 +18,7 @@ const sameWords = "The words are the same."
  * another version; it can be brought back as a whole, or one change at a time. Property `model`.
  */
 class HistoryPanelElement extends ListeningElement {
-  #list = make("ol", { class: "history-list", "aria-label": "Versions" })
+  #list = make("ol", { "aria-label": "Versions" })
   #note = make("p", { class: "panel-note", role: "status" })
   #whole = make("input", { type: "checkbox", onchange: () => this.#relist() })
   #more = button("Older versions", () => this.#versions.more(), { hidden: true })
