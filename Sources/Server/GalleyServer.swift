@@ -13,9 +13,7 @@ package struct GalleyServer: Sendable {
     private let state: ServerState
 
     /// - Parameter targets: in the order of the configuration.
-    package init(
-        store: PostStore, targets: [Target], writing: WritingSettings, settings: ServerSettings, log: Logger
-    ) {
+    package init(store: PostStore, targets: [Target], writing: WritingSettings, settings: ServerSettings, log: Logger) {
         self.store = store
         self.service = PostService(store: store, targets: targets, settings: writing, now: settings.now)
         self.settings = settings

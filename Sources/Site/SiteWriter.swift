@@ -60,9 +60,7 @@ struct SiteWriter: ~Copyable {
         return descriptor.fileSize == bytes.count && descriptor.reads(bytes) ? state : nil
     }
 
-    private mutating func draft(
-        _ part: SitePart, _ bytes: [UInt8], _ known: inout KnownFiles
-    ) throws(SiteFolderError) {
+    private mutating func draft(_ part: SitePart, _ bytes: [UInt8], _ known: inout KnownFiles) throws(SiteFolderError) {
         do throws(DiskError) {
             try writeDraft(Self.draft(drafted.count), part, bytes)
         } catch {

@@ -99,9 +99,7 @@ struct FileAddress {
 private enum AddressBytes {
     /// Passes an address to a system call.
     /// - Returns: 0 or `errno`.
-    static func pass<Address>(
-        _ address: Address, to call: (UnsafePointer<sockaddr>?, socklen_t) -> Int32
-    ) -> Int32 {
+    static func pass<Address>(_ address: Address, to call: (UnsafePointer<sockaddr>?, socklen_t) -> Int32) -> Int32 {
         unsafe withUnsafeBytes(of: address) { bytes in
             unsafe bytes.withMemoryRebound(to: sockaddr.self) {
                 unsafe call($0.baseAddress, socklen_t(bytes.count)) == 0 ? 0 : errno

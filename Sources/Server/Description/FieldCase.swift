@@ -10,9 +10,7 @@ struct FieldCase: Sendable {
     /// Optional fields and their constraints.
     let optional: [String: Bound]
 
-    init(
-        _ field: String, _ words: [String], _ required: [String: Bound] = [:], optional: [String: Bound] = [:]
-    ) {
+    init(_ field: String, _ words: [String], _ required: [String: Bound] = [:], optional: [String: Bound] = [:]) {
         self.field = field
         self.words = words
         self.required = required

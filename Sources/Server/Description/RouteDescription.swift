@@ -175,9 +175,7 @@ struct RouteDescription: Sendable {
     /// Takes a flag: `?all` and `?all=true` set it.
     func query(whether name: String, _ words: String) -> RouteDescription { query(name, words, .flag) }
 
-    func header(
-        _ name: String, _ words: String, _ bound: Bound? = nil, isRequired: Bool = false
-    ) -> RouteDescription {
+    func header(_ name: String, _ words: String, _ bound: Bound? = nil, isRequired: Bool = false) -> RouteDescription {
         changed {
             $0.headers.append(
                 Parameter(

@@ -17,9 +17,7 @@ extension PostService {
     /// Readers of a timeline see two posts within a minute as one burst.
     private static let crowdingDistance = Span.minutes(1)
 
-    private func crowding(
-        _ post: Post, at target: Target, dueAt: Instant, by caller: Caller
-    ) async throws -> [String] {
+    private func crowding(_ post: Post, at target: Target, dueAt: Instant, by caller: Caller) async throws -> [String] {
         let others = try await store.neighbours(
             of: post.id, at: target.name, near: dueAt, distance: PostService.crowdingDistance, within: caller.reach)
         return others.map { other in

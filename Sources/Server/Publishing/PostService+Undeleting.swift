@@ -40,9 +40,7 @@ extension PostService {
 
     /// Creations keep their due times, unless the undo window ends later; if one has passed, the target's policy for late
     /// posts applies. Edits are due after the undo window.
-    private func restored(
-        _ cancelled: [CancelledDelivery], of post: Post, _ basis: PostBasis
-    ) -> [FrozenDelivery] {
+    private func restored(_ cancelled: [CancelledDelivery], of post: Post, _ basis: PostBasis) -> [FrozenDelivery] {
         let names = cancelled.filter { $0.delivery.kind == .create }.map(\.delivery.target)
         var plan = PublicationPlan(service: self, basis, as: post, names: names)
         return cancelled.compactMap { cancelled -> FrozenDelivery? in

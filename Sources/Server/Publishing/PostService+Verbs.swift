@@ -71,9 +71,7 @@ extension PostService {
     /// Later saves do not change a failed delivery, and a delivery that does not fit keeps its earlier text. Both are
     /// frozen again from the current post.
     /// - Returns: nil when the payload would be the same.
-    private func frozenAgain(
-        _ delivery: Delivery, _ payload: [UInt8], _ basis: PostBasis
-    ) throws -> FrozenDelivery? {
+    private func frozenAgain(_ delivery: Delivery, _ payload: [UInt8], _ basis: PostBasis) throws -> FrozenDelivery? {
         switch delivery.state {
         case .failed, .missed, .blocked(.content, _): break
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .delivered,

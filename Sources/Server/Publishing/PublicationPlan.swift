@@ -113,9 +113,7 @@ struct PublicationPlan {
     }
 
     /// The post's address at the target `name`, and the target to wait for; nil when it has none there and gets none.
-    private mutating func address(
-        at name: TargetName, visited: Set<TargetName>
-    ) -> (TargetName?, Manuscript.Address)? {
+    private mutating func address(at name: TargetName, visited: Set<TargetName>) -> (TargetName?, Manuscript.Address)? {
         let delivery = deliveries[name]
         if let record = delivery?.arrival, !names.contains(name) {
             return record.url.map { (nil, .known($0)) }

@@ -28,9 +28,7 @@ extension Call {
     ///   - problem: makes the error for more bytes than `limit`; its argument is their number, if the sender stated it.
     ///   - take: called with each piece in turn.
     /// - Throws: that problem, `contentCoding`, `BrokenRequest`, or the error of `take`.
-    func stream(
-        limit: Int, _ problem: (Int?) -> Problem, _ take: (ByteBuffer) async throws -> Void
-    ) async throws {
+    func stream(limit: Int, _ problem: (Int?) -> Problem, _ take: (ByteBuffer) async throws -> Void) async throws {
         if let coding = header(.contentEncoding), coding.lowercased() != "identity" {
             throw Problem.contentCoding(coding)
         }

@@ -70,9 +70,7 @@ struct Call: Sendable {
     }
 
     /// - Parameter empty: the value of an empty body; nil when a body is required.
-    func json<Body: Decodable>(
-        _ type: Body.Type, empty: Body? = nil, limit: Int = Call.bytesMax
-    ) async throws -> Body {
+    func json<Body: Decodable>(_ type: Body.Type, empty: Body? = nil, limit: Int = Call.bytesMax) async throws -> Body {
         let bytes = try await bytes(limit: limit)
         if bytes.isEmpty, let empty { return empty }
         try demandJSON()
@@ -105,9 +103,7 @@ struct Call: Sendable {
 
     /// Reads a document with `read`, which reports faults in its own words. The document must then have the fields of
     /// `body` and no others.
-    func json<Body: Decodable, Value>(
-        like body: Body.Type, _ read: (JSON) throws -> Value
-    ) async throws -> Value {
+    func json<Body: Decodable, Value>(like body: Body.Type, _ read: (JSON) throws -> Value) async throws -> Value {
         let bytes = try await bytes()
         try demandJSON()
         let value = try read(try JSONCoding.decode(JSON.self, from: bytes))

@@ -20,9 +20,7 @@ extension ServedFile {
 
     /// The response with the file, or 304.
     /// - Parameter isConditional: whether `If-None-Match` counts.
-    func response(
-        to call: Call, headers: HTTPFields, isConditional: Bool = true, threads: NIOThreadPool
-    ) -> Response {
+    func response(to call: Call, headers: HTTPFields, isConditional: Bool = true, threads: NIOThreadPool) -> Response {
         var headers = headers
         headers[.contentType] = contentType
         headers[.eTag] = entityTag

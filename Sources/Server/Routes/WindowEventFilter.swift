@@ -17,9 +17,7 @@ struct WindowEventFilter: Sendable {
 
     /// - Parameter seen: the revision that the window shows; nil for the newest.
     /// - Throws: `noSuchWindow`
-    init(
-        _ window: WindowID, of owner: UserID, seen: Int?, store: PostStore
-    ) async throws {
+    init(_ window: WindowID, of owner: UserID, seen: Int?, store: PostStore) async throws {
         let view = try await store.view(at: .window(window), of: owner, .composer)
         (self.window, self.owner, self.store) = (window, owner, store)
         shown = view.isFollowing ? ArrangementName.desk.text : window.text

@@ -38,9 +38,7 @@ extension Target {
             words: "\(found ?? "There is no target “\(name)”.") Articles need a target of the kind bluesky. \(advice)")
     }
 
-    private func articles(
-        in account: BlueskyTarget, of holder: Target
-    ) throws(TargetSettingsError) -> Target {
+    private func articles(in account: BlueskyTarget, of holder: Target) throws(TargetSettingsError) -> Target {
         let name: TargetName
         do { name = try TargetName(Target.articlesName(of: self.name)) } catch {
             throw TargetSettingsError(

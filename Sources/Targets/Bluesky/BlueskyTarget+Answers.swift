@@ -127,9 +127,7 @@ extension HTTPAnswer {
 extension BlueskyTarget {
     /// `https://bsky.app/profile/ada.example.com/post/3l23456723456`, with the account's handle or DID. The parts of a thread
     /// are known by the key of its root.
-    package func copyID(
-        at address: String, of parcel: Parcel, facts: [UInt8]?
-    ) throws(CopyAddressError) -> String? {
+    package func copyID(at address: String, of parcel: Parcel, facts: [UInt8]?) throws(CopyAddressError) -> String? {
         guard let facts = BlueskyFacts(encoded: facts, of: login.owner) else { return nil }
         let parts = address.pathParts
         guard parts.count == 4, parts[0] == "profile", parts[2] == "post", RecordKey(String(parts[3])) != nil,

@@ -50,9 +50,7 @@ extension BlueskyTarget {
     }
 
     /// The commit before the records of `copy` were read, and those of them that are there.
-    func readRecords(
-        of copy: BlueskyCopy, _ dialogue: inout Dialogue
-    ) throws(Interruption) -> BlueskyRecords {
+    func readRecords(of copy: BlueskyCopy, _ dialogue: inout Dialogue) throws(Interruption) -> BlueskyRecords {
         let state = try dialogue.ask(get("com.atproto.sync.getLatestCommit", [("did", copy.account)]))
         if let problem = problem(state) { throw .ended(problem) }
         guard let commit = state.answer?.json?["cid"]?.identifier else {

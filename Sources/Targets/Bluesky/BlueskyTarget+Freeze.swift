@@ -9,9 +9,7 @@ import Posts
 
 extension BlueskyTarget {
     /// - Parameter isReplacement: whether the post takes the place of a copy that is there.
-    func frozenPost(
-        _ manuscript: Manuscript, key: String, isReplacement: Bool = false
-    ) throws(FreezeError) -> Frozen {
+    func frozenPost(_ manuscript: Manuscript, key: String, isReplacement: Bool = false) throws(FreezeError) -> Frozen {
         let override = manuscript.override
         if let visibility = override?.visibility, visibility != .public {
             throw FreezeError(

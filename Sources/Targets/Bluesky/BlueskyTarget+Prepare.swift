@@ -44,9 +44,7 @@ extension BlueskyTarget {
         }
     }
 
-    func readFacts(
-        _ dialogue: inout Dialogue, _ briefing: Briefing
-    ) throws(Interruption) -> BlueskyFacts {
+    func readFacts(_ dialogue: inout Dialogue, _ briefing: Briefing) throws(Interruption) -> BlueskyFacts {
         let exchange = try dialogue.ask(get("com.atproto.server.getSession"))
         if let problem = problem(exchange) { throw .ended(problem) }
         guard let json = exchange.answer?.json, let account = json["did"]?.identifier, account.hasPrefix("did:") else {
@@ -120,9 +118,7 @@ extension BlueskyTarget {
     // MARK: Articles
 
     /// The article and its publication as they are now. None if the article is no longer there.
-    private func references(
-        to article: ArticleCopy, _ dialogue: inout Dialogue
-    ) throws(Interruption) -> [JSON] {
+    private func references(to article: ArticleCopy, _ dialogue: inout Dialogue) throws(Interruption) -> [JSON] {
         let found = try dialogue.ask(read(ArticleTarget.document, article.key, of: article.account))
         if found.answer?.isMissingRecord == true { return [] }
         if let problem = problem(found) { throw .ended(problem) }

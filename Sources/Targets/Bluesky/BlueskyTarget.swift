@@ -64,9 +64,7 @@ package struct BlueskyTarget: TargetKind {
 
     /// The parcel of a request whose body `prepare` makes.
     /// - Parameter predicted: the body as far as it is known, if it does not follow from the identity.
-    func parcel(
-        _ procedure: String, predicted: String = "", key: String, identity: [String: String]
-    ) -> Parcel {
+    func parcel(_ procedure: String, predicted: String = "", key: String, identity: [String: String]) -> Parcel {
         let hole = Parcel.Hole(name: BlueskyTarget.bodyHole, encoding: .verbatim, predicted: predicted)
         return Parcel(
             method: "POST", url: login.url(procedure),

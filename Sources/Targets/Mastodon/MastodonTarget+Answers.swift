@@ -47,9 +47,7 @@ extension MastodonTarget {
 extension MastodonTarget {
     /// `https://social.example/@ada/123`; GoToSocial and Takahē have a word before the id, Pleroma has no account. snac's
     /// addresses have no id.
-    package func copyID(
-        at address: String, of parcel: Parcel, facts: [UInt8]?
-    ) throws(CopyAddressError) -> String? {
+    package func copyID(at address: String, of parcel: Parcel, facts: [UInt8]?) throws(CopyAddressError) -> String? {
         var parts = address.pathParts[...]
         if parts.first == "web" || parts.first == "deck" { parts.removeFirst() }
         let isOfOtherServer = parts.count == 2 && parts.first?.dropFirst().contains("@") == true

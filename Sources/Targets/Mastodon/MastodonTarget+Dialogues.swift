@@ -109,9 +109,7 @@ extension MastodonTarget {
 
 extension MastodonTarget {
     /// Sends six requests at most.
-    private func readFacts(
-        _ dialogue: inout Dialogue, _ briefing: Briefing
-    ) throws(Interruption) -> MastodonFacts {
+    private func readFacts(_ dialogue: inout Dialogue, _ briefing: Briefing) throws(Interruption) -> MastodonFacts {
         let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials", authorized: true))
         if account.status == 404 {
             let words = "\(service.name) answered 404, which no server does that speaks Mastodon's API."
@@ -138,9 +136,7 @@ extension MastodonTarget {
         return problem
     }
 
-    private func readInstance(
-        _ dialogue: inout Dialogue, _ briefing: Briefing
-    ) throws(Interruption) -> MastodonFacts {
+    private func readInstance(_ dialogue: inout Dialogue, _ briefing: Briefing) throws(Interruption) -> MastodonFacts {
         let second = try dialogue.ask(get("/api/v2/instance", authorized: true))
         if let facts = facts(in: second, briefing) { return facts }
         // If the server is down or busy, the older path will not work either.

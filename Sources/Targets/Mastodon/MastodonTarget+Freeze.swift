@@ -54,9 +54,7 @@ extension MastodonTarget {
 
     private static let threadBytesMax = 140_000
 
-    private func parcel(
-        _ part: MastodonComposition.Part, number: Int, _ form: StatusForm, key: String
-    ) -> Parcel {
+    private func parcel(_ part: MastodonComposition.Part, number: Int, _ form: StatusForm, key: String) -> Parcel {
         let pictures = part.pictures.map(ParcelPicture.init)
         let visibility = form.visibility(ofPart: number)
         var identity = pictures.identity

@@ -74,9 +74,7 @@ extension Manuscript {
 
     /// Replaces the addresses of pictures in `html` by those at the target.
     /// - Returns: the HTML and the pictures, each once.
-    func placed(
-        _ html: String, _ address: (Media) -> String
-    ) throws(FreezeError) -> (html: String, pictures: [Media]) {
+    func placed(_ html: String, _ address: (Media) -> String) throws(FreezeError) -> (html: String, pictures: [Media]) {
         var used: [Media] = []
         do {
             let placed = try placingPictures(in: html) { id in

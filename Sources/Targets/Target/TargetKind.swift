@@ -90,9 +90,7 @@ package protocol TargetKind: Sendable {
 
     /// Reads the copy with the id `copy`. This settles an edit in doubt; Galley never sends such an edit again on a
     /// guess.
-    func readCopy(
-        _ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]
-    ) -> Step<CopyReading>
+    func readCopy(_ copy: String, of parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<CopyReading>
 
     /// The state of the copy in the answer to an accepted request; nil if answers do not contain it.
     func standing(in answer: HTTPAnswer, of parcel: Parcel, facts: [UInt8]?) -> Standing?

@@ -57,9 +57,7 @@ extension TelegramTarget {
 
     /// The number ends the address: `https://t.me/ada_writes/6`, of a topic `https://t.me/ada_writes/2/6`, for members only
     /// `https://t.me/c/1234567/6`.
-    package func copyID(
-        at address: String, of parcel: Parcel, facts: [UInt8]?
-    ) throws(CopyAddressError) -> String? {
+    package func copyID(at address: String, of parcel: Parcel, facts: [UInt8]?) throws(CopyAddressError) -> String? {
         var parts = address.pathParts[...]
         if parts.first == "s" { parts.removeFirst() }
         guard ["t.me", "telegram.me"].contains(address.hostText.lowercased()), parts.count >= 2, let id = parts.last,

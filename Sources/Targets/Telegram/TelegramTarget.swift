@@ -63,9 +63,7 @@ package struct TelegramTarget: TargetKind {
         }
     }
 
-    private func frozenPost(
-        _ manuscript: Manuscript, _ method: String, key: String
-    ) throws(FreezeError) -> Frozen {
+    private func frozenPost(_ manuscript: Manuscript, _ method: String, key: String) throws(FreezeError) -> Frozen {
         let tree = try manuscript.tree()
         let all = try manuscript.pictures(in: tree)
         let social = try SocialText(

@@ -45,9 +45,7 @@ struct MarkedTemplate: Sendable {
 
     /// - Parameter context: the names that the template may use, with a mark in place of each value.
     /// - Throws: if the template loses a value, for example by reversing it.
-    func pieces<Value>(
-        _ context: (inout MarkTable<Value>) -> [String: Any]
-    ) throws(FreezeError) -> [Piece<Value>] {
+    func pieces<Value>(_ context: (inout MarkTable<Value>) -> [String: Any]) throws(FreezeError) -> [Piece<Value>] {
         var marks = MarkTable<Value>()
         let context = context(&marks)
         let rendered = template.render(context)

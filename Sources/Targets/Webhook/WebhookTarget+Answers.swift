@@ -99,9 +99,7 @@ extension Target {
     /// A signed request with any body and this webhook's headers, for messages that are not posts.
     /// - Parameter key: the idempotency key, the same for a repetition of the same message.
     /// - Returns: nil for any other kind of target.
-    package func request(
-        carrying body: [UInt8], of contentType: String, key: String, at now: Instant
-    ) -> HTTPRequest? {
+    package func request(carrying body: [UInt8], of contentType: String, key: String, at now: Instant) -> HTTPRequest? {
         guard case .http(let kind) = kind, let webhook = kind as? WebhookTarget else { return nil }
         let headers =
             [HTTPHeader("Content-Type", contentType)] + webhook.headers + [HTTPHeader("Idempotency-Key", key)]

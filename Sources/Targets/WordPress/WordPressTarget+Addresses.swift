@@ -6,9 +6,7 @@ import Posts
 
 extension WordPressTarget {
     /// Only a plain permalink, `https://blog.example/?p=12`, and the editor's address have the number.
-    package func copyID(
-        at address: String, of parcel: Parcel, facts: [UInt8]?
-    ) throws(CopyAddressError) -> String? {
+    package func copyID(at address: String, of parcel: Parcel, facts: [UInt8]?) throws(CopyAddressError) -> String? {
         let query = address.drop { $0 != "?" }.dropFirst().prefix { $0 != "#" }
         let fields = query.split(separator: "&").map { $0.split(separator: "=", maxSplits: 1) }
         let number = fields.first { $0.count == 2 && ["p", "page_id", "post"].contains($0[0]) }?.last

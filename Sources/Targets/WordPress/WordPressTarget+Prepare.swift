@@ -88,9 +88,7 @@ extension WordPressTarget {
         return ids
     }
 
-    private func id(
-        of name: String, in taxonomy: String, _ dialogue: inout Dialogue
-    ) throws(Interruption) -> Int {
+    private func id(of name: String, in taxonomy: String, _ dialogue: inout Dialogue) throws(Interruption) -> Int {
         let search = try dialogue.ask(termSearch(name, in: taxonomy))
         if let problem = problem(search) { throw .ended(problem) }
         guard let answer = search.answer, let list = answer.json?.elements else {
@@ -110,9 +108,7 @@ extension WordPressTarget {
         .json(.object(["name": .text(name.htmlTextEscaped)]), to: address(taxonomy), headers: [authorization])
     }
 
-    private func idOfCreated(
-        _ created: Exchange, _ name: String, _ taxonomy: String
-    ) throws(Interruption) -> Int {
+    private func idOfCreated(_ created: Exchange, _ name: String, _ taxonomy: String) throws(Interruption) -> Int {
         let json = created.answer?.json
         // The search does not find names with “&”, which WordPress stores escaped.
         if json?["code"]?.text == "term_exists", let id = json?.at("data", "term_id")?.integer, id > 0 {

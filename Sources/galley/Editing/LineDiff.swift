@@ -57,9 +57,7 @@ struct LineDiff {
         return nil
     }
 
-    private static func trace(
-        back rounds: [[Int]], _ old: [Substring], _ new: [Substring]
-    ) -> [Edit] {
+    private static func trace(back rounds: [[Int]], _ old: [Substring], _ new: [Substring]) -> [Edit] {
         var (edits, place, other) = ([Edit](), old.count, new.count)
         for (count, reach) in rounds.enumerated().reversed() where count > 0 {
             let diagonal = place - other
