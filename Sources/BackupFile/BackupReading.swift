@@ -32,9 +32,7 @@ package struct BackupReading {
 
     /// Reads a local file to its end.
     /// - Returns: the backup's description, once all of its files are verified.
-    package static func read(
-        _ path: String, _ take: (Step) throws -> Void
-    ) throws -> BackupFacts {
+    package static func read(_ path: String, _ take: (Step) throws -> Void) throws -> BackupFacts {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw BackupFault.unreadable(words(errno)) }
         defer { close(file) }

@@ -29,9 +29,7 @@ struct TarReader {
     }
 
     /// - Returns: the rest of `bytes`, always shorter than before.
-    private mutating func step(
-        _ bytes: ArraySlice<UInt8>, _ take: (Piece) throws -> Void
-    ) throws -> ArraySlice<UInt8> {
+    private mutating func step(_ bytes: ArraySlice<UInt8>, _ take: (Piece) throws -> Void) throws -> ArraySlice<UInt8> {
         switch state {
         case .header(let start):
             let block = start + bytes.prefix(TarEntry.blockLength - start.count)

@@ -7,9 +7,7 @@ import Targets
 extension Courier {
     /// Returns why nothing that the earlier account sent is looked up, repeated or changed now; nil if the account is the
     /// same, or if none is known to have sent anything.
-    func accountProblem(
-        _ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
-    ) async -> Outcome? {
+    func accountProblem(_ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target) async -> Outcome? {
         guard let former = claimed.account else { return nil }
         var report: CheckReport?
         if kind.account(facts: board.facts(of: target.name)) == nil {

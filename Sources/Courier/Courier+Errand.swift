@@ -146,9 +146,7 @@ extension Courier {
 
     /// Runs a dialogue to its end. Its requests change nothing that readers see.
     /// - Returns: nil if the dialogue exceeds `questionsMax`.
-    func converse<Value: Sendable>(
-        for target: Target, _ next: ([Exchange]) -> Step<Value>
-    ) async -> Value? {
+    func converse<Value: Sendable>(for target: Target, _ next: ([Exchange]) -> Step<Value>) async -> Value? {
         var answers: [Exchange] = []
         var subject: String?
         defer { if let subject { board.subjects.leave(subject, at: target.name) } }

@@ -30,9 +30,7 @@ package struct LiveTransport: HTTPTransport {
     private let rehearsal: Rehearsal
 
     /// - Parameter userAgent: libcurl sends none by default, and some servers refuse a request without one.
-    package init(
-        transfer: Transfer, limits: TransferLimits, userAgent: String, rehearsal: Rehearsal
-    ) {
+    package init(transfer: Transfer, limits: TransferLimits, userAgent: String, rehearsal: Rehearsal) {
         self.transfer = transfer
         self.limits = limits
         self.userAgent = userAgent

@@ -24,9 +24,7 @@ package enum LinkReferences {
 
     /// Replaces the addresses of links that name a file: Zola's `@/post.md`, and `../post.md#part`. Code is left alone.
     /// - Parameter address: the address of the post that a reference names; nil leaves the link unchanged.
-    package static func resolvingFiles(
-        in text: String, from start: Int = 0, _ address: (String) -> String?
-    ) -> String {
+    package static func resolvingFiles(in text: String, from start: Int = 0, _ address: (String) -> String?) -> String {
         let bytes = Array(text.utf8)
         return bytes.replacing(PictureReferences.ranges(bytes, from: start)) { namesFile($0) ? address($0) : nil }
     }

@@ -30,16 +30,12 @@ package struct OpenMetricsText: Sendable {
         for (labels, value) in samples { lines.append("\(name)\(suffix)\(Self.text(labels)) \(Self.text(value))") }
     }
 
-    package mutating func add(
-        _ kind: Kind, _ name: String, unit: String = "", _ help: String, value: Double
-    ) {
+    package mutating func add(_ kind: Kind, _ name: String, unit: String = "", _ help: String, value: Double) {
         let none: Labels = [:]
         add(kind, name, unit: unit, help, [(none, value)])
     }
 
-    package mutating func add(
-        _ kind: Kind, _ name: String, unit: String = "", _ help: String, count: Int
-    ) {
+    package mutating func add(_ kind: Kind, _ name: String, unit: String = "", _ help: String, count: Int) {
         add(kind, name, unit: unit, help, value: Double(count))
     }
 

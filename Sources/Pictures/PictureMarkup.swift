@@ -22,9 +22,7 @@ extension PicturePlace {
 /// The input is finished HTML: quotes in text are escaped, so everything that looks like an attribute is one. The
 /// author's raw HTML works too, if it uses double quotes and `src` precedes an empty `alt`.
 /// - Parameter place: the place of a picture; nil leaves its address unchanged.
-package func placingPictures(
-    in html: String, _ place: (MediaID) throws -> PicturePlace?
-) rethrows -> String {
+package func placingPictures(in html: String, _ place: (MediaID) throws -> PicturePlace?) rethrows -> String {
     let mark = "=\"" + MediaID.scheme
     guard html.utf8.span.firstIndex(of: mark.utf8.span) != nil else { return html }
     var result = ""

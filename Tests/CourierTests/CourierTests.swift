@@ -459,9 +459,7 @@ struct CourierTests {
 }
 
 /// A WordPress whose account may not create the category that the settings name.
-private func withoutCategory(
-    _ hasCategory: @escaping @Sendable () -> Bool
-) throws -> (Target, ScriptedTransport) {
+private func withoutCategory(_ hasCategory: @escaping @Sendable () -> Bool) throws -> (Target, ScriptedTransport) {
     var settings = TargetSettings(name: "blog", kind: "wordpress")
     settings.url = "https://blog.example"
     settings.username = "ana"

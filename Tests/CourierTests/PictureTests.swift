@@ -17,9 +17,7 @@ import Testing
 @Suite("Pictures in deliveries", .timeLimit(.minutes(1)))
 struct PictureTests {
     /// A post with a picture, due at once.
-    private func publish(
-        _ round: Round, _ file: [UInt8] = png(), title: String = "Harbour"
-    ) async throws -> Media {
+    private func publish(_ round: Round, _ file: [UInt8] = png(), title: String = "Harbour") async throws -> Media {
         let (arrived, clean) = (try round.store.mediaFolder.draft(), try round.store.mediaFolder.draft())
         try arrived.write(file, at: 0)
         let picture = try arrived.picture()

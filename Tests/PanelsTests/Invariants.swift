@@ -50,9 +50,7 @@ enum Invariants {
 
     /// The body has its minimum if the container has room, else all there is; beside an open compact panel, at least
     /// half.
-    private static func bodyViolation(
-        _ shown: Frames, _ container: Container, _ catalogue: PanelCatalogue
-    ) -> String? {
+    private static func bodyViolation(_ shown: Frames, _ container: Container, _ catalogue: PanelCatalogue) -> String? {
         let room = container.room
         let open = shown.panels.first { $0.place == .open }?.frame?.height ?? 0
         let width = min(room.width, catalogue.bodyMinimum.width)

@@ -26,9 +26,7 @@ extension StoreFixture {
 
     /// - Parameter window: nil for the desk.
     @discardableResult
-    func arrange(
-        _ command: PanelCommand, in window: WindowID? = nil, seen: Revision? = nil
-    ) async throws -> Arranged {
+    func arrange(_ command: PanelCommand, in window: WindowID? = nil, seen: Revision? = nil) async throws -> Arranged {
         try await perform(.book(.arrange(command)), in: window, seen: seen)
     }
 

@@ -5,9 +5,7 @@ import Testing
 struct RestoringTests {
     private let backup = noon - .days(1)
 
-    private func restored(
-        dueAt: Instant = noon - .hours(1), parent: TargetName? = nil
-    ) throws -> Delivery {
+    private func restored(dueAt: Instant = noon - .hours(1), parent: TargetName? = nil) throws -> Delivery {
         let delivery = try aDelivery(.scheduled, dueAt: dueAt, parent: parent)
         let step = delivery.after(.restored(from: backup), rules: IdempotencyClass.blind.rules, now: noon)
         return try #require(step.delivery)

@@ -50,9 +50,7 @@ import Testing
         #expect(try render(all).diagnostics == [])
     }
 
-    private func expectEqual(
-        _ examples: [Example], _ options: RenderOptions, _ arguments: [String]
-    ) throws {
+    private func expectEqual(_ examples: [Example], _ options: RenderOptions, _ arguments: [String]) throws {
         let program = Reference(arguments: arguments)
         let expected = try program.render(examples.map(\.markdown))
         for (example, expected) in zip(examples, expected) {

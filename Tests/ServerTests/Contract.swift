@@ -103,9 +103,7 @@ struct Contract: Sendable {
     /// Every schema in the document, with its place.
     var schemas: [(place: String, schema: JSON)] { schemas(in: document, at: "", isSchema: false) }
 
-    private func schemas(
-        in value: JSON, at place: String, isSchema: Bool
-    ) -> [(place: String, schema: JSON)] {
+    private func schemas(in value: JSON, at place: String, isSchema: Bool) -> [(place: String, schema: JSON)] {
         var found: [(place: String, schema: JSON)] = isSchema ? [(place, value)] : []
         switch value {
         case .object(let fields):

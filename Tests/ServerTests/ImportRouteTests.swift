@@ -14,9 +14,7 @@ struct ImportRouteTests {
     private static let file =
         "---\ntitle: Harbour # why\ndate: 2020-05-01T10:00:00Z\ntags: [sea, light]\nweight: 3\n---\n\nBoats\n"
 
-    private func item(
-        _ text: String = file, path: String = "posts/harbour.md", print: String = "1"
-    ) -> ImportItemBody {
+    private func item(_ text: String = file, path: String = "posts/harbour.md", print: String = "1") -> ImportItemBody {
         var item = ImportItemBody(source: "https://old.example/\(path)", fingerprint: print, path: path)
         item.markdown = text
         return item

@@ -7,9 +7,7 @@ import Wire
 @Suite("A thread in the queue and after its post has changed")
 struct ThreadTests {
     /// A post of three parts, of which the first `parts` have arrived at “fediverse”.
-    private func sent(
-        _ parts: Int, _ visit: @escaping @Sendable (House, PostBody) async throws -> Void
-    ) async throws {
+    private func sent(_ parts: Int, _ visit: @escaping @Sendable (House, PostBody) async throws -> Void) async throws {
         var settings = TargetSettings(name: "fediverse", kind: "mastodon")
         settings.url = "https://social.example"
         settings.secret = Secret(file: "token-of-the-author")

@@ -6,9 +6,7 @@ import Wire
 
 @Suite("Undeleting restores what the deletion cancelled")
 struct UndeletingTests {
-    private func open(
-        late: String? = nil, _ visit: @escaping @Sendable (House) async throws -> Void
-    ) async throws {
+    private func open(late: String? = nil, _ visit: @escaping @Sendable (House) async throws -> Void) async throws {
         var settings = TargetSettings(name: "fediverse", kind: "mastodon")
         settings.url = "https://social.example"
         settings.secret = Secret(file: "token-of-the-author")

@@ -19,9 +19,7 @@ struct AnswerRow: CustomTestStringConvertible, Sendable {
         self.init(kind, status, body, [], outcome, says: says)
     }
 
-    init(
-        _ kind: String, _ status: Int, _ body: String, _ headers: [HTTPHeader], _ outcome: String, says: String = ""
-    ) {
+    init(_ kind: String, _ status: Int, _ body: String, _ headers: [HTTPHeader], _ outcome: String, says: String = "") {
         self.kind = kind
         self.status = status
         self.body = body

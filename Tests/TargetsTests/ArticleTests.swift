@@ -36,9 +36,7 @@ private func articles(_ url: String = "https://example.org") throws -> ArticleTa
 }
 
 /// A server with one account and these records, by collection and key.
-private func server(
-    _ records: [String: String] = [:], _ other: [String: Exchange] = [:]
-) -> (Question) -> Exchange {
+private func server(_ records: [String: String] = [:], _ other: [String: Exchange] = [:]) -> (Question) -> Exchange {
     { question in
         let method = String(question.url.split(separator: "/xrpc/").last?.prefix { $0 != "?" } ?? "")
         if let answer = other[method] { return answer }

@@ -71,9 +71,7 @@ package struct BookWrite: Hashable, Sendable {
 extension ArrangementBook {
     /// Returns the book after a client wrote a whole arrangement that is based on revision `base`. Panels that `mine`
     /// changed are taken from it, even if others changed them too; the others' values stay in the history.
-    package func writing(
-        _ mine: Arrangement, base: Int, by author: String, at milliseconds: Int64
-    ) -> BookWrite {
+    package func writing(_ mine: Arrangement, base: Int, by author: String, at milliseconds: Int64) -> BookWrite {
         let note = Note(author: author, milliseconds: milliseconds)
         guard base < revision, let common = arrangement(at: base) else {
             return BookWrite(book: adding(mine, .write, nil, note), outcome: .saved)

@@ -32,9 +32,7 @@ func lengths(
 /// Equal parts for the panels without measured content, but none less than the panel needs. If the needs do not fit
 /// together, each panel gets its minimum, and the rest is divided in proportion to the missing lengths. If not even the
 /// minimums fit, the parts are equal.
-private func equalLengths(
-    of length: Double, minimums: [Double], needs: [Double], measured: [Bool]
-) -> [Double] {
+private func equalLengths(of length: Double, minimums: [Double], needs: [Double], measured: [Bool]) -> [Double] {
     let part = length / Double(max(needs.count, 1))
     let (least, wanted) = (minimums.reduce(0, +), needs.reduce(0, +))
     guard least <= length else { return needs.map { _ in part } }

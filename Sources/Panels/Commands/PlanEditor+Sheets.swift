@@ -266,9 +266,7 @@ extension PlanEditor {
     }
 
     /// The sheet as now shown. Refuses a requested state that has no room.
-    private func shown(
-        _ panel: PanelSpecification, asked: String?, isComing: Bool
-    ) throws(Refusal) -> SheetShown {
+    private func shown(_ panel: PanelSpecification, asked: String?, isComing: Bool) throws(Refusal) -> SheetShown {
         if isCompact { return SheetShown(compact: plan, panel, in: container, of: catalogue) }
         let fit = sheetFit
         guard let sheet = fit.shown.first(where: { $0.panel == panel.id })?.sheet else {

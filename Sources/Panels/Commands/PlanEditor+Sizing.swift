@@ -67,9 +67,7 @@ extension Resize {
 }
 
 extension PlanEditor {
-    mutating func resize(
-        _ id: PanelID, dw: Double, dh: Double, edge: ResizeHandle
-    ) throws(Refusal) -> String {
+    mutating func resize(_ id: PanelID, dw: Double, dh: Double, edge: ResizeHandle) throws(Refusal) -> String {
         let panel = try moved(id)
         guard let dw = Measure.coordinate(dw), let dh = Measure.coordinate(dh) else { throw Refusal(Words.notANumber) }
         if isCompact { return try resizeCompact(panel, by: dh) }
@@ -90,9 +88,7 @@ extension PlanEditor {
         return "\(name(of: panel)) is \(Words.pixels(next.width)) by \(Words.pixels(next.height))."
     }
 
-    mutating func resize(
-        _ id: PanelID, width: Double?, height: Double?, edge: ResizeHandle
-    ) throws(Refusal) -> String {
+    mutating func resize(_ id: PanelID, width: Double?, height: Double?, edge: ResizeHandle) throws(Refusal) -> String {
         let panel = try moved(id)
         if isCompact {
             let now = frames[id]?.frame?.height ?? 0

@@ -31,9 +31,7 @@ extension Arrangement {
 
 extension ClassPlan {
     /// Starts from the fields of other programs, so that they are written back unchanged.
-    fileprivate func document(
-        fields: [String: JSON], panels: [String: JSON]
-    ) -> JSON {
+    fileprivate func document(fields: [String: JSON], panels: [String: JSON]) -> JSON {
         var fields = fields
         var entries = panels
         for (panel, record) in records { entries[panel.text] = .object(record.fields) }

@@ -89,9 +89,7 @@ struct CommandFields {
         return word
     }
 
-    func optionalWord<Word: RawRepresentable<String> & CaseIterable>(
-        _ field: String
-    ) throws(CommandError) -> Word? {
+    func optionalWord<Word: RawRepresentable<String> & CaseIterable>(_ field: String) throws(CommandError) -> Word? {
         fields[field] == nil ? nil : try word(field)
     }
 }

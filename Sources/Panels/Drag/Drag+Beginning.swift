@@ -176,9 +176,7 @@ extension PlanEditor {
     }
 
     /// The frames for each index, computed by the engine itself, so that the preview always matches the drop.
-    func slots(
-        for panel: PanelID, on side: Side, beside others: ClassPlan, from start: ClassPlan
-    ) -> [Rectangle] {
+    func slots(for panel: PanelID, on side: Side, beside others: ClassPlan, from start: ClassPlan) -> [Rectangle] {
         // A panel that moves along its side keeps its turn.
         let turn = start.place(of: panel) == .pinned(side) ? start.turns.firstIndex(of: panel) : nil
         return (0...others.sides[side].slots.count).compactMap { index in

@@ -212,9 +212,7 @@ struct PanelMenuMaker {
 
     // MARK: - Trying
 
-    private func item(
-        _ id: String, _ title: String, _ command: MenuItem.Command, isChecked: Bool? = nil
-    ) -> MenuItem {
+    private func item(_ id: String, _ title: String, _ command: MenuItem.Command, isChecked: Bool? = nil) -> MenuItem {
         MenuItem(id: id, title: title, command: command, isChecked: isChecked, reason: reason(against: command))
     }
 

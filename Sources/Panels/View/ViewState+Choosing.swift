@@ -11,9 +11,7 @@ extension ViewState {
 
     /// Drops items that no longer exist, so that nothing stale is shown.
     /// - Returns: the view without them, and the dropped items.
-    package func dropping(
-        from panel: PanelID, where isGone: (String) -> Bool
-    ) -> (view: ViewState, gone: [String]) {
+    package func dropping(from panel: PanelID, where isGone: (String) -> Bool) -> (view: ViewState, gone: [String]) {
         var (next, chosen) = (self, inside(panel))
         let gone = chosen.drop(where: isGone)
         next.inside[panel] = chosen == .plain ? nil : chosen

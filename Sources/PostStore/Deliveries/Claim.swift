@@ -73,9 +73,7 @@ struct Claim {
     }
 
     /// Repeats the event until the delivery no longer moves: a scheduled one becomes due and is prepared in one write.
-    private func timeCame(
-        for delivery: Delivery, goingOn: Bool = true
-    ) throws -> (Delivery, ClaimedDelivery.Task?) {
+    private func timeCame(for delivery: Delivery, goingOn: Bool = true) throws -> (Delivery, ClaimedDelivery.Task?) {
         var next = try sized(delivery)
         var actions: [DeliveryAction] = []
         var parent: Parent?

@@ -68,9 +68,7 @@ extension PostStore {
     }
 
     /// - Parameter wantedAt: of the request that the report answers. A later request stays open.
-    package func answerCheck(
-        of target: TargetName, wantedAt: Instant, _ report: [UInt8]
-    ) async throws(StoreError) {
+    package func answerCheck(of target: TargetName, wantedAt: Instant, _ report: [UInt8]) async throws(StoreError) {
         let sql = """
             UPDATE targetCheck
             SET answeredAt = CASE wantedAt WHEN ?2 THEN max(wantedAt, ?3) ELSE ?2 END, bytes = ?4

@@ -6,9 +6,7 @@ import Posts
 /// Importing posts, inside a transaction.
 extension WriteTransaction {
     /// Creates the imported posts, in their order.
-    func importPosts(
-        _ posts: [ImportedPost], owner: UserID, since start: ImportStart?
-    ) throws -> [ImportedPostResult] {
+    func importPosts(_ posts: [ImportedPost], owner: UserID, since start: ImportStart?) throws -> [ImportedPostResult] {
         let start = try start ?? db.importStart()
         return try posts.map { try importPost($0, owner: owner, since: start) }
     }

@@ -140,9 +140,7 @@ private struct SearchQuery {
     }
 
     /// Newest first.
-    func newest(
-        _ db: Database, below highest: Int64, _ room: PageRoom, list: String
-    ) throws -> Page<PostSummary> {
+    func newest(_ db: Database, below highest: Int64, _ room: PageRoom, list: String) throws -> Page<PostSummary> {
         let sql = """
             SELECT \(PostSummary.columns), search.rowid \(SearchQuery.matching)\(conditions)
             ORDER BY search.rowid DESC LIMIT ?

@@ -147,9 +147,7 @@ extension PostStore {
     /// Removes a picture that nothing names, and its file unless another user has the same picture.
     /// - Parameter ifRevision: the revision that the caller read; nil for any.
     /// - Throws: `noSuchMedia`, `staleMedia`, `mediaInUse`
-    package func removeMedia(
-        _ id: MediaID, of owner: UserID, ifRevision: Revision? = nil
-    ) async throws(StoreError) {
+    package func removeMedia(_ id: MediaID, of owner: UserID, ifRevision: Revision? = nil) async throws(StoreError) {
         let digest = try await commit { transaction in
             guard let found = try transaction.db.media(id.text, owner: owner) else {
                 throw StoreError.noSuchMedia(id.text)

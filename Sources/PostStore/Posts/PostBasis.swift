@@ -47,9 +47,7 @@ extension PostStore {
     }
 
     /// The bases of several posts, all read at the same moment.
-    package func bases(
-        of ids: [PostID], isForPublication: Bool = false
-    ) async throws(StoreError) -> [PostBasis] {
+    package func bases(of ids: [PostID], isForPublication: Bool = false) async throws(StoreError) -> [PostBasis] {
         let needs = PostBasis.Needs(isForPublication: isForPublication, pictures: [])
         return try await read { db in try ids.map { try db.basis(of: db.storedPost($0), needs) } }
     }

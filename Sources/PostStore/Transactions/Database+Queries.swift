@@ -16,9 +16,7 @@ extension Database {
     }
 
     /// What `read` makes of the row that a statement with RETURNING has written.
-    func written<Value>(
-        _ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Value
-    ) throws -> Value {
+    func written<Value>(_ sql: String, _ arguments: StatementArguments, _ read: (Row) throws -> Value) throws -> Value {
         guard let value = try first(sql, arguments, read) else {
             throw StoreError.damaged("A row that was just written is not there.")
         }
