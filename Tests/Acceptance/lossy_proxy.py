@@ -25,8 +25,8 @@ class LossyProxy:
     "held", "unreachable", "in front" or "torn".
     """
 
-    def __init__(self, server_port, port=0):
-        self.server_port, self.port = server_port, port
+    def __init__(self, server_port):
+        self.server_port, self.port = server_port, 0
         self.requests = []
         self.strips = ()
         self._losses, self._front = [], None

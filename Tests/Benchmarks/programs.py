@@ -83,8 +83,8 @@ class Child:
 class Hummingbird(Child):
     """The daemon's bare peer: answers `POST /answers/BYTES` and `GET /stream`."""
 
-    def __init__(self, bench, name="bare"):
-        self.socket = bench.sockets / f"{name}.sock"
+    def __init__(self, bench):
+        self.socket = bench.sockets / "bare.sock"
         super().__init__([bench.programs / "bare-hummingbird", self.socket], bench.path("hummingbird.log"))
         wait_until(self._answers, 10, "the bare Hummingbird's first answer", pause=0.005)
 

@@ -78,14 +78,12 @@ def text(bytes_max=None, graphemes_max=None, form=None):
     return check
 
 
-def integer(least=None, most=None):
+def integer(least):
     def check(path, value):
         if isinstance(value, bool) or not isinstance(value, (int, float)) or value != int(value):
             raise Invalid(f"{path} must be an integer")
-        if least is not None and value < least:
+        if value < least:
             raise Invalid(f"{path} can not be less than {least}")
-        if most is not None and value > most:
-            raise Invalid(f"{path} can not be greater than {most}")
     return check
 
 

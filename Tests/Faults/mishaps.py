@@ -64,10 +64,10 @@ def by_rule(scene, rule):
     scene.publish(post, [place.name])
     if scene.plan.kind == "busy":
         scene.until_state(post, place, "delivered", seconds=20)
-        check_waits(scene, place, post)
+        check_waits(scene, place)
 
 
-def check_waits(scene, place, post):
+def check_waits(scene, place):
     """After a 429 the daemon may not return before the time in it."""
     answers = {entry["request"]: entry for entry in place.entries("answer")}
     asked = [entry for entry in place.entries("request") if entry["method"] == "POST" and place.posting in

@@ -29,7 +29,7 @@ class Held:
             self._waiting.pop(0).continue_()
 
 
-def held_post(sitting, context, post):
+def held_post(context, post):
     return Held(context, rf"/v1/posts/{post['id']}$")
 
 
@@ -54,7 +54,7 @@ def rewritten(window, text):
 def typed_first(sitting):
     post = sitting.write("Another one")
     context = sitting.browser()
-    held = held_post(sitting, context, post)
+    held = held_post(context, post)
     window = sitting.window(post, context=context)
     sitting.until(lambda: held.has_one, "the page asks for the post")
     window.keys.type("Hello")
@@ -77,7 +77,7 @@ def typed_first(sitting):
 def titled_first(sitting):
     post = sitting.write("Another one", title="Its own")
     context = sitting.browser()
-    held = held_post(sitting, context, post)
+    held = held_post(context, post)
     window = sitting.window(post, context=context)
     sitting.until(lambda: held.has_one, "the page asks for the post")
     window.page.locator("#title-text").focus()
@@ -95,7 +95,7 @@ def address_kept(sitting):
     sitting.expect("net::ERR_FAILED")
     post = sitting.write("Another one")
     context = sitting.browser()
-    held = held_post(sitting, context, post)
+    held = held_post(context, post)
     window = sitting.window(post, context=context)
     sitting.until(lambda: held.has_one, "the page asks for the post")
     check(window.page.url.endswith(f"/?post={post['id']}"), f"The address is {window.page.url}.")
@@ -118,7 +118,7 @@ def written_on(sitting):
     window = sitting.window(post, context=context)
     window.shows("The one.")
     window.open("posts")
-    held = held_post(sitting, context, other)
+    held = held_post(context, other)
     ask_for(window, "The other.")
     sitting.until(lambda: held.has_one, "the page asks for the other")
     rewritten(window, " And")
@@ -141,7 +141,7 @@ def waited_for(sitting):
     window = sitting.window(post, context=context)
     window.shows("The one.")
     window.open("posts")
-    held = held_post(sitting, context, other)
+    held = held_post(context, other)
     ask_for(window, "The other.")
     sitting.until(lambda: held.has_one, "the page asks for the other")
     held.release()
@@ -289,7 +289,7 @@ def published_elsewhere(sitting):
     window = sitting.window(post, context=context)
     window.shows("The one.")
     window.open("posts")
-    held = held_post(sitting, context, other)
+    held = held_post(context, other)
     ask_for(window, "The other.")
     sitting.until(lambda: held.has_one, "the page asks for the other")
     window.page.locator("publish-button .publish").click()

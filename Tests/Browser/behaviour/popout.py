@@ -7,9 +7,9 @@ from playwright.sync_api import expect
 from scenario import same, scenario
 
 
-def popped(sitting, name="title", post=None):
+def popped(sitting, name="title"):
     """A window and the page of one of its panels."""
-    window = sitting.window(post).settled()
+    window = sitting.window().settled()
     window.bar(name).focus()
     with window.page.expect_popup() as opened:
         window.press("Enter")
