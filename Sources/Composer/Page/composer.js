@@ -183,8 +183,8 @@ document.addEventListener("visibilitychange", () => {
 if (matchMedia("(pointer: fine)").matches) editor.focus()
 const shared = new Shared(model, shareStore, drafts)
 await model.start(await shared.begin(address.searchParams.get("share")) ?? named)
+// The focus may stay in the text while another one enters it.
+model.addEventListener("post", () => announce(document, `Open: ${postTitle()}`))
 await shared.rest()
 offline.start(subscribe)
 await Tour.begin(model, editor)
-// The focus may stay in the text while another one enters it, and a screen reader does not read the window's title again.
-model.addEventListener("post", () => announce(document, `Open: ${postTitle()}`))

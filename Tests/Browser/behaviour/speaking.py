@@ -48,7 +48,7 @@ def both(sitting):
 @scenario("the post that takes the place of another is announced, and the first one is not")
 def opened(sitting):
     sitting.write("About bread.", title="Bread")
-    window = sitting.window(sitting.write("About boats.", title="Boats")).showing("About boats.")
+    window = sitting.window(sitting.write("About boats.", title="Boats")).showing("About boats.").settled()
     heard = listen(window)
     window.press("Control+Alt+n")
     window.shows("")

@@ -117,7 +117,7 @@ export class CommandMenuElement extends HTMLElement {
     const button = make("button", {
       type: "button", class: "menu-item", tabIndex: -1,
       "aria-checked": item.checked, "aria-disabled": item.reason ? true : null, "aria-label": isRow ? item.title : null,
-      // The note changes with the focus, and a screen reader would speak it twice.
+      // The note changes with the focus, and would be spoken twice.
       "aria-description": item.reason ?? item.about ?? null,
       role: item.checked === undefined ? "menuitem" : "menuitemcheckbox",
     }, icon(item.checked ? "check" : item.icon))

@@ -36,13 +36,8 @@ export class CommandPaletteElement extends ListeningElement {
   /** The command whose next key is waited for. @type {Command|null} */
   #changing = null
   #posts = []
-  /** What was announced last. */
-  #told = ""
   #turn
-  /**
-   * The elements of commands, posts and groups. One that stays in the list is not made again: a screen reader loses a
-   * chosen row that is another element, and says nothing. @type {Map<string, HTMLElement>}
-   */
+  /** Rows and groups. A screen reader loses a chosen row that is made again. @type {Map<string, HTMLElement>} */
   #known = new Map()
 
   listen() {
@@ -77,9 +72,7 @@ export class CommandPaletteElement extends ListeningElement {
     if (turn !== this.#turn || !this.#dialog.open) return
     this.#posts = posts
     this.#draw()
-    const told = this.#rows.length ? `${this.#rows.length} found` : "Nothing found"
-    if (words && told !== this.#told) announce(this, told)
-    this.#told = told
+    if (words) announce(this, this.#rows.length ? `${this.#rows.length} found` : "Nothing found")
   }
 
   #draw() {

@@ -13,7 +13,7 @@ class DeskToolbarElement extends ListeningElement {
   #publish = new PublishButtonElement()
   #panels = make("span", { class: "toolbar-group" })
   #buttons = new Map()
-  /** The words of the trouble that were announced; empty if there is none. */
+  /** The words that were announced; empty without trouble. */
   #trouble = ""
 
   listen() {
@@ -76,8 +76,7 @@ class DeskToolbarElement extends ListeningElement {
     const isTrouble = name => ["away", "refused", "conflict"].includes(name)
     say(this.#save, words)
     setAttributes(this.#save, { "data-phase": now })
-    // Announcing every save would be too much; trouble, and its end, are announced. While the daemon is away, each pause
-    // in writing tries to save again, and the trouble is the same.
+    // Announcing every save would be too much; trouble, and its end, are announced once.
     if (isTrouble(now) ? this.#trouble === words : now !== "saved" || !this.#trouble) return
     this.#trouble = isTrouble(now) ? words : ""
     announce(this, words)

@@ -13,10 +13,10 @@ class LiveAnnouncerElement extends ListeningElement {
   }
 
   #say(words) {
-    // What is behind a dialog is silent until it closes, and the dialog has its own announcer.
+    // What is behind a dialog is silent until it closes.
     const dialog = document.querySelector("dialog:modal")
     if (dialog && !dialog.contains(this)) return
-    // In the place of an announcement of the same moment, it would silence that one. A new element is spoken whatever it says.
+    // It does not take the place of another of the same moment, and is spoken even if it says the same.
     const line = make("p", {}, words)
     this.#region.append(line)
     setTimeout(() => line.remove(), clearMilliseconds)

@@ -37,7 +37,7 @@ class PostsIndexElement extends ListeningElement {
   #bar = null
   #swipe = new SwipeAway(this.#list, ".post-row", row => this.#delete(row.dataset.post))
 
-  /** The search and the state of which the list's length was announced. */
+  /** The search and the state that were announced. */
   #told = "\n"
 
   /** The post whose detail is visible, or null. */

@@ -16,10 +16,7 @@ export class Completion {
   /** @type {Wanted|null} */
   #wanted = null
   #offers = []
-  /**
-   * The rows since the list was opened. One that stays is not made again: a screen reader would speak it at each letter.
-   * @type {Map<string, HTMLElement>}
-   */
+  /** Those since the list was opened: a screen reader speaks each new one. @type {Map<string, HTMLElement>} */
   #rows = new Map()
   #chosen = -1
   /** The sign at which the writer closed the list. */
@@ -80,8 +77,7 @@ export class Completion {
     if (wanted.start === this.#declined) return
     this.#wanted = wanted
     clearTimeout(this.#timer)
-    // The list is that of fewer letters until the next one is here. It looks the same meanwhile: a screen reader would
-    // read the line of the text again whenever the choice leaves the list.
+    // The list is that of fewer letters until the next one is here. Unmarked, its line of the text would be read again.
     this.#chosen = -1
     // Posts are looked for by the daemon, after a pause; the rest is here.
     if (wanted.kind === "post") this.#timer = setTimeout(() => this.#find(), waitMilliseconds)
@@ -123,7 +119,6 @@ export class Completion {
     this.#place()
     this.#editor.area.setAttribute("aria-controls", "completion")
     this.#choose(this.#wanted.isMeant ? 0 : -1)
-    // Once, and not at each letter.
     if (isNew) announce(this.#editor.area, `${counted(offers.length, "completion")}. Tab takes it.`)
   }
 

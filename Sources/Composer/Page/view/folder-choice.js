@@ -64,7 +64,6 @@ export class FolderChoice {
 
   get #folder() { return this.#saved.find(({ text }) => text === this.#shown.search.trim()) }
 
-  /** Whether the search is one of the folders. */
   get #isFolder() {
     const value = `?${this.#shown.search.trim()}`
     return [...this.#select.options].some(option => option.value === value)
@@ -74,7 +73,7 @@ export class FolderChoice {
   #mark() {
     const { search, state } = this.#shown
     const value = this.#isFolder ? `?${search.trim()}` : state
-    // Set again, it would be spoken each time the list changes, whatever has the focus.
+    // Set again, it would be spoken at each change of the list.
     if (this.#select.value !== value) this.#select.value = value
     this.#star.hidden = !search.trim()
     this.#star.setAttribute("aria-pressed", Boolean(this.#folder))

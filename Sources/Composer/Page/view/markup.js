@@ -69,7 +69,7 @@ export function button(title, run, properties = {}) {
 /**
  * A dialog with fields, for `openDialog`. A press beside it closes it, and its keys reach nothing behind it. It is in
  * the page only while it is open: Chromium has one undo for all fields of a page, and leaves out those that are gone.
- * What is behind it is inert, and so silent; hence it has its own announcer.
+ * What is behind it is silent, hence its own announcer.
  */
 export function dialog(properties, ...children) {
   const element = make("dialog", { onclick: ({ target }) => { if (target === element) closeDialog(element) }, ...properties },
