@@ -1,6 +1,5 @@
 import Foundation
 import HTTPTypes
-import Posts
 import Testing
 import Wire
 

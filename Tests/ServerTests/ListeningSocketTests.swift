@@ -1,6 +1,5 @@
 import Foundation
 import Glibc
-import Posts
 import Synchronization
 import Testing
 import Wire

@@ -1,5 +1,4 @@
 import Foundation
-import Posts
 import TestSupport
 import Testing
 import Wire

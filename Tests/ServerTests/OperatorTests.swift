@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 import PostStore
-import Posts
 import Testing
 import Wire
 

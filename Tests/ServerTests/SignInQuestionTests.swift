@@ -1,6 +1,5 @@
 import Foundation
 import PostStore
-import Posts
 import Testing
 import Wire
 

@@ -1,5 +1,4 @@
 import Foundation
-import Posts
 import Testing
 import Wire
 
