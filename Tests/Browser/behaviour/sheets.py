@@ -507,3 +507,24 @@ def just_outside(sitting):
         reaches(window, "queue", "full")
         window.command("detent", panel="queue", state="half")
         reaches(window, "queue", "half")
+
+
+COVERED = """() => {
+  const focused = document.activeElement, { x, y, width, height } = focused.getBoundingClientRect()
+  const top = document.elementFromPoint(x + width / 2, y + height / 2)
+  return focused.closest("panel-frame") !== top?.closest("panel-frame")
+}"""
+
+
+@scenario("a sheet over a panel gives way to the focus that a key moves into the panel, and stays as a title bar")
+def gives_way(sitting):
+    window = sitting.window(size=DESK).settled()
+    window.open("settings", "history")
+    window.area.focus()
+    seen = set()
+    for _ in range(8):
+        window.press("F6")
+        seen.add(window.page.evaluate("document.activeElement.closest('panel-frame')?.panel.id ?? 'text'"))
+        sitting.until(lambda: not window.page.evaluate(COVERED), f"the focus is visible, after {seen}")
+    check({"date", "tags", "history"} <= seen, f"F6 went to {seen}.")
+    reaches(window, "history", "tip")

@@ -9,7 +9,7 @@
  * @property {number} content the column at which its words begin, after the `>`
  * @property {string} kind `-`, `*` or `+`; of a number the sign behind it, `.` or `)`
  * @property {number|null} number
- * @property {string} digits the number as it is written
+ * @property {string} digits of `number`, as written
  * @property {Item|null} parent
  * @property {Item[]} siblings the items of the same list, itself included
  */

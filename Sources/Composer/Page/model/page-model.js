@@ -24,8 +24,7 @@ const waitingWords = "What this browser still had to save of another post is bei
  * Everything that the page knows of the daemon: the open post and its draft, the targets, the queue, the index of
  * posts. Elements get it as their property `model` before they are connected, listen to its events, and call it to
  * change something. Its parts: `draft-savers.js` (drafts), `daemon-events.js` (events, targets, zone, tags), `lists.js`
- * (posts, queue) and `actions.js` (publishing, deleting). This file is long because elements talk to one object; the rules
- * are in its parts.
+ * (posts, queue) and `actions.js` (publishing, deleting).
  *
  * Events: `decide` (the publish dialog is wanted), `typed` (the text is about to change; `detail`: the new one),
  * `leaving` (another post is about to open: half-typed fields go into this one now), `post` (another post is open;

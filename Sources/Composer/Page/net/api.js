@@ -64,7 +64,7 @@ function wordsOf(body, status) {
 
 /**
  * Sends one request; never repeats it.
- * @param {string} path with its query, such as `/v1/posts?limit=20`
+ * @param {string} path with its query
  * @param {object|string} [options.body] an object is sent as JSON, a text as Markdown
  * @param {number} [options.revision] the revision that was read: `If-Match`
  * @param {boolean} [options.isNew] only if there is none yet: `If-None-Match: *`

@@ -1,6 +1,7 @@
 /** The panes of the layer, and the panels that are temporarily elsewhere. */
 import { PanelStripElement } from "../elements/panel-bars.js"
 import { isShown, paneAfter, panelOf, topmost } from "../model/panels.js"
+import { leastExpanded } from "../model/sheet-motion.js"
 import { keepOnly, send } from "./markup.js"
 
 /**
@@ -40,7 +41,18 @@ export class LayerPanes {
   focused(frame) {
     const strip = document.activeElement.closest("panel-strip")
     this.#current = frame?.panel?.id ?? (strip ? `strip-${strip.dataset.side}` : null)
-    if (frame) this.raise(frame)
+    if (!frame) return
+    this.raise(frame)
+    if (document.activeElement.matches(":focus-visible")) this.#uncover(frame)
+  }
+
+  /** Lowers the sheet that covers what the keyboard has focused (WCAG 2.4.11). */
+  #uncover(frame) {
+    const { arranging } = this.#layer
+    const { x, y, width, height } = document.activeElement.getBoundingClientRect()
+    const over = document.elementFromPoint(x + width / 2, y + height / 2)?.closest("panel-frame")
+    const sheet = over !== frame && over?.panel.sheet, state = sheet && leastExpanded(sheet).name
+    if (sheet && state !== sheet.state) arranging.run({ command: "detent", panel: over.panel.id, state })
   }
 
   raise(frame) {
@@ -106,9 +118,7 @@ export class LayerPanes {
   attend(window) {
     const front = window.panels.find(panel => panel.sheet?.isModal && isShown(panel))
     const isModal = front !== undefined
-    if (isModal !== this.isModal) {
-      send(this.#layer, "modal", isModal)
-    }
+    if (isModal !== this.isModal) send(this.#layer, "modal", isModal)
     this.#bar.inert = isModal
     if (isModal) {
       this.#invoker ??= document.activeElement

@@ -31,7 +31,6 @@ export class PanelGesture extends PointerGesture {
    * @param {{kind: "move"|"tab"|"out"|"resize"|"splitter", panel?: Panel, edge?: string, separator?: Separator, stack?:
    *   Frame}} intent `stack` is the frame of the stack from which a tab is taken, or of the panel that is taken out of
    *   Meta
-   * @param {Element} target the pressed element
    */
   constructor(stage, intent, press, target) {
     super(press, target)
