@@ -518,7 +518,7 @@ def incomplete(sitting):
     check(edition(window) != first, "The page is the old one still.")
     window.open("settings")
     expect(window.panel("settings").locator(".settings-offline p")).to_contain_text("ready.", timeout=15_000)
-    same(window.page.evaluate(CACHES), [f"galley-page-{first}"], "The editions that are kept")
+    sitting.until(lambda: window.page.evaluate(CACHES) == [f"galley-page-{first}"], "only the first edition is kept")
     away(sitting, window)
     window.reload()
     same(edition(window), first, "The edition without the daemon")

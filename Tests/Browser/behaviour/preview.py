@@ -74,6 +74,19 @@ def marked(sitting):
     sitting.until(lambda: inside(window, "(page, view) => view.scrollY") > 300, "the preview scrolls along")
 
 
+@scenario("a preview and an outline that open later know where the writer is")
+def opened_later(sitting):
+    window = sitting.window(sitting.write("# One\n\nWords.\n\n# Two\n\nMore.\n")).settled()
+    window.command("close", panel="preview")
+    sitting.until(lambda: "preview" not in window.frames, "it is closed")
+    window.caret(len("# One\n\nWords.\n\n# Two\n\nMo"))
+    window.command("open", panel="preview")
+    expect(frame(window).locator(".is-edited")).to_contain_text("More.")
+    window.command("close", panel="preview")
+    window.command("open", panel="outline")
+    expect(window.panel("outline").locator("[aria-current=location]")).to_contain_text("Two")
+
+
 @scenario("on a phone the preview begins with the title, even if the caret is further down")
 def from_the_top(sitting):
     window = sitting.window(

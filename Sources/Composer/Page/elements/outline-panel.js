@@ -16,7 +16,7 @@ class OutlinePanelElement extends ListeningElement {
   #rows = []
   #sections = []
   #text = null
-  #caret = 1
+  #caret
   /** The titles of the sections whose own sections are hidden, each with its level. */
   #folded = new Set()
   #dragged = null
@@ -87,15 +87,11 @@ class OutlinePanelElement extends ListeningElement {
     return row
   }
 
-  #follow(caret) {
-    if (caret === this.#caret) return
-    this.#caret = caret
-    this.#mark()
-  }
+  #follow(caret) { if (caret !== this.#caret) this.#mark() }
 
   /** Marks the section in which the writer is. */
   #mark() {
-    const here = sectionAt(this.#sections, this.#caret)
+    const here = sectionAt(this.#sections, this.#caret = this.model.caret)
     for (const [index, { link }] of this.#rows.entries()) {
       if (index === here) link.setAttribute("aria-current", "location")
       else link.removeAttribute("aria-current")

@@ -263,10 +263,10 @@ class PreviewPanelElement extends ListeningElement {
     const { title, language } = model.fields
     const withheld = this.#page.show(html || (title ? "" : emptyPage), { title, language })
     hide(this.#withheld, withheld === 0)
-    this.#page.mark(this.#caret, { scrolls: document.activeElement?.id === "body-text" && !this.#isStale })
+    this.#page.mark(this.#caret = model.caret, { scrolls: document.activeElement?.id === "body-text" && !this.#isStale })
   }
 
-  #caret = 1
+  #caret
 
   #follow({ caret, top }) {
     if (this.isAway || this.#chosen !== "page") return

@@ -39,6 +39,8 @@ export class PageModel extends Notifier {
   batch
   /** The open post's deliveries to its targets. */
   deliveries = []
+  /** The line of the caret. */
+  caret = 1
   posts
   queue
   glances
@@ -307,7 +309,10 @@ export class PageModel extends Notifier {
   }
 
   /** Sets the writer's position: the caret's line, and the line at the top of the view (null: unchanged). */
-  setPlace(place) { this.notify("place", place) }
+  setPlace(place) {
+    this.caret = place.caret
+    this.notify("place", place)
+  }
 
   /** Selects a part of the text and brings it into view. @param {{start: number, end: number}} part offsets */
   reveal(part) { this.notify("reveal", part) }
