@@ -15,7 +15,7 @@ extension PostStore {
         try await forgetEvents(before: now() - events)
         try await forgetDeleted(before: now() - keepingDeleted)
         try await forgetSessions()
-        try await forgetNotifications()
+        try await tidyNotifications()
         try await forgetRequests(before: now() - RequestKey.kept)
         try await forgetWindows(notSeenSince: now() - PostStore.windowsKept)
         try await removeLeftOverPictures()

@@ -261,6 +261,17 @@ struct CourierTests {
         #expect(try await desk.store.newestEventID() == newest)
     }
 
+    @Test("a notification that waits by a clock a year ahead is due when it is right again")
+    func notificationByWrongClock() async throws {
+        let desk = try await StoreFixture()
+        desk.clock.advance(.days(365))
+        _ = try await desk.store.wantTrial([.webhook])
+        desk.clock.advance(.days(-365))
+        #expect(try await desk.store.beginNotification(.webhook).isEmpty)
+        try await desk.store.tidy()
+        #expect(try await desk.store.beginNotification(.webhook).count == 1)
+    }
+
     @Test("a crowd that is due at once is not late only because it takes its turn")
     func crowd() async throws {
         let desk = try await StoreFixture()

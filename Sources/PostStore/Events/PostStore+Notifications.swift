@@ -7,6 +7,8 @@ extension PostStore {
     /// Older causes are not reported to an operator who turns notifications on.
     static let notificationsReach = Span.days(7)
     private static let notificationBatch = 500
+    /// Longer than the wait between any two attempts.
+    private static let notificationWaitMax = Span.days(1)
 
     /// Starts at the end of the log on first use, and ends notifications that were under way when the last run ended:
     /// they may have been sent. Call it once, before sending anything.
@@ -121,9 +123,20 @@ extension PostStore {
         return try await read { try $0.all(sql, [], OperatorNotification.init) }
     }
 
-    func forgetNotifications() async throws(StoreError) {
-        let limit = (now() - PostStore.notificationsKept).microseconds
-        try await commit { try $0.db.run("DELETE FROM telling WHERE endedAt < ?", [limit]) }
+    /// Deletes old notifications. One that waits for longer than any wait lasts began to wait by a clock that was ahead; it
+    /// is due now.
+    func tidyNotifications() async throws(StoreError) {
+        try await commit { transaction in
+            let (db, now) = (transaction.db, transaction.now)
+            let kept = now - PostStore.notificationsKept
+            try db.run("DELETE FROM telling WHERE endedAt < ?", [kept.microseconds])
+            let sql = "UPDATE telling SET nextAt = ?1 WHERE nextAt > ?2 RETURNING number"
+            let latest = now + PostStore.notificationWaitMax
+            let waiting: [Int64] = try db.all(sql, [now.microseconds, latest.microseconds]) { row in
+                try row.columns(of: "telling")["number"]
+            }
+            for number in waiting { try transaction.announce(.notificationChanged, "\(number)") }
+        }
     }
 }
 
