@@ -168,23 +168,24 @@ let package = Package(
         .testTarget(
             name: "TargetsTests",
             dependencies: [
-                "ATProtocol", "HTTPValues", "JSONTree", "Targets", "Pictures", "Posts", "TestSupport", "Site",
+                "ATProtocol", "Copyfitting", "HTTPValues", "JSONTree", "Targets", "Pictures", "Posts", "TestSupport",
+                "Site",
             ]),
         .testTarget(name: "SiteTests", dependencies: ["Site", "Posts", "TestSupport"]),
         .testTarget(name: "TransferTests", dependencies: ["HTTPValues", "TestSupport", "Transfer"]),
         .testTarget(
             name: "PostStoreTests",
             dependencies: [
-                "BackupFile", "Digests", "JSONTree", "PostStore", "Posts", "Panels", "Pictures", "TestSupport",
-                "StoreSupport",
+                "BackupFile", "Digests", "JSONTree", "OpenMetrics", "PostStore", "Posts", "Panels", "Pictures",
+                "TestSupport", "StoreSupport",
                 .product(name: "GRDB", package: "GRDB.swift"),
             ]),
         .testTarget(
             name: "CourierTests",
             dependencies: [
-                "Courier", "Darkroom", "HTTPValues", "Pictures", "Posts", "PostStore", "Site", "StoreSupport",
-                "Targets",
-                "TestSupport",
+                "Courier", "Darkroom", "HTTPValues", "JSONTree", "Pictures", "Posts", "PostStore", "Site",
+                "StoreSupport",
+                "Targets", "TestSupport",
                 .product(name: "ServiceLifecycle", package: "swift-service-lifecycle"),
                 .product(name: "ServiceLifecycleTestKit", package: "swift-service-lifecycle"),
                 .product(name: "Logging", package: "swift-log"),
