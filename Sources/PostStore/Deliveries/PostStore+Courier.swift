@@ -146,7 +146,10 @@ extension PostStore {
     /// wait until the time that the wrong clock showed.
     func shortenWaits() async throws(StoreError) {
         let limit = now() + ClockTrust.tolerance
-        while !Task.isCancelled, try await commit({ try $0.shortenSomeWaits(from: limit) }) {}
+        // Looking visits all deliveries to come; no writer waits for that.
+        while !Task.isCancelled, try await read({ try $0.has(DeliveryRow.waitingSince, [limit.microseconds]) }),
+            try await commit({ try $0.shortenSomeWaits(from: limit) })
+        {}
     }
 
     private func recover(rules: [TargetName: DeliveryRules], of target: TargetName?) async throws(StoreError) {
