@@ -97,6 +97,7 @@ package struct GalleyServer: Sendable {
         ImportRoutes(service: service).add(to: &book)
         DeliveryRoutes(service: service).add(to: &book)
         TargetRoutes(service: service, checkPatience: settings.checkPatience).add(to: &book)
+        SlotRoutes(service: service).add(to: &book)
         ArticleRoutes(service: service).add(to: &book)
         RehearsalRoutes(service: service, pass: settings.rehearsalPass).add(to: &book)
         WindowRoutes(service: service).add(to: &book)

@@ -2,8 +2,10 @@
 package struct PublicationBody: Codable, Hashable, Sendable {
     /// Names of targets; absent for the configured defaults.
     package var to: [String]?
-    /// A time that `When` reads; absent for the post's own date if that is in the future, otherwise for now.
+    /// A time that `When` reads, or `next slot`: at each target with slots its next free one, elsewhere along with the
+    /// first of them. Absent for the post's own date if that is in the future, otherwise for now.
     package var at: String?
+    package static let nextSlot = "next slot"
     /// Whether to send to the rehearsal inbox instead of the services.
     package var rehearse: Bool?
 

@@ -11,6 +11,8 @@ package struct TargetBody: Codable, Hashable, Sendable {
     package let idempotencyClass: String
     package let after: String?
     package let late: String
+    /// When it gets the posts that ask for its next slot, as the configuration says; empty without slots.
+    package let slots: [String]
     package let isPaused: Bool
     package let isRehearsal: Bool
     package let isDefault: Bool
@@ -20,7 +22,7 @@ package struct TargetBody: Codable, Hashable, Sendable {
 
     package init(
         name: String, kind: String, kindTitle: String, overrides: [String], address: String, idempotencyClass: String,
-        after: String?, late: String,
+        after: String?, late: String, slots: [String] = [],
         isPaused: Bool, isRehearsal: Bool, isDefault: Bool, onEdit: String, onDelete: String, check: CheckBody?
     ) {
         self.name = name
@@ -31,12 +33,27 @@ package struct TargetBody: Codable, Hashable, Sendable {
         self.idempotencyClass = idempotencyClass
         self.after = after
         self.late = late
+        self.slots = slots
         self.isPaused = isPaused
         self.isRehearsal = isRehearsal
         self.isDefault = isDefault
         self.onEdit = onEdit
         self.onDelete = onDelete
         self.check = check
+    }
+}
+
+/// A time at which a target gets a post that asks for its next slot.
+package struct SlotBody: Codable, Hashable, Sendable {
+    package let target: String
+    package let date: DateBody
+    /// Whether no other post is due there at that time.
+    package let isFree: Bool
+
+    package init(target: String, date: DateBody, isFree: Bool) {
+        self.target = target
+        self.date = date
+        self.isFree = isFree
     }
 }
 

@@ -371,6 +371,37 @@ struct WritingTests {
         #expect(daemon.requests[0].body == #"{"at":"tomorrow 09:00","rehearse":true,"to":["fediverse"]}"#)
     }
 
+    @Test("a post can ask for the next slot in place of a time")
+    func nextSlot() async throws {
+        let published = PublishedBody(post: Bodies.post(state: "scheduled"), deliveries: [Bodies.delivery()], notes: [])
+        let daemon = try ScriptedDaemon(["PUT /v1/posts/harbour/publication": [.json(published)]])
+        _ = try await Run(["publish", "harbour", "--next-slot"], daemon: daemon)
+        #expect(daemon.requests[0].body == #"{"at":"next slot"}"#)
+        let both = try await Run(["publish", "harbour", "--next-slot", "--at", "09:00"], daemon: daemon)
+        #expect(both.status == 64 && both.err.contains("not both"), "\(both.err)")
+    }
+
+    @Test("the slots are listed with those that are taken; without any the answer says where they are set")
+    func slots() async throws {
+        let date = DateBody(
+            local: "2031-12-01T09:00", zone: "Europe/Lisbon", instant: "2031-12-01T09:00:00+00:00", note: nil)
+        let slots = [
+            SlotBody(target: "blog", date: date, isFree: true),
+            SlotBody(target: "fediverse", date: date, isFree: false),
+        ]
+        let daemon = try ScriptedDaemon([
+            "GET /v1/slots?limit=200": [.page(slots)], "GET /v1/slots?target=blog&limit=200": [.page([SlotBody]())],
+        ])
+        #expect(
+            try await Run(["target", "slots"], daemon: daemon).out == """
+                WHEN                            TARGET     STATE
+                1 Dec 2031 09:00 Europe/Lisbon  blog       free
+                1 Dec 2031 09:00 Europe/Lisbon  fediverse  taken
+
+                """)
+        #expect(try await Run(["target", "slots", "blog"], daemon: daemon).err.contains("slots = ["))
+    }
+
     @Test(
         "the verbs of the queue are one request each",
         arguments: [

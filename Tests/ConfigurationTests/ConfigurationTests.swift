@@ -50,6 +50,10 @@ struct ConfigurationTests {
             ("[log]\nlevel = \"loud\"\n", ":2:1:", "“warning”"),
             ("time_zone = \"Mars/Olympus Mons\"\n", ":1:1:", "is not a time zone"),
             ("\ntime_zone = \"Europe/Lisbn\"\n", ":2:1:", "Did you mean “Europe/Lisbon”?"),
+            (
+                "[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://a.example\"\nslots = [\"9:00 Europe/Lisbn\"]\n",
+                ":5:1:", "Did you mean “Europe/Lisbon”?"
+            ),
             ("[http]\nlisten = \"0.0.0.0:80\"\n", ":2:1:", "this machine's loopback"),
             ("[http]\nlisten = \"127.0.0.1:99999\"\n", ":2:1:", "Found “127.0.0.1:99999”"),
             ("[http]\npublic_url = \"desk.example.org\"\n", ":2:1:", "https://desk.example.org"),

@@ -130,11 +130,14 @@ extension House {
         return try Target(settings)
     }
 
-    static func webhook(rehearsal: Bool = true, isIdempotent: Bool = true) throws -> Target {
+    static func webhook(
+        rehearsal: Bool = true, isIdempotent: Bool = true, slots: [String] = []
+    ) throws -> Target {
         var settings = TargetSettings(name: "hook", kind: "webhook")
         settings.url = "https://hooks.example.net/galley"
         settings.secret = Secret(file: secret)
         settings.idempotent = isIdempotent
+        settings.slots = slots
         settings.idPointer = "/id"
         settings.rehearsal = rehearsal
         return try Target(settings)

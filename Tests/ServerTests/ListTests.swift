@@ -108,7 +108,9 @@ private struct AnyPage: Decodable {
 
     @Test("every list ends early by its size, and its pages together contain every row")
     func endsEarly() async throws {
-        let targets = try Target.withArticles([House.webhook(), House.wordpress(atproto: "sky"), House.bluesky()])
+        let targets = try Target.withArticles([
+            House.webhook(slots: ["09:00"]), House.wordpress(atproto: "sky"), House.bluesky(),
+        ])
         let wholes = Box(), parts = Box()
         try await House.open(targets: targets, notificationMeans: [.command]) { wholes.value = try await lists($0) }
         try await House.open(targets: targets, pageBytesMax: 1, notificationMeans: [.command]) {

@@ -39,6 +39,7 @@ private let bad: [BadSetting] = [
     BadSetting("mastodon", "text", "{{>") { $0.text = "{{> partial}}" },
     BadSetting("mastodon", "text", "“titel”") { $0.text = "{{#title}}{{titel}}{{/title}}" },
     BadSetting("mastodon", "late", "ask after 2h") { $0.late = "never" },
+    BadSetting("mastodon", "slots", "weekdays 09:00 and 17:00") { $0.slots = ["daily 9:00", "soon"] },
     BadSetting("mastodon", "late", "length of time") { $0.late = "skip after soon" },
     BadSetting("mastodon", "delay", "10m") { $0.delay = "10" },
     BadSetting("mastodon", "after", "itself") { $0.after = "target" },

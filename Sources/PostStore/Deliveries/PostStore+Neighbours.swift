@@ -21,6 +21,11 @@ extension PostStore {
         }
     }
 
+    /// When first copies that are still to be sent are due at each of the targets.
+    package func taken(_ targets: [TargetName]) async throws(StoreError) -> [TargetName: Set<Instant>] {
+        try await read { try $0.taken(targets, except: nil) }
+    }
+
     /// Which of these site paths lead to a post that is not deleted: to its own or a former path, or by their last name,
     /// which patterns of addresses take from the slug.
     package func leading(_ paths: Set<PostPath>) async throws(StoreError) -> Set<PostPath> {

@@ -20,6 +20,8 @@ package struct PostBasis: Hashable, Sendable {
     package let pictures: [MediaID: Media]
     /// The deliveries that the deletion of the post cancelled; empty for a post that is not deleted.
     package let cancelled: [CancelledDelivery]
+    /// When other posts go to the targets that are asked for their next slot.
+    package let taken: [TargetName: Set<Instant>]
     let needs: Needs
 
     package var post: Post { stored.post }
@@ -30,6 +32,8 @@ package struct PostBasis: Hashable, Sendable {
         let isForPublication: Bool
         /// Pictures of the new text, which the present one may not name.
         let pictures: [MediaID]
+        /// The targets whose slots are looked for.
+        var slots: [TargetName] = []
     }
 }
 
@@ -37,12 +41,13 @@ extension PostStore {
     /// - Parameters:
     ///   - isForPublication: whether payloads will be frozen although the post is not published.
     ///   - pictures: the pictures of a new text.
+    ///   - slots: the targets whose slots are looked for.
     /// - Throws: `noSuchPost`, `ambiguous`.
     package func basis(
         named name: String, within scope: AccessScope = .everyone, isForPublication: Bool = false,
-        pictures: [MediaID] = []
+        pictures: [MediaID] = [], slots: [TargetName] = []
     ) async throws(StoreError) -> PostBasis {
-        let needs = PostBasis.Needs(isForPublication: isForPublication, pictures: pictures)
+        let needs = PostBasis.Needs(isForPublication: isForPublication, pictures: pictures, slots: slots)
         return try await read { db in try db.basis(of: db.foundPost(name, within: scope), needs) }
     }
 
@@ -67,7 +72,21 @@ extension Database {
         return PostBasis(
             stored: stored, deliveries: try newestDeliveries(of: post.id), holding: try targetsHolding(post.id),
             changes: try newestChanges(of: post.id),
-            facts: facts, pictures: pictures, cancelled: cancelled, needs: needs)
+            facts: facts, pictures: pictures, cancelled: cancelled,
+            taken: try taken(needs.slots, except: post.id), needs: needs)
+    }
+
+    /// When first copies that are still to be sent are due at each of the targets.
+    /// - Parameter post: nil for those of all posts.
+    func taken(_ targets: [TargetName], except post: PostID?) throws -> [TargetName: Set<Instant>] {
+        let sql = """
+            SELECT dueAt FROM delivery INDEXED BY deliveryOpen
+            WHERE NOT isOver AND kind = 'create' AND target = ? AND postId IS NOT ?
+            """
+        return try Dictionary(
+            uniqueKeysWithValues: Set(targets).map { target in
+                (target, Set(try all(sql, [target.text, post?.text]) { try $0.columns(of: "delivery")["dueAt"] }))
+            })
     }
 
     func newestChanges(of id: PostID) throws -> [Delivery] {
@@ -99,6 +118,7 @@ extension WriteTransaction {
             try db.newestChanges(of: post.id) == basis.changes,
             try db.targetsHolding(post.id) == basis.holding
         else { return false }
+        guard try db.taken(basis.needs.slots, except: post.id) == basis.taken else { return false }
         guard basis.needs.isForPublication || post.publication == .wanted else { return true }
         guard try db.facts() == basis.facts else { return false }
         let named = MediaID.all(in: post.draft.body.utf8.span) + basis.needs.pictures

@@ -1,5 +1,5 @@
 package import Pictures
-import Posts
+package import Posts
 
 // Read, decide, write. Rendering a post for its targets takes long (tens of milliseconds for a long text), so it happens
 // outside the writer's turn, and the result is written only if its basis is unchanged.
@@ -12,25 +12,26 @@ extension PostStore {
     /// changed, the post is read and decided again.
     ///
     /// - Parameters:
-    ///   - isForPublication: see `basis`; so are `pictures`.
+    ///   - isForPublication: see `basis`; so are `pictures` and `slots`.
     ///   - meanwhile: runs between the reading and the writing, for tests.
     ///   - decide: pure but for the clock and for new keys, since it may be called several times.
     /// - Throws: the errors of `decide`; then nothing has changed. `noSuchPost`, `ambiguous`, `slugTaken`.
     package func settle<Value: Sendable>(
         _ name: String, within scope: AccessScope = .everyone, in context: ChangeContext = ChangeContext(),
-        isForPublication: Bool = false, pictures: [MediaID] = [],
+        isForPublication: Bool = false, pictures: [MediaID] = [], slots: [TargetName] = [],
         meanwhile: @Sendable () async throws -> Void = {},
         _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Value>
     ) async throws -> Settled<Value> {
         var basis = try await basis(
-            named: name, within: scope, isForPublication: isForPublication, pictures: pictures)
+            named: name, within: scope, isForPublication: isForPublication, pictures: pictures, slots: slots)
         for tryNumber in 1...PostStore.triesOutside {
             let decision = try decide(basis)
             try await meanwhile()
             if let settled = try await carryOut(decision, on: basis, in: context) { return settled }
             guard tryNumber < PostStore.triesOutside else { break }
             basis = try await self.basis(
-                named: basis.post.id.text, within: scope, isForPublication: isForPublication, pictures: pictures)
+                named: basis.post.id.text, within: scope, isForPublication: isForPublication, pictures: pictures,
+                slots: slots)
         }
         return try await settleInside(basis.post.id, basis.needs, in: context, decide)
     }

@@ -105,6 +105,13 @@ package enum Weekday: Int, CaseIterable, Sendable {
         self = Weekday.allCases[fromMonday]
     }
 
+    /// - Parameter word: the whole English name in lower case, or its first three letters.
+    init?(word: String) {
+        let found = Weekday.allCases.first { word == "\($0)" || word == "\($0)".prefix(3) }
+        guard let found else { return nil }
+        self = found
+    }
+
     /// Such as `Mon`.
     package var shortName: String { String("\(self)".capitalizedFirst.prefix(3)) }
 

@@ -104,8 +104,7 @@ extension When.Day {
         case "today": self = .today
         case "tomorrow": self = .tomorrow
         default:
-            let weekday = Weekday.allCases.first { word == "\($0)" || word == "\($0)".prefix(3) }
-            guard let weekday else { return nil }
+            guard let weekday = Weekday(word: word) else { return nil }
             self = .next(weekday)
         }
     }

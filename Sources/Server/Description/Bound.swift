@@ -1,5 +1,6 @@
 import JSONTree
 import Posts
+import Wire
 
 /// The constraints on a value in addition to its type, as JSON Schema keywords (draft 2020-12).
 struct Bound: Sendable {
@@ -66,6 +67,7 @@ struct Bound: Sendable {
     static let zoneOrNone = text(0...80, "^(\(zonePattern))?$")
     /// Times that `When` reads, without the variants that it tolerates.
     static let time = text(1...80, "^(\(timePattern))$")
+    static let timeOrSlot = text(1...80, "^(\(timePattern)|\(PublicationBody.nextSlot))$")
     static let timeOrNone = text(0...80, "^(\(timePattern))?$")
     private static let languagePattern = "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$"
 

@@ -46,7 +46,7 @@ enum FieldBounds {
         ],
         "PreviewRequestBody": ["body": .text(0...bodyBytesMax)],
         "PanelCommandBody": ["revision": .number(1...9_000_000_000_000_000)],
-        "PublicationBody": ["to": .items(1...100, each: .targetName), "at": .time],
+        "PublicationBody": ["to": .items(1...100, each: .targetName), "at": .timeOrSlot],
         "KeptTextBody": ["text": .text(1...NamedText.textMax, Bound.storable)],
         "WindowSizeBody": [
             "width": .number(1...Lengths.most), "height": .number(1...Lengths.most), "scale": .number(0.1...16),

@@ -9,7 +9,8 @@ extension PostService {
         _ name: String, _ request: PublicationBody, if condition: RevisionCondition, by caller: Caller
     ) async throws -> PublishedBody {
         let pauses = try await store.pauses()
-        let settled = try await settle(name, by: caller, isForPublication: true) { basis in
+        let slotted = request.isForNextSlot ? targets.filter { !$0.slots.isEmpty }.map(\.name) : []
+        let settled = try await settle(name, by: caller, isForPublication: true, slots: slotted) { basis in
             try check(basis.post, condition)
             let plan = try self.plan(request, basis)
             let frozen = try self.frozen(plan, basis)
@@ -24,7 +25,7 @@ extension PostService {
         }
         return PublishedBody(
             post: PostBody(settled.post.stored, times),
-            deliveries: try await rehearse(plan.copies, of: settled.post.post, dueAt: plan.dueAt),
+            deliveries: try await rehearse(plan.copies, of: settled.post.post, plan),
             notes: plan.notes + rehearsalNotes(plan, edited))
     }
 
@@ -45,10 +46,14 @@ extension PostService {
     struct Plan: Sendable {
         /// The post's new date.
         let date: PlannedTime
+        /// When its deliveries are due, but for those with a slot of their own.
         let dueAt: Instant
+        let slots: [TargetName: PlannedTime]
         let copies: [PublicationPlan.Copy]
         let immediate: ImmediateChanges
         let notes: [String]
+
+        func dueAt(_ target: TargetName) -> Instant { slots[target]?.instant ?? dueAt }
     }
 
     /// The changes of copies that need not wait for the end of the undo window, because the author asked for them with
@@ -79,26 +84,32 @@ extension PostService {
                 "The post is empty, so nothing is sent: it has no title, no text and no summary. Write something first."
             )
         }
-        let moment = try moment(of: request, post: post, now: now())
-        var notes = moment.notes
         try refuseWhileDeleted(basis.changes)
         let immediate = immediate(request, basis)
+        var left: [String] = []
         let chosen = try choose(
-            request.to, for: post, deliveries: basis.deliveries, except: immediate.edited, notes: &notes)
+            request.to, for: post, deliveries: basis.deliveries, except: immediate.edited, notes: &left)
+        let slots = request.isForNextSlot ? try slots(of: chosen, basis) : [:]
+        let moment = try moment(of: request, slots, post: post, now: now())
+        var notes = moment.notes + left
         let date = self.date(of: post, moment, chosen, basis.deliveries)
         if request.at != nil, date != moment.date { notes.append("It is already published, and keeps its date.") }
         var plan = PublicationPlan(
             service: self, basis, as: post.with(date: date), names: chosen.map(\.name))
         let copies = try self.copies(for: chosen, &plan)
         notes += plan.notes + copies.flatMap(PostService.notes)
-        return Plan(date: date, dueAt: moment.dueAt, copies: copies, immediate: immediate, notes: notes)
+        return Plan(
+            date: date, dueAt: moment.dueAt, slots: slots, copies: copies, immediate: immediate, notes: notes)
     }
 
     /// The deliveries that a publication adds to the queue.
     private func frozen(_ plan: Plan, _ basis: PostBasis) throws -> [FrozenDelivery] {
         let post = basis.post
         var frozen = plan.copies.map {
-            $0.delivery(dueAt: plan.immediate.holding.contains($0.target.name) ? now() : plan.dueAt)
+            let name = $0.target.name
+            return $0.delivery(
+                dueAt: plan.immediate.holding.contains(name) ? now() : plan.dueAt(name),
+                isSlot: plan.slots[name] != nil)
         }
         let dated = post.with(date: plan.date)
         for target in targets where plan.immediate.edited.contains(target.name) {
@@ -175,9 +186,14 @@ extension PostService {
         let notes: [String]
     }
 
-    private func moment(of request: PublicationBody, post: Post, now: Instant) throws -> Moment {
+    private func moment(
+        of request: PublicationBody, _ slots: [TargetName: PlannedTime], post: Post, now: Instant
+    ) throws -> Moment {
         let own = post.draft.date
-        if let text = request.at {
+        if let first = slots.earliest {
+            return Moment(date: first, dueAt: first.instant, notes: times.note(first).map { [$0] } ?? [])
+        }
+        if let text = request.at, !request.isForNextSlot {
             let planned = try times.planned(text, now: now, field: "at")
             if planned.instant > now {
                 return Moment(date: planned, dueAt: planned.instant, notes: times.note(planned).map { [$0] } ?? [])
@@ -264,10 +280,12 @@ extension PostService {
 }
 
 extension PublicationPlan.Copy {
-    func delivery(dueAt: Instant) -> FrozenDelivery {
+    /// - Parameter isSlot: whether `dueAt` is a slot of the target, to which the delay adds nothing.
+    func delivery(dueAt: Instant, isSlot: Bool = false) -> FrozenDelivery {
         // With a parent, the delay counts from the parent's arrival.
         FrozenDelivery(
-            target: target.name, key: key, dueAt: parent == nil ? dueAt + target.delay : dueAt, parent: parent,
+            target: target.name, key: key, dueAt: parent == nil && !isSlot ? dueAt + target.delay : dueAt,
+            parent: parent,
             delay: parent == nil ? .zero : target.delay, payload: frozen.payload, parts: frozen.parts)
     }
 }

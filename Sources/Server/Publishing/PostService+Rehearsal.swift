@@ -7,14 +7,14 @@ import Wire
 extension PostService {
     /// Composes the exact requests, stores them in the rehearsal inbox, and has each kind read the response that its
     /// service would give. Schedules nothing and sends nothing.
-    func rehearse(_ copies: [PublicationPlan.Copy], of post: Post, dueAt: Instant) async throws -> [DeliveryBody] {
+    func rehearse(_ copies: [PublicationPlan.Copy], of post: Post, _ plan: Plan) async throws -> [DeliveryBody] {
         var bodies: [DeliveryBody] = []
         var addresses: [TargetName: String] = [:]
         for copy in copies.parentsFirst {
             let address = copy.parent.flatMap { addresses[$0] ?? prediction(at: $0, among: copies) }
             let outcome = try await rehearse(copy, of: post.owner, address: address)
             if case .accepted(let record) = outcome { addresses[copy.target.name] = record.url }
-            bodies.append(body(of: copy, post, dueAt: dueAt, outcome))
+            bodies.append(body(of: copy, post, dueAt: plan.dueAt(copy.target.name), outcome))
         }
         return bodies
     }

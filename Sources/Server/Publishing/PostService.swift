@@ -35,11 +35,12 @@ struct PostService: Sendable {
     /// Reads a post, decides and writes in one step, or repeats all of it. See `PostStore.settle`.
     func settle<Value: Sendable>(
         _ name: String, by caller: Caller, isForPublication: Bool = false, pictures: [MediaID] = [],
+        slots: [TargetName] = [],
         _ decide: @escaping @Sendable (PostBasis) throws -> PostDecision<Value>
     ) async throws -> Settled<Value> {
         try await store.settle(
             name, within: caller.reach, in: ChangeContext(user: caller.user, converging: converging),
-            isForPublication: isForPublication, pictures: pictures, meanwhile: meanwhile, decide)
+            isForPublication: isForPublication, pictures: pictures, slots: slots, meanwhile: meanwhile, decide)
     }
 
     func target(_ name: TargetName) -> Target? { byName[name] }

@@ -65,7 +65,8 @@ struct TargetRoutes {
             name: target.name.text, kind: target.kindName.rawValue, kindTitle: target.kindName.declaration.title,
             overrides: target.kindName.declaration.overrides, address: target.place,
             idempotencyClass: target.idempotency(facts: facts).letter, after: target.after?.text,
-            late: target.rules(facts: facts).late.text, isPaused: pauses.apply(to: target.name),
+            late: target.rules(facts: facts).late.text, slots: target.slots.texts,
+            isPaused: pauses.apply(to: target.name),
             isRehearsal: target.isRehearsal, isDefault: service.defaultNames.contains(target.name),
             onEdit: target.wordsOnEdit(facts: facts), onDelete: target.wordsOnDelete,
             check: try await store.check(of: target.name).flatMap { CheckBody($0, times) })

@@ -51,7 +51,7 @@ extension Target {
         let articles = ArticleTarget(account: account, blog: articleBlog, isRehearsal: isRehearsal)
         return Target(
             name: name, kind: .http(articles), kindName: .articles, baseRules: rules, after: self.name, delay: .zero,
-            isRehearsal: isRehearsal, editPolicy: editPolicy, deletePolicy: deletePolicy, atproto: nil,
+            slots: .none, isRehearsal: isRehearsal, editPolicy: editPolicy, deletePolicy: deletePolicy, atproto: nil,
             certificateAuthorityFile: holder.certificateAuthorityFile)
     }
 

@@ -17,7 +17,8 @@ extension Target {
             settle: try check.span("settle", settings.settle) ?? .minutes(5))
         self.init(
             name: name, kind: kind, kindName: kindName, baseRules: rules, after: try check.after(),
-            delay: try check.span("delay", settings.delay) ?? .zero, isRehearsal: settings.rehearsal,
+            delay: try check.span("delay", settings.delay) ?? .zero, slots: try check.slots(),
+            isRehearsal: settings.rehearsal,
             editPolicy: try check.editPolicy(kindName), deletePolicy: try check.deletePolicy(kindName),
             atproto: try check.atproto(),
             certificateAuthorityFile: try check.certificateAuthorityFile())
@@ -91,6 +92,10 @@ struct SettingsCheck {
             throw error("late", "Found “\(text.shortened(to: 60))”. Write “post”, “ask after 2h” or “skip after 2h”.")
         }
         return words[0] == "ask" ? .ask(after: span) : .skip(after: span)
+    }
+
+    func slots() throws(TargetSettingsError) -> WeeklySlots {
+        do { return try WeeklySlots(settings.slots) } catch { throw self.error("slots", error.description) }
     }
 
     func editPolicy(_ kind: Target.KindName) throws(TargetSettingsError) -> EditPolicy {

@@ -13,6 +13,8 @@ package struct Target: Sendable {
     package internal(set) var after: TargetName?
     /// How long to wait after the scheduled time, or after delivery to that target.
     package let delay: Span
+    /// When it gets the posts that ask for its next slot; none for a target that takes part in the slots of others.
+    package let slots: WeeklySlots
     /// Whether its requests go to the rehearsal inbox instead of the service.
     package let isRehearsal: Bool
     /// What happens to the copy if the post is edited or unpublished. A site always follows immediately.

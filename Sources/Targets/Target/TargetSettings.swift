@@ -15,6 +15,7 @@ package struct TargetSettings: Sendable {
     package var secretName: String?
     package var after: String?
     package var delay: String?
+    package var slots: [String] = []
     package var late: String?
     package var deadline: String?
     package var settle: String?

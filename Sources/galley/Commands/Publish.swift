@@ -14,6 +14,7 @@ struct Publish: ParsableCommand {
               galley publish my-first-post --to blog --to fediverse
               galley publish my-first-post --at "tomorrow 09:00"
               galley publish my-first-post --at "2026-12-01 09:00 Europe/Lisbon"
+              galley publish my-first-post --next-slot
               galley publish my-first-post --rehearse
             """)
 
@@ -34,14 +35,22 @@ struct Publish: ParsableCommand {
             valueName: "when"))
     var at: String?
 
+    @Flag(help: "Send it to each target at its next free slot, which `galley target slots` lists.")
+    var nextSlot = false
+
     @Flag(help: "Send the exact requests to the rehearsal inbox instead, as in --to blog --rehearse.")
     var rehearse = false
 
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
+    func validate() throws {
+        if nextSlot, at != nil { throw ValidationError("Use --at or --next-slot, not both.") }
+    }
+
     func run() throws {
         let (client, output) = (try daemon.client(), daemon.output)
-        let wish = PublicationBody(to: to.isEmpty ? nil : to, at: at, rehearse: rehearse ? true : nil)
+        let when = nextSlot ? PublicationBody.nextSlot : at
+        let wish = PublicationBody(to: to.isEmpty ? nil : to, at: when, rehearse: rehearse ? true : nil)
         let published: PublishedBody = try client.send(
             "PUT", try DaemonCall("posts", post.text, "publication").carrying(wish))
         try output.show(published) { PublishedText(output: output).text($0) }

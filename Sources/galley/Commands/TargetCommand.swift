@@ -13,11 +13,12 @@ struct TargetCommand: ParsableCommand {
               galley target login fediverse
               galley target check fediverse
               galley target limits fediverse
+              galley target slots fediverse
               galley target pause fediverse
             """,
         subcommands: [
-            TargetList.self, TargetLoginCommand.self, TargetCheckCommand.self, TargetLimits.self, TargetPause.self,
-            TargetResume.self,
+            TargetList.self, TargetLoginCommand.self, TargetCheckCommand.self, TargetLimits.self, TargetSlots.self,
+            TargetPause.self, TargetResume.self,
         ],
         defaultSubcommand: TargetList.self)
 }
@@ -164,6 +165,36 @@ struct TargetLimits: ParsableCommand {
             facts.add("Counted", limits.rule?.oneLine)
             facts.add("Read", limits.readAt.map(output.clock.text))
             return facts.text(output.style)
+        }
+    }
+}
+
+struct TargetSlots: ParsableCommand {
+    static let configuration = CommandConfiguration(
+        commandName: "slots", abstract: "List the coming slots of targets, and which of them are free.",
+        discussion: """
+            `galley publish POST --next-slot` sends a post at the next free ones. The setting “slots” of a target defines \
+            them.
+
+            Examples:
+              galley target slots
+              galley target slots fediverse
+            """)
+    @Argument(help: "The target's name. Default: all.", completion: .targets) var target: String?
+
+    @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
+
+    func run() throws {
+        let (client, output) = (try daemon.client(), daemon.output)
+        let call = DaemonCall("slots").asking("target", target)
+        let none = "There are no slots. Add them to a [[target]] in galley.toml: slots = [\"weekdays 09:00\"]."
+        try output.show(all: try client.all(call, of: SlotBody.self), none: none) {
+            output.table($0, "WHEN", "TARGET", "STATE", flexible: "WHEN") { slot in
+                [
+                    .init(output.clock.text(slot.date)), .init(slot.target, .strong),
+                    .init(slot.isFree ? "free" : "taken", slot.isFree ? .good : .faint),
+                ]
+            }
         }
     }
 }

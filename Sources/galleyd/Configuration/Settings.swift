@@ -172,11 +172,8 @@ extension Settings {
             top.complain("time_zone", "“\(text)” is not a time zone. Use one such as “Europe/Lisbon”.")
             return nil
         }
-        let zones = ZoneFiles()
-        if let zone = zones.zone(name) { return zone.name }
-        let near = nearest(to: text, among: zones.names).map { "Did you mean “\($0)”?" }
-        let advice = near ?? "Use one from /usr/share/zoneinfo, which the package tzdata provides."
-        top.complain("time_zone", "The system has no time zone “\(text)”. \(advice)")
+        if let zone = ZoneFiles().zone(name) { return zone.name }
+        top.complain("time_zone", ZoneFiles.missing(name))
         return nil
     }
 

@@ -31,7 +31,11 @@ struct TargetContext {
         }
         guard section.reader.problems.isEmpty else { return nil }
         do {
-            return (try Target(settings), settings.secret)
+            let target = try Target(settings)
+            for zone in target.slots.zones.sorted() where ZoneFiles().zone(zone) == nil {
+                section.complain("slots", ZoneFiles.missing(zone))
+            }
+            return (target, settings.secret)
         } catch {
             section.complain(error.setting, error.words)
             return nil
@@ -45,6 +49,7 @@ struct TargetContext {
     private func readShared(_ section: SettingsSection, into settings: inout TargetSettings) {
         settings.after = section.optionalText("after")
         settings.delay = section.optionalText("delay")
+        settings.slots = section.texts("slots")
         settings.late = section.optionalText("late")
         settings.deadline = section.optionalText("deadline")
         settings.settle = section.optionalText("settle")

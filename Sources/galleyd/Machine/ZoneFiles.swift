@@ -2,6 +2,7 @@ import FoundationEssentials
 import Glibc
 import Posts
 import Synchronization
+import Wire
 
 /// The system's time zones from `/usr/share/zoneinfo` (package tzdata). Each is read on first use.
 final class ZoneFiles: Sendable {
@@ -35,6 +36,13 @@ final class ZoneFiles: Sendable {
             let words = line.split(separator: " ", maxSplits: 3)
             return words.count < 3 ? nil : String(words[words[0] == "Z" ? 1 : 2])
         }
+    }
+
+    /// The words for the author of settings that name a zone which the system does not have.
+    static func missing(_ name: ZoneName) -> String {
+        let near = nearest(to: name.text, among: ZoneFiles().names).map { "Did you mean “\($0)”?" }
+        let advice = near ?? "Use one from /usr/share/zoneinfo, which the package tzdata provides."
+        return "The system has no time zone “\(name)”. \(advice)"
     }
 
     /// The instant of a wall-clock time under the current rules of its zone; nil for an unknown zone.
