@@ -40,7 +40,7 @@ def refused(sitting):
     field(window, "First published at").fill("somewhere")
     note = field(window, "First published at").locator("xpath=following-sibling::p")
     expect(note).to_contain_text("address")
-    expect(field(window, "First published at")).to_have_attribute("aria-invalid", "")
+    expect(field(window, "First published at")).to_have_attribute("aria-invalid", "true")
     window.write("More. ")
     sitting.until(lambda: "More." in sitting.desk.post(post["id"])["body"], lambda: "The text is saved.")
     field(window, "First published at").fill("")

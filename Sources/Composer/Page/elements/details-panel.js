@@ -57,7 +57,7 @@ class DetailsPanelElement extends ListeningElement {
       const words = held.includes(name) ? problem ?? "" : ""
       if (note.textContent === words) continue
       note.textContent = words
-      input.toggleAttribute("aria-invalid", words !== "")
+      input.ariaInvalid = words !== ""
     }
   }
 }

@@ -42,11 +42,9 @@ export class TitleRest {
   }
 
   #show(model) {
-    setAttributes(this.#slug, { placeholder: model.post?.slug ?? "from the title" })
-    const { held, problem } = model.draft
-    const isWrong = held.includes("slug")
+    const { held, problem } = model.draft, isWrong = held.includes("slug")
+    setAttributes(this.#slug, { placeholder: model.post?.slug ?? "from the title", "aria-invalid": isWrong })
     this.#problem.textContent = isWrong ? problem : ""
-    this.#slug.toggleAttribute("aria-invalid", isWrong)
   }
 }
 
