@@ -54,12 +54,12 @@ export class CommandMenuElement extends HTMLElement {
   open(sections, anchor, label, before = anchor) {
     this.#anchor = anchor
     this.#before = before
-    this.setAttribute("aria-label", label)
+    this.ariaLabel = label
     this.#typed = { text: "", at: 0 }
     this.#turn = Symbol()
     this.#fill(Array.isArray(sections) ? sections : [])
     this.showPopover()
-    anchor.setAttribute("aria-expanded", "true")
+    anchor.ariaExpanded = "true"
     placeBeside(this, anchor.getBoundingClientRect())
     if (Array.isArray(sections)) this.#begin()
     else this.#wait(sections, this.#turn)
@@ -70,7 +70,7 @@ export class CommandMenuElement extends HTMLElement {
     this.#items = new Map()
     this.#note.textContent = ""
     this.#early = null
-    this.removeAttribute("aria-busy")
+    this.ariaBusy = null
     this.removeAttribute("tabindex")
     this.replaceChildren(...sections.map(section => this.#section(section)), this.#note)
   }
@@ -80,7 +80,7 @@ export class CommandMenuElement extends HTMLElement {
   async #wait(coming, turn) {
     this.#early = []
     this.#note.textContent = "Asking the daemon…"
-    this.setAttribute("aria-busy", "true")
+    this.ariaBusy = "true"
     this.tabIndex = -1
     this.focus({ preventScroll: true })
     const sections = await coming

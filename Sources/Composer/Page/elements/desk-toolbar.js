@@ -18,7 +18,7 @@ class DeskToolbarElement extends ListeningElement {
 
   listen() {
     Object.assign(this.#publish, { model: this.model, commands: this.commands })
-    this.setAttribute("role", "banner")
+    this.role = "banner"
     if (!this.#save.isConnected) this.#build()
     this.on(this.model, "save", () => this.#showSave())
     this.on(this.commands, "change", () => this.#showCommands())
@@ -55,7 +55,7 @@ class DeskToolbarElement extends ListeningElement {
       button.hidden = !command
       if (!command) continue
       const keys = command.keys?.[0]
-      button.setAttribute("aria-label", command.title)
+      button.ariaLabel = command.title
       button.title = keys ? `${command.title} (${keyText(keys, isMac)})` : command.title
       // Not `disabled`: a keyboard user who presses it up to the limit would lose the focus.
       setAttributes(button, { "aria-disabled": !this.commands.isEnabled(id) })

@@ -12,7 +12,7 @@ import { PanelHold } from "../view/panel-hold.js"
 class PinPreviewElement extends HTMLElement {
   #shown = null
 
-  connectedCallback() { this.setAttribute("aria-hidden", "true") }
+  connectedCallback() { this.ariaHidden = "true" }
 
   /**
    * @param {{side: string, index: number|string, frame: Frame, reason?: string}|null} slot
@@ -50,7 +50,7 @@ class SnapLinesElement extends HTMLElement {
   #lines = { x: newLine(), y: newLine() }
 
   connectedCallback() {
-    this.setAttribute("aria-hidden", "true")
+    this.ariaHidden = "true"
     this.append(this.#lines.x, this.#lines.y)
   }
 

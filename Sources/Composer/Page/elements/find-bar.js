@@ -79,7 +79,7 @@ export class FindBarElement extends ListeningElement {
       if (isOn && start === end) return this.#showState("Select a part of the text first.")
       this.#within = isOn ? { start, end } : null
     }
-    toggle.setAttribute("aria-pressed", isOn)
+    toggle.ariaPressed = isOn
     return this.#findFirst()
   }
 
@@ -107,7 +107,7 @@ export class FindBarElement extends ListeningElement {
     this.notLater()
     this.hidden = this.#line.hidden = this.#replacement.hidden = true
     this.#within = null
-    this.#toggles.isWithin.setAttribute("aria-pressed", "false")
+    this.#toggles.isWithin.ariaPressed = "false"
     this.#found = { text: null, hits: [] }
     this.#mark()
     this.editor.focus()
@@ -127,7 +127,7 @@ export class FindBarElement extends ListeningElement {
 
   #postChanged() {
     this.#within = null
-    this.#toggles.isWithin.setAttribute("aria-pressed", "false")
+    this.#toggles.isWithin.ariaPressed = "false"
     this.#before = this.editor.area.value
     if (!this.hidden) this.#searchLater()
   }

@@ -19,7 +19,7 @@ export class FindEverywhereElement extends HTMLElement {
   #words = this.#field("Find", "everywhere-words")
   #replacement = this.#field("Replace with", "everywhere-replacement")
   #toggles = findToggles(toggle => {
-    toggle.setAttribute("aria-pressed", !isPressed(toggle))
+    toggle.ariaPressed = !isPressed(toggle)
     this.#search()
   }, 3)
   #state = make("p", { class: "quiet everywhere-state", role: "status" })

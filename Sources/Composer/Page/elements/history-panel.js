@@ -94,7 +94,7 @@ class HistoryPanelElement extends ListeningElement {
     const { time, about } = sittingWords(sitting, earlier, Date.now())
     say(row.time, time)
     say(row.about, about)
-    row.button.setAttribute("aria-pressed", lastRevision === this.#chosen)
+    row.button.ariaPressed = lastRevision === this.#chosen
     return row.element
   }
 
@@ -118,7 +118,7 @@ class HistoryPanelElement extends ListeningElement {
 
   #choose(revision) {
     this.#chosen = revision
-    for (const [known, row] of this.#rows) row.button.setAttribute("aria-pressed", known === revision)
+    for (const [known, row] of this.#rows) row.button.ariaPressed = known === revision
     this.#showOthers()
     this.#head.hidden = revision === null
     if (revision !== null) return this.#compare()

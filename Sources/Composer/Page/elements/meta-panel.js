@@ -91,7 +91,7 @@ class MetaPanelElement extends ListeningElement {
     const look = row.querySelector(".meta-look")
     look.hidden = isCompact
     entitle(look, `Show ${panel.title} here`)
-    look.setAttribute("aria-pressed", panel.place === "inside")
+    look.ariaPressed = panel.place === "inside"
     return row
   }
 

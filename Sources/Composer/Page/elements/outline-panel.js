@@ -63,8 +63,8 @@ class OutlinePanelElement extends ListeningElement {
       say(row.words, String(section.words))
       row.words.title = counted(section.words, "word")
       row.fold.classList.toggle("is-idle", !hasParts)
-      row.fold.setAttribute("aria-expanded", !isFolded)
-      row.fold.setAttribute("aria-label", `Parts of ${section.title}`)
+      row.fold.ariaExpanded = !isFolded
+      row.fold.ariaLabel = `Parts of ${section.title}`
       row.up.disabled = stepOf(sections, index, -1) === null
       row.down.disabled = stepOf(sections, index, 1) === null
     }
@@ -92,10 +92,7 @@ class OutlinePanelElement extends ListeningElement {
   /** Marks the section in which the writer is. */
   #mark() {
     const here = sectionAt(this.#sections, this.#caret = this.model.caret)
-    for (const [index, { link }] of this.#rows.entries()) {
-      if (index === here) link.setAttribute("aria-current", "location")
-      else link.removeAttribute("aria-current")
-    }
+    for (const [index, { link }] of this.#rows.entries()) link.ariaCurrent = index === here ? "location" : null
   }
 
   #goTo(index) {

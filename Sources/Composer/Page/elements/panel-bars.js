@@ -101,7 +101,7 @@ export class PanelStripElement extends HTMLElement {
 
   connectedCallback() {
     if (this.#expand.isConnected) return
-    this.setAttribute("role", "toolbar")
+    this.role = "toolbar"
     this.append(this.#expand)
     this.addEventListener("keydown", event => this.#pressed(event))
     keepHold(this, () => this.#isHeld)
@@ -119,8 +119,8 @@ export class PanelStripElement extends HTMLElement {
   show({ side, frame, panels, peek }) {
     if (this.dataset.side !== side) {
       this.dataset.side = side
-      this.setAttribute("aria-label", `${side[0].toUpperCase()}${side.slice(1)} side, collapsed`)
-      this.setAttribute("aria-orientation", isColumn(side) ? "vertical" : "horizontal")
+      this.ariaLabel = `${side[0].toUpperCase()}${side.slice(1)} side, collapsed`
+      this.ariaOrientation = isColumn(side) ? "vertical" : "horizontal"
       this.#expand.replaceChildren(icon(expandIcons[side]))
       entitle(this.#expand, `Expand the ${side} side`)
     }
@@ -128,7 +128,7 @@ export class PanelStripElement extends HTMLElement {
     keepOnly(this.#names, panels.map(panel => panel.id))
     arrange(this, [this.#expand, ...panels.map(({ id, title }) => {
       const button = this.#names.get(id) ?? this.#make(id, title)
-      button.setAttribute("aria-expanded", id === peek)
+      button.ariaExpanded = id === peek
       return button
     })])
     rove(this.#stops, this.firstButton)

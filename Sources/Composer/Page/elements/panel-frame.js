@@ -47,10 +47,9 @@ class PanelTabsElement extends HTMLElement {
     arrange(this, tabs.map(({ id, title, isSelected }) => {
       const button = this.#buttons.get(id) ?? this.#make(id, room)
       button.textContent = button.title = title
-      button.setAttribute("aria-selected", isSelected)
+      button.ariaSelected = isSelected
       button.tabIndex = isSelected ? 0 : -1
-      if (isSelected) button.setAttribute("aria-controls", room)
-      else button.removeAttribute("aria-controls")
+      setAttributes(button, { "aria-controls": isSelected ? room : null })
       return button
     }))
     // Moving an element in the DOM takes its focus.
@@ -103,7 +102,8 @@ const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "botto
  */
 export class PanelFrameElement extends HTMLElement {
   #bar = make("div", { class: "panel-bar" })
-  #name = make("button", { type: "button", class: "panel-name" })
+  #name = make("button", { type: "button", class: "panel-name", "aria-haspopup": "menu", "aria-keyshortcuts": titleBarKeys,
+    "aria-roledescription": "title bar" })
   #tabs = new PanelTabsElement()
   #all = iconButton("list", "All tabs", () => send(this, "panel-menu", { anchor: this.#all, kind: "tabs" }))
   #back = iconButton("back", "Panels", () => send(this, "panel-back"))
@@ -146,10 +146,9 @@ export class PanelFrameElement extends HTMLElement {
     const heading = make("h2", { id: `panel-title-${this.getAttribute("panel")}` }, this.#name)
     this.#back.classList.add("panel-back")
     this.#back.append("Panels")
-    this.#more.setAttribute("aria-haspopup", "menu")
     this.#more.tabIndex = -1
     this.#tabs.hidden = this.#all.hidden = true
-    this.#all.setAttribute("aria-haspopup", "menu")
+    this.#more.ariaHasPopup = this.#all.ariaHasPopup = "menu"
     this.#all.classList.add("panel-all-tabs")
     this.#lock.classList.add("panel-lock")
     this.#fill.classList.add("panel-fill")
@@ -284,7 +283,7 @@ export class PanelFrameElement extends HTMLElement {
     this.#panel = panel
     this.dataset.place = place
     this.dataset.side = side ?? ""
-    this.setAttribute("role", place === "pinned" && !panel.sheet ? "region" : "dialog")
+    this.role = place === "pinned" && !panel.sheet ? "region" : "dialog"
     this.#showSheet(panel, title)
     if (this.#name.textContent !== title) this.#entitle(title)
     this.#back.hidden = (place !== "open" && place !== "inside") || panel.id === "meta"
@@ -319,8 +318,7 @@ export class PanelFrameElement extends HTMLElement {
     this.classList.toggle("is-static", sheet?.contentMode === "static")
     this.dataset.edge = sheet?.edge ?? ""
     this.dataset.state = sheet?.state ?? ""
-    if (sheet?.isModal) this.setAttribute("aria-modal", "true")
-    else this.removeAttribute("aria-modal")
+    this.ariaModal = sheet?.isModal ? "true" : null
     this.sheetParts?.show(sheet ? panel : null, title)
   }
 
@@ -338,20 +336,12 @@ export class PanelFrameElement extends HTMLElement {
     if (!isStack) this.#all.hidden = true
     this.#name.parentElement.hidden = isStack
     this.#entitle(panel.title)
-    if (isStack) {
-      this.#room.setAttribute("role", "tabpanel")
-      this.#room.setAttribute("aria-labelledby", this.#tabs.selected.id)
-    } else {
-      this.#room.removeAttribute("role")
-      this.#room.removeAttribute("aria-labelledby")
-    }
+    setAttributes(this.#room, { role: isStack ? "tabpanel" : null,
+      "aria-labelledby": isStack ? this.#tabs.selected.id : null })
   }
 
   #entitle(title) {
     this.#name.textContent = title
-    this.#name.setAttribute("aria-keyshortcuts", titleBarKeys)
-    this.#name.setAttribute("aria-haspopup", "menu")
-    this.#name.setAttribute("aria-roledescription", "title bar")
     entitle(this.#more, `Move ${title}…`)
     entitle(this.#float, `Let ${title} float`)
     entitle(this.#collapse, this.#tabs.hidden ? `Collapse ${title} into Meta` : "Collapse the stack into Meta")

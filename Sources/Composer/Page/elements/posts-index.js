@@ -143,8 +143,8 @@ class PostsIndexElement extends ListeningElement {
     say(row.excerpt, item.title ? item.excerpt : "")
     say(row.state, rowWords(item, Date.now()))
     row.element.dataset.state = item.state
-    row.pick.setAttribute("aria-label", `Select “${row.name}”`)
-    row.delete.setAttribute("aria-label", row.isDeleted ? `Bring “${row.name}” back` : `Delete “${row.name}”`)
+    row.pick.ariaLabel = `Select “${row.name}”`
+    row.delete.ariaLabel = row.isDeleted ? `Bring “${row.name}” back` : `Delete “${row.name}”`
     row.delete.replaceChildren(drawing(row.isDeleted ? "undo" : "trash"))
     return row.element
   }
@@ -171,10 +171,9 @@ class PostsIndexElement extends ListeningElement {
     let hasStop = false
     for (const [id, row] of this.#rows) {
       const isOpen = id === open
-      if (isOpen) row.open.setAttribute("aria-current", "true")
-      else row.open.removeAttribute("aria-current")
+      row.open.ariaCurrent = isOpen ? "true" : null
       row.element.classList.toggle("is-open", isOpen)
-      row.open.setAttribute("aria-pressed", id === this.#chosen)
+      row.open.ariaPressed = id === this.#chosen
       row.element.classList.toggle("is-chosen", id === this.#chosen)
       if (row.open.tabIndex === 0) hasStop = true
     }
@@ -271,7 +270,7 @@ class PostsIndexElement extends ListeningElement {
       this.model.notice(`At most ${batchMax} posts are selected at once.`)
     }
     this.classList.toggle("is-selecting", this.#isSelecting)
-    this.#several.setAttribute("aria-pressed", this.#isSelecting)
+    this.#several.ariaPressed = this.#isSelecting
     for (const [id, row] of this.#rows) row.pick.checked = this.#selected.has(id)
     this.#bar?.show(this.#isSelecting, this.#selected.size)
   }

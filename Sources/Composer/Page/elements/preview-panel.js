@@ -162,7 +162,7 @@ class PreviewPanelElement extends ListeningElement {
     arrange(this.#tabs, names.map(name => known.get(name) ?? this.#tab(name)))
     for (const tab of this.#tabs.children) {
       const isChosen = tab.dataset.name === this.#chosen
-      tab.setAttribute("aria-selected", isChosen)
+      tab.ariaSelected = isChosen
       tab.tabIndex = isChosen ? 0 : -1
       if (isChosen) this.#pane.setAttribute("aria-labelledby", tab.id)
     }

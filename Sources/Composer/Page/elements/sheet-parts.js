@@ -16,7 +16,7 @@ class SheetGrabberElement extends HTMLElement {
 
   connectedCallback() {
     if (this.hasAttribute("role")) return
-    this.setAttribute("role", "slider")
+    this.role = "slider"
     this.tabIndex = 0
     this.append(document.createElement("span"))
     this.addEventListener("keydown", event => this.#pressed(event))
@@ -69,7 +69,7 @@ export class SheetBackdropElement extends HTMLElement {
     this.addEventListener("click", () => send(this, "sheet-dismiss"))
   }
 
-  connectedCallback() { this.setAttribute("aria-hidden", "true") }
+  connectedCallback() { this.ariaHidden = "true" }
 
   /** @param {number} alpha 0 removes the backdrop, so that it takes no press */
   show(alpha, depth) {

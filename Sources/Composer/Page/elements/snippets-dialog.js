@@ -76,7 +76,7 @@ export class SnippetsDialogElement extends HTMLElement {
     this.#save.disabled = isEmpty || !name || known?.text === this.#text.value
     this.#remove.disabled = !known
     for (const row of this.#list.querySelectorAll(".snippet-row")) {
-      row.setAttribute("aria-pressed", row.firstChild.textContent === `/${name}`)
+      row.ariaPressed = row.firstChild.textContent === `/${name}`
     }
   }
 

@@ -28,7 +28,7 @@ export class SplitterBarElement extends HTMLElement {
   }
 
   connectedCallback() {
-    this.setAttribute("role", "separator")
+    this.role = "separator"
     this.tabIndex = 0
   }
 

@@ -37,7 +37,7 @@ class TagSuggestions {
     this.#list.replaceChildren(...found.map((tag, index) =>
       make("li", { id: `tag-option-${index}`, role: "option" }, tag)))
     this.#list.hidden = !isOpen
-    this.#input.setAttribute("aria-expanded", isOpen)
+    this.#input.ariaExpanded = isOpen
     this.#activate(-1)
   }
 
@@ -61,7 +61,7 @@ class TagSuggestions {
 
   close() {
     this.#list.hidden = true
-    this.#input.setAttribute("aria-expanded", "false")
+    this.#input.ariaExpanded = "false"
     this.#activate(-1)
   }
 }

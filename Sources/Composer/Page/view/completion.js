@@ -42,7 +42,7 @@ export class Completion {
   listen(model, signal) {
     this.#model = model
     const { area } = this.#editor
-    area.setAttribute("aria-autocomplete", "list")
+    area.ariaAutoComplete = "list"
     area.addEventListener("keydown", event => this.#pressed(event), { signal })
     area.addEventListener("input", event => this.#typed(event), { signal })
     area.addEventListener("blur", () => this.#close(), { signal })

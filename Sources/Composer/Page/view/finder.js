@@ -27,7 +27,7 @@ export function takeSelection(field, { value, selectionStart, selectionEnd }) {
 export const findHow = toggles => make("div", { class: "find-toggles", role: "group", "aria-label": "How to find" },
   ...Object.values(toggles))
 
-export const isPressed = toggle => toggle.getAttribute("aria-pressed") === "true"
+export const isPressed = toggle => toggle.ariaPressed === "true"
 export const howPressed = ({ isCased, isWhole, isExpression }) =>
   ({ isCased: isPressed(isCased), isWhole: isPressed(isWhole), isExpression: isPressed(isExpression) })
 

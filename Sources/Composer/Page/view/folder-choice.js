@@ -76,7 +76,7 @@ export class FolderChoice {
     // Set again, it would be spoken at each change of the list.
     if (this.#select.value !== value) this.#select.value = value
     this.#star.hidden = !search.trim()
-    this.#star.setAttribute("aria-pressed", Boolean(this.#folder))
+    this.#star.ariaPressed = Boolean(this.#folder)
     entitle(this.#star, this.#folder ? `Remove the folder “${this.#folder.name}”` : "Keep this search as a folder")
   }
 

@@ -115,9 +115,8 @@ export const select = (choices, properties) => make("select", { class: "field", 
 
 /** Marks an option of a list box whose field keeps the focus. @param {number} at -1 for none */
 export function markOption(field, options, at) {
-  for (const [index, option] of [...options].entries()) option.setAttribute("aria-selected", index === at)
-  if (options[at]) field.setAttribute("aria-activedescendant", options[at].id)
-  else field.removeAttribute("aria-activedescendant")
+  for (const [index, option] of [...options].entries()) option.ariaSelected = index === at
+  setAttributes(field, { "aria-activedescendant": options[at]?.id ?? null })
   options[at]?.scrollIntoView({ block: "nearest" })
 }
 
@@ -125,10 +124,11 @@ export function markOption(field, options, at) {
 export const changeNodes = parts => parts.map(({ text, kind }) =>
   kind === "same" ? text : make(kind === "gone" ? "del" : "ins", {}, text))
 
-/** Sets attributes, those that have changed. */
+/** Sets attributes, those that have changed; null removes one. */
 export function setAttributes(element, attributes) {
   for (const [name, value] of Object.entries(attributes)) {
-    if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value)
+    if (value === null) element.removeAttribute(name)
+    else if (element.getAttribute(name) !== String(value)) element.setAttribute(name, value)
   }
 }
 
@@ -150,8 +150,7 @@ export function hide(element, isHidden) {
 
 /** Names a button that shows no words, for the pointer and for screen readers. */
 export function entitle(button, name) {
-  button.title = name
-  button.setAttribute("aria-label", name)
+  button.title = button.ariaLabel = name
 }
 
 /**

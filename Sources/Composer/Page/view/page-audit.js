@@ -95,5 +95,5 @@ function reach(element, frame) {
 /** A link within a sentence may be as low as its line. */
 const isInText = element => element.matches("p a, li a, p button.link-button")
 
-const named = element => element.getAttribute("aria-label") || element.title || element.textContent.trim().slice(0, 30)
+const named = element => element.ariaLabel || element.title || element.textContent.trim().slice(0, 30)
   || element.id || element.localName

@@ -65,7 +65,7 @@ export class PublishDialog {
   remove() { this.#dialog.remove() }
 
   #toggled(isOpen) {
-    this.#anchor.setAttribute("aria-expanded", isOpen)
+    this.#anchor.ariaExpanded = isOpen
     if (isOpen) this.#place()
     else if (this.#dialog.contains(document.activeElement) || document.activeElement === document.body) {
       this.#anchor.focus()

@@ -1,4 +1,4 @@
-import { make, say } from "./markup.js"
+import { make, say, setAttributes } from "./markup.js"
 import { overrideFields } from "./target-override.js"
 
 /** One target in the publish dialog: whether it gets the post, what will stand there, and the text that differs. */
@@ -37,8 +37,7 @@ export class PublishTargetRow {
     if (state === this.#shown) return
     this.#shown = state
     this.#preview.replaceChildren(...preview ? parts(preview) : [])
-    this.#box.toggleAttribute("aria-describedby", false)
-    if (preview?.notes.length) this.#box.setAttribute("aria-describedby", this.#preview.lastElementChild.id)
+    setAttributes(this.#box, { "aria-describedby": preview?.notes.length ? this.#preview.lastElementChild.id : null })
   }
 
   #showPlace({ kindTitle, isPaused }, there) {
