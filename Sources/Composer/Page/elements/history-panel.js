@@ -62,7 +62,6 @@ class HistoryPanelElement extends ListeningElement {
   /** In a pause of typing, so that a key costs nothing. */
   #redraw() { this.later(waitMilliseconds, () => this.#compare()) }
 
-  /** Draws what the panel missed. */
   returned() { this.#load() }
 
   // MARK: The list

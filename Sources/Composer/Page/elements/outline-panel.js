@@ -34,7 +34,6 @@ class OutlinePanelElement extends ListeningElement {
     this.#read()
   }
 
-  /** Draws what the panel missed. */
   returned() { this.#read() }
 
   #read() {

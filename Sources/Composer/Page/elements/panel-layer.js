@@ -89,7 +89,7 @@ class PanelLayerElement extends ListeningElement {
       "focusin": event => panes.focused(event.target.closest("panel-frame")),
       "keydown": event => this.#pressed(event),
     }
-    for (const [name, answer] of Object.entries(answers)) this.addEventListener(name, answer, { signal })
+    for (const [name, answer] of Object.entries(answers)) this.on(this, name, answer)
     this.addEventListener("pointerdown", event => presses.down(event), { signal, capture: true })
     for (const name of ["pointerup", "pointercancel"]) {
       addEventListener(name, () => setTimeout(() => this.#drawing.order()), { signal, capture: true })

@@ -24,6 +24,7 @@ import { FindBarElement } from "./find-bar.js"
 const stepsMax = 50
 const placesMax = 50
 const writingWords = "Write…"
+const deletedWords = "This post was deleted. Its text is still here."
 const openingWords = "The post is on its way. What you type now goes into another one."
 
 /**
@@ -66,10 +67,8 @@ class PostEditorElement extends ListeningElement {
 
   constructor() {
     super()
-    const undelete = () => this.model.actions.undelete(this.model.draft.id)
-    this.#deleted.append(
-      make("p", {}, "This post was deleted. Its text is still here."),
-      button("Undo the deletion", undelete))
+    this.#deleted.append(make("p", {}, deletedWords),
+      button("Undo the deletion", () => this.model.actions.undelete(this.model.draft.id)))
     this.#files.addEventListener("change", () => {
       this.takePictures([...this.#files.files])
       this.#files.value = ""
@@ -80,23 +79,23 @@ class PostEditorElement extends ListeningElement {
     if (this.contains(this.#area)) this.#opened()
     else this.#build()
     const area = this.#area
-    area.addEventListener("input", event => this.#typed(event), { signal })
-    document.addEventListener("beforeinput", event => {
+    this.on(area, "input", event => this.#typed(event))
+    this.on(document, "beforeinput", event => {
       if (event.inputType === "historyUndo" && event.cancelable && this.#undoOwn()) event.preventDefault()
-    }, { signal })
+    })
     // Its keys come before those of the help while typing.
     this.#completion.listen(this.model, signal)
     new PasteAndDrop(this).listen(this.model, signal)
     this.#scroll.listen(signal, () => this.#reportPlace(this.#scroll.topLine))
-    document.addEventListener("compositionstart", ({ target }) => { this.#composing = target }, { signal })
-    document.addEventListener("compositionend", () => this.#composed(), { signal })
-    document.addEventListener("selectionchange", () => this.#moved(), { signal })
-    this.model.addEventListener("fields", event => this.#fieldsChanged(event.detail), { signal })
-    this.model.addEventListener("save", () => this.#showState(), { signal })
-    this.model.addEventListener("leaving", () => this.#left(), { signal })
-    this.model.addEventListener("post", () => this.#opened(), { signal })
-    this.model.addEventListener("reveal", ({ detail: { start, end } }) => this.#goTo(start, end), { signal })
-    this.model.addEventListener("rewrite", ({ detail }) => this.#rewrite(detail), { signal })
+    this.on(document, "compositionstart", ({ target }) => { this.#composing = target })
+    this.on(document, "compositionend", () => this.#composed())
+    this.on(document, "selectionchange", () => this.#moved())
+    this.on(this.model, "fields", event => this.#fieldsChanged(event.detail))
+    this.on(this.model, "save", () => this.#showState())
+    this.on(this.model, "leaving", () => this.#left())
+    this.on(this.model, "post", () => this.#opened())
+    this.on(this.model, "reveal", ({ detail: { start, end } }) => this.#goTo(start, end))
+    this.on(this.model, "rewrite", ({ detail }) => this.#rewrite(detail))
     this.#copy.follow()
     this.layers.listen(signal)
     this.#count.listen(this.model.preferences, signal)
@@ -367,7 +366,7 @@ class PostEditorElement extends ListeningElement {
 
   #showState() {
     const { isDeleted, isOpening } = this.model
-    if (isDeleted && this.#deleted.hidden) announce(this, "This post was deleted. Its text is still here.")
+    if (isDeleted && this.#deleted.hidden) announce(this, deletedWords)
     if (!isDeleted && this.#deleted.contains(document.activeElement)) this.#area.focus()
     hide(this.#deleted, !isDeleted)
     const invitation = isOpening ? openingWords : writingWords

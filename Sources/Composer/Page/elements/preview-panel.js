@@ -117,7 +117,6 @@ class PreviewPanelElement extends ListeningElement {
   #isSignedOut = false
   /** Whether there is something to see from before. */
   #hasDrawn = false
-  #timer
   #request
 
   constructor() {
@@ -129,25 +128,20 @@ class PreviewPanelElement extends ListeningElement {
     this.#pane.append(this.#withheld, this.#page)
   }
 
-  listen(signal) {
+  listen() {
     if (!this.#tabs.isConnected) this.append(this.#tabs, this.#note, this.#pane)
     const { model } = this
-    model.addEventListener("fields", event => this.#fieldsChanged(event.detail), { signal })
-    model.addEventListener("typed", event => this.render(event.detail), { signal })
-    model.addEventListener("post", () => this.#opened(), { signal })
-    model.addEventListener("targets", () => this.#showTabs(), { signal })
-    model.addEventListener("received", () => this.#latePayload(), { signal })
-    model.addEventListener("event", event => this.#received(event.detail.name), { signal })
-    model.addEventListener("place", event => this.#follow(event.detail), { signal })
-    model.addEventListener("line", () => { if (!model.isAway) this.#back() }, { signal })
-    model.addEventListener("save", () => { if (this.#isSignedOut && model.save.phase === "saved") this.#back() }, { signal })
+    this.on(model, "fields", event => this.#fieldsChanged(event.detail))
+    this.on(model, "typed", event => this.render(event.detail))
+    this.on(model, "post", () => this.#opened())
+    this.on(model, "targets", () => this.#showTabs())
+    this.on(model, "received", () => this.#latePayload())
+    this.on(model, "event", event => this.#received(event.detail.name))
+    this.on(model, "place", event => this.#follow(event.detail))
+    this.on(model, "line", () => { if (!model.isAway) this.#back() })
+    this.on(model, "save", () => { if (this.#isSignedOut && model.save.phase === "saved") this.#back() })
     this.#showTabs()
     this.render()
-  }
-
-  disconnectedCallback() {
-    super.disconnectedCallback()
-    clearTimeout(this.#timer)
   }
 
   // MARK: Tabs
@@ -287,8 +281,7 @@ class PreviewPanelElement extends ListeningElement {
   /** The daemon makes the payload from the saved text, so it is updated after each save. */
   #latePayload() {
     if (this.#chosen === "page" || this.isAway) return
-    clearTimeout(this.#timer)
-    this.#timer = setTimeout(() => this.#loadPayload(), payloadMilliseconds)
+    this.later(payloadMilliseconds, () => this.#loadPayload())
   }
 
   async #loadPayload() {
@@ -305,7 +298,6 @@ class PreviewPanelElement extends ListeningElement {
     }
   }
 
-  /** Draws what the panel missed. */
   returned() {
     this.render()
     this.#latePayload()
