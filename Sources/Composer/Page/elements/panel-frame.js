@@ -90,8 +90,6 @@ class PanelTabsElement extends HTMLElement {
 
 customElements.define("panel-tabs", PanelTabsElement)
 
-const edges = ["top", "right", "bottom", "left", "top-left", "top-right", "bottom-right", "bottom-left"]
-
 /**
  * `<panel-frame panel="date">` is the frame around a panel: its title bar, and the edges that resize it. `show` sets
  * its state. It sends bubbling events: `panel-command` (`detail`: a command), `panel-menu` (`detail.anchor`;
@@ -126,7 +124,6 @@ export class PanelFrameElement extends HTMLElement {
   sheetParts = null
   #handles = new Map()
   #panel = null
-  #edges = ""
   #isFilling = false
 
   /** The element inside, which stays the same for the lifetime of the page. */
@@ -215,13 +212,14 @@ export class PanelFrameElement extends HTMLElement {
     new FingerPress(press, {
       menu: () => send(this, "panel-menu", { anchor: this.#more }), isBar: isSlow,
       rested: isLong => this.classList.toggle("is-pressed", isLong),
-      ...isSlow && { pickUp: () => this.#pickUp(press, tab), dropped: () => { this.#tabs.isPickedUp = false } },
+      ...isSlow && {
+        pickUp: () => {
+          this.#tabs.isPickedUp = true
+          this.#grab(press, null, tab)
+        },
+        dropped: () => { this.#tabs.isPickedUp = false },
+      },
     })
-  }
-
-  #pickUp(press, tab) {
-    this.#tabs.isPickedUp = true
-    this.#grab(press, null, tab)
   }
 
   #pressed(event) {
@@ -290,15 +288,13 @@ export class PanelFrameElement extends HTMLElement {
     this.#back.lastChild.textContent = place === "inside" ? "Meta" : "Panels"
     this.#takeOut.hidden = place !== "inside"
     this.#more.hidden = place === "open" && !panel.sheet
-    const isLookedAt = place === "popover" || place === "strip"
-    this.#collapse.hidden = ["open", "inside"].includes(place) || isLookedAt || panel.id === "meta"
-      || panel.isLocked === true
+    const isLookedAt = place === "popover" || place === "strip", isLocked = panel.isLocked === true
     this.#float.hidden = !isLookedAt
-    this.#lock.hidden = !panel.isLocked
-    this.classList.toggle("is-kept", panel.isLocked === true)
     this.#fill.hidden = ["open", "inside"].includes(place) || isLookedAt
+    this.#collapse.hidden = this.#fill.hidden || panel.id === "meta" || isLocked
+    this.#lock.hidden = !isLocked
     // A locked panel cannot be closed or moved.
-    this.#close.hidden = panel.isLocked === true
+    this.#close.hidden = isLocked
     this.#showEdges(place === "floating" ? panel.resize ?? [] : [])
   }
 
@@ -352,13 +348,8 @@ export class PanelFrameElement extends HTMLElement {
   }
 
   #showEdges(names) {
-    const wanted = names.map(normalized).filter(name => edges.includes(name))
-    if (wanted.join() === this.#edges) return
-    this.#edges = wanted.join()
-    for (const name of edges) {
-      if (!wanted.includes(name)) this.#removeHandle(name)
-      else if (!this.#handles.has(name)) this.#addHandle(name)
-    }
+    keepOnly(this.#handles, names, handle => handle.remove())
+    for (const name of names) if (!this.#handles.has(name)) this.#addHandle(name)
   }
 
   #addHandle(name) {
@@ -366,20 +357,6 @@ export class PanelFrameElement extends HTMLElement {
     this.#handles.set(name, handle)
     this.append(handle)
   }
-
-  #removeHandle(name) {
-    this.#handles.get(name)?.remove()
-    this.#handles.delete(name)
-  }
-}
-
-/**
- * Normalizes an edge's name: `bottomRight` and `bottom-right` are the same corner, and so are `left-top` and
- * `top-left`.
- */
-function normalized(name) {
-  const parts = name.replace(/([A-Z])/g, "-$1").toLowerCase().split("-")
-  return ["top", "bottom", "left", "right"].filter(part => parts.includes(part)).join("-")
 }
 
 customElements.define("panel-frame", PanelFrameElement)
