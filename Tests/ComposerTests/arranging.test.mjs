@@ -247,7 +247,7 @@ test("a refusal at the end of a drag is announced, and events are followed again
 })
 
 test("a menu is requested after all earlier requests; without an answer a message says why", async () => {
-  const closed = Object.assign(new Error("Refused"), { detail: "Queue is not open.", alternative: { command: "open" } })
+  const closed = Object.assign(new Error("Queue is not open."), { alternative: { command: "open" } })
   const { arranging, asked, names, said } = rehearse({ menu: [{ sections: [] }, closed] })
   await arranging.resize(size)
   const done = arranging.run({ command: "undo" })

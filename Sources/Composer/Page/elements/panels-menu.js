@@ -34,7 +34,6 @@ class SizePreviewElement extends HTMLElement {
     this.append(this.#dialog)
   }
 
-  /** Opens the dialog. */
   open() {
     this.#dialog.showModal()
     this.#show(otherSizes[0])
@@ -214,7 +213,7 @@ class PanelsList {
     try {
       if (kind === "export") saveAsFile(await this.#home.files.read("desk"), "arrangement")
       else await this.#import()
-    } catch (error) { this.#home.notice(error.detail ?? error.message) }
+    } catch (error) { this.#home.notice(error.message) }
   }
 
   /** Saves the arrangement under a name, and shows it; undo restores the previous one. */

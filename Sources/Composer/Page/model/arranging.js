@@ -308,7 +308,7 @@ export class Arranging extends Notifier {
 
   #refused(error) {
     const isUnanswered = this.#failed(error) && error.isAway === true
-    const text = isUnanswered ? `${error.message} ${awayWords}` : error.detail ?? error.message
+    const text = isUnanswered ? `${error.message} ${awayWords}` : error.message
     this.notify("words", { text, alternative: error.alternative ?? null, isRefusal: true })
   }
 

@@ -23,7 +23,6 @@ export class Problem extends Error {
   constructor(body, status) {
     super(wordsOf(body, status))
     this.name = "Problem"
-    this.detail = this.message
     /** The problem, without advice. */
     this.title = body.title ?? this.message
     /** The signed-in user, if that is not the page's user. */
