@@ -77,7 +77,6 @@ toolbar.panelsMenu = Object.assign(new PanelsMenuElement(), {
   arranging, model, commands, popOver, files: arrangementFiles, simulate: windowRoutes.simulate,
   run: command => layer.run(command),
 })
-arranging.addEventListener("change", () => toolbar.refresh())
 subscribe(message => arranging.receive(message))
 
 /** Ends this browser's session. Text that the daemon does not have stays in the browser for its author. */

@@ -5,8 +5,8 @@ import { PublishButtonElement } from "./publish-button.js"
 const calmMilliseconds = 500
 
 /**
- * `<desk-toolbar>`: a new post, the index, panels, the save state, and publishing. Properties `model`, `commands`; a
- * `<panels-menu>` passed to it is inserted in the panels slot.
+ * `<desk-toolbar>`: a new post, the index, panels, the save state, and publishing. Properties `model`, `commands`,
+ * `arranging`; `panelsMenu` is put in its place.
  */
 class DeskToolbarElement extends ListeningElement {
   #save = make("p", { class: "save-state" })
@@ -22,14 +22,12 @@ class DeskToolbarElement extends ListeningElement {
     if (!this.#save.isConnected) this.#build()
     this.on(this.model, "save", () => this.#showSave())
     this.on(this.commands, "change", () => this.#showCommands())
+    this.on(this.arranging, "change", () => this.#showCommands())
     this.#showSave()
     this.#showCommands()
   }
 
   set panelsMenu(menu) { this.#panels.replaceChildren(menu) }
-
-  /** Updates whether each command in the toolbar is available. */
-  refresh() { this.#showCommands() }
 
   #build() {
     this.append(
