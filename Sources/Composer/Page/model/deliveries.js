@@ -146,20 +146,19 @@ function byPost(deliveries) {
 
 /**
  * The publication state of a post, for the toolbar.
- * @returns {{kind: "draft"|"soon"|"scheduled"|"busy"|"attention"|"published"|"deleted", words: string, dueAt:
- *   number|null}}
+ * @returns {{kind: "draft"|"soon"|"scheduled"|"busy"|"attention"|"published"|"deleted", words: string}}
  */
 export function publication(post, deliveries, now) {
-  if (!post) return { kind: "draft", words: "", dueAt: null }
-  if (post.deletedAt) return { kind: "deleted", words: "Deleted", dueAt: null }
+  if (!post) return { kind: "draft", words: "" }
+  if (post.deletedAt) return { kind: "deleted", words: "Deleted" }
   const latest = deliveries.filter(delivery => delivery.state !== "superseded")
   const open = latest.filter(isOpen)
   const alarms = latest.filter(delivery => isAlarm(delivery) && isOut(post))
-  if (alarms.length) return { kind: "attention", words: attention(alarms, now), dueAt: null }
+  if (alarms.length) return { kind: "attention", words: attention(alarms, now) }
   if (open.length) return comingWords(open, now)
-  if (post.state === "published") return { kind: "published", words: "Published", dueAt: null }
-  if (post.state === "scheduled") return { kind: "scheduled", words: "Scheduled", dueAt: null }
-  return { kind: "draft", words: post.state === "unpublished" ? "Taken back" : "", dueAt: null }
+  if (post.state === "published") return { kind: "published", words: "Published" }
+  if (post.state === "scheduled") return { kind: "scheduled", words: "Scheduled" }
+  return { kind: "draft", words: post.state === "unpublished" ? "Taken back" : "" }
 }
 
 function attention(alarms, now) {
@@ -172,8 +171,7 @@ function comingWords(open, now) {
   const waiting = open.filter(({ state }) => state === "scheduled")
   const dueAt = waiting.length ? Math.min(...waiting.map(({ dueAt }) => Date.parse(dueAt))) : null
   const isUnderWay = open.some(({ state }) => ["due", "preparing", "armed", "reconciling"].includes(state))
-  if (isUnderWay || dueAt === null) return { kind: "busy", words: isUnderWay ? "Being sent" : "Waiting", dueAt: null }
-  if (dueAt - now < undoMilliseconds) return { kind: "soon", words: `Sends in ${span(Math.max(0, dueAt - now))}`,
-    dueAt }
-  return { kind: "scheduled", words: `Scheduled ${moment(dueAt, now)}`, dueAt }
+  if (isUnderWay || dueAt === null) return { kind: "busy", words: isUnderWay ? "Being sent" : "Waiting" }
+  if (dueAt - now < undoMilliseconds) return { kind: "soon", words: `Sends in ${span(Math.max(0, dueAt - now))}` }
+  return { kind: "scheduled", words: `Scheduled ${moment(dueAt, now)}` }
 }

@@ -173,7 +173,6 @@ export class Queue extends WatchedList {
     const answer = await this.#request("POST", `/v1/deliveries/${id}/${verb}`, { body })
     this.items = this.items.map(item => (item.id === id ? answer.body : item))
     this.notify()
-    return answer.body
   }
 }
 

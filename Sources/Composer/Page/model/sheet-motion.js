@@ -167,7 +167,7 @@ export class SheetFlight {
   get velocity() { return this.#state.velocity }
   get isOver() { return this.#isOver }
 
-  /** @returns {number} the location after that time; at the end exactly the target if `isExact` */
+  /** @returns {number} the location after that time */
   step(seconds) {
     const before = this.#state.location
     if (!this.isReduced) this.#state = springStep(this.#spring, this.#state, this.target, seconds)
@@ -214,13 +214,13 @@ export class SheetHold {
    * @param {{isReduced: boolean, isGliding: boolean, from?: number, feel?: object}} way `from`: the start of the
    *   movement
    */
-  show(sheet, location, { isReduced, isGliding, from, feel, velocity }) {
+  show(sheet, location, { isReduced, isGliding, from, feel }) {
     this.#sheet = sheet
     if (this.isHeld) return
     const start = from ?? this.location ?? location
     if (this.#flight && from === undefined) this.#flight.turn(location)
     else if (isGliding && !isReduced && start !== location) {
-      this.#flight = new SheetFlight({ from: start, to: location, velocity: velocity ?? 0, feel })
+      this.#flight = new SheetFlight({ from: start, to: location, feel })
       this.location = start
     }
     if (isReduced) this.#flight = null
@@ -237,9 +237,6 @@ export class SheetHold {
     this.#flight = null
     return false
   }
-
-  /** The current velocity in px/s. */
-  get velocity() { return this.#flight?.velocity ?? 0 }
 
   // Finger
 
