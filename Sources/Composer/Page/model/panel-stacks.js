@@ -1,11 +1,12 @@
 /** Stacks of panels: one frame with a tab for each panel. The daemon gives the frame to the first panel, the leader. */
+import { panelOf } from "./panels.js"
 
 /** The panel that represents the whole stack: its leader, or the panel itself if it stands alone. */
 export const leaderOf = panel => panel.stack?.panels[0] ?? panel.id
 
 /** The tabs of a panel's stack; empty without a stack. */
 export const tabsOf = (window, panel) => (panel.stack?.panels ?? []).map(id => ({
-  id, title: window.panels.find(one => one.id === id)?.title ?? id, isSelected: id === panel.stack.selected,
+  id, title: panelOf(window, id)?.title ?? id, isSelected: id === panel.stack.selected,
 }))
 
 /**
@@ -19,10 +20,9 @@ export function withFrontPanels(window) {
   }
   if (fronts.size === 0) return window
   const behind = new Map([...fronts].map(([leader, front]) => [front, leader]))
-  const of = id => window.panels.find(panel => panel.id === id)
   const panels = window.panels.map(panel => {
-    if (fronts.has(panel.id)) return placedAs(panel, of(fronts.get(panel.id)))
-    return behind.has(panel.id) ? placedAs(panel, of(behind.get(panel.id))) : panel
+    if (fronts.has(panel.id)) return placedAs(panel, panelOf(window, fronts.get(panel.id)))
+    return behind.has(panel.id) ? placedAs(panel, panelOf(window, behind.get(panel.id))) : panel
   })
   const separators = window.separators.map(separator =>
     ({ ...separator, controls: fronts.get(separator.controls) ?? separator.controls }))
@@ -47,12 +47,11 @@ export function tabStep({ panels, selected }, by) {
  * @param {DeskWindow} window with the front panels of its stacks
  */
 export function withoutTab(window, id, frame) {
-  const panel = window.panels.find(one => one.id === id)
-  const { panels: all, selected } = panel.stack
+  const { panels: all, selected } = panelOf(window, id).stack
   const rest = all.filter(one => one !== id)
   const front = selected === id ? rest[Math.min(all.indexOf(id), rest.length - 1)] : selected
   const stack = rest.length > 1 ? { panels: rest, selected: front } : undefined
-  const shown = window.panels.find(one => one.id === selected)
+  const shown = panelOf(window, selected)
   return {
     ...window, panels: window.panels.map(one => {
       if (one.id === id) return { ...floatingAt(one, frame), stack: undefined }

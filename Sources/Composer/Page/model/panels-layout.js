@@ -1,6 +1,6 @@
 /** Drawing without the daemon: a held splitter, an unreachable daemon, an on-screen keyboard, growing contents. */
 import { clamped } from "./panel-drag.js"
-import { compactBelow, isColumn, isShown, pinnedTo, sides } from "./panels.js"
+import { compactBelow, isColumn, isShown, panelOf, pinnedTo, sides } from "./panels.js"
 
 /**
  * Draws the window from its own frames, without asking the daemon: while a splitter is held, and while the daemon is
@@ -110,7 +110,7 @@ export function withSplitter(window, separator, value) {
 
 /** The window while the border between an index and its detail is held: the panel shown inside makes room. */
 export function withDivision(window, id, fraction) {
-  const { frame, inside } = window.panels.find(panel => panel.id === id) ?? {}
+  const { frame, inside } = panelOf(window, id) ?? {}
   const shown = inside?.items.at(-1)
   if (!frame || !inside?.index || !inside.detail) return window
   const length = inside.index.width + inside.detail.width, width = length * fraction
@@ -178,7 +178,7 @@ const margin = 12
  * @returns {DeskWindow|null} null for everything that only the daemon can do
  */
 export function doneOffline(window, { command, panel: id }) {
-  const panel = window.panels.find(one => one.id === id)
+  const panel = panelOf(window, id)
   const isCompact = window.class === "compact"
   if (!panel) return null
   const gone = { place: "closed", frame: null }

@@ -147,7 +147,7 @@ export const otherSizes = [
  */
 export function pieces(window) {
   const shown = window.panels.filter(isShown).sort((one, other) => (one.z ?? 0) - (other.z ?? 0))
-  const titleOf = id => window.panels.find(panel => panel.id === id)?.title ?? id
+  const titleOf = id => panelOf(window, id)?.title ?? id
   return [
     { title: "Text", frame: window.body, isText: true },
     ...shown.map(({ title, frame, stack }) =>

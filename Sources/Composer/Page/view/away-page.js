@@ -1,4 +1,5 @@
 import "../elements/notice-board.js"
+import { panelOf } from "../model/panels.js"
 import { button, leaveComposingKeys, make } from "./markup.js"
 import { makeContent } from "./panel-contents.js"
 
@@ -26,7 +27,7 @@ function isThere(opener, home) {
 }
 
 function fill(id, { model, commands, arranging, run }) {
-  const title = arranging.window.panels.find(panel => panel.id === id)?.title ?? id
+  const title = panelOf(arranging.window, id)?.title ?? id
   const content = makeContent(id, { model, commands, arranging })
   const main = make("main", { class: "away-page" },
     make("header", { class: "away-bar" }, make("h1", {}, title),
