@@ -2,7 +2,7 @@
 import { keysAlong } from "../model/language.js"
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf, tabStep } from "../model/panel-stacks.js"
-import { FingerPress } from "../view/fingers.js"
+import { FingerPress, keepHold } from "../view/fingers.js"
 import { arrange, entitle, icon, iconButton, keepOnly, make, send, setAttributes } from "../view/markup.js"
 
 /**
@@ -18,9 +18,7 @@ class PanelTabsElement extends HTMLElement {
   constructor() {
     super()
     this.addEventListener("keydown", event => this.#pressed(event))
-    // The browser must know before the touch starts that this listener may cancel it.
-    this.addEventListener("touchmove", event => { if (this.isPickedUp && event.cancelable) event.preventDefault() },
-      { passive: false })
+    keepHold(this, () => this.isPickedUp)
     this.addEventListener("auxclick", event => {
       const tab = event.target.closest("[role=tab]")
       if (event.button === 1 && tab) send(this, "tab-close", { panel: tab.dataset.panel })

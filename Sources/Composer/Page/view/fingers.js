@@ -34,7 +34,6 @@ export class FingerPress {
     const { pointerId, clientX, clientY } = press
     const options = { signal: this.#listening.signal, capture: true }
     const isOurs = event => event.pointerId === pointerId
-    const lift = () => { if (this.#isPickedUp) dropped?.() }
     addEventListener("pointermove", event => {
       if (!isOurs(event)) return
       const way = movement({ x: event.clientX - clientX, y: event.clientY - clientY })
@@ -43,16 +42,11 @@ export class FingerPress {
       if (way === "across" && isBar && pickUp && !this.#isPickedUp) this.#pickUp(pickUp)
       if (!this.#isPickedUp) this.#listening.abort()
     }, options)
-    addEventListener("pointerup", event => {
+    for (const name of ["pointerup", "pointercancel"]) addEventListener(name, event => {
       if (!isOurs(event)) return
       // Lifting the finger would otherwise close the menu again.
-      if (this.#isLong) setTimeout(menu)
-      lift()
-      this.cancel()
-    }, options)
-    addEventListener("pointercancel", event => {
-      if (!isOurs(event)) return
-      lift()
+      if (this.#isLong && name === "pointerup") setTimeout(menu)
+      if (this.#isPickedUp) dropped?.()
       this.cancel()
     }, options)
     // A second finger cancels the rest.
