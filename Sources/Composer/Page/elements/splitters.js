@@ -5,31 +5,37 @@ import {
 import { send, setAttributes } from "../view/markup.js"
 import { PointerGesture } from "../view/pointer-gesture.js"
 
-/**
- * `<splitter-bar>` is the border between a side and the body, or between two panels of a side. It sends bubbling
- * events: `splitter-value` (`detail.value`, set by a key; null for the thickness that the panels prefer),
- * `splitter-grab` (`detail.press`: the pointer event).
- */
-export class SplitterBarElement extends HTMLElement {
-  #separator = null
-  #before = null
-
+/** A border that takes the focus, and leaves the caret in the text during a drag. A subclass defines `pressed(event)`. */
+class BorderElement extends HTMLElement {
   constructor() {
     super()
-    this.addEventListener("keydown", event => this.#pressed(event))
-    this.addEventListener("pointerdown", event => {
-      if (event.button === 0 && !this.#separator.isLocked) send(this, "splitter-grab", { press: event })
-    })
-    // The caret stays in the text during a drag.
+    this.addEventListener("keydown", event => { if (!event.ctrlKey && !event.metaKey && !event.altKey) this.pressed(event) })
     this.addEventListener("mousedown", event => event.preventDefault())
-    this.addEventListener("dblclick", () => {
-      if (!this.#separator.isLocked) send(this, "splitter-value", { value: null })
-    })
   }
 
   connectedCallback() {
     this.role = "separator"
     this.tabIndex = 0
+  }
+}
+
+/**
+ * `<splitter-bar>` is the border between a side and the body, or between two panels of a side. It sends bubbling
+ * events: `splitter-value` (`detail.value`, set by a key; null for the thickness that the panels prefer),
+ * `splitter-grab` (`detail.press`: the pointer event).
+ */
+export class SplitterBarElement extends BorderElement {
+  #separator = null
+  #before = null
+
+  constructor() {
+    super()
+    this.addEventListener("pointerdown", event => {
+      if (event.button === 0 && !this.#separator.isLocked) send(this, "splitter-grab", { press: event })
+    })
+    this.addEventListener("dblclick", () => {
+      if (!this.#separator.isLocked) send(this, "splitter-value", { value: null })
+    })
   }
 
   get separator() { return this.#separator }
@@ -49,8 +55,8 @@ export class SplitterBarElement extends HTMLElement {
     })
   }
 
-  #pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || this.#separator.isLocked) return
+  pressed(event) {
+    if (this.#separator.isLocked) return
     const value = event.key === "Enter" ? this.#collapsed() : splitterKey(this.#separator, event.key, event.shiftKey)
     if (value === null) return
     event.preventDefault()
@@ -73,7 +79,7 @@ customElements.define("splitter-bar", SplitterBarElement)
  * is the detail's fraction, null for the panel's default; `detail.isHeld` marks a fraction that is only drawn, and null
  * then restores the original.
  */
-class IndexSplitterElement extends HTMLElement {
+class IndexSplitterElement extends BorderElement {
   #fraction = 0.6
   #length = 0
   #before = null
@@ -81,16 +87,13 @@ class IndexSplitterElement extends HTMLElement {
 
   constructor() {
     super()
-    this.addEventListener("keydown", event => this.#pressed(event))
     this.addEventListener("pointerdown", event => this.#down(event))
-    // The caret stays in the text during a drag.
-    this.addEventListener("mousedown", event => event.preventDefault())
     this.addEventListener("dblclick", () => this.#divide(null))
   }
 
   connectedCallback() {
-    setAttributes(this, { role: "separator", "aria-orientation": "vertical" })
-    this.tabIndex = 0
+    super.connectedCallback()
+    this.ariaOrientation = "vertical"
   }
 
   connectedMoveCallback() {}
@@ -116,8 +119,7 @@ class IndexSplitterElement extends HTMLElement {
 
   get #isFromRight() { return this.matches(":dir(rtl)") }
 
-  #pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey) return
+  pressed(event) {
     const next = event.key === "Enter" ? toggledFraction(this.#fraction, this.#before)
       : keyedFraction(this.#fraction, event, this.#length, this.#isFromRight)
     if (next === null) return
