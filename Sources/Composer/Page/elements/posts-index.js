@@ -188,10 +188,7 @@ class PostsIndexElement extends ListeningElement {
   #focused(target) {
     const own = target.closest(".post-row")
     for (const row of this.#list.children) {
-      const isOwn = row === own
-      row.querySelector(".post-open").tabIndex = isOwn ? 0 : -1
-      row.querySelector(".post-delete").tabIndex = isOwn ? 0 : -1
-      row.querySelector(".post-pick").tabIndex = isOwn ? 0 : -1
+      for (const part of row.querySelectorAll(".post-open, .post-delete, .post-pick")) part.tabIndex = row === own ? 0 : -1
     }
   }
 

@@ -142,7 +142,7 @@ const doubleMilliseconds = 300
  */
 class PostsPanelElement extends ListeningElement {
   #choice
-  #index = make("posts-index")
+  #index = make("posts-index", { id: "posts-index" })
   #back = button(drawing("back"), () => this.#goBack(), { class: "button detail-back" })
   #glance = make("post-glance")
   #detail = make("section", { class: "posts-detail", "aria-label": "Chosen post" }, this.#back, this.#glance)
@@ -173,12 +173,11 @@ class PostsPanelElement extends ListeningElement {
     if (!this.#index.isConnected) {
       Object.assign(this.#index, { model: this.model })
       Object.assign(this.#glance, { model: this.model, commands: this.commands })
-      this.#index.id ||= "posts-index"
       this.append(this.#index, this.#detail, this.#splitter)
     }
     this.#choice ??= new IndexChoice(this.arranging, "posts")
     this.on(this.#choice, "change", () => this.#draw())
-    this.on(this.arranging, "change", () => { this.#follow() })
+    this.on(this.arranging, "change", () => this.#follow())
     this.#size.observe(this)
     this.#follow()
   }

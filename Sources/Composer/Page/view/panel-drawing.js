@@ -103,11 +103,11 @@ export class PanelDrawing {
 
   /** While a modal sheet is there, everything else is inert. */
   #setInert(window) {
-    const front = window.panels.find(panel => panel.sheet?.isModal && isShown(panel))
-    this.#body.inert = front !== undefined
-    for (const splitter of this.#splitters.values()) splitter.inert = front !== undefined
+    const front = window.panels.find(panel => panel.sheet?.isModal && isShown(panel)), isModal = front !== undefined
+    this.#body.inert = isModal
+    for (const splitter of this.#splitters.values()) splitter.inert = isModal
     for (const [id, frame] of this.#frames) {
-      for (const part of frame.children) part.inert = front !== undefined && id !== front.id
+      for (const part of frame.children) part.inert = isModal && id !== front.id
     }
   }
 
