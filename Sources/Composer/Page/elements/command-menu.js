@@ -1,6 +1,6 @@
 import { keyText } from "../model/commands.js"
 import { keysAlong } from "../model/language.js"
-import { icon, isMac, make, placeBeside, send, setAttributes } from "../view/markup.js"
+import { claim, icon, isMac, make, placeBeside, send, setAttributes } from "../view/markup.js"
 
 /** Letters typed within this interval form one word. */
 const typingMilliseconds = 700
@@ -148,8 +148,7 @@ export class CommandMenuElement extends HTMLElement {
   #pressed(event) {
     if (this.#early && isOfMenu(event)) {
       if (!event.repeat) this.#early.push(event)
-      event.preventDefault()
-      event.stopPropagation()
+      claim(event)
       return
     }
     const row = this.#rows.findIndex(buttons => buttons.includes(document.activeElement))
@@ -158,8 +157,7 @@ export class CommandMenuElement extends HTMLElement {
     if (target === undefined) return
     // Any key that is not a letter starts a new word.
     if (event.key.length > 1) this.#typed = { text: "", at: 0 }
-    event.preventDefault()
-    event.stopPropagation()
+    claim(event)
     target?.focus()
   }
 

@@ -1,7 +1,8 @@
 import { chord, isModifier, keyProblem, keyText, noKey } from "../model/commands.js"
 import { divided, groupOf, keyGroups, ranked, withRecent } from "../model/palette.js"
 import {
-  announce, arrange, closeDialog, dialog, isMac, ListeningElement, make, markOption, openDialog, remembered, say, setAttributes,
+  announce, arrange, claim, closeDialog, dialog, isMac, ListeningElement, make, markOption, openDialog, remembered, say,
+  setAttributes,
 } from "../view/markup.js"
 
 /** A browser that stores nothing proposes the commands in their usual order. */
@@ -191,8 +192,7 @@ export class CommandPaletteElement extends ListeningElement {
 
   /** @param {KeyboardEvent} event the next key while one is waited for */
   async #took(event) {
-    event.preventDefault()
-    event.stopPropagation()
+    claim(event)
     if (isModifier(event)) return
     const { id, title } = this.#changing
     const keys = chord(event, isMac)

@@ -1,6 +1,6 @@
 /** The pictures that are being added to the text. */
 import { PictureUploads, insertion, PictureLibrary, sizeText } from "../model/pictures.js"
-import { announce, arrange, button, keepOnly, ListeningElement, make, say, setAttributes } from "../view/markup.js"
+import { announce, arrange, button, claim, keepOnly, ListeningElement, make, say, setAttributes } from "../view/markup.js"
 
 /**
  * `<picture-uploads>` shows the pictures that are being added to the text: the upload's progress and the description.
@@ -74,8 +74,7 @@ class PictureUploadsElement extends ListeningElement {
     })
     row.alt.addEventListener("keydown", event => {
       if (event.key !== "Enter" && event.key !== "Escape") return
-      event.preventDefault()
-      event.stopPropagation()
+      claim(event)
       if (event.key === "Escape") uploads.remove(key)
       else if (row.alt.value.trim()) uploads.insert(key)
     })

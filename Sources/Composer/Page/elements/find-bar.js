@@ -3,7 +3,7 @@ import { editBetween } from "../model/difference.js"
 import { hitFrom, hitsMax, partAfter, replacing } from "../model/finding.js"
 import { keyText } from "../model/commands.js"
 import { counted, numbered } from "../model/language.js"
-import { announce, button, drawing, isMac, ListeningElement, make, say, setAttributes } from "../view/markup.js"
+import { announce, button, claim, drawing, isMac, ListeningElement, make, say, setAttributes } from "../view/markup.js"
 import { forgetUndo } from "../view/text-edits.js"
 import { Finder, findField, findHow, findToggles, howPressed, isPressed, takeSelection } from "../view/finder.js"
 
@@ -119,8 +119,7 @@ export class FindBarElement extends ListeningElement {
     else if (key === "Enter" && target === this.#words) this.#go(shiftKey ? -1 : 1)
     else if (key === "Enter" && target === this.#replacement) this.#replaceOne()
     else return
-    event.preventDefault()
-    event.stopPropagation()
+    claim(event)
   }
 
   // MARK: Looking

@@ -1,6 +1,6 @@
 /** The layer's temporary views of its panels. */
 import { cardToward, choiceCommand, exposedCards, fingerTaps, plainView, viewOf } from "../model/views.js"
-import { arrange, make, place, send, setAttributes } from "../view/markup.js"
+import { arrange, claim, make, place, send, setAttributes } from "../view/markup.js"
 import { scaleOf } from "../view/panel-drawing.js"
 
 /**
@@ -49,8 +49,7 @@ class ExposeViewElement extends HTMLElement {
 
   #pressed(event) {
     if (event.key === "Escape") {
-      event.preventDefault()
-      event.stopPropagation()
+      claim(event)
       return this.#choose(null)
     }
     const next = cardToward(this.#cards, event.target.closest("button")?.dataset.panel, event.key)

@@ -1,7 +1,9 @@
 /** The Outline panel: the sections of the text. */
 import { counted } from "../model/language.js"
 import { moveSection, sectionAt, sectionsMax, sectionsOf, stepOf } from "../model/outline.js"
-import { announce, arrange, button, drawing, iconButton, ListeningElement, make, say, sayOrHide } from "../view/markup.js"
+import {
+  announce, arrange, button, claim, drawing, iconButton, ListeningElement, make, say, sayOrHide,
+} from "../view/markup.js"
 
 const waitMilliseconds = 250
 const emptyWords = "Headings appear here, such as a line that begins with “## ”. A press leads to the section."
@@ -133,8 +135,7 @@ class OutlinePanelElement extends ListeningElement {
     if (way && event.altKey) this.#step(index, way)
     else if (way) this.#focusNext(index, way)
     else return
-    event.preventDefault()
-    event.stopPropagation()
+    claim(event)
   }
 
   #focusNext(index, way) {

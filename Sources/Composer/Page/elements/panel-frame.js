@@ -3,7 +3,7 @@ import { keysAlong } from "../model/language.js"
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf, tabStep } from "../model/panel-stacks.js"
 import { FingerPress, keepHold } from "../view/fingers.js"
-import { arrange, entitle, icon, iconButton, keepOnly, make, send, setAttributes } from "../view/markup.js"
+import { arrange, claim, entitle, icon, iconButton, keepOnly, make, send, setAttributes } from "../view/markup.js"
 
 /**
  * `<panel-tabs>` stands in the title bar of a stack: one tab for each of its panels. Arrow keys, Home and End select a
@@ -70,8 +70,7 @@ class PanelTabsElement extends HTMLElement {
     const tabs = [...this.children], at = tabs.indexOf(event.target)
     if (at < 0) return
     if (event.key === "Delete") {
-      event.preventDefault()
-      event.stopPropagation()
+      claim(event)
       return send(this, "tab-close", { panel: event.target.dataset.panel })
     }
     const [back, on] = keysAlong(this.matches(":dir(rtl)")), last = tabs.length - 1
@@ -79,8 +78,7 @@ class PanelTabsElement extends HTMLElement {
       [on]: tabs[at === last ? 0 : at + 1], [back]: tabs[at === 0 ? last : at - 1], Home: tabs[0], End: tabs[last],
     }[event.key]
     if (!target) return
-    event.preventDefault()
-    event.stopPropagation()
+    claim(event)
     target.focus()
     send(this, "tab-choose", { panel: target.dataset.panel })
   }
@@ -222,14 +220,12 @@ export class PanelFrameElement extends HTMLElement {
 
   #pressed(event) {
     if (event.key === "Escape") {
-      event.preventDefault()
-      event.stopPropagation()
+      claim(event)
       return send(this, ["open", "inside"].includes(this.#panel.place) ? "panel-back" : "panel-leave")
     }
     const command = commandForKey(event, this.#panel)
     if (!command) return
-    event.preventDefault()
-    event.stopPropagation()
+    claim(event)
     return send(this, "panel-command", command)
   }
 

@@ -126,8 +126,6 @@ class PanelLayerElement extends ListeningElement {
     this.#menus.open(frame, anchor, kind)
   }
 
-  /** Whether a modal sheet is in front and everything else is inert. */
-  get isModal() { return this.#panes.isModal }
   /** Whether all contents that determine their panel's height have been measured. */
   get isMeasured() { return this.#contents?.isAtRest ?? true }
   /**

@@ -4,7 +4,7 @@ import "./posts-index.js"
 import "./splitters.js"
 import { glanceOf } from "../model/glances.js"
 import { IndexChoice } from "../model/index-choice.js"
-import { arrange, button, drawing, ListeningElement, make, say, sayOrHide, send } from "../view/markup.js"
+import { arrange, button, claim, drawing, ListeningElement, make, say, sayOrHide, send } from "../view/markup.js"
 
 const placeholder = "Choose a post to see it here."
 const titles = { open: "Open", unpublish: "Take back", delete: "Delete", undelete: "Bring it back" }
@@ -273,8 +273,7 @@ class PostsPanelElement extends ListeningElement {
 
   #pressed(event) {
     if (event.key !== "Escape" || this.#seen !== "detail") return
-    event.preventDefault()
-    event.stopPropagation()
+    claim(event)
     this.#goBack()
   }
 

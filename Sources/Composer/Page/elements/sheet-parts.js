@@ -2,7 +2,7 @@
 import { commandForGrabber, extentOf, isOut } from "../model/panel-keys.js"
 import { isAcross } from "../model/sheet-motion.js"
 import { backing, grabberFrame, isOnGrabber, scrollLook } from "../model/sheet-surface.js"
-import { make, place, send, setAttributes } from "../view/markup.js"
+import { claim, make, place, send, setAttributes } from "../view/markup.js"
 
 /** The size of the touch target around the bar, in px. */
 const target = { length: 72, thickness: 24 }
@@ -50,8 +50,7 @@ class SheetGrabberElement extends HTMLElement {
   #pressed(event) {
     const command = commandForGrabber(event, this.#panel)
     if (!command) return
-    event.preventDefault()
-    event.stopPropagation()
+    claim(event)
     send(this, "panel-command", command)
   }
 }

@@ -1,5 +1,5 @@
 /** Which posts the list shows: those in a state, with a tag, or that a saved search finds. */
-import { announce, button, drawing, entitle, make, optionsOf, say, select } from "./markup.js"
+import { announce, button, claim, drawing, entitle, make, optionsOf, say, select } from "./markup.js"
 
 const states = { "": "All", draft: "Drafts", scheduled: "Scheduled", published: "Published", unpublished: "Taken back",
   deleted: "Deleted" }
@@ -103,8 +103,7 @@ export class FolderChoice {
     if (event.key === "Enter") this.#keep()
     else if (event.key !== "Escape") return
     else this.#close()
-    event.preventDefault()
-    event.stopPropagation()
+    claim(event)
   }
 
   async #keep() {

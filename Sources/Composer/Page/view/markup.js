@@ -206,6 +206,12 @@ export function placeBeside(popover, at, edge = "right") {
 /** Sends an event that bubbles from the element. */
 export function send(element, name, detail) { element.dispatchEvent(new CustomEvent(name, { bubbles: true, detail })) }
 
+/** Keeps an event from the browser and from the elements around: it is done here. */
+export function claim(event) {
+  event.preventDefault()
+  event.stopPropagation()
+}
+
 /** Announces to the screen reader what a sighted user sees. */
 export const announce = (element, words) => send(element, "announce", words)
 

@@ -3,7 +3,7 @@
  */
 import { heading, indent, list, moveLines, newLine, quote, removal, task } from "../model/line-edits.js"
 import { code, footnote, link, surround, wrap } from "../model/writing.js"
-import { announce, isMac } from "./markup.js"
+import { announce, claim, isMac } from "./markup.js"
 
 /** The keys of deletions that may join lines; what Backspace and Delete remove if nothing is selected. */
 const deletions = {
@@ -70,8 +70,7 @@ export class TypingHelp {
     if (this.#tabbed(event)) return
     const command = this.#commands.match(event, isMac)
     if (command?.scope !== "text") return
-    event.preventDefault()
-    event.stopPropagation()
+    claim(event)
     this.#commands.run(command.id)
   }
 
