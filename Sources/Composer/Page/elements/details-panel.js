@@ -1,4 +1,3 @@
-/** The Details panel: what a post is, beside its text. */
 import { languageNames } from "../model/language.js"
 import { bind, ListeningElement, make, optionsOf, select } from "../view/markup.js"
 

@@ -1,4 +1,3 @@
-/** The pictures that are being added to the text. */
 import { PictureUploads, insertion, PictureLibrary, sizeText } from "../model/pictures.js"
 import { announce, arrange, button, claim, keepOnly, ListeningElement, make, say, setAttributes } from "../view/markup.js"
 

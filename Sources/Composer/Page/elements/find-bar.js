@@ -1,4 +1,3 @@
-/** Finding and replacing in the open post. */
 import { editBetween } from "../model/difference.js"
 import { hitFrom, hitsMax, partAfter, replacing } from "../model/finding.js"
 import { keyText } from "../model/commands.js"

@@ -1,4 +1,3 @@
-/** The History panel: the versions of the post, what changed since, and bringing words back. */
 import { changeBack, editBack, otherChanges, restored, sittingWords, stretches, wordsOf } from "../model/history.js"
 import { counted } from "../model/language.js"
 import { coalesced } from "../model/coalesced.js"

@@ -1,4 +1,3 @@
-/** The layer's temporary views of its panels. */
 import { cardToward, choiceCommand, exposedCards, fingerTaps, plainView, viewOf } from "../model/views.js"
 import { arrange, claim, make, place, send, setAttributes } from "../view/markup.js"
 import { scaleOf } from "../view/panel-drawing.js"

@@ -1,4 +1,3 @@
-/** The Notes panel: what the author notes for himself. */
 import { bind, ListeningElement, make, sayOrHide } from "../view/markup.js"
 
 /** As many Unicode code points as the daemon takes. */

@@ -1,4 +1,3 @@
-/** The Outline panel: the sections of the text. */
 import { counted } from "../model/language.js"
 import { moveSection, sectionAt, sectionsMax, sectionsOf, stepOf } from "../model/outline.js"
 import {

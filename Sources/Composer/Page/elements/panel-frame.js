@@ -1,4 +1,3 @@
-/** The frame of a panel, with the tabs of its stack. */
 import { keysAlong } from "../model/language.js"
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf, tabStep } from "../model/panel-stacks.js"

@@ -1,4 +1,3 @@
-/** The contents of the toolbar's Panels menu. */
 import { lookMenu, offeredItems, panelSections, savedItems, windowSection } from "../model/panel-menu.js"
 import { otherSizes, pieces, piecesInWords } from "../model/panels.js"
 import { arrangingItems, viewItems } from "../model/views.js"

@@ -1,4 +1,3 @@
-/** The Posts panel: the index, and a glance at the chosen post. */
 import "./page-view.js"
 import "./posts-index.js"
 import "./splitters.js"

@@ -1,4 +1,3 @@
-/** The Preview panel: the page of the post, and the payload of each target. */
 import { lengthWords } from "../model/target-preview.js"
 import { wordParts } from "../model/difference.js"
 import { keysAlong } from "../model/language.js"

@@ -1,4 +1,3 @@
-/** The Settings panel: what the user has chosen for the page. */
 import { pageUser } from "../net/api.js"
 import { countWords } from "../model/post-cache.js"
 import { choices } from "../model/preferences.js"

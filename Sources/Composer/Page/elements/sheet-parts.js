@@ -1,4 +1,3 @@
-/** The parts of a frame that only a sheet has. */
 import { commandForGrabber, extentOf, isOut } from "../model/panel-keys.js"
 import { isAcross } from "../model/sheet-motion.js"
 import { backing, grabberFrame, isOnGrabber, scrollLook } from "../model/sheet-surface.js"

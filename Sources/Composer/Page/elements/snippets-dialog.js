@@ -1,4 +1,3 @@
-/** The dialog of snippets. */
 import { filled, firstLine } from "../model/snippets.js"
 import { button, closeDialog, dialog, make, openDialog, say } from "../view/markup.js"
 
