@@ -1,5 +1,5 @@
 import { keyText } from "../model/commands.js"
-import { announce, drawing, isMac, ListeningElement, make, say, setAttributes } from "../view/markup.js"
+import { announce, button, drawing, isMac, ListeningElement, make, say, setAttributes } from "../view/markup.js"
 import { PublishButtonElement } from "./publish-button.js"
 
 const calmMilliseconds = 500
@@ -40,11 +40,10 @@ class DeskToolbarElement extends ListeningElement {
 
   /** @param {string} name part of the command's title, shown where there is room */
   #button(id, picture, name) {
-    const run = () => this.commands.run(id)
-    const button = make("button", { type: "button", class: "icon-button", "data-command": id, onclick: run },
-      drawing(picture), make("span", { class: "tool-name" }, name))
-    this.#buttons.set(id, button)
-    return button
+    const made = button(drawing(picture), () => this.commands.run(id), { class: "icon-button", "data-command": id },
+      make("span", { class: "tool-name" }, name))
+    this.#buttons.set(id, made)
+    return made
   }
 
   #showCommands() {

@@ -98,8 +98,7 @@ class HistoryPanelElement extends ListeningElement {
 
   #make(revision) {
     const row = { time: make("span", { class: "history-time" }), about: make("span", { class: "quiet" }) }
-    row.button = button(row.time, () => this.#choose(revision), { class: "history-row" })
-    row.button.append(row.about)
+    row.button = button(row.time, () => this.#choose(revision), { class: "history-row" }, row.about)
     row.element = make("li", {}, row.button)
     this.#rows.set(revision, row)
     return row

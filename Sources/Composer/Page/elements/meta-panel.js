@@ -97,8 +97,7 @@ class MetaPanelElement extends ListeningElement {
 
   #makeRow(panel) {
     const look = iconButton("look", "", () =>
-      send(this, "panel-command", { command: "show", panel: "meta", item: panel.id }))
-    look.classList.add("meta-look")
+      send(this, "panel-command", { command: "show", panel: "meta", item: panel.id }), "panel-button meta-look")
     const row = make("li", { onpointerdown: event => this.#touched(event, panel.id) },
       make("button", { type: "button", class: "meta-row", onclick: () => {
         const { window } = this.arranging

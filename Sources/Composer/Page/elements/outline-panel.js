@@ -80,8 +80,7 @@ class OutlinePanelElement extends ListeningElement {
       up: iconButton(drawing("up"), "Move the section up", () => this.#step(index, -1)),
       down: iconButton(drawing("down"), "Move the section down", () => this.#step(index, 1)),
     }
-    row.link = button(row.title, () => this.#goTo(index), { class: "outline-link" })
-    row.link.append(row.words)
+    row.link = button(row.title, () => this.#goTo(index), { class: "outline-link" }, row.words)
     row.element = make("li", { class: "outline-row", draggable: true, "data-index": index }, row.fold, row.link, row.up,
       row.down)
     return row

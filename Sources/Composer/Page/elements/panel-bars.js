@@ -3,7 +3,7 @@ import { keysAlong } from "../model/language.js"
 import { isColumn, metaEntries, panelOf } from "../model/panels.js"
 import { dragOut, keepHold } from "../view/fingers.js"
 import {
-  arrange, entitle, icon, iconButton, keepOnly, ListeningElement, make, place, send, setAttributes,
+  arrange, button, entitle, icon, iconButton, keepOnly, ListeningElement, make, place, send, setAttributes,
 } from "../view/markup.js"
 
 /** Roving tabindex: makes one button the only tab stop of its bar. */
@@ -25,10 +25,7 @@ function moveAlong(event, stops, [back, on]) {
  * Property `arranging`; sends `panel-command` events.
  */
 export class MetaBarElement extends ListeningElement {
-  #all = make("button", {
-    type: "button", class: "meta-all", title: "All panels", "aria-label": "All panels",
-    onclick: () => this.#toggle("meta"),
-  }, icon("list"))
+  #all = iconButton("list", "All panels", () => this.#toggle("meta"), "meta-all")
   #names = make("div", { class: "meta-names" })
   #buttons = new Map()
   /** The panel that was last scrolled into view. */
@@ -70,9 +67,9 @@ export class MetaBarElement extends ListeningElement {
   }
 
   #make(panel) {
-    const button = make("button", { type: "button", tabIndex: -1, onclick: () => this.#toggle(panel.id) }, panel.title)
-    this.#buttons.set(panel.id, button)
-    this.#names.append(button)
+    const name = button(panel.title, () => this.#toggle(panel.id), { class: null, tabIndex: -1 })
+    this.#buttons.set(panel.id, name)
+    this.#names.append(name)
   }
 
   #toggle(id) {
@@ -135,11 +132,10 @@ export class PanelStripElement extends HTMLElement {
   }
 
   #make(id, title) {
-    const button = make("button", { type: "button", class: "strip-name",
-      onclick: () => send(this, "panel-command", { command: "peek", panel: id }),
-      onpointerdown: event => this.#touched(event, id) }, title)
-    this.#names.set(id, button)
-    return button
+    const name = button(title, () => send(this, "panel-command", { command: "peek", panel: id }),
+      { class: "strip-name", onpointerdown: event => this.#touched(event, id) })
+    this.#names.set(id, name)
+    return name
   }
 
   /** A mouse drags a name out at once; a finger must rest on it first, otherwise it scrolls the strip. */

@@ -98,12 +98,13 @@ export class PanelFrameElement extends HTMLElement {
   #name = make("button", { type: "button", class: "panel-name", "aria-haspopup": "menu", "aria-keyshortcuts": titleBarKeys,
     "aria-roledescription": "title bar" })
   #tabs = new PanelTabsElement()
-  #all = iconButton("list", "All tabs", () => send(this, "panel-menu", { anchor: this.#all, kind: "tabs" }))
-  #back = iconButton("back", "Panels", () => send(this, "panel-back"))
+  #all = iconButton("list", "All tabs", () => send(this, "panel-menu", { anchor: this.#all, kind: "tabs" }),
+    "panel-button panel-all-tabs")
+  #back = iconButton("back", "Panels", () => send(this, "panel-back"), "panel-button panel-back")
   #more = iconButton("more", "Move", () => send(this, "panel-menu", { anchor: this.#more }))
   #takeOut = iconButton("float", "Take out", () => this.#command("takeOut"))
-  #lock = iconButton("lock", "Unlock", () => send(this, "panel-unlock"))
-  #fill = iconButton("maximise", "Fill the window", () => this.#command("maximise"))
+  #lock = iconButton("lock", "Unlock", () => send(this, "panel-unlock"), "panel-button panel-lock")
+  #fill = iconButton("maximise", "Fill the window", () => this.#command("maximise"), "panel-button panel-fill")
   #collapse = iconButton("collapse", "Collapse into Meta", () =>
     send(this, "panel-command", { command: "collapse", panel: leaderOf(this.#panel) }))
   #float = iconButton("float", "Float", () =>
@@ -136,14 +137,10 @@ export class PanelFrameElement extends HTMLElement {
 
   #build() {
     const heading = make("h2", { id: `panel-title-${this.getAttribute("panel")}` }, this.#name)
-    this.#back.classList.add("panel-back")
     this.#back.append("Panels")
     this.#more.tabIndex = -1
     this.#tabs.hidden = this.#all.hidden = true
     this.#more.ariaHasPopup = this.#all.ariaHasPopup = "menu"
-    this.#all.classList.add("panel-all-tabs")
-    this.#lock.classList.add("panel-lock")
-    this.#fill.classList.add("panel-fill")
     this.#room.id = `panel-room-${this.getAttribute("panel")}`
     // The lock stands last, where its place is when the other buttons are hidden; a locked panel has no close button.
     this.#bar.append(this.#back, heading, this.#tabs, this.#all, this.#more, this.#float, this.#takeOut, this.#fill,

@@ -252,10 +252,8 @@ const lookItem = window => ({
  * which runs a command of the panels, and `popOver`, which shows a panel at an element.
  */
 export class PanelsMenuElement extends ListeningElement {
-  #button = make("button", {
-    type: "button", class: "button panels-button", title: "Panels", "aria-label": "Panels", "aria-haspopup": "menu",
-    "aria-expanded": false, onclick: () => this.#open(),
-  }, icon("panels"), make("span", {}, "Panels"))
+  #button = button(icon("panels"), () => this.#open(), { class: "button panels-button", title: "Panels",
+    "aria-label": "Panels", "aria-haspopup": "menu", "aria-expanded": false }, make("span", {}, "Panels"))
   #list = null
 
   listen() {

@@ -157,8 +157,7 @@ class PostsIndexElement extends ListeningElement {
       revision: null, name: "", isDeleted: false,
     }
     row.open = button(row.title, event => this.#choose(id, event), { class: "post-open", tabIndex: -1,
-      ondblclick: () => this.#open(id) })
-    row.open.append(row.excerpt, row.state)
+      ondblclick: () => this.#open(id) }, row.excerpt, row.state)
     row.delete = button("", () => this.#delete(id), { class: "icon-button post-delete", tabIndex: -1 })
     row.pick = make("input", { type: "checkbox", class: "post-pick", tabIndex: -1,
       onclick: event => this.#picked(id, event.shiftKey) })

@@ -142,7 +142,7 @@ const doubleMilliseconds = 300
 class PostsPanelElement extends ListeningElement {
   #choice
   #index = make("posts-index", { id: "posts-index" })
-  #back = button(drawing("back"), () => this.#goBack(), { class: "button detail-back" })
+  #back = button(drawing("back"), () => this.#goBack(), { class: "button detail-back" }, "Posts")
   #glance = make("post-glance")
   #detail = make("section", { class: "posts-detail", "aria-label": "Chosen post" }, this.#back, this.#glance)
   #splitter = make("index-splitter")
@@ -152,7 +152,6 @@ class PostsPanelElement extends ListeningElement {
 
   constructor() {
     super()
-    this.#back.append("Posts")
     this.addEventListener("post-choose", event => this.#choose(event.detail))
     this.addEventListener("post-open", event => this.#open(event.detail.id))
     this.addEventListener("glance-open", event => this.#open(event.detail.id, event.detail.publishes))

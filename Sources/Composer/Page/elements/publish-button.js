@@ -1,5 +1,5 @@
 import { publication } from "../model/deliveries.js"
-import { announce, button, hide, ListeningElement, make, say } from "../view/markup.js"
+import { announce, button, hide, ListeningElement, say } from "../view/markup.js"
 import { PublishDialog } from "../view/publish-dialog.js"
 
 /**
@@ -7,16 +7,11 @@ import { PublishDialog } from "../view/publish-dialog.js"
  * or unpublishes it. Properties `model`, `commands`.
  */
 export class PublishButtonElement extends ListeningElement {
-  #button = make("button", { type: "button", class: "publish", "aria-haspopup": "dialog", "aria-expanded": "false" })
+  #button = button("", () => this.toggle(), { class: "publish", "aria-haspopup": "dialog", "aria-expanded": "false" })
   #undo = button("Undo", () => this.#takeBack(), { class: "button undo-publication" })
   /** @type {PublishDialog|null} */
   #dialog = null
   #kind = ""
-
-  constructor() {
-    super()
-    this.#button.addEventListener("click", () => this.toggle())
-  }
 
   listen() {
     if (!this.#button.isConnected) this.append(this.#button, this.#undo)

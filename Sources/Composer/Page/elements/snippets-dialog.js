@@ -52,10 +52,9 @@ export class SnippetsDialogElement extends HTMLElement {
     } catch (problem) {
       say(this.#note, problem.message)
     }
-    this.#list.replaceChildren(...this.#snippets.map(snippet => make("li", {}, make("button", { type: "button",
-      class: "snippet-row", onclick: () => this.#choose(snippet) },
-    make("span", { class: "snippet-name" }, `/${snippet.name}`),
-    make("span", { class: "quiet", dir: "auto" }, firstLine(snippet.text))))))
+    this.#list.replaceChildren(...this.#snippets.map(snippet => make("li", {},
+      button(make("span", { class: "snippet-name" }, `/${snippet.name}`), () => this.#choose(snippet),
+        { class: "snippet-row" }, make("span", { class: "quiet", dir: "auto" }, firstLine(snippet.text))))))
     this.#list.hidden = !this.#snippets.length
     this.#show()
   }

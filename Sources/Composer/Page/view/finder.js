@@ -1,6 +1,6 @@
 /** Looks for words in a text. An expression is looked for in a worker, which is ended if it takes too long. */
 import { find, wordsMax } from "../model/finding.js"
-import { make } from "./markup.js"
+import { button, make } from "./markup.js"
 
 const workerPath = new URL("../model/finding-worker.js", import.meta.url)
 const slowMilliseconds = 1000, loadMilliseconds = 10_000
@@ -15,8 +15,8 @@ export const findField = attributes => make("input", { type: "text", class: "fie
 /** The buttons that say how to find, the last one for a part of a text. */
 export const findToggles = (press, ways = 4) => Object.fromEntries([["isCased", "Aa", "Match case"], ["isWhole", "Word", "Whole words"],
   ["isExpression", ".*", "Regular expression"], ["isWithin", "Selection", "In the selection"]].slice(0, ways).map(([name, text, title]) =>
-  [name, make("button", { type: "button", class: "find-toggle", title, "aria-label": title, "aria-pressed": "false",
-    onclick: ({ currentTarget }) => press(currentTarget) }, text)]))
+  [name, button(text, ({ currentTarget }) => press(currentTarget),
+    { class: "find-toggle", title, "aria-label": title, "aria-pressed": "false" })]))
 
 /** Puts what is selected in a text area into a field, if it can be what the writer looks for. */
 export function takeSelection(field, { value, selectionStart, selectionEnd }) {

@@ -62,8 +62,8 @@ export class ListeningElement extends HTMLElement {
  * A button with a click handler.
  * @param {object} [properties] as for `make`; without a class it has the look of a button
  */
-export function button(title, run, properties = {}) {
-  return make("button", { type: "button", class: "button", onclick: run, ...properties }, title)
+export function button(content, run, properties = {}, ...more) {
+  return make("button", { type: "button", class: "button", onclick: run, ...properties }, content, ...more)
 }
 
 /**
@@ -304,10 +304,8 @@ export const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 export const icon = name => drawing(name, `panel-icon${name === "more" ? " is-dotted" : ""}`)
 
 /** A button that shows a drawing, or one by its name, with the accessible name `name`. */
-export function iconButton(drawing, name, onClick) {
-  return make("button", { type: "button", class: "panel-button", title: name, "aria-label": name, onclick: onClick },
-    typeof drawing === "string" ? icon(drawing) : drawing)
-}
+export const iconButton = (drawing, name, run, look = "panel-button") =>
+  button(typeof drawing === "string" ? icon(drawing) : drawing, run, { class: look, title: name, "aria-label": name })
 
 /**
  * Removes what a map has for other keys.

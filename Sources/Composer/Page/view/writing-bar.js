@@ -1,5 +1,5 @@
 /** The bar over the keyboard of a touch screen: what a keyboard with keys does by keys. */
-import { drawing, make, setAttributes } from "./markup.js"
+import { drawing, iconButton, make, setAttributes } from "./markup.js"
 
 const commands = [["text.undo", "undo"], ["text.redo", "redo"], ["text.bold", "bold"], ["text.link", "link"],
   ["text.bullets", "bullets"], ["text.picture", "picture"]]
@@ -20,8 +20,8 @@ export class WritingBar {
     this.#area = area
     this.#commands = list
     const button = (name, title, picture, run) => {
-      const made = make("button", { type: "button", class: "icon-button", tabIndex: -1, title, "aria-label": title, onclick: run },
-        drawing(picture))
+      const made = iconButton(drawing(picture), title, run, "icon-button")
+      made.tabIndex = -1
       this.#buttons.set(name, made)
       return made
     }
