@@ -57,6 +57,8 @@ package struct TargetPreviewBody: Codable, Hashable, Sendable {
     package var held: HeldCopyBody?
     /// What the post waits for at this target, as a sentence; absent when it leaves at its own time.
     package var timing: String?
+    /// When it leaves if the post is published at the next slots; absent if none of its targets has slots.
+    package var nextSlot: DateBody?
     /// The posts of a thread in their order; absent for a single post. `count` is the length of the longest.
     package var thread: [PartBody]?
 

@@ -166,6 +166,13 @@ test("a wish is kept, and carried out once when the daemon is back and has the t
   assert.equal(page.undone[0].id, "p1")
 })
 
+test("a publication at the next slot is no wish, since only the daemon knows the slots", async () => {
+  const store = new Store(), page = pageOf(new Daemon(), store)
+  const saver = page.open(new Daemon().add("p1", { body: "Words" }))
+  assert.equal(await page.wishes.make(saver, { to: ["Blog"], at: "next slot" }), false)
+  assert.equal(store.records.size, 0)
+})
+
 test("a cancelled wish does nothing", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
   const saver = page.open(daemon.add("p1", { body: "Words" }))

@@ -118,6 +118,20 @@ import Wire
         }
     }
 
+    @Test("a preview says when each target gets the post at the next slots, with those that are published together")
+    func foretells() async throws {
+        let targets = [try target("early", ["daily 08:00"]) { $0.after = "late" }, try target("late", ["mon 20:00"])]
+        try await House.open(targets: targets) { house in
+            let post = try await house.write().id
+            func slot(_ query: String) async throws -> String? {
+                let answer = try await house.web.send("GET", "/v1/posts/\(post)/preview?\(query)")
+                return try answer.json(TargetPreviewBody.self).nextSlot?.local
+            }
+            #expect(try await slot("target=early&to=early,late") == "2026-11-03T08:00")
+            #expect(try await slot("target=early&to=early") == "2026-11-02T08:00")
+        }
+    }
+
     @Test("the slots are listed with those that are taken; a target shows its own as they are written")
     func lists() async throws {
         try await House.open(targets: [try target("a", ["weekdays 09:00"]), try target("b", ["mon 08:00"])]) { house in

@@ -12,7 +12,8 @@ extension PostService {
     ) async throws -> TargetPreviewBody {
         let target = try target(named: name)
         let together = try to?.map { try self.target(named: $0).name }
-        let basis = try await store.basis(named: post, within: caller.reach, isForPublication: true)
+        let basis = try await store.basis(
+            named: post, within: caller.reach, isForPublication: true, slots: slotted)
         var preview = try await preview(of: basis, at: target, with: together, by: caller)
         preview.held = try await held(basis, at: target)
         return preview
@@ -41,6 +42,8 @@ extension PostService {
                 by: caller)
             var body = TargetPreviewBody(preview, try target.request(in: payload), of: target)
             body.timing = timing(of: copy, among: names)
+            // Without a free slot, the publication itself says so.
+            body.nextSlot = try? slots(of: plan.names.compactMap { self.target($0) }, basis)[target.name].map(times.body)
             return body
         } catch let error as FreezeError {
             return TargetPreviewBody(of: target, problem: error.description)

@@ -9,7 +9,7 @@ extension PostService {
         _ name: String, _ request: PublicationBody, if condition: RevisionCondition, by caller: Caller
     ) async throws -> PublishedBody {
         let pauses = try await store.pauses()
-        let slotted = request.isForNextSlot ? targets.filter { !$0.slots.isEmpty }.map(\.name) : []
+        let slotted = request.isForNextSlot ? slotted : []
         let settled = try await settle(name, by: caller, isForPublication: true, slots: slotted) { basis in
             try check(basis.post, condition)
             let plan = try self.plan(request, basis)

@@ -8,6 +8,8 @@ extension PublicationBody {
 }
 
 extension PostService {
+    var slotted: [TargetName] { targets.filter { !$0.slots.isEmpty }.map(\.name) }
+
     /// How many slots of each target are listed.
     static let slotsListed = 50
 

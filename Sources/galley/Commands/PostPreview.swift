@@ -124,6 +124,7 @@ private struct PreviewText {
         facts.add("Address", preview.address?.oneLine)
         for (name, value) in besides(preview) { facts.add(name, value.oneLine) }
         facts.add("Timing", preview.timing)
+        facts.add("Next slot", preview.nextSlot.map(output.clock.text))
         facts.add("Length", length(preview))
         for loss in preview.losses { facts.add("Lost", loss, .warning) }
         for picture in preview.pictures ?? [] { facts.add("Picture", picture.oneLine) }

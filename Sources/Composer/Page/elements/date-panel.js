@@ -1,7 +1,8 @@
+import { coalesced } from "../model/coalesced.js"
 import {
   asIfUTC, clockIn, dayAhead, dayOf, keysAlong, moment, timeOf, twoDigits, wallClock,
 } from "../model/language.js"
-import { announce, button, ListeningElement, make, say, select, setAttributes } from "../view/markup.js"
+import { announce, button, ListeningElement, make, say, sayOrHide, select, setAttributes } from "../view/markup.js"
 
 const monthFormat = new Intl.DateTimeFormat(undefined, { month: "long", timeZone: "UTC" })
 const months = Array.from({ length: 12 }, (_, month) => monthFormat.format(Date.UTC(2026, month, 1)))
@@ -31,6 +32,13 @@ class DatePanelElement extends ListeningElement {
     this.#isTyping = false
     this.#set("", "")
   })
+  #slot = button("", () => {
+    this.#isTyping = false
+    this.#set(this.#free.local, this.#free.zone)
+  }, { hidden: true })
+  /** The date of the next free slot, which the button shows. */
+  #free = null
+  #offer = coalesced(() => this.#offerSlot(), 200)
   #isTyping = false
 
   constructor() {
@@ -52,6 +60,7 @@ class DatePanelElement extends ListeningElement {
     this.on(this.model, "fields", ({ detail: { names } }) => {
       if (!names || names.includes("date") || names.includes("zone")) this.#show()
     })
+    this.on(this.model, "targets deliveries", this.#offer)
     this.on(this.model, "leaving", () => this.#settled())
     this.on(this.model, "post", () => {
       this.#isTyping = false
@@ -83,7 +92,9 @@ class DatePanelElement extends ListeningElement {
         cell("Year", this.#year, "year"), cell("Month", this.#month, "month"), cell("Day", this.#day, "day"),
         cell("Time", this.#time, "time"), cell("Zone", this.#zone, "zone")),
       zones, this.#calendar,
-      make("div", { class: "date-soon" }, soon("Today", 0), soon("Tomorrow", 1), soon("Monday", "monday"), this.#clear))
+      make("div", { class: "date-soon" }, soon("Today", 0), soon("Tomorrow", 1), soon("Monday", "monday"), this.#clear,
+        this.#slot))
+    this.#fold.addEventListener("toggle", this.#offer)
     this.append(this.#fold, this.#note)
   }
 
@@ -132,6 +143,14 @@ class DatePanelElement extends ListeningElement {
     if (days === 0 && time <= now) time = hour < 24 ? `${twoDigits(hour)}:00` : "23:59"
     this.#isTyping = false
     this.#set(`${dayAhead(ahead, today)}T${time}`, this.#zoneOrOwn)
+  }
+
+  /** Offers the next free slot of the chosen targets, which only the daemon knows. */
+  async #offerSlot() {
+    const names = this.model.slotted(this.model.chosen)
+    const isAsked = this.#fold.open && names.length
+    this.#free = isAsked ? (await this.model.requests.nextSlot(names).catch(() => null))?.date : null
+    sayOrHide(this.#slot, this.#free ? `Next free slot: ${wallClock(this.#free.local)}` : "")
   }
 
   // MARK: Display

@@ -34,6 +34,9 @@ const unsure = (problem, what) => problem.isAway
   ? `${problem.message} Whether ${what} shows when the daemon answers again.` : problem.message
 const nameOf = post => `“${post.title || "The post"}”`
 
+/** In place of a time: at each target its next free slot. */
+export const nextSlot = "next slot"
+
 /** The writer's commands beyond writing: publish, unpublish, delete, undelete, check a target. */
 export class Actions {
   #request
@@ -53,8 +56,8 @@ export class Actions {
 
   /**
    * Publishes the text that the writer sees: saves it first. While the daemon is away, the browser keeps the wish.
-   * @param {{at?: string, to?: string[]}} [wish] `at` in any form that the daemon parses; without it the post's date, else
-   *   now
+   * @param {{at?: string, to?: string[]}} [wish] `at` in any form that the daemon parses, or `nextSlot`; without it the
+   *   post's date, else now
    * @returns {Promise<boolean>} whether the daemon accepted, or the wish is kept
    */
   async publish({ at, to = this.#model.chosen() } = {}) {

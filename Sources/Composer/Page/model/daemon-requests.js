@@ -30,6 +30,12 @@ export class DaemonRequests {
     return (await this.#request("GET", postPath(id, `/preview?${query}`))).body
   }
 
+  /** The next free slot of these targets; undefined without one. */
+  async nextSlot(targets) {
+    const { body: { items } } = await this.#request("GET", "/v1/slots")
+    return items.find(({ target, isFree }) => isFree && targets.includes(target))
+  }
+
   /** The posts that a search finds, the newest eight; without words those edited last. */
   async find(words) {
     const query = new URLSearchParams({ ...words ? { search: words } : { order: "edited" }, limit: "8" })

@@ -398,6 +398,9 @@ export class PageModel extends Notifier {
   get chosen() { return this.#chosen.get(this.draft.key) ?? this.#usual }
   get #usual() { return this.facts.targets.filter(target => target.isDefault).map(target => target.name) }
 
+  /** Those of the targets that have slots, at which they get the posts that ask for the next one. */
+  slotted(names) { return names.filter(name => this.facts.targets.find(one => one.name === name)?.slots?.length) }
+
   /**
    * The targets to which publishing sends a post: the chosen ones for the open post, the default targets for any other.
    */

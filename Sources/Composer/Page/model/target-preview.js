@@ -1,3 +1,5 @@
+import { wallClock } from "./language.js"
+
 const linesMax = 3
 const charactersMax = 240
 
@@ -8,10 +10,12 @@ const charactersMax = 240
  *   first lines of the text as it will stand there; length, address and timing; what would be refused, what to look at,
  *   and what is lost
  */
-export function targetPreview({ kind, problem, text, thread, count, limit, address, timing, losses = [], warnings = [] }) {
+export function targetPreview({ kind, problem, text, thread, count, limit, address, timing, nextSlot,
+  losses = [], warnings = [] }) {
   if (problem) return { excerpt: "", facts: [], notes: [{ words: problem, tone: "problem" }] }
   const length = limit ? lengthWords({ thread, count, limit }) : null
-  const facts = [length, address && readable(address), timing].filter(Boolean)
+  const facts = [length, address && readable(address), timing,
+    nextSlot && `At the next slots: ${wallClock(nextSlot.local)}, ${nextSlot.zone}`].filter(Boolean)
   const notes = [...warnings.map(words => ({ words, tone: "warning" })), ...losses.map(words => ({ words, tone: "loss" }))]
   // A program reads a webhook's JSON; the Preview panel shows it.
   return { excerpt: kind === "webhook" ? "" : firstLines(thread?.[0].text ?? text ?? ""), facts, notes }

@@ -22,7 +22,7 @@ import { isOut, postPath } from "./fields.js"
 import { newKey } from "./draft.js"
 import { asIfUTC, day, moment, wallClockIn } from "./language.js"
 import { Notifier } from "./notifier.js"
-import { saved } from "./actions.js"
+import { nextSlot, saved } from "./actions.js"
 import { firstWords } from "./writing.js"
 
 /** How long after a lost answer the page asks again. */
@@ -139,7 +139,8 @@ export class Wishes extends Notifier {
    * @returns {Promise<boolean>} whether the browser keeps it
    */
   async make(saver, { to, at }, sentOn = null) {
-    if (!this.#store || this.#wishes.length >= wishesMax) return false
+    // Only the daemon knows which slots are free.
+    if (!this.#store || this.#wishes.length >= wishesMax || at === nextSlot) return false
     const { key, id, revision, mine } = saver.draft
     const isDated = at !== "now" && isAhead(mine.date, mine.zone)
     const wish = {

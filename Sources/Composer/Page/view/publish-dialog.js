@@ -1,3 +1,4 @@
+import { nextSlot } from "../model/actions.js"
 import { isVain } from "../model/deliveries.js"
 import { isOut } from "../model/fields.js"
 import { hereToo, wallClock } from "../model/language.js"
@@ -217,6 +218,9 @@ export class PublishDialog {
     const buttons = isDone ? [] : this.#due || isWrong
       ? [go("Schedule", undefined, "button is-primary"), go("Publish now instead", "now", "button")]
       : [go("Publish now", undefined, "button is-primary")]
+    if (!isDone && !this.#model.isUnreached && this.#model.slotted(this.#missing).length) {
+      buttons.push(go("At the next slots", nextSlot, "button"))
+    }
     const waiting = this.#waiting
     if (waiting.length) buttons.push(button("Publish changes now", () => this.#publish("now", waiting), {
       class: "button", "aria-disabled": this.#isBusy, "data-key": "changes" }))
