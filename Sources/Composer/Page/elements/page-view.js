@@ -56,9 +56,7 @@ export class PageViewElement extends HTMLElement {
     this.#listening?.abort()
     this.#listening = new AbortController()
     this.#heading = undefined
-    this.#html = ""
-    this.#blocks = []
-    this.#nodes = []
+    this.#forget()
     this.#title = ""
     this.#language = undefined
     this.#frame.src = this.#showsRemote ? `${address}?images=remote` : address.href
@@ -67,6 +65,12 @@ export class PageViewElement extends HTMLElement {
       this.#frame.addEventListener("load", () => { this.#open(); resolve() }, { once: true, signal })
       signal.addEventListener("abort", resolve)
     })
+  }
+
+  #forget() {
+    this.#html = ""
+    this.#blocks = []
+    this.#nodes = []
   }
 
   #open() {
@@ -177,9 +181,7 @@ export class PageViewElement extends HTMLElement {
   /** Clears the view for another post. */
   clear() {
     for (const node of this.#nodes) node.remove()
-    this.#html = ""
-    this.#blocks = []
-    this.#nodes = []
+    this.#forget()
     this.#frame.contentWindow?.scrollTo(0, 0)
   }
 

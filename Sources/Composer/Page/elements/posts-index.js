@@ -233,6 +233,10 @@ class PostsIndexElement extends ListeningElement {
     if (isRange && from >= 0) for (const one of ids.slice(Math.min(from, to), Math.max(from, to) + 1)) this.#selected.add(one)
     else if (!this.#selected.delete(id)) this.#selected.add(id)
     this.#last = id
+    this.#hasSelected()
+  }
+
+  #hasSelected() {
     this.#isSelecting = true
     this.#showSelected()
     announce(this, this.#bar.words)
@@ -254,9 +258,7 @@ class PostsIndexElement extends ListeningElement {
       this.#selecting(false)
       return true
     } else return false
-    this.#isSelecting = true
-    this.#showSelected()
-    announce(this, this.#bar.words)
+    this.#hasSelected()
     return true
   }
 
