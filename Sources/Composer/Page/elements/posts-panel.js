@@ -208,9 +208,7 @@ class PostsPanelElement extends ListeningElement {
     const fraction = this.#held ?? this.#choice.fraction
     const seen = this.#seen
     if (this.dataset.seen !== seen) this.dataset.seen = seen
-    this.style.setProperty("--index", `${1 - fraction}fr`)
-    this.style.setProperty("--detail", `${fraction}fr`)
-    this.style.setProperty("--index-part", `${1 - fraction}`)
+    this.style.setProperty("--index-part", 1 - fraction)
     this.#index.inert = seen === "detail"
     this.#detail.inert = seen === "index"
     this.#detail.style.pointerEvents = seen === "detail" && this.#settling ? "none" : ""
