@@ -105,8 +105,7 @@ export class Arranging extends Notifier {
    */
   async run(command) {
     try {
-      const ask = id => this.#routes.command(id, { ...command, revision: this.window.revision })
-      const answer = await this.#inTurn(() => this.#asKnown(ask))
+      const answer = await this.#ask(id => this.#routes.command(id, { ...command, revision: this.window.revision }))
       this.#done(answer, command.command === "raise")
       return true
     } catch (error) {
@@ -128,7 +127,7 @@ export class Arranging extends Notifier {
    */
   async report(command) {
     try {
-      const { window } = await this.#inTurn(() => this.#asKnown(id => this.#routes.command(id, command)))
+      const { window } = await this.#ask(id => this.#routes.command(id, command))
       this.#accept(window, "size")
       return true
     } catch (error) {
@@ -146,7 +145,7 @@ export class Arranging extends Notifier {
    */
   async menu(panel) {
     try {
-      return await this.#inTurn(() => this.#asKnown(id => this.#routes.menu(id, panel)))
+      return await this.#ask(id => this.#routes.menu(id, panel))
     } catch (error) {
       this.#refused(error)
       return null
@@ -157,11 +156,11 @@ export class Arranging extends Notifier {
   hold() { this.#isHeld = true }
 
   /** @returns {Promise<object>} where the held panel can be dropped, as `DragHintsBody` */
-  hints(drag) { return this.#inTurn(() => this.#asKnown(id => this.#routes.hints(id, drag))) }
+  hints(drag) { return this.#ask(id => this.#routes.hints(id, drag)) }
 
   /** @returns {Promise<DeskWindow>} the daemon's current window */
   async reload() {
-    this.#accept(await this.#inTurn(() => this.#asKnown(id => this.#routes.read(id))), "event")
+    this.#accept(await this.#ask(id => this.#routes.read(id)), "event")
     return this.window
   }
 
@@ -191,7 +190,7 @@ export class Arranging extends Notifier {
   async #performed(preview) {
     if (!preview) throw overtaken
     const { command, revision, reason } = preview
-    return { ...await this.#inTurn(() => this.#asKnown(id => this.#routes.command(id, command, revision))), reason }
+    return { ...await this.#ask(id => this.#routes.command(id, command, revision)), reason }
   }
 
   /** Ends a drag that the daemon refused or never received. */
@@ -235,7 +234,7 @@ export class Arranging extends Notifier {
     if (!this.window) return
     try {
       const drawn = this.window
-      const answer = await this.#inTurn(() => this.#asKnown(id => this.#routes.read(id)))
+      const answer = await this.#ask(id => this.#routes.read(id))
       this.#accept(answer, "event", words)
       if (words && this.window !== drawn) this.#say(words)
     } catch (error) { this.#failed(error) }
@@ -246,6 +245,8 @@ export class Arranging extends Notifier {
     this.#tail = turn.catch(() => {})
     return turn
   }
+
+  #ask(work) { return this.#inTurn(() => this.#asKnown(work)) }
 
   async #sendSize() {
     if (!this.#isKnown) return this.#accept(await this.#register(), "size")
