@@ -29,7 +29,7 @@ class SheetGrabberElement extends HTMLElement {
 
   show(panel, title) {
     this.#panel = panel
-    const { sheet } = panel, states = [...sheet.states].sort((one, other) => one.order - other.order)
+    const { sheet } = panel, states = sheet.states.toSorted((one, other) => one.order - other.order)
     setAttributes(this, {
       "aria-label": `${isAcross(sheet) ? "Width" : "Height"} of ${title}`,
       "aria-orientation": isAcross(sheet) ? "horizontal" : "vertical", "aria-valuemin": 1, "aria-valuemax": states.length,

@@ -76,7 +76,7 @@ export function commandForGrabber(event, panel) {
 /** The command for a press on the backdrop: the most extended state without a backdrop, else close. */
 export function dismissal(panel) {
   const { sheet } = panel
-  const light = [...sheet.states].sort((one, other) => other.order - one.order).find(state => state.backdrop === 0)
+  const light = sheet.states.toSorted((one, other) => other.order - one.order).find(state => state.backdrop === 0)
   if (sheet.isModal || !light) return { command: "close", panel: panel.id }
   return { command: "detent", panel: panel.id, state: light.name }
 }

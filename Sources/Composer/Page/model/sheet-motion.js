@@ -25,7 +25,7 @@ export function stretched(excess, dimension, stiffness = 0.55) {
 export const projection = (velocity, rate) => velocity / 1000 * rate / (1 - rate)
 
 /** The stops, most expanded first; equal orders sort by name. */
-const byOrder = states => [...states].sort((one, other) => other.order - one.order || (one.name < other.name ? -1 : 1))
+const byOrder = states => states.toSorted((one, other) => other.order - one.order || (one.name < other.name ? -1 : 1))
 
 /** The stops by coordinate. */
 export function ascending(sheet) {
