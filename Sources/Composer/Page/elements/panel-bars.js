@@ -3,7 +3,7 @@ import { keysAlong } from "../model/language.js"
 import { isColumn, metaEntries, panelOf } from "../model/panels.js"
 import { dragOut, keepHold } from "../view/fingers.js"
 import {
-  arrange, button, entitle, icon, iconButton, keepOnly, ListeningElement, make, place, send, setAttributes,
+  arrange, button, entitle, icon, iconButton, isPlain, keepOnly, ListeningElement, make, place, send, setAttributes,
 } from "../view/markup.js"
 
 /** Roving tabindex: makes one button the only tab stop of its bar. */
@@ -11,7 +11,7 @@ const rove = (stops, stop) => stops.forEach(button => { button.tabIndex = button
 
 /** The arrow keys of a bar move along its buttons. */
 function moveAlong(event, stops, [back, on]) {
-  if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+  if (!isPlain(event)) return
   const at = stops.indexOf(event.target)
   const target = { [back]: stops[at - 1], [on]: stops[at + 1], Home: stops[0], End: stops.at(-1) }[event.key]
   if (!target) return

@@ -2,7 +2,7 @@ import { keysAlong } from "../model/language.js"
 import { commandForKey, titleBarKeys } from "../model/panel-keys.js"
 import { leaderOf, tabStep } from "../model/panel-stacks.js"
 import { FingerPress, keepHold } from "../view/fingers.js"
-import { arrange, claim, entitle, icon, iconButton, keepOnly, make, send, setAttributes } from "../view/markup.js"
+import { arrange, claim, entitle, icon, iconButton, isPlain, keepOnly, make, send, setAttributes } from "../view/markup.js"
 
 /**
  * `<panel-tabs>` stands in the title bar of a stack: one tab for each of its panels. Arrow keys, Home and End select a
@@ -65,7 +65,7 @@ class PanelTabsElement extends HTMLElement {
   }
 
   #pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (!isPlain(event)) return
     const tabs = [...this.children], at = tabs.indexOf(event.target)
     if (at < 0) return
     if (event.key === "Delete") {

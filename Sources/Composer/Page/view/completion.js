@@ -2,7 +2,7 @@
 import { completed, emojiOffers, linkTo, postOffers, tagOffers, wantedAt } from "../model/completion.js"
 import { counted } from "../model/language.js"
 import { fieldFrom, filled, snippetOffers } from "../model/snippets.js"
-import { announce, arrange, make, markOption, placeBeside } from "./markup.js"
+import { announce, arrange, isPlain, make, markOption, placeBeside } from "./markup.js"
 
 const waitMilliseconds = 120
 
@@ -158,7 +158,7 @@ export class Completion {
   // MARK: Keys
 
   #pressed(event) {
-    if (event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return
+    if (!isPlain(event)) return
     if (!(this.#isOpen ? this.#does(event.key) : this.#goesOn(event.key))) return
     event.preventDefault()
     event.stopImmediatePropagation()

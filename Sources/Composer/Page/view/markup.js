@@ -300,6 +300,9 @@ export const drawing = (name, kind = "drawing") => shape("svg", { viewBox: "0 0 
 
 export const isMac = /Mac|iP(hone|ad|od)/.test(navigator.platform)
 
+/** Whether a key is pressed without modifiers. */
+export const isPlain = ({ shiftKey, ctrlKey, altKey, metaKey }) => !(shiftKey || ctrlKey || altKey || metaKey)
+
 /** A drawing of panels by its name; an unknown name gives an empty one, which keeps the text aligned. */
 export const icon = name => drawing(name, `panel-icon${name === "more" ? " is-dotted" : ""}`)
 

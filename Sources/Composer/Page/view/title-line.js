@@ -1,6 +1,6 @@
 /** The title as the first line of the document, with address and summary folded beneath it. */
 import { bindTitle, oneLine, TitleRest } from "../elements/title-panel.js"
-import { fitHeight, make } from "./markup.js"
+import { fitHeight, isPlain, make } from "./markup.js"
 
 /**
  * Joins the title to the text: Enter and the arrows lead from one to the other. The field is the page's `#post-title`,
@@ -76,5 +76,3 @@ export class TitleLine {
     this.#field.setSelectionRange(length, length)
   }
 }
-
-const isPlain = ({ shiftKey, ctrlKey, altKey, metaKey }) => !(shiftKey || ctrlKey || altKey || metaKey)
