@@ -35,6 +35,8 @@ package struct DeliveryBody: Codable, Hashable, Sendable {
     package let id: Int64
     package let post: String
     package let postTitle: String
+    /// The name of the user whose post it is, in lists of deliveries of several posts.
+    package var owner: String?
     package let target: String
     /// `create`, `edit` or `delete`.
     package let kind: String

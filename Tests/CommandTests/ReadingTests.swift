@@ -77,6 +77,21 @@ struct ReadingTests {
                 """)
     }
 
+    @Test("a queue with deliveries of several users names them")
+    func ownersOfDeliveries() async throws {
+        var (one, two) = (Bodies.delivery(1, title: "A"), Bodies.delivery(2, title: "B"))
+        (one.owner, two.owner) = ("ada", "bo")
+        let daemon = try ScriptedDaemon(["GET /v1/deliveries?state=open&limit=50": [.page([one, two])]])
+        let run = try await Run(["queue"], daemon: daemon)
+        #expect(
+            run.out == """
+                ID  STATE      TARGET     POST  WHEN                      OWNER
+                1   scheduled  fediverse  A     Mon 1 Dec 2031 09:00 WET  ada
+                2   scheduled  fediverse  B     Mon 1 Dec 2031 09:00 WET  bo
+
+                """)
+    }
+
     @Test("another user's posts are requested by name")
     func listOfOwner() async throws {
         let daemon = try ScriptedDaemon([

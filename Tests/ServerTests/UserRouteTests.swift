@@ -61,6 +61,26 @@ import Wire
         }
     }
 
+    @Test("administrators see whose post each delivery of the queue belongs to")
+    func ownersOfDeliveries() async throws {
+        try await House.open(targets: [House.webhook()]) { house in
+            let bo = try await house.other(named: "bo")
+            let administrator = try await house.caller(as: house.user, named: "root", .all)
+            for (caller, title) in [(bo, "Of Bo"), (administrator, "Of Ada")] {
+                let post = try await caller.json("POST", "/v1/posts", #"{"title":"\#(title)"}"#).json(PostBody.self)
+                let answer = try await caller.json("PUT", "/v1/posts/\(post.id)/publication", #"{"at":"+2h"}"#)
+                #expect(answer.status == 200, "\(answer.text)")
+            }
+            let all = try await administrator.send("GET", "/v1/deliveries").json(PageBody<DeliveryBody>.self).items
+            #expect(
+                Dictionary(uniqueKeysWithValues: all.map { ($0.postTitle, $0.owner) }) == [
+                    "Of Ada": "Ada", "Of Bo": "bo",
+                ])
+            let own = try await bo.send("GET", "/v1/deliveries").json(PageBody<DeliveryBody>.self).items
+            #expect(own.map(\.postTitle) == ["Of Bo"])
+        }
+    }
+
     @Test("invalid names and uids are refused with a reason")
     func refuses() async throws {
         try await House.open(ownUID: 990) { house in

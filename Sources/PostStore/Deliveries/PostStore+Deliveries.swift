@@ -8,6 +8,8 @@ package struct QueueEntry: Hashable, Sendable {
     package let postTitle: String
     /// See `Post.isWanted`.
     package let isWanted: Bool
+    /// The name of the user whose post it is.
+    package let owner: String
 
     package var story: DeliveryStory { DeliveryStory(delivery, isWanted: isWanted) }
 
@@ -190,13 +192,15 @@ extension Database {
 extension QueueEntry {
     static let sql = """
         SELECT \(DeliveryRow.columns), substr(post.title, 1, 1000) AS title,
-          post.excerpt, post.publication, post.deletedAt FROM delivery JOIN post ON post.id = delivery.postId
+          post.excerpt, post.publication, post.deletedAt,
+          (SELECT user.name FROM user WHERE user.number = post.owner) AS owner FROM delivery JOIN post ON post.id = delivery.postId
         """ + " "
 
     init(row: Row) throws {
         let post = row.columns(of: "post")
         self.init(
-            delivery: try DeliveryRow.delivery(row: row), postTitle: try post.heading(), isWanted: try post.isWanted())
+            delivery: try DeliveryRow.delivery(row: row), postTitle: try post.heading(), isWanted: try post.isWanted(),
+            owner: try row.columns(of: "user")["name", as: "owner"])
     }
 }
 

@@ -28,6 +28,7 @@ extension DeliveryBody {
 
     init(_ entry: QueueEntry, _ service: PostService) {
         self.init(entry.delivery, title: entry.postTitle, isWanted: entry.isWanted, service)
+        owner = entry.owner
     }
 }
 

@@ -12,14 +12,23 @@ struct DeliveryText {
                 .init(delivery.target),
             ]
         }
+        func middle(_ delivery: DeliveryBody) -> [Table.Cell] {
+            start(delivery) + [.init(post(delivery)), .init(time(delivery))]
+        }
+        // Only administrators see deliveries of several users.
+        let isShared = Set(deliveries.map(\.owner)).count > 1
         let table =
-            withPost
-            ? output.table(deliveries, "ID", "STATE", "TARGET", "POST", "WHEN", flexible: "POST") {
-                start($0) + [.init(post($0)), .init(time($0))]
+            isShared && withPost
+            ? output.table(deliveries, "ID", "STATE", "TARGET", "POST", "WHEN", "OWNER", flexible: "POST") {
+                middle($0) + [.init($0.owner ?? "")]
             }
-            : output.table(deliveries, "ID", "STATE", "TARGET", "WHEN", flexible: "WHEN") {
-                start($0) + [.init(time($0))]
-            }
+            : withPost
+                ? output.table(deliveries, "ID", "STATE", "TARGET", "POST", "WHEN", flexible: "POST") {
+                    middle($0)
+                }
+                : output.table(deliveries, "ID", "STATE", "TARGET", "WHEN", flexible: "WHEN") {
+                    start($0) + [.init(time($0))]
+                }
         let asides = deliveries.map(aside)
         var lines = table.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
         guard asides.contains(where: { !$0.isEmpty }), lines.count > deliveries.count else {
@@ -38,6 +47,7 @@ struct DeliveryText {
         facts.add("Next", delivery.next?.oneLine)
         facts.add(
             "Post", delivery.postTitle.isEmpty ? post(delivery) : "\(delivery.postTitle.oneLine) (\(delivery.post))")
+        facts.add("Owner", delivery.owner?.oneLine)
         facts.add("Target", delivery.target)
         facts.add("What", delivery.kind == "create" ? nil : "\(delivery.kind) of the copy there")
         facts.add("Taken back", delivery.takenBackAt.map { output.clock.text($0) })
