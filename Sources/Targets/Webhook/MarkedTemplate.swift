@@ -65,13 +65,14 @@ struct MarkedTemplate: Sendable {
         return pieces
     }
 
-    /// The first plain name that is none of these; an unknown one would silently be empty.
+    /// The first name that is none of these, such as `titel` or `json.titel`; an unknown one would silently be empty.
     func unknownName(among known: Set<String>) -> String? {
         let names = MarkedTemplate.tags(in: source).map { tag in
             String(tag.drop { $0.isWhitespace || "{&#^/".contains($0) }.prefix { !$0.isWhitespace && $0 != "}" })
         }
         return names.first { name in
-            !known.contains(name) && !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" }
+            !known.contains(name) && name.contains { $0 != "." }
+                && name.allSatisfy { $0.isLetter || $0.isNumber || $0 == "_" || $0 == "." }
         }
     }
 

@@ -132,7 +132,19 @@ extension SettingsCheck {
 
     func webhookTemplate(_ format: BodyFormat) throws(TargetSettingsError) -> WebhookTemplate? {
         guard let body = settings.body else { return nil }
-        do { return try WebhookTemplate(body, format: format) } catch { throw self.error("body", error.description) }
+        let template: WebhookTemplate
+        do { template = try WebhookTemplate(body, format: format) } catch {
+            throw self.error("body", error.description)
+        }
+        guard let sample = Manuscript.sample(isFull: true) else { return template }
+        let known = WebhookValues(manuscript: sample, html: "", text: "", summary: "A", key: "", delivery: .create)
+            .names
+        if let name = template.template.unknownName(among: known) {
+            let names = known.filter { !$0.hasPrefix("json.") }.sorted().joined(separator: ", ")
+            throw error(
+                "body", "There is no value “\(name.shortened(to: 40))”. Use \(names), or json.title and the like.")
+        }
+        return template
     }
 
     func successCodes() throws(TargetSettingsError) -> Set<Int> {

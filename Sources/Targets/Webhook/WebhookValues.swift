@@ -60,6 +60,14 @@ struct WebhookValues {
         return context
     }
 
+    /// The names that `context` has for this post, and those within `json`.
+    var names: Set<String> {
+        var marks = MarkTable<WebhookValue>()
+        let context = context(&marks)
+        let inJSON = context["json"] as? [String: Any] ?? [:]
+        return Set(context.keys).union(inJSON.keys.map { "json.\($0)" })
+    }
+
     /// A JSON object with every value; `tags` is an array.
     var document: [Parcel.Fragment] {
         var fragments: [Parcel.Fragment] = []
