@@ -74,6 +74,13 @@ test("a refusal leaves the others, the loss of the daemon ends the work, and bot
   assert.deepEqual([one.posts.a.publication, one.posts.c.publication], [null, null])
 })
 
+test("posts are scheduled at the next slots one after the other, so that each gets one", async () => {
+  const one = daemonWith({ a: post([]), b: post([]) })
+  await one.batch.schedule(one.chosen, null)
+  assert.deepEqual([one.posts.a.publication, one.posts.b.publication], Array(2).fill({ at: "next slot" }))
+  assert.equal(one.said[0].words, "2 posts are scheduled at the next slots.")
+})
+
 test("no more than the greatest number of posts is touched", async () => {
   const posts = Object.fromEntries(Array.from({ length: batchMax + 5 }, (_, at) => [`p${at}`, post([])]))
   const one = daemonWith(posts)

@@ -288,3 +288,19 @@ def several_scheduled(sitting):
     same([post["state"] for post in sitting.posts()], ["scheduled"] * 2, "The states")
     window.button("Undo", notice).click()
     sitting.until(lambda: all(post["state"] != "scheduled" for post in sitting.posts()), "They are taken back.")
+
+
+@scenario("several posts get one slot each", targets='slots = ["daily 09:00"]\n')
+def several_slots(sitting):
+    slots = [slot["date"]["instant"] for slot in sitting.desk.call("GET", "/v1/slots")["items"]]
+    for title in ("Ebb", "Flood"):
+        sitting.write(f"About {title}.", title=title)
+    window = sitting.window().settled()
+    window.open("posts")
+    bar = window.page.locator(".several-bar")
+    window.button("Select", window.panel("posts")).click()
+    select(window, "Ebb", "Flood")
+    window.button("Schedule…", bar).click()
+    window.button("At the next slots", bar).click()
+    expect(window.notice("2 posts are scheduled at the next slots")).to_be_visible()
+    same(sorted(post["date"]["instant"] for post in sitting.posts()), slots[:2], "The dates of the posts")

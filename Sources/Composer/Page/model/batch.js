@@ -1,4 +1,5 @@
 /** What is done to several posts: one after the other, with one notice and one undo. */
+import { nextSlot } from "./actions.js"
 import { draftBody, fieldsOf, postPath } from "./fields.js"
 import { counted, moment } from "./language.js"
 
@@ -39,10 +40,15 @@ export class Batch {
         this.#retag(id, tags => has(tags) ? tags.filter(one => one.toLowerCase() !== tag.toLowerCase()) : null)))
   }
 
-  /** Publishes them at a time to the targets that posts go to by default. @param {Chosen[]} posts @param {Date} time */
+  /**
+   * Publishes them to the targets that posts go to by default.
+   * @param {Chosen[]} posts
+   * @param {Date|null} time null for the next free slots, of which each post gets one
+   */
   schedule(posts, time) {
-    const at = time.toISOString()
-    return this.#each(posts.slice(0, batchMax), `scheduled, ${moment(time.getTime(), Date.now())}`,
+    const at = time?.toISOString() ?? nextSlot
+    return this.#each(posts.slice(0, batchMax),
+      time ? `scheduled, ${moment(time.getTime(), Date.now())}` : "scheduled at the next slots",
       ({ id }) => this.#request("PUT", postPath(id, "/publication"), { body: { at } }), done =>
         this.#each(done, "taken back", ({ id }) => this.#request("DELETE", postPath(id, "/publication"))))
   }

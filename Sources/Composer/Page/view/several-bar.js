@@ -1,6 +1,6 @@
 /** The bar beneath the index of posts: what can be done to those that are selected. */
 import { dayAhead } from "../model/language.js"
-import { button, make, say } from "./markup.js"
+import { button, hide, make, say } from "./markup.js"
 
 /** Each command works on the posts that are selected when it is pressed, and ends the selecting. */
 export class SeveralBar {
@@ -13,12 +13,13 @@ export class SeveralBar {
   #tags = make("datalist", { id: "several-tags" })
   #time = make("input", { type: "datetime-local", class: "field", "aria-label": "When to publish", required: true })
   #tagging = this.#form([this.#tag, this.#tags], "Add", () => this.#model.batch.tag(this.#posts(), this.#tag.value.trim()))
+  #slots = button("At the next slots", () => this.#run(() => this.#model.batch.schedule(this.#posts(), null)))
   #timing = this.#form([this.#time], "Schedule", () => {
     const time = new Date(this.#time.value)
     // Some browsers have a plain field for it.
     if (Number.isNaN(time.getTime())) return this.#model.notice("That is no time. Write it as 2026-12-01T09:00.")
     return this.#model.batch.schedule(this.#posts(), time)
-  })
+  }, this.#slots)
   #commands = make("div", { class: "several-commands" },
     button("Tag…", () => this.#open(this.#tagging, this.#tag)), button("Schedule…", () => this.#open(this.#timing, this.#time)),
     button("Delete", () => this.#run(() => this.#model.batch.delete(this.#posts()))))
@@ -44,11 +45,11 @@ export class SeveralBar {
     if (!isShown || count === 0) this.#open(null)
   }
 
-  #form(fields, title, run) {
+  #form(fields, title, run, ...more) {
     return make("form", { class: "several-form", hidden: true, onsubmit: event => {
       event.preventDefault()
       this.#run(run)
-    } }, ...fields, make("button", { type: "submit", class: "button is-primary" }, title),
+    } }, ...fields, make("button", { type: "submit", class: "button is-primary" }, title), ...more,
     button("Back", () => this.#open(null, this.#commands.firstElementChild)))
   }
 
@@ -56,6 +57,7 @@ export class SeveralBar {
     for (const one of [this.#tagging, this.#timing]) one.hidden = one !== form
     this.#commands.hidden = form !== null
     if (form === this.#tagging) this.#suggest()
+    hide(this.#slots, !this.#model.slotted(this.#model.targetsOf(null)).length)
     if (form === this.#timing && !this.#time.value) this.#time.value = `${dayAhead(1)}T09:00`
     field?.focus()
   }
