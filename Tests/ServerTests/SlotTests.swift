@@ -50,6 +50,17 @@ import Wire
         }
     }
 
+    @Test("a delay moves no slot, but a target that goes along with one")
+    func delays() async throws {
+        let targets = [
+            try target("a", ["mon 09:00"]) { $0.delay = "10m" }, try target("b", []) { $0.delay = "10m" },
+        ]
+        try await House.open(targets: targets) { house in
+            let due = try times(try await publish(house, #"{"at":"next slot"}"#))
+            #expect(due == ["a": "2026-11-02T09:00:00+00:00", "b": "2026-11-02T09:10:00+00:00"])
+        }
+    }
+
     @Test("a slot that another post has is left to it; the post itself may keep its own")
     func takesFreeOnes() async throws {
         try await House.open(targets: [try target("a", ["weekdays 09:00"]), try target("b", ["weekdays 09:00"])]) {

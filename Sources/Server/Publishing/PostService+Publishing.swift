@@ -109,7 +109,7 @@ extension PostService {
             let name = $0.target.name
             return $0.delivery(
                 dueAt: plan.immediate.holding.contains(name) ? now() : plan.dueAt(name),
-                isSlot: plan.slots[name] != nil)
+                isSlot: plan.slots[name] != nil && !$0.target.slots.isEmpty)
         }
         let dated = post.with(date: plan.date)
         for target in targets where plan.immediate.edited.contains(target.name) {
@@ -280,13 +280,13 @@ extension PostService {
 }
 
 extension PublicationPlan.Copy {
-    /// - Parameter isSlot: whether `dueAt` is a slot of the target, to which the delay adds nothing.
+    /// - Parameter isSlot: whether `dueAt` is a slot of the target, which its delay does not move.
     func delivery(dueAt: Instant, isSlot: Bool = false) -> FrozenDelivery {
+        let delay = isSlot ? Span.zero : target.delay
         // With a parent, the delay counts from the parent's arrival.
-        FrozenDelivery(
-            target: target.name, key: key, dueAt: parent == nil && !isSlot ? dueAt + target.delay : dueAt,
-            parent: parent,
-            delay: parent == nil ? .zero : target.delay, payload: frozen.payload, parts: frozen.parts)
+        return FrozenDelivery(
+            target: target.name, key: key, dueAt: parent == nil ? dueAt + delay : dueAt, parent: parent,
+            delay: parent == nil ? .zero : delay, payload: frozen.payload, parts: frozen.parts)
     }
 }
 
