@@ -57,6 +57,23 @@ struct SessionTests {
         }
     }
 
+    @Test("a session and a sign-in key from a clock that was ahead last no longer than others once it is right")
+    func clockAhead() async throws {
+        let desk = try await StoreFixture()
+        desk.clock.advance(.days(400))
+        _ = try await desk.store.addSignInKey(hash: key, for: desk.user)
+        _ = try #require(try await desk.store.openSession(key: key, hash: cookie, label: "Firefox"))
+        _ = try await desk.store.addSignInKey(hash: key, for: desk.user)
+        desk.clock.advance(.days(-400))
+        try await desk.store.tidy()
+        let session = try #require(try await desk.store.session(hash: cookie))
+        #expect(session.createdAt == noon && session.lastSeenAt == noon)
+        desk.clock.advance(PostStore.invitationKept)
+        #expect(try await desk.store.openSession(key: key, hash: cookie, label: "x") == nil)
+        desk.clock.advance(Session.idleMax)
+        #expect(try await desk.store.session(hash: cookie) == nil)
+    }
+
     @Test("while nothing can be written, sessions, tokens, windows and searches are still read")
     func readsWithoutWriting() async throws {
         // Given a session, a token and a window of which the next read is noted, and a post that is not in the index yet

@@ -120,11 +120,20 @@ extension PostStore {
         }
     }
 
-    /// Deletes ended sessions and expired keys.
+    /// Deletes ended sessions and expired keys. Those from a clock that was ahead begin now: they would otherwise last
+    /// longer by its lead.
     func forgetSessions() async throws(StoreError) {
         let at = now()
         let (oldest, oldestMade) = ((at - Session.idleMax).microseconds, (at - Session.ageMax).microseconds)
+        let latest = at + ClockTrust.tolerance
+        let latestExpiry = at + PostStore.invitationKept
         try await commit { transaction in
+            for column in ["createdAt", "lastSeenAt"] {
+                try transaction.db.run(
+                    "UPDATE session SET \(column) = ? WHERE \(column) > ?", [at.microseconds, latest.microseconds])
+            }
+            try transaction.db.run(
+                "UPDATE signInKey SET expiresAt = ?1 WHERE expiresAt > ?1", [latestExpiry.microseconds])
             try transaction.db.run("DELETE FROM signInKey WHERE expiresAt <= ?", [at.microseconds])
             try transaction.db.run("DELETE FROM session WHERE lastSeenAt <= ? OR createdAt <= ?", [oldest, oldestMade])
         }
