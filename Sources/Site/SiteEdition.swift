@@ -228,7 +228,7 @@ extension SiteEdition {
             for place in newest { combine(place, into: &hasher) }
         }
         let entries = { [links = site.links] in
-            try newest.map { (entry: links.forReaders(try $0.item.whole()), path: $0.path) }
+            try newest.map { (entry: links.forReaders(try $0.item.whole(), at: $0.path), path: $0.path) }
         }
         return [
             SitePart("feed.xml", inputs: inputs) { [site] in

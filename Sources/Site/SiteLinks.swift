@@ -1,3 +1,4 @@
+import FoundationEssentials
 import Posts
 
 /// Addresses and ids within one site.
@@ -14,13 +15,24 @@ struct SiteLinks: Sendable {
     func local(_ path: SitePath) -> String { settings.basePath + path.link }
     func local(_ file: String) -> String { settings.basePath + "/" + file }
 
-    /// The entry with whole addresses for its pictures. JSON Feed knows no base address, and many readers of Atom ignore
-    /// `xml:base`.
-    func forReaders(_ entry: SiteEntry) -> SiteEntry {
-        guard entry.pictures?.isEmpty == false else { return entry }
+    /// The entry with whole addresses for its pictures and links. JSON Feed knows no base address, and many readers of
+    /// Atom ignore `xml:base`. Links to a place in the entry, such as a footnote, stay: the feed has that place, too.
+    func forReaders(_ entry: SiteEntry, at path: SitePath) -> SiteEntry {
         var entry = entry
-        let start = "<img src=\""
-        entry.contentHTML.replace(start + local("media/"), with: "\(start)\(home)media/")
+        if entry.pictures?.isEmpty == false {
+            let start = "<img src=\""
+            entry.contentHTML.replace(start + local("media/"), with: "\(start)\(home)media/")
+        }
+        let start = "<a href=\""
+        let page = URL(string: absolute(path))
+        entry.contentHTML = entry.contentHTML.split(separator: start, omittingEmptySubsequences: false).enumerated()
+            .map { index, piece in
+                let link = piece.prefix { $0 != "\"" }
+                guard index > 0, !link.hasPrefix("#"), URL(string: String(link))?.scheme == nil,
+                    let url = URL(string: String(link), relativeTo: page)
+                else { return String(piece) }
+                return url.absoluteString + piece[link.endIndex...]
+            }.joined(separator: start)
         return entry
     }
 

@@ -53,6 +53,27 @@ import Testing
         #expect(json.contains(#"<img src=\"\#(address)/media/a.png\" alt=\"/media/\""#))
     }
 
+    @Test(
+        "links in feeds have whole addresses, but for those to a place in the post",
+        arguments: [
+            ("other/", "https://example.org/blog/2026/01/post-1/other/"),
+            ("/x?a=1&amp;b", "https://example.org/x?a=1&amp;b"),
+            ("../post-2/#fn", "https://example.org/blog/2026/01/post-2/#fn"), ("//b.example/x", "https://b.example/x"),
+            ("https://b.example/%C3%BC/../x", "https://b.example/%C3%BC/../x"),
+            ("mailto:a@b.example", "mailto:a@b.example"),
+            ("#fn-1", "#fn-1"), ("", ""),
+        ])
+    func links(written: String, whole: String) throws {
+        let site = try Example.site(try Example.settings(address: "https://example.org/blog"))
+        let html = "<p>a <a href=\"\(written)\" title=\"/t\">b</a> c <a href=\"\(written)\">d</a></p>"
+        let file = try #require(try site.files(for: [Example.post(html: html)]).first { $0.path == "feed.json" })
+        let feed = try #require(try JSONSerialization.jsonObject(with: Data(file.bytes)) as? [String: Any])
+        let item = try #require((feed["items"] as? [[String: Any]])?.first)
+        #expect(
+            item["content_html"] as? String
+                == "<p>a <a href=\"\(whole)\" title=\"/t\">b</a> c <a href=\"\(whole)\">d</a></p>")
+    }
+
     @Test("an id stays when slug, title, pattern and address change")
     func stableIDs() throws {
         let before = try Example.settings()
