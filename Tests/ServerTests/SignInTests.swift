@@ -89,9 +89,12 @@ import Wire
             #expect(try await browser.json("POST", "/v1/tokens", #"{"name":"x"}"#).status == 403)
             #expect(try await browser.json("POST", "/v1/sessions", "").status == 201)
             // A session opened by a token would outlive the token.
-            let token = try await house.web.json("POST", "/v1/sessions", "")
-            #expect(token.status == 403)
-            #expect(try house.problem(token).word == "no-sign-in-by-token")
+            let reader = try await house.caller(as: house.user, named: "reader", [.read])
+            for caller in [house.web, reader] {
+                let token = try await caller.json("POST", "/v1/sessions", "")
+                #expect(token.status == 403)
+                #expect(try house.problem(token).word == "no-sign-in-by-token")
+            }
             #expect(try await house.stranger.json("POST", "/v1/sessions", "").status == 401)
         }
     }
