@@ -182,6 +182,23 @@ struct ConfigurationTests {
         #expect(complaints.contains("credentials/t cannot be read: it is not a plain file."), "\(complaints)")
     }
 
+    @Test("a FIFO in place of a certificate or a secret is refused, and does not hold up the start")
+    func fifos() throws {
+        let program = try Program()
+        try program.write("", to: "config/galley/credentials/.kept")
+        let (fifo, secret) = (program.home.path + "/ca.pem", program.home.path + "/config/galley/credentials/t")
+        for path in [fifo, secret] {
+            let made = unsafe mkfifo(path, 0o600)
+            try #require(made == 0)
+        }
+        let file = try program.write(
+            "[[target]]\nname = \"h\"\nkind = \"webhook\"\nurl = \"https://a.example\"\nca_file = \"\(fifo)\"\ncredential = \"t\"\n"
+        )
+        let complaints = try program.run("check", "--config", file).complaints
+        #expect(complaints.contains("\(fifo) cannot be used: it is not a plain file."), "\(complaints)")
+        #expect(complaints.contains("\(secret) cannot be read: it is not a plain file."), "\(complaints)")
+    }
+
     @Test("a settings file that cannot be read is reported with the reason")
     func unreadableSettings() throws {
         let program = try Program()

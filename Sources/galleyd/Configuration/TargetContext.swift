@@ -60,7 +60,9 @@ struct TargetContext {
         settings.certificateAuthorityFile = section.optionalText("ca_file")
         if let file = settings.certificateAuthorityFile, file.hasPrefix("/") {
             // Some authorities have names in other encodings there.
-            let text = FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) }
+            let text =
+                UnreadableFile.isPlain(file)
+                ? FileManager.default.contents(atPath: file).map { String(decoding: $0, as: UTF8.self) } : nil
             if text?.contains("-----BEGIN ") != true {
                 let reason = text == nil ? UnreadableFile.reason(file) : "it has no certificate in PEM form"
                 section.complain("ca_file", "\(file) cannot be used: \(reason).")

@@ -33,7 +33,7 @@ struct Credentials {
         }
         for folder in ["\(directories.configuration)/credentials", "\(directories.state)/credentials"] {
             let path = "\(folder)/\(name)"
-            guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
+            guard UnreadableFile.isPlain(path), let text = try? String(contentsOfFile: path, encoding: .utf8) else {
                 // For the service the folder is root's, and systemd reads it.
                 guard directories.isSystem || UnreadableFile.isAbsent(path) else {
                     let reason = UnreadableFile.reason(path)

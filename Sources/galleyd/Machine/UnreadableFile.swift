@@ -7,11 +7,14 @@ enum UnreadableFile {
         unsafe access(path, F_OK) != 0 && [ENOENT, ENOTDIR].contains(errno)
     }
 
-    static func reason(_ path: String) -> String {
+    /// Reading a FIFO or a device may never end.
+    static func isPlain(_ path: String) -> Bool {
         var status = stat()
-        guard unsafe stat(path, &status) == 0, unsafe access(path, R_OK) == 0 else {
-            return unsafe String(cString: strerror(errno))
-        }
-        return status.st_mode & S_IFMT == S_IFREG ? "it is not in UTF-8" : "it is not a plain file"
+        return unsafe stat(path, &status) == 0 && status.st_mode & S_IFMT == S_IFREG
+    }
+
+    static func reason(_ path: String) -> String {
+        guard unsafe access(path, R_OK) == 0 else { return unsafe String(cString: strerror(errno)) }
+        return isPlain(path) ? "it is not in UTF-8" : "it is not a plain file"
     }
 }
