@@ -19,6 +19,17 @@ package struct NotifierSettings: Sendable {
     package var means: [NotificationMeans] {
         (command.isEmpty ? [] : [.command]) + (webhook == nil ? [] : [.webhook])
     }
+
+    /// The names in the command's arguments that no value has. Templates of other programs, such as `{{.ID}}`, are none.
+    package var unknownValues: [String] {
+        let pieces = command.flatMap { $0.split(separator: "{{", omittingEmptySubsequences: false).dropFirst() }
+        return pieces.compactMap { piece in
+            guard let end = piece.firstRange(of: "}}") else { return nil }
+            let name = piece[..<end.lowerBound]
+            let isName = !name.isEmpty && name.allSatisfy { $0.isLetter || $0.isWhitespace }
+            return isName && !["subject", "text"].contains(name) ? String(name) : nil
+        }
+    }
 }
 
 /// The URL that receives notifications. Requests are signed and may carry secrets in headers, as those of a `webhook`

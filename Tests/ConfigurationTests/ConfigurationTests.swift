@@ -62,6 +62,8 @@ struct ConfigurationTests {
             ("[http]\nsocket = \"/\(String(repeating: "s", count: 107))\"\n", ":2:1:", "at most 107 bytes"),
             ("[http]\npublic_url = \"https://example.org/desk\"\n", ":2:1:", "without a path"),
             ("[http]\npublic_url = \"https://example.org:99999\"\n", ":2:1:", "Found “https://example.org:99999”"),
+            ("[notify]\ncommand = [\"x\", \"{{.ID}} {{text}}: {{titel}}\"]\n", ":2:1:", "There is no value “titel”"),
+            ("[notify]\ncommand = [\"x\", \"{{ text }}\"]\n", ":2:1:", "Use {{subject}} or {{text}}."),
             ("[store]\npaht = \"x\"\n", ":2:1:", "Did you mean “path”?"),
             ("[store]\npath = \"\"\n", ":2:1:", "Name a file"),
             ("[store]\npath = \"posts/\"\n", ":2:1:", "Name a file"),

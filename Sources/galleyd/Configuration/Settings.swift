@@ -191,10 +191,14 @@ extension Settings {
     }
 
     private static func notify(_ section: SettingsSection, credentials: Credentials) -> NotifierSettings {
-        NotifierSettings(
+        let settings = NotifierSettings(
             command: section.texts("command"),
             commandTimeLimit: section.span("command_timeout", default: .seconds(30), in: .seconds(1) ... .minutes(10)),
             webhook: notifyWebhook(section, credentials: credentials))
+        for name in settings.unknownValues {
+            section.complain("command", "There is no value “\(name)”. Use {{subject}} or {{text}}.")
+        }
+        return settings
     }
 
     private static func notifyWebhook(_ section: SettingsSection, credentials: Credentials) -> NotificationWebhook? {
