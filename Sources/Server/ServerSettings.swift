@@ -9,6 +9,8 @@ package import Wire
 package struct ServerSettings: Sendable {
     package var version: String
     package var startedAt: Instant
+    /// The same by a clock that cannot be set.
+    package var steadyStart = ContinuousClock.now
     /// The address behind a reverse proxy, such as `https://desk.example.org`, without a trailing slash.
     package var publicURL: String?
     /// The pass for the rehearsal inbox. The daemon makes a new one each time it starts.

@@ -30,6 +30,7 @@ final class Components: Sendable {
         let metrics: Metrics
         let environment: [String: String]
         let startedAt = systemClock()
+        let steadyStart = ContinuousClock.now
         /// The pass for the rehearsal inbox.
         let pass: String
         let reload: @Sendable () async throws -> ReloadBody
@@ -143,6 +144,7 @@ extension Settings {
             server.makeUpright = { try await darkroom.develop($0, into: $1, as: $2, sideMax: nil) }
             server.pictureConfinement = Darkroom.confinement
         }
+        server.steadyStart = kept.steadyStart
         server.metrics = kept.metrics
         server.notificationMeans = notify.means
         server.zoneData = { [zones = kept.zones] in zones.version }

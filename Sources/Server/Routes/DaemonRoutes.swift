@@ -56,7 +56,7 @@ struct DaemonRoutes {
         }
         let sizes = store.sizes
         status.disk = DiskBody(storeBytes: sizes.file, logBytes: sizes.log, freeBytes: sizes.free)
-        status.uptimeSeconds = Int((service.now() - settings.startedAt).seconds)
+        status.uptimeSeconds = Int((ContinuousClock.now - settings.steadyStart).components.seconds)
         status.zoneData = settings.zoneData()
         status.canFitPictures = service.settings.canFitPictures
         status.pictureConfinement = settings.pictureConfinement
