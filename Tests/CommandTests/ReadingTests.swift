@@ -291,6 +291,24 @@ struct ReadingTests {
         #expect(run.out.contains("7   delivered  fediverse  7k2m9qv4x1ab  "))
     }
 
+    @Test("a preview in the browser removes the files of earlier ones, which no browser reads any more")
+    func previewFiles() async throws {
+        let (home, call) = (try TemporaryFolder(), "GET /v1/posts/x/preview")
+        let daemon = try ScriptedDaemon([call: ["1", "2"].map { Reply(200, type: "text/html", Array($0.utf8)) }])
+        _ = try home.write("#!/bin/sh\n", to: "xdg-open", isProgram: true)
+        func show() async throws -> [String] {
+            let run = try await Run(
+                ["post", "preview", "x", "--open"], daemon: daemon, home: home, environment: ["PATH": home.path])
+            #expect(run.status == 0)
+            let folder = "\(home.path)/.local/state/galley/edits"
+            return try FileManager.default.contentsOfDirectory(atPath: folder).map { "\(folder)/\($0)" }
+        }
+        let first = try #require(try await show().first)
+        try FileManager.default.setAttributes([.modificationDate: Date(timeIntervalSinceNow: -90)], ofItemAtPath: first)
+        let second = try await show()
+        #expect(second.count == 1 && second != [first])
+    }
+
     @Test("a preview shows the request, the count, the losses and the text")
     func preview() async throws {
         let daemon = try ScriptedDaemon([

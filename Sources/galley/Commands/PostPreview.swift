@@ -204,6 +204,7 @@ private enum Browser {
         """
 
     static func show(_ page: String) throws(CommandFailure) {
+        EditingFile.removePreviews()
         let file = try EditingFile.make(fence + page, name: "preview", ending: ".html")
         guard Program.start(["xdg-open", file.path]) != nil else {
             throw CommandFailure(.refused, "xdg-open is not installed. The page is in \(file.path).")

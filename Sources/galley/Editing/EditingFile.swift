@@ -84,6 +84,15 @@ struct EditingFile {
         return names.filter { $0.hasPrefix("\(id)-") }.sorted().map { "\(folder)/\($0)" }
     }
 
+    /// Removes earlier files for `galley post preview --open`, which a browser has read within a minute.
+    static func removePreviews() {
+        for path in leftovers(of: "preview") {
+            var status = stat()
+            guard unsafe stat(path, &status) == 0, status.st_mtim.tv_sec < time(nil) - 60 else { continue }
+            unsafe unlink(path)
+        }
+    }
+
     /// The state folder. `/tmp` may be emptied at a restart, and other users can list it.
     private static func folder() throws(CommandFailure) -> String {
         guard let state = UserFolders.state else {
