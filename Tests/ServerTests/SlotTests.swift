@@ -91,8 +91,8 @@ import Wire
                 ])
             let post = try await house.write("Two")
             _ = try await publish(house, #"{"at":"2026-11-04 12:00","to":["late"]}"#, post)
-            let rest = try times(try await publish(house, #"{"at":"next slot","to":["early"]}"#, post))
-            #expect(rest["early"] == "2026-11-05T08:00:00+00:00")
+            let rest = try times(try await publish(house, #"{"at":"next slot","to":["early","along"]}"#, post))
+            #expect(rest["early"] == "2026-11-05T08:00:00+00:00" && rest["along"] == "2026-11-04T12:00:00+00:00")
         }
     }
 

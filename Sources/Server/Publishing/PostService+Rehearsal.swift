@@ -10,7 +10,7 @@ extension PostService {
     func rehearse(_ copies: [PublicationPlan.Copy], of post: Post, _ plan: Plan) async throws -> [DeliveryBody] {
         var bodies: [DeliveryBody] = []
         var addresses: [TargetName: String] = [:]
-        for copy in copies.parentsFirst {
+        for copy in copies.parentsFirst(\.target.name, \.parent) {
             let address = copy.parent.flatMap { addresses[$0] ?? prediction(at: $0, among: copies) }
             let outcome = try await rehearse(copy, of: post.owner, address: address)
             if case .accepted(let record) = outcome { addresses[copy.target.name] = record.url }
@@ -96,13 +96,14 @@ extension Outcome {
     }
 }
 
-extension [PublicationPlan.Copy] {
-    /// Sorted so that each copy follows the one whose address it needs; otherwise in the same order.
-    fileprivate var parentsFirst: [PublicationPlan.Copy] {
+extension Array {
+    /// Sorted so that each element follows the one whose address it needs; otherwise in the same order.
+    func parentsFirst(_ name: (Element) -> TargetName, _ parent: (Element) -> TargetName?) -> [Element] {
         var rest = self
-        var sorted: [PublicationPlan.Copy] = []
-        while let index = rest.firstIndex(where: { copy in
-            !rest.contains { $0.target.name == copy.parent && $0.target.name != copy.target.name }
+        var sorted: [Element] = []
+        while let index = rest.firstIndex(where: { element in
+            let parent = parent(element)
+            return !rest.contains { name($0) == parent && name($0) != name(element) }
         }) {
             sorted.append(rest.remove(at: index))
         }

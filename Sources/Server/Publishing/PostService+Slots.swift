@@ -18,24 +18,25 @@ extension PostService {
     /// - Returns: nothing for no targets.
     func slots(of chosen: [Target], _ basis: PostBasis) throws -> [TargetName: PlannedTime] {
         guard !chosen.isEmpty else { return [:] }
-        var found: [TargetName: PlannedTime] = [:]
-        for target in parentsFirst(chosen) {
-            let parent = source(of: target, among: chosen)
-            let wait = parent.flatMap { found[$0] }
-            guard !target.slots.isEmpty else {
-                found[target.name] = wait
-                continue
-            }
-            let waiting = basis.deliveries.first { $0.target == parent && !$0.state.isFinal }?.dueAt
-            let start = max(now() + settings.undoWindow, wait?.instant ?? waiting ?? now())
-            found[target.name] = try freeSlot(of: target, from: start, basis.taken[target.name] ?? [])
-        }
-        guard let first = found.earliest else {
+        guard chosen.contains(where: { !$0.slots.isEmpty }) else {
             let names = chosen.map { "“\($0.name)”" }.joined(separator: ", ")
             throw Problem.refused(
                 "No slots are set for \(names). Add “slots” to the target in galley.toml, such as "
                     + "slots = [\"weekdays 09:00\"], or give a time: --at \"tomorrow 09:00\".")
         }
+        let start = now() + settings.undoWindow
+        // Where the post is on its way already.
+        let waiting = basis.deliveries.filter { !$0.state.isFinal && $0.dueAt > start }
+        var found: [TargetName: PlannedTime] = [:]
+        for target in chosen.parentsFirst(\.name, { source(of: $0, among: chosen) }) {
+            let parent = source(of: target, among: chosen)
+            let delivery = waiting.first { $0.target == parent }
+            let wait = parent.flatMap { found[$0] } ?? delivery.map { PlannedTime($0.dueAt, in: settings.zone) }
+            found[target.name] =
+                target.slots.isEmpty
+                ? wait : try freeSlot(of: target, from: wait?.instant ?? start, basis.taken[target.name] ?? [])
+        }
+        let first = found.earliest
         for target in chosen where found[target.name] == nil { found[target.name] = first }
         return found
     }
@@ -61,19 +62,6 @@ extension PostService {
     private func source(of target: Target, among chosen: [Target]) -> TargetName? {
         if let after = target.after { return after }
         return target.isBlog ? nil : chosen.first(where: \.isBlog)?.name
-    }
-
-    /// Sorted so that each target follows the one that it waits for; otherwise in the same order.
-    private func parentsFirst(_ chosen: [Target]) -> [Target] {
-        var rest = chosen
-        var sorted: [Target] = []
-        while let index = rest.firstIndex(where: { target in
-            let parent = source(of: target, among: chosen)
-            return !rest.contains { $0.name == parent && $0.name != target.name }
-        }) {
-            sorted.append(rest.remove(at: index))
-        }
-        return sorted + rest
     }
 
     /// The coming slots of the targets, the earliest first.

@@ -271,8 +271,8 @@ def several(sitting):
     expect(rows(window).nth(2).locator(".post-open")).to_be_focused()
 
 
-@scenario("several posts are scheduled together, and taken back together")
-def several_scheduled(sitting):
+def to_schedule(sitting):
+    """A window in which two posts are selected and can be scheduled, with the bar for it."""
     for title in ("Ebb", "Flood"):
         sitting.write(f"About {title}.", title=title)
     window = sitting.window().settled()
@@ -281,6 +281,12 @@ def several_scheduled(sitting):
     window.button("Select", window.panel("posts")).click()
     select(window, "Ebb", "Flood")
     window.button("Schedule…", bar).click()
+    return window, bar
+
+
+@scenario("several posts are scheduled together, and taken back together")
+def several_scheduled(sitting):
+    window, bar = to_schedule(sitting)
     bar.get_by_label("When to publish").fill("2030-01-01T10:00")
     window.button("Schedule", bar).click()
     notice = window.notice("2 posts are scheduled")
@@ -293,14 +299,7 @@ def several_scheduled(sitting):
 @scenario("several posts get one slot each", targets='slots = ["daily 09:00"]\n')
 def several_slots(sitting):
     slots = [slot["date"]["instant"] for slot in sitting.desk.call("GET", "/v1/slots")["items"]]
-    for title in ("Ebb", "Flood"):
-        sitting.write(f"About {title}.", title=title)
-    window = sitting.window().settled()
-    window.open("posts")
-    bar = window.page.locator(".several-bar")
-    window.button("Select", window.panel("posts")).click()
-    select(window, "Ebb", "Flood")
-    window.button("Schedule…", bar).click()
+    window, bar = to_schedule(sitting)
     window.button("At the next slots", bar).click()
     expect(window.notice("2 posts are scheduled at the next slots")).to_be_visible()
     same(sorted(post["date"]["instant"] for post in sitting.posts()), slots[:2], "The dates of the posts")
