@@ -1,3 +1,4 @@
+import Glibc
 import HummingbirdCore
 import Logging
 import NIOCore
@@ -46,14 +47,12 @@ struct Listener: Service {
         let channel = HTTP1Channel(responder: { _, _, _ in }, configuration: limits.configuration)
         let address = socket.address
         let timeouts = limits.timeouts
-        return try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
+        let server = try await ServerBootstrap(group: MultiThreadedEventLoopGroup.singleton)
             .serverChannelInitializer { server in
                 server.eventLoop.makeCompletedFuture {
                     try server.pipeline.syncOperations.addHandler(ConnectionCounter(connections))
                 }
             }
-            // NIO calls `listen` again, which would shorten the queue of a socket that listens already.
-            .serverChannelOption(ChannelOptions.backlog, value: ListeningSocket.backlog)
             .childChannelOption(ChannelOptions.allowRemoteHalfClosure, value: true)
             .bind(socket.descriptor) { [log] child in
                 Peer.of(child, through: address).flatMap { peer in
@@ -65,6 +64,9 @@ struct Listener: Service {
                     }
                 }
             }
+        // NIO has called `listen` again, which shortened the queue to its default of 128, whatever the channel's options.
+        _ = Glibc.listen(socket.descriptor, ListeningSocket.backlog)
+        return server
     }
 
     private func serve(_ server: NIOAsyncChannel<AcceptedConnection, Never>, _ connections: Connections) async {
