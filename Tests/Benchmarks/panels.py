@@ -104,7 +104,10 @@ class Ear:
         self._rest, self.count, self.at = b"", 0, 0.0
         # Once the head is here, the daemon has registered the stream.
         while b"\r\n\r\n" not in self._rest:
-            self._rest += self.socket.recv(65536)
+            received = self.socket.recv(65536)
+            if not received:
+                raise EOFError("The daemon closed the stream.")
+            self._rest += received
 
     def __enter__(self):
         return self

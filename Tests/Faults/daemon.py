@@ -43,6 +43,8 @@ class Daemon:
         self.desk = Desk(self.folder / "run/galley.sock")
         self.store = StoreFile(self.state / "galley.db")
         self.process = None
+        # A command that starts the daemon with other limits, such as prlimit(1).
+        self.prefix = []
         self.starts = 0
 
     # Settings
@@ -59,7 +61,7 @@ class Daemon:
 
     def start(self, seconds=30):
         """Starts it and waits until it answers; raises RuntimeError with the end of its log if it does not start."""
-        self.process = spawn([program("galleyd")], self.log, env=self.environment, cwd=self.folder)
+        self.process = spawn([*self.prefix, program("galleyd")], self.log, env=self.environment, cwd=self.folder)
         self.starts += 1
         try:
             wait_until(self._has_come_up, seconds, "galleyd's first answer", pause=0.01)
@@ -99,7 +101,7 @@ class Daemon:
 
     def run_second(self, seconds=15):
         """Starts a second one on the same store; returns (exit status, output)."""
-        ran = subprocess.run([program("galleyd")], env=self.environment, cwd=self.folder, capture_output=True,
+        ran = subprocess.run([*self.prefix, program("galleyd")], env=self.environment, cwd=self.folder, capture_output=True,
                              text=True, timeout=seconds, stdin=subprocess.DEVNULL)
         return ran.returncode, ran.stdout + ran.stderr
 

@@ -29,7 +29,16 @@ from desk import Refused  # noqa: E402
 from loopback import wait_until  # noqa: E402
 from run_tests import run_suite  # noqa: E402
 
-HOOK = '[defaults]\nundo_window = "0s"\n[[target]]\nname = "hook"\nkind = "webhook"\nurl = "{url}"\n'
+HOOK = """\
+[http]
+listen = ""
+[defaults]
+undo_window = "0s"
+[[target]]
+name = "hook"
+kind = "webhook"
+url = "{url}"
+"""
 RECOVERY = 15
 
 
@@ -350,25 +359,26 @@ class LostStore(MachineTest):
         self.assertEqual(self.titles(), ["After", "Before"])
 
 
-class NoMoreFiles(MachineTest):
+class FewFiles(MachineTest):
+    def connect(self):
+        connection = socket.socket(socket.AF_UNIX)
+        self.addCleanup(connection.close)
+        connection.settimeout(10)
+        connection.connect(str(self.folder / "run/galley.sock"))
+        return connection
+
     def test_words_and_recovery(self):
-        """without a free file descriptor the daemon says so, keeps serving existing connections, and recovers"""
+        """shortly before the last file descriptor the daemon says so, keeps serving connections, and recovers"""
         self.daemon.start()
         self.write("Before")
         pid = self.daemon.process.pid
+        here = self.connect()
+        self.assertNotIn("files-exhausted", ask(here, "/v1/status"))
         soft, hard = resource.prlimit(pid, resource.RLIMIT_NOFILE)
-        open_now = len(os.listdir(f"/proc/{pid}/fd"))
-        here = socket.socket(socket.AF_UNIX)
-        self.addCleanup(here.close)
-        here.settimeout(10)
-        here.connect(str(self.folder / "run/galley.sock"))
-        resource.prlimit(pid, resource.RLIMIT_NOFILE, (open_now + 1, hard))
-        crowd = [socket.socket(socket.AF_UNIX) for _ in range(8)]
-        for one in crowd:
-            self.addCleanup(one.close)
-            one.connect(str(self.folder / "run/galley.sock"))
+        resource.prlimit(pid, resource.RLIMIT_NOFILE, (len(os.listdir(f"/proc/{pid}/fd")) + 14, hard))
+        crowd = [self.connect() for _ in range(8)]
         wait_until(lambda: "files-exhausted" in ask(here, "/v1/status"), 8, "the word in the status", 0.2)
-        self.assertTrue(self.daemon.is_alive)
+        self.write("Meanwhile")
         for one in crowd:
             one.close()
         resource.prlimit(pid, resource.RLIMIT_NOFILE, (soft, hard))
@@ -377,18 +387,48 @@ class NoMoreFiles(MachineTest):
         self.desk.publish(post, ["hook"])
         wait_until(lambda: self.state(post) == "delivered", RECOVERY, "the delivery")
 
+    def test_connections_leave_room(self):
+        """however many connect, the daemon keeps the files that its own work needs"""
+        self.daemon.prefix = ["prlimit", "--nofile=256:256"]
+        self.daemon.start()
+        pid = self.daemon.process.pid
+        crowd = [self.connect() for _ in range(400)]
+        # The oldest that have sent nothing were closed for later ones.
+        self.assertNotIn("files-exhausted", ask(crowd[-1], "/v1/status"))
+        self.assertLess(len(os.listdir(f"/proc/{pid}/fd")), 160)
+        post = self.write("In a crowd")
+        self.desk.publish(post, ["hook"])
+        wait_until(lambda: self.state(post) == "delivered", RECOVERY, "the delivery")
+
+    def test_too_few(self):
+        """a limit that is too low is refused at the start, before anything is opened"""
+        for limit in (16, 26, 255):
+            with self.subTest(limit):
+                self.daemon.prefix = ["prlimit", f"--nofile={limit}:{limit}"]
+                status, output = self.daemon.run_second()
+                self.assertEqual(status, 1)
+                self.assertIn(f"Only {limit} files and connections may be open, and Galley needs 256.", output)
+
 
 def ask(connection, path):
     """The body of an answer on a connection that stays open."""
     connection.sendall(f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
     received = b""
     while b"\r\n\r\n" not in received:
-        received += connection.recv(65536)
+        received += some(connection)
     head, _, body = received.partition(b"\r\n\r\n")
     length = int(next(line for line in head.split(b"\r\n") if line.lower().startswith(b"content-length")).split(b":")[1])
     while len(body) < length:
-        body += connection.recv(65536)
+        body += some(connection)
     return body.decode()
+
+
+def some(connection):
+    """The next bytes; raises EOFError where the daemon has closed the connection."""
+    received = connection.recv(65536)
+    if not received:
+        raise EOFError("The daemon closed the connection.")
+    return received
 
 
 def picture(mark):

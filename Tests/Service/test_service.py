@@ -381,7 +381,9 @@ class Reload(Case):
         listener.sendall(b"GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         heard = b""
         while b": galley" not in heard:
-            heard += listener.recv(4096)
+            more = listener.recv(4096)
+            self.assertTrue(more, "the stream ended")
+            heard += more
         self.settings(HOOK.format(name="hook", url="http://127.0.0.1:1"))
         self.assertEqual(self.daemon.reload()[0], 0)
         self.write()

@@ -133,13 +133,14 @@ extension MachineFault {
         return limit.rlim_cur < rlim_t(clamping: status.st_size) + 16_000_000
     }
 
-    /// Whether no further file can be opened.
+    /// Whether fewer than 16 further files can be opened. The system gives each file the lowest free number.
     static var areFilesExhausted: Bool {
         let file = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
-        guard file < 0 else {
-            close(file)
-            return false
-        }
-        return errno == EMFILE || errno == ENFILE
+        guard file >= 0 else { return errno == EMFILE || errno == ENFILE }
+        close(file)
+        var limit = rlimit()
+        // Linux's number of this limit, as for the size of files above.
+        guard unsafe getrlimit(__rlimit_resource_t(7), &limit) == 0 else { return false }
+        return rlim_t(file) + 16 >= limit.rlim_cur
     }
 }
