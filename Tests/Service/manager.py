@@ -74,6 +74,16 @@ class Managed(Daemon):
     def hear_status(self, part, seconds=20):
         return self.hear(lambda words: part in words.get("STATUS", ""), f"a status with “{part}”", seconds)["STATUS"]
 
+    def fill_notices(self):
+        """Leaves no room for another notification until one is read."""
+        with socket.socket(socket.AF_UNIX, socket.SOCK_DGRAM) as other:
+            other.setblocking(False)
+            try:
+                while True:
+                    other.sendto(b"STATUS=", str(self.folder / "run/notify"))
+            except BlockingIOError:
+                pass
+
     def hang_up(self):
         self.process.send_signal(signal.SIGHUP)
 

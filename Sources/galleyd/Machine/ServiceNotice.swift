@@ -19,19 +19,24 @@ struct ServiceNotice: Sendable {
     func reloading(at microseconds: Int64) {
         send("RELOADING=1\nMONOTONIC_USEC=\(microseconds)\nSTATUS=Reading the settings again.")
     }
-    func status(_ status: String) { send("STATUS=\(status)") }
+    func status(_ status: String) { send("STATUS=\(status)", patience: 0) }
     func stopping() { send("STOPPING=1\nSTATUS=Stopping.") }
-    func alive() { send("WATCHDOG=1") }
+    func alive() { send("WATCHDOG=1", patience: 0) }
 
-    private func send(_ message: String) {
+    /// - Parameter patience: how many seconds it waits while the socket's queue is full, because the service manager does
+    ///   not read.
+    private func send(_ message: String, patience: Int = 2) {
         guard let socketPath, let address = UnixAddress(socketPath) else { return }
         let descriptor = socket(AF_UNIX, Int32(SOCK_DGRAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard descriptor >= 0 else { return }
         defer { close(descriptor) }
         let bytes = Array(message.utf8)
+        var limit = timeval(tv_sec: patience, tv_usec: 0)
+        _ = unsafe setsockopt(descriptor, SOL_SOCKET, SO_SNDTIMEO, &limit, socklen_t(MemoryLayout<timeval>.size))
+        let flags = Int32(MSG_NOSIGNAL) | (patience == 0 ? Int32(MSG_DONTWAIT) : 0)
         // A lost notice is not an error: systemd itself acts when none arrives.
         _ = unsafe address.withPointer { pointer, length in
-            unsafe sendto(descriptor, bytes, bytes.count, Int32(MSG_NOSIGNAL), pointer, length)
+            unsafe sendto(descriptor, bytes, bytes.count, flags, pointer, length)
         }
     }
 }
