@@ -238,6 +238,18 @@ class Notices(Case):
             words = self.daemon.hear_status("1 warning (galley status).")
             self.assertNotIn("Secret plans", words)
 
+    def test_a_manager_that_does_not_read_stops_nothing(self):
+        self.daemon.start()
+        self.daemon.fill_notices()
+        post = self.write()
+        self.settings(HOOK.format(name="hook", url="http://127.0.0.1:1"))
+        self.assertEqual(self.daemon.reload()[0], 0)
+        self.desk.publish(post, ["hook"], at="2035-01-01 09:00")
+        # Once it reads again, it gets the next status.
+        self.daemon.hear(lambda words: words == {"STATUS": ""}, "one of those before")
+        self.desk.publish(self.write("Another"), ["hook"], at="2036-01-01 09:00")
+        self.daemon.hear_status("2 deliveries to come")
+
     def test_the_watchdog_hears_from_it_for_as_long_as_it_lives(self):
         self.daemon.environment["WATCHDOG_USEC"] = "600000"
         self.daemon.start()
@@ -318,6 +330,19 @@ class Reload(Case):
         self.settings(HOOK.format(name="fine", url="http://127.0.0.1:1"))
         self.assertEqual(self.daemon.reload()[0], 0)
         self.assertEqual(self.desk.call("GET", "/v1/status")["concerns"], [])
+
+    def test_a_file_beside_the_zones_is_no_zone(self):
+        self.daemon.start()
+        for name in ("localtime", "LocalTime", "posixrules", "posix/Europe/Lisbon", "right/Europe/Lisbon", "Factory"):
+            with self.subTest(name):
+                with self.assertRaises(Refused) as caught:
+                    self.desk.create({"title": "A", "body": "x", "date": "2027-01-01 10:00", "zone": name}, name)
+                self.assertEqual(caught.exception.status, 422)
+                self.settings(f'[[target]]\nname = "a"\nkind = "webhook"\nurl = "https://a.example"\n'
+                              f'slots = ["monday 09:00, {name}"]\n')
+                self.assertNotEqual(self.daemon.reload()[0], 0)
+                self.daemon.hear_status("have errors")
+        self.desk.create({"title": "A", "body": "x", "date": "2027-01-01 10:00", "zone": "europe/lisbon"}, "good")
 
     def test_what_cannot_change_while_it_runs_waits_and_is_named(self):
         self.settings("[courier]\nwhole_timeout = '1m'\n")

@@ -21,6 +21,10 @@ final class ZoneFiles: Sendable {
 
     private func exact(_ name: ZoneName) -> Zone? {
         if let rules = known.withLock({ $0[name] }) { return Zone(name: name, rules: rules) }
+        // Files beside the zones, which browsers do not know; `localtime` is another zone on each machine.
+        guard !["localtime", "posixrules", "Factory"].contains(name.text), !name.text.hasPrefix("posix/") else {
+            return nil
+        }
         guard let data = try? Data(contentsOf: URL(filePath: "\(folder)/\(name.text)")),
             let rules = try? ZoneRules(tzif: [UInt8](data))
         else { return nil }
