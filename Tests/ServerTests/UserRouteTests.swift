@@ -37,7 +37,7 @@ import Wire
         }
     }
 
-    @Test("administrators list one user's posts, all users list their own; other users' posts return 404")
+    @Test("administrators list and export one user's posts, all users their own; other users' posts return 404")
     func owners() async throws {
         try await House.open { house in
             let bo = try await house.other(named: "bo")
@@ -54,10 +54,19 @@ import Wire
             let all = try await administrator.send("GET", "/v1/posts").json(PageBody<PostSummaryBody>.self).items
             #expect(
                 Dictionary(uniqueKeysWithValues: all.map { ($0.title, $0.owner) }) == ["Of Ada": "Ada", "Of Bo": "bo"])
-            let foreign = try await bo.send("GET", "/v1/posts?owner=Ada")
-            let missing = try await bo.send("GET", "/v1/posts?owner=nobody")
-            #expect(foreign.status == 404 && missing.status == 404)
-            #expect(foreign.text.replacing("Ada", with: "nobody") == missing.text)
+            func exported(_ caller: Caller, _ query: String) async throws -> [String?] {
+                try await caller.send("GET", "/v1/exports\(query)").json(PageBody<ExportedPostBody>.self).items
+                    .map(\.post.title)
+            }
+            #expect(try await exported(administrator, "?owner=bo") == ["Of Bo"])
+            #expect(try await exported(administrator, "") == ["Of Ada"])
+            #expect(try await exported(bo, "?owner=bo") == ["Of Bo"])
+            for path in ["/v1/posts", "/v1/exports"] {
+                let foreign = try await bo.send("GET", "\(path)?owner=Ada")
+                let missing = try await bo.send("GET", "\(path)?owner=nobody")
+                #expect(foreign.status == 404 && missing.status == 404)
+                #expect(foreign.text.replacing("Ada", with: "nobody") == missing.text)
+            }
         }
     }
 

@@ -19,7 +19,8 @@ struct ImportRoutes {
         book.add(
             .get, "/v1/exports", .read,
             RouteDescription("Lists the caller's posts whole, each as a Markdown file as well, oldest first.")
-                .returnsPage(ExportedPostBody.self).query(whether: "html", "Whether to add the text as HTML."), list)
+                .returnsPage(ExportedPostBody.self).query(whether: "html", "Whether to add the text as HTML.")
+                .query("owner", "For administrators: another user, whose posts are listed."), list)
     }
 
     /// The largest import in bytes. Files may exceed a typed post, but the request is still held in memory.
@@ -31,8 +32,9 @@ struct ImportRoutes {
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
+        let owner = try await call.owner(in: service.store) ?? call.user
         let page = try await service.store.exports(
-            of: try call.user, after: call.query.cursor, limit: call.query.limit(100))
+            of: owner, after: call.query.cursor, limit: call.query.limit(100))
         let hasHTML = call.query.isOn("html")
         return try .page(page) { try service.body(of: $0, hasHTML: hasHTML) }
     }

@@ -74,7 +74,7 @@ struct PostRoutes {
             state: try query.word("state", PostState.self), tag: try query["tag"].map { try Tag($0) },
             since: try query.time("since").map { try times.planned($0, now: now, field: "since").instant },
             until: try query.time("until").map { try times.planned($0, now: now, field: "until").instant },
-            owner: try await owner(call), kind: try query.word("kind", PostKind.self))
+            owner: try await call.owner(in: store), kind: try query.word("kind", PostKind.self))
         let cursor = query.cursor
         let page: Page<PostSummary>
         if let text = query["search"] {
@@ -92,15 +92,6 @@ struct PostRoutes {
             containing: call.query["containing"], owner: try call.reach.user, after: call.query.cursor,
             limit: call.query.limit(100))
         return try .page(page) { PostTextBody($0) }
-    }
-
-    /// The user whose posts are requested. Callers who can access only their own posts learn nothing about other users.
-    private func owner(_ call: Call) async throws -> UserID? {
-        let own = try call.reach.user
-        guard let name = call.query["owner"] else { return own }
-        let user = try await store.user(named: name)
-        guard own == nil || own == user.id else { throw StoreError.noSuchUser(name) }
-        return user.id
     }
 
     @Sendable private func create(_ call: Call) async throws -> Response {
@@ -196,5 +187,17 @@ extension Problem {
             "The front matter names targets, and a post keeps none of its own. Take them out and publish with "
                 + "“galley publish POST\(words)”. A text for one target goes under “overrides”.",
             status: 422, field: "targets")
+    }
+}
+
+extension Call {
+    /// The user whose posts are requested; nil for those of all users. Callers who can access only their own posts learn
+    /// nothing about other users.
+    func owner(in store: PostStore) async throws -> UserID? {
+        let own = try reach.user
+        guard let name = query["owner"] else { return own }
+        let user = try await store.user(named: name)
+        guard own == nil || own == user.id else { throw StoreError.noSuchUser(name) }
+        return user.id
     }
 }

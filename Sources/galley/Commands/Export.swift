@@ -29,6 +29,9 @@ struct Export: ParsableCommand {
 
     @Flag(help: "Overwrite files that differ.") var replace = false
 
+    @Option(help: ArgumentHelp("For administrators: another user's posts, such as --owner bo.", valueName: "name"))
+    var owner: String?
+
     @OptionGroup(title: "Daemon and output") var daemon: DaemonOptions
 
     func validate() throws {
@@ -43,7 +46,7 @@ struct Export: ParsableCommand {
         case .markdown:
             let folder = ExportFolder(path, mayReplace: replace, client: client)
             var count = 0
-            try client.pages(DaemonCall("exports"), of: ExportedPostBody.self) { page in
+            try client.pages(DaemonCall("exports").asking("owner", owner), of: ExportedPostBody.self) { page in
                 for item in page { try write(item, to: folder) }
                 folder.leaveNotes(of: page)
                 count += page.count
@@ -75,7 +78,7 @@ struct Export: ParsableCommand {
         let folder = ExportFolder(
             parts.count > 1 ? parts.dropLast().joined(separator: "/") : ".", mayReplace: replace, client: client)
         var (text, count) = (head, 0)
-        try client.pages(DaemonCall("exports").asking("html", "true"), of: ExportedPostBody.self) { page in
+        try client.pages(DaemonCall("exports").asking("html", "true").asking("owner", owner), of: ExportedPostBody.self) { page in
             for post in page {
                 let names = try pictures(of: post, in: "\(name).files", folder)
                 func restored(_ text: String) -> String {
