@@ -1,6 +1,8 @@
 #!/usr/bin/python3
 """Runs the fakes' own tests, or those in the given folder; the last line is "N passed, N failed". Fails if one failed."""
 
+import faulthandler
+import signal
 import sys
 import unittest
 from pathlib import Path
@@ -8,6 +10,8 @@ from pathlib import Path
 
 def run_suite(suite=None):
     """Runs `suite`, by default the tests of the program, and returns its exit status."""
+    # A suite that is ended because it exceeds its time shows where it hangs.
+    faulthandler.register(signal.SIGTERM, chain=True)
     suite = suite or unittest.defaultTestLoader.loadTestsFromModule(sys.modules["__main__"])
     return tally(unittest.TextTestRunner(stream=sys.stdout).run(suite))
 
