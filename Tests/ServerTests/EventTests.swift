@@ -37,6 +37,20 @@ import Wire
         }
     }
 
+    @Test("an event of a clock that was ahead holds up no later ones")
+    func forgetsTheFuture() async throws {
+        try await House.open { house in
+            house.clock.advance(by: .days(1000))
+            _ = try await house.write("From the future")
+            house.clock.advance(by: .days(-1000))
+            for number in 1...3 { _ = try await house.write("Post \(number)") }
+            house.clock.advance(by: .days(8))
+            try await house.store.tidy()
+            let stream = try await house.local.events(headers: ["Last-Event-ID": "1"]) { $0.hasSuffix("}\n\n") }
+            #expect(stream.contains("data: {\"oldest\":4}"))
+        }
+    }
+
     @Test("a client that was away too long is asked to reload everything")
     func resets() async throws {
         try await House.open { house in

@@ -44,13 +44,15 @@ extension PostStore {
         try await read { try $0.value("at", of: "event", "SELECT at FROM event ORDER BY id DESC LIMIT 1") }
     }
 
-    /// Deletes the events before `instant` except the newest one, from which the next takes its id.
+    /// Deletes the events before `instant` except the newest one, from which the next takes its id. Those that a clock
+    /// wrote while it was ahead hold up no others.
     package func forgetEvents(before instant: Instant) async throws(StoreError) {
         let sql = """
             DELETE FROM event WHERE id < coalesce(
-              (SELECT id FROM event WHERE at >= ? ORDER BY id LIMIT 1), (SELECT max(id) FROM event))
+              (SELECT id FROM event WHERE at BETWEEN ? AND ? ORDER BY id LIMIT 1), (SELECT max(id) FROM event))
             """
-        try await commit { try $0.db.run(sql, [instant.microseconds]) }
+        let present = now()
+        try await commit { try $0.db.run(sql, [instant.microseconds, present.microseconds]) }
     }
 }
 
