@@ -1,6 +1,7 @@
 import GRDB
 import Posts
 import StoreSupport
+import Synchronization
 import Testing
 
 @testable import PostStore
@@ -56,6 +57,25 @@ struct PlanTests {
             let plan = try await Self.plan(desk.store, sql, [1])
             #expect(plan.contains { $0.contains("INDEX deliveryOpen") }, "\(plan)")
         }
+    }
+
+    @Test("one statement finds when many targets are taken, without what is over and what is the post's own")
+    func takenPlan() async throws {
+        let desk = try await StoreFixture()
+        let first = try await desk.post().post.id
+        let names = try (1...100).map { try target("t\($0)") }
+        let deliveries = [try frozen("t1"), try frozen("t2", at: noon + .hours(1)), try frozen("other")]
+        _ = try await desk.store.publish(first, ifRevision: nil, date: nil, deliveries: deliveries)
+        let second = try #require(try await desk.store.deliveries(of: first).first { $0.target == names[1] })
+        _ = try await desk.store.ask(.cancel, of: second.id, rules: rules)
+        let (all, others, count) = try await desk.store.read { db in
+            let statements = Atomic(0)
+            db.trace(options: .statement) { _ in statements.add(1, ordering: .relaxed) }
+            defer { db.trace(options: .statement, nil) }
+            let taken = (try db.taken(names, except: nil), try db.taken(names, except: first))
+            return (taken.0, taken.1, statements.load(ordering: .relaxed))
+        }
+        #expect(all == [names[0]: [noon]] && others.isEmpty && count == 2)
     }
 
     private static func plan(_ store: PostStore, _ sql: String, _ arguments: StatementArguments) async throws

@@ -79,14 +79,18 @@ extension Database {
     /// When first copies that are still to be sent are due at each of the targets.
     /// - Parameter post: nil for those of all posts.
     func taken(_ targets: [TargetName], except post: PostID?) throws -> [TargetName: Set<Instant>] {
+        guard !targets.isEmpty else { return [:] }
+        // One pass over the open deliveries, however many targets are asked for.
         let sql = """
-            SELECT dueAt FROM delivery INDEXED BY deliveryOpen
-            WHERE NOT isOver AND kind = 'create' AND target = ? AND postId IS NOT ?
+            SELECT target, dueAt FROM delivery INDEXED BY deliveryOpen
+            WHERE NOT isOver AND kind = 'create' AND postId IS NOT ? AND target IN (SELECT value FROM json_each(?))
             """
-        return try Dictionary(
-            uniqueKeysWithValues: Set(targets).map { target in
-                (target, Set(try all(sql, [target.text, post?.text]) { try $0.columns(of: "delivery")["dueAt"] }))
-            })
+        let names = "[\(targets.map { "\"\($0)\"" }.joined(separator: ","))]"
+        let due = try all(sql, [post?.text, names]) { row -> (TargetName, Instant) in
+            let delivery = row.columns(of: "delivery")
+            return (try delivery["target"], try delivery["dueAt"])
+        }
+        return due.reduce(into: [:]) { $0[$1.0, default: []].insert($1.1) }
     }
 
     func newestChanges(of id: PostID) throws -> [Delivery] {
