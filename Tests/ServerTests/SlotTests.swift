@@ -96,6 +96,53 @@ import Wire
         }
     }
 
+    @Test("a target that is added moves no other from its slot, and the post keeps the earliest date")
+    func addsTargets() async throws {
+        let targets = [
+            try target("first", ["mon 09:00"]), try target("later", ["mon 12:00"]),
+            try target("earlier", ["mon 08:00"]),
+        ]
+        try await House.open(targets: targets) { house in
+            let post = try await house.write()
+            var expected: [String: String] = [:]
+            for (name, hour, date) in [("first", "09", "09"), ("later", "12", "09"), ("earlier", "08", "08")] {
+                expected[name] = "2026-11-02T\(hour):00:00+00:00"
+                let answer = try await publish(house, "{\"at\":\"next slot\",\"to\":[\"\(name)\"]}", post)
+                #expect(try times(answer) == expected)
+                #expect(try answer.json(PublishedBody.self).post.date?.local == "2026-11-02T\(date):00")
+            }
+        }
+    }
+
+    @Test("without “after”, a target does not go before a blog that waits, unless the post has its address elsewhere")
+    func waitsForTheImpliedBlog() async throws {
+        let folder = try House.newFolder()
+        let targets = [try House.site(folder), try target("early", ["daily 08:00"])]
+        try await House.open(targets: targets, folder: folder) { house in
+            for (more, slot) in [
+                ("", "2026-11-05T08:00:00+00:00"),
+                (#","canonicalAddress":"https://elsewhere.example/1""#, "2026-11-02T08:00:00+00:00"),
+            ] {
+                let post = try await house.write("First light", "Some words.", more)
+                _ = try await publish(house, #"{"at":"2026-11-04 12:00","to":["blog"]}"#, post)
+                let due = try times(try await publish(house, #"{"at":"next slot","to":["early"]}"#, post))
+                #expect(due == ["blog": "2026-11-04T12:00:00+00:00", "early": slot])
+            }
+        }
+    }
+
+    @Test("the same request shortly before the slot does not move the post to the next")
+    func repeats() async throws {
+        try await House.open(targets: [try target("a", ["weekdays 09:00"])]) { house in
+            let post = try await house.write()
+            let due = try times(try await publish(house, #"{"at":"next slot"}"#, post))
+            house.clock.advance(by: .seconds(21 * 3600 - 15))
+            #expect(try times(try await publish(house, #"{"at":"next slot"}"#, post)) == due)
+            let other = try times(try await publish(house, #"{"at":"next slot"}"#))
+            #expect(other == ["a": "2026-11-03T09:00:00+00:00"])
+        }
+    }
+
     @Test("without a slot, or without a free one, nothing is scheduled and the answer says what to do")
     func refuses() async throws {
         try await House.open(targets: [try House.mastodon(), try target("yearly", ["sun 12:00, UTC"])]) { house in

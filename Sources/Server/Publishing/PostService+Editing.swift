@@ -66,8 +66,12 @@ extension PostService {
         return delivery.arrival == nil && delivery.state.isReplaceable && !delivery.mayHaveArrived
     }
 
-    /// - Parameter edited: the post after the change.
-    func refreeze(_ open: [Delivery], of basis: PostBasis, as edited: Post) -> [FrozenDelivery] {
+    /// - Parameters:
+    ///   - edited: the post after the change.
+    ///   - movesTimes: whether deliveries that wait for the post's date follow a new one.
+    func refreeze(
+        _ open: [Delivery], of basis: PostBasis, as edited: Post, movesTimes: Bool = true
+    ) -> [FrozenDelivery] {
         let at = now()
         var plan = PublicationPlan(
             service: self, basis, as: edited,
@@ -75,7 +79,8 @@ extension PostService {
         var frozen: [FrozenDelivery] = []
         for delivery in open {
             guard let target = target(delivery.target) else { continue }
-            let dueAt = dueAt(of: delivery, from: basis.post.draft.date, to: edited.draft.date, now: at)
+            let date = movesTimes ? edited.draft.date : basis.post.draft.date
+            let dueAt = dueAt(of: delivery, from: basis.post.draft.date, to: date, now: at)
             do {
                 let copy = try plan.copy(for: target)
                 frozen.append(

@@ -43,8 +43,7 @@ extension PostService {
             var body = TargetPreviewBody(preview, try target.request(in: payload), of: target)
             body.timing = timing(of: copy, among: names)
             // Without a free slot, the publication itself says so.
-            body.nextSlot = try? slots(of: plan.names.compactMap { self.target($0) }, basis)[target.name].map(
-                times.body)
+            body.nextSlot = try? slots(of: plan)[target.name].map(times.body)
             return body
         } catch let error as FreezeError {
             return TargetPreviewBody(of: target, problem: error.description)

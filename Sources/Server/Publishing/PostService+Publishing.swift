@@ -89,13 +89,14 @@ extension PostService {
         var left: [String] = []
         let chosen = try choose(
             request.to, for: post, deliveries: basis.deliveries, except: immediate.edited, notes: &left)
-        let slots = request.isForNextSlot ? try slots(of: chosen, basis) : [:]
-        let moment = try moment(of: request, slots, post: post, now: now())
+        let names = chosen.map(\.name)
+        let slots =
+            request.isForNextSlot ? try slots(of: PublicationPlan(service: self, basis, names: names)) : [:]
+        let moment = try moment(of: request, slots, basis, now: now())
         var notes = moment.notes + left
         let date = self.date(of: post, moment, chosen, basis.deliveries)
         if request.at != nil, date != moment.date { notes.append("It is already published, and keeps its date.") }
-        var plan = PublicationPlan(
-            service: self, basis, as: post.with(date: date), names: chosen.map(\.name))
+        var plan = PublicationPlan(service: self, basis, as: post.with(date: date), names: names)
         let copies = try self.copies(for: chosen, &plan)
         notes += plan.notes + copies.flatMap(PostService.notes)
         return Plan(
@@ -131,7 +132,8 @@ extension PostService {
             let others = basis.deliveries.filter { delivery in
                 isRefrozen(delivery, basis) && !frozen.contains { $0.target == delivery.target }
             }
-            frozen += refreeze(others, of: basis, as: dated) + edits(of: dated, since: post, basis)
+            frozen += refreeze(others, of: basis, as: dated, movesTimes: plan.slots.isEmpty)
+            frozen += edits(of: dated, since: post, basis)
         }
         return frozen
     }
@@ -187,11 +189,16 @@ extension PostService {
     }
 
     private func moment(
-        of request: PublicationBody, _ slots: [TargetName: PlannedTime], post: Post, now: Instant
+        of request: PublicationBody, _ slots: [TargetName: PlannedTime], _ basis: PostBasis, now: Instant
     ) throws -> Moment {
-        let own = post.draft.date
+        let own = basis.post.draft.date
         if let first = slots.earliest {
-            return Moment(date: first, dueAt: first.instant, notes: times.note(first).map { [$0] } ?? [])
+            // Deliveries to other targets keep their times, so the date stays if it is earlier.
+            let isElsewhere = basis.deliveries.contains {
+                slots[$0.target] == nil && !$0.state.isFinal && isRefrozen($0, basis)
+            }
+            let date = if isElsewhere, let own, own.instant <= first.instant { own } else { first }
+            return Moment(date: date, dueAt: first.instant, notes: times.note(date).map { [$0] } ?? [])
         }
         if let text = request.at, !request.isForNextSlot {
             let planned = try times.planned(text, now: now, field: "at")

@@ -13,10 +13,11 @@ extension PostService {
     /// How many slots of each target are listed.
     static let slotsListed = 50
 
-    /// When each of these targets gets the post: those with slots at their next free one, and no target before the one
+    /// When each target of the plan gets the post: those with slots at their next free one, and no target before the one
     /// whose address it waits for. The others go along with the first.
     /// - Returns: nothing for no targets.
-    func slots(of chosen: [Target], _ basis: PostBasis) throws -> [TargetName: PlannedTime] {
+    func slots(of plan: PublicationPlan) throws -> [TargetName: PlannedTime] {
+        let chosen = plan.names.compactMap { target($0) }
         guard !chosen.isEmpty else { return [:] }
         guard chosen.contains(where: { !$0.slots.isEmpty }) else {
             let names = chosen.map { "“\($0.name)”" }.joined(separator: ", ")
@@ -24,17 +25,25 @@ extension PostService {
                 "No slots are set for \(names). Add “slots” to the target in galley.toml, such as "
                     + "slots = [\"weekdays 09:00\"], or give a time: --at \"tomorrow 09:00\".")
         }
-        let start = now() + settings.undoWindow
-        // Where the post is on its way already.
-        let waiting = basis.deliveries.filter { !$0.state.isFinal && $0.dueAt > start }
+        /// When the post is planned for a target already, if that is after `start`.
+        func planned(_ name: TargetName, after start: Instant) -> Instant? {
+            plan.basis.deliveries.first { $0.target == name && !$0.state.isFinal && $0.dueAt + $0.delay > start }
+                .map { $0.dueAt + $0.delay }
+        }
+        let now = now()
+        let start = now + settings.undoWindow
         var found: [TargetName: PlannedTime] = [:]
-        for target in chosen.parentsFirst(\.name, { source(of: $0, among: chosen) }) {
-            let parent = source(of: target, among: chosen)
-            let delivery = waiting.first { $0.target == parent }
-            let wait = parent.flatMap { found[$0] } ?? delivery.map { PlannedTime($0.dueAt, in: settings.zone) }
+        for target in chosen.parentsFirst(\.name, plan.parent) {
+            let wait = plan.parent(of: target).flatMap { parent in
+                found[parent] ?? planned(parent, after: start).map { PlannedTime($0, in: settings.zone) }
+            }
+            // Shortly before its slot, the same request again does not move the post to the next.
+            let earliest = min(start, planned(target.name, after: now) ?? start)
             found[target.name] =
                 target.slots.isEmpty
-                ? wait : try freeSlot(of: target, from: wait?.instant ?? start, basis.taken[target.name] ?? [])
+                ? wait
+                : try freeSlot(
+                    of: target, from: max(earliest, wait?.instant ?? earliest), plan.basis.taken[target.name] ?? [])
         }
         let first = found.earliest
         for target in chosen where found[target.name] == nil { found[target.name] = first }
@@ -56,12 +65,6 @@ extension PostService {
         do { return try target.slots.coming(from: start, in: settings.zone, lookUp: settings.zones) } catch {
             throw Problem.refused("The slots of “\(target.name)”: \(error)")
         }
-    }
-
-    /// The chosen target whose address `target` waits for. Without “after” it is the first blog.
-    private func source(of target: Target, among chosen: [Target]) -> TargetName? {
-        if let after = target.after { return after }
-        return target.isBlog ? nil : chosen.first(where: \.isBlog)?.name
     }
 
     /// The coming slots of the targets, the earliest first.

@@ -89,42 +89,50 @@ struct PublicationPlan {
     private mutating func source(
         of target: Target, visited: Set<TargetName> = []
     ) -> (TargetName?, Manuscript.Address) {
-        if let after = target.after {
-            let visited = visited.union([target.name])
-            if let articles = service.articles(named: after) {
-                // Even an article that has arrived stays the parent: the card names its record.
-                if let (_, address) = address(at: after, visited: visited) { return (after, address) }
-                // The post has no article, such as a page.
-                if let blog = articles.after, let found = address(at: blog, visited: visited) { return found }
+        let visited = visited.union([target.name])
+        guard let (parent, known) = origin(of: target, visited) else {
+            if let after = target.after, deliveries[after]?.arrival == nil {
+                let words =
+                    "“\(target.name)” usually waits for “\(after)”, which is not part of this. It goes without its address."
+                if !notes.contains(words) { notes.append(words) }
             }
-            if let found = address(at: after, visited: visited) { return found }
-            if deliveries[after]?.arrival != nil { return (nil, .none) }
-            let words =
-                "“\(target.name)” usually waits for “\(after)”, which is not part of this. It goes without its address."
-            if !notes.contains(words) { notes.append(words) }
             return (nil, .none)
         }
-        guard !target.isBlog else { return (nil, .none) }
-        if let canonical = post.draft.canonicalAddress { return (nil, .known(canonical)) }
-        for blog in service.targets where blog.isBlog && blog.name != target.name {
-            if let found = address(at: blog.name, visited: visited.union([target.name])) { return found }
+        if let known { return (parent, .known(known)) }
+        guard let predicted = parent.flatMap(service.target).flatMap({ prediction(of: $0, visited: visited) }) else {
+            return (parent, .none)
         }
-        return (nil, .none)
+        return (parent, .awaited(predicted: predicted))
     }
 
-    /// The post's address at the target `name`, and the target to wait for; nil when it has none there and gets none.
-    private mutating func address(at name: TargetName, visited: Set<TargetName>) -> (TargetName?, Manuscript.Address)? {
-        let delivery = deliveries[name]
-        if let record = delivery?.arrival, !names.contains(name) {
-            return record.url.map { (nil, .known($0)) }
+    /// Where a post's own address comes from: the target to wait for, and the address if it is known.
+    private typealias Origin = (parent: TargetName?, known: String?)
+
+    /// The target whose address `target` waits for; nil if it waits for none.
+    func parent(of target: Target) -> TargetName? { origin(of: target, [target.name])?.parent }
+
+    private func origin(of target: Target, _ visited: Set<TargetName>) -> Origin? {
+        if let after = target.after {
+            guard let articles = service.articles(named: after) else { return origin(at: after, visited) }
+            // Even an article that has arrived stays the parent: the card names its record.
+            if let (_, known) = origin(at: after, visited) { return (after, known) }
+            // The post has no article, such as a page.
+            return articles.after.flatMap { origin(at: $0, visited) }
         }
+        guard !target.isBlog else { return nil }
+        if let canonical = post.draft.canonicalAddress { return (nil, canonical) }
+        return service.targets.lazy.filter(\.isBlog).compactMap { origin(at: $0.name, visited) }.first
+    }
+
+    /// The post's address at the target `name`, or the target itself to wait for; nil when it has none there and gets
+    /// none.
+    private func origin(at name: TargetName, _ visited: Set<TargetName>) -> Origin? {
+        let delivery = deliveries[name]
+        if let record = delivery?.arrival, !names.contains(name) { return record.url.map { (nil, $0) } }
         // A site keeps its page when a newer one fails or is cancelled. The claim then finds the page's address.
         let isThere = delivery.map { !$0.state.isFinal } ?? false || basis.holding.contains(name)
-        guard names.contains(name) || isThere, let target = service.target(name), !visited.contains(name) else {
-            return nil
-        }
-        guard let predicted = prediction(of: target, visited: visited) else { return (name, .none) }
-        return (name, .awaited(predicted: predicted))
+        guard names.contains(name) || isThere, service.target(name) != nil, !visited.contains(name) else { return nil }
+        return (name, nil)
     }
 
     private mutating func prediction(of target: Target, visited: Set<TargetName>) -> String? {
