@@ -50,14 +50,20 @@ import Wire
         }
     }
 
-    @Test("a delay moves no slot, but a target that goes along with one")
+    @Test("a delay moves no slot, but a target that goes along with one, as its preview and a rehearsal say")
     func delays() async throws {
         let targets = [
             try target("a", ["mon 09:00"]) { $0.delay = "10m" }, try target("b", []) { $0.delay = "10m" },
         ]
         try await House.open(targets: targets) { house in
-            let due = try times(try await publish(house, #"{"at":"next slot"}"#))
-            #expect(due == ["a": "2026-11-02T09:00:00+00:00", "b": "2026-11-02T09:10:00+00:00"])
+            let post = try await house.write()
+            let due = ["a": "2026-11-02T09:00:00+00:00", "b": "2026-11-02T09:10:00+00:00"]
+            for (name, time) in due {
+                let answer = try await house.web.send("GET", "/v1/posts/\(post.id)/preview?target=\(name)")
+                #expect(try answer.json(TargetPreviewBody.self).nextSlot?.instant == time)
+            }
+            #expect(try times(try await publish(house, #"{"at":"next slot","rehearse":true}"#, post)) == due)
+            #expect(try times(try await publish(house, #"{"at":"next slot"}"#, post)) == due)
         }
     }
 

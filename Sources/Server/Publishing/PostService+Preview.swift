@@ -43,7 +43,10 @@ extension PostService {
             var body = TargetPreviewBody(preview, try target.request(in: payload), of: target)
             body.timing = timing(of: copy, among: names)
             // Without a free slot, the publication itself says so.
-            body.nextSlot = try? slots(of: plan)[target.name].map(times.body)
+            body.nextSlot = try? slots(of: plan)[target.name].map { slot in
+                let delay = target.slots.isEmpty ? target.delay : .zero
+                return times.body(delay > .zero ? PlannedTime(slot.instant + delay, in: settings.zone) : slot)
+            }
             return body
         } catch let error as FreezeError {
             return TargetPreviewBody(of: target, problem: error.description)

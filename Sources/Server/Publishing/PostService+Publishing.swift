@@ -14,19 +14,18 @@ extension PostService {
             try check(basis.post, condition)
             let plan = try self.plan(request, basis)
             let frozen = try self.frozen(plan, basis)
-            let edited = frozen.filter { $0.kind == .edit }.map(\.target)
-            if request.rehearse == true { return PostDecision(.nothing, value: (plan, edited)) }
-            return PostDecision(.publish(date: plan.date), frozen: frozen, value: (plan, edited))
+            if request.rehearse == true { return PostDecision(.nothing, value: (plan, frozen)) }
+            return PostDecision(.publish(date: plan.date), frozen: frozen, value: (plan, []))
         }
-        let (plan, edited) = settled.value
+        let (plan, frozen) = settled.value
         guard request.rehearse == true else {
             let notes = plan.notes + pauseNotes(plan.copies, pauses) + [settings.clockDoubt()].compactMap(\.self)
             return body(of: settled.post, notes: notes)
         }
         return PublishedBody(
             post: PostBody(settled.post.stored, times),
-            deliveries: try await rehearse(plan.copies, of: settled.post.post, plan),
-            notes: plan.notes + rehearsalNotes(plan, edited))
+            deliveries: try await rehearse(plan.copies, of: settled.post.post, frozen),
+            notes: plan.notes + rehearsalNotes(plan, frozen))
     }
 
     private func pauseNotes(_ copies: [PublicationPlan.Copy], _ pauses: Set<TargetName?>) -> [String] {
@@ -35,9 +34,9 @@ extension PostService {
         }
     }
 
-    /// - Parameter edited: the targets that have the post, and would get an edit.
-    private func rehearsalNotes(_ plan: Plan, _ edited: [TargetName]) -> [String] {
-        let edits = edited.map { "“\($0)” has it already and would get an edit, which a rehearsal does not show." }
+    private func rehearsalNotes(_ plan: Plan, _ frozen: [FrozenDelivery]) -> [String] {
+        let edits = frozen.filter { $0.kind == .edit }
+            .map { "“\($0.target)” has it already and would get an edit, which a rehearsal does not show." }
         let end = plan.copies.isEmpty ? "There was nothing to rehearse." : "“galley rehearsal” shows it."
         return edits + ["This was a rehearsal: nothing is scheduled and nothing left. \(end)"]
     }
@@ -52,8 +51,6 @@ extension PostService {
         let copies: [PublicationPlan.Copy]
         let immediate: ImmediateChanges
         let notes: [String]
-
-        func dueAt(_ target: TargetName) -> Instant { slots[target]?.instant ?? dueAt }
     }
 
     /// The changes of copies that need not wait for the end of the undo window, because the author asked for them with
@@ -109,7 +106,7 @@ extension PostService {
         var frozen = plan.copies.map {
             let name = $0.target.name
             return $0.delivery(
-                dueAt: plan.immediate.holding.contains(name) ? now() : plan.dueAt(name),
+                dueAt: plan.immediate.holding.contains(name) ? now() : plan.slots[name]?.instant ?? plan.dueAt,
                 isSlot: plan.slots[name] != nil && !$0.target.slots.isEmpty)
         }
         let dated = post.with(date: plan.date)

@@ -7,14 +7,18 @@ import Wire
 extension PostService {
     /// Composes the exact requests, stores them in the rehearsal inbox, and has each kind read the response that its
     /// service would give. Schedules nothing and sends nothing.
-    func rehearse(_ copies: [PublicationPlan.Copy], of post: Post, _ plan: Plan) async throws -> [DeliveryBody] {
+    /// - Parameter frozen: the deliveries that the publication would add.
+    func rehearse(
+        _ copies: [PublicationPlan.Copy], of post: Post, _ frozen: [FrozenDelivery]
+    ) async throws -> [DeliveryBody] {
         var bodies: [DeliveryBody] = []
         var addresses: [TargetName: String] = [:]
         for copy in copies.parentsFirst(\.target.name, \.parent) {
             let address = copy.parent.flatMap { addresses[$0] ?? prediction(at: $0, among: copies) }
             let outcome = try await rehearse(copy, of: post.owner, address: address)
             if case .accepted(let record) = outcome { addresses[copy.target.name] = record.url }
-            bodies.append(body(of: copy, post, dueAt: plan.dueAt(copy.target.name), outcome))
+            let delivery = frozen.first { $0.kind == .create && $0.target == copy.target.name }
+            bodies.append(body(of: copy, post, dueAt: delivery?.dueAt ?? now(), outcome))
         }
         return bodies
     }
