@@ -5,12 +5,16 @@ import Testing
 @Suite struct WeeklySlotsTests {
     /// The first slots from Friday 2026-03-27, 12:00 in Lisbon, whose clocks go ahead on Sunday at 01:00.
     private func slots(_ texts: [String], _ count: Int) throws -> [String] {
+        try coming(texts).prefix(count).map { RFC3339.text($0.instant, offset: .zero) }
+    }
+
+    private func coming(_ texts: [String]) throws -> [PlannedTime] {
         let lisbon = Zone(name: try ZoneName("Europe/Lisbon"), rules: try systemZone("Europe/Lisbon"))
         let start = try RFC3339.instant("2026-03-27T12:00:00Z")
         let coming = try WeeklySlots(texts).coming(from: start, in: lisbon) { name in
             try? Zone(name: name, rules: systemZone(name.text))
         }
-        return coming.prefix(count).map { RFC3339.text($0.instant, offset: .zero) }
+        return Array(coming)
     }
 
     @Test(
@@ -39,6 +43,15 @@ import Testing
             try slots(texts, 3) == [
                 "2026-03-27T12:00:00+00:00", "2026-03-27T18:00:00+00:00", "2026-03-28T12:00:00+00:00",
             ])
+    }
+
+    @Test("a time that the clocks skip gives way to the one that they show then")
+    func prefersShown() throws {
+        for text in ["sun 1:30 and 2:30", "sun 2:30 and 1:30"] {
+            let slots = try coming([text]).prefix(2)
+            #expect(slots.map(\.wall.text) == ["2026-03-29T02:30", "2026-04-05T01:30"])
+            #expect(slots.allSatisfy { $0.note == .none })
+        }
     }
 
     @Test("the list ends after a year, and at the end of time")

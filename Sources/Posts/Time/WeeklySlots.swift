@@ -16,8 +16,8 @@ package struct WeeklySlots: Hashable, Sendable {
     /// How far ahead a free slot is looked for: about a year.
     package static let horizon = window * windows
 
-    private static let window = Span.days(28)
-    private static let windows: Int64 = 13
+    private static let window = Span.days(7)
+    private static let windows: Int64 = 52
 
     /// As written.
     package let texts: [String]
@@ -51,16 +51,12 @@ package struct WeeklySlots: Hashable, Sendable {
     package func coming(
         from start: Instant, in standard: Zone, lookUp: (ZoneName) -> Zone?
     ) throws(WhenError) -> some Sequence<PlannedTime> {
-        var zoned: [(rule: Rule, zone: Zone)] = []
-        for rule in rules {
-            guard let name = rule.zone else {
-                zoned.append((rule, standard))
-                continue
-            }
+        let zoned = try rules.map { rule throws(WhenError) -> (rule: Rule, zone: Zone) in
+            guard let name = rule.zone else { return (rule, standard) }
             guard let zone = lookUp(name) else { throw .unknownZone(name) }
-            zoned.append((rule, zone))
+            return (rule, zone)
         }
-        return (0..<WeeklySlots.windows).lazy.flatMap { [zoned] number in
+        return (0..<WeeklySlots.windows).lazy.flatMap { number in
             let begin = start + WeeklySlots.window * number
             return WeeklySlots.slots(of: zoned, in: begin..<begin + WeeklySlots.window)
         }
@@ -76,7 +72,9 @@ package struct WeeklySlots: Hashable, Sendable {
             where rule.days.contains(day.weekday) {
                 for time in rule.times {
                     let slot = PlannedTime(WallClock(day, time), in: zone)
-                    if window.contains(slot.instant), found[slot.instant] == nil { found[slot.instant] = slot }
+                    guard window.contains(slot.instant) else { continue }
+                    // A time that the clocks show replaces one that they skip.
+                    if case .gap = found[slot.instant]?.note ?? .gap(by: .zero) { found[slot.instant] = slot }
                 }
             }
         }
