@@ -88,7 +88,8 @@ package struct WeeklySlots: Hashable, Sendable {
         where word.lowercased() != "and" {
             // A zone ends the text.
             guard rule.zone == nil else { throw .unreadable(text.shortened) }
-            if let days = Weekday.days(word.lowercased()), rule.times.isEmpty {
+            if let days = Weekday.days(word.lowercased()) {
+                guard rule.times.isEmpty else { throw .unreadable(text.shortened) }
                 rule.days.formUnion(days)
             } else if let time = try time(String(word)) {
                 rule.times.append(time)
