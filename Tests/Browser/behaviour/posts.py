@@ -300,6 +300,12 @@ def several_scheduled(sitting):
 def several_slots(sitting):
     slots = [slot["date"]["instant"] for slot in sitting.desk.call("GET", "/v1/slots")["items"]]
     window, bar = to_schedule(sitting)
+    width, whole = bar.get_by_label("When to publish").evaluate("""field => {
+      const width = field.clientWidth
+      field.style.flex = "none"
+      return [width, field.clientWidth]
+    }""")
+    check(width >= whole, f"The field for the time is {width} px wide, and {whole} px show all of it.")
     window.button("At the next slots", bar).click()
     expect(window.notice("2 posts are scheduled at the next slots")).to_be_visible()
     same(sorted(post["date"]["instant"] for post in sitting.posts()), slots[:2], "The dates of the posts")
