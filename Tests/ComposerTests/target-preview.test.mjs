@@ -11,8 +11,9 @@ test("a preview has the first lines, the length beside its limit, the address an
   assert.equal(told.excerpt, "First.\nSecond.")
   assert.deepEqual(told.facts, ["14 of 500 characters", "example.org/2026/11/x/", "It leaves when “site” has the post."])
   assert.deepEqual(told.notes, [])
-  const nextSlot = { local: "2026-12-01T09:00", zone: "Europe/Lisbon" }
-  assert.match(targetPreview({ text: "A", nextSlot }).facts[0], /^At the next slots: .*2026, 09:00, Europe\/Lisbon$/)
+  const nextSlot = { local: "2026-12-02T08:00", zone: "Asia/Tokyo", instant: "2026-12-02T08:00:00+09:00" }
+  assert.deepEqual(targetPreview({ text: "A", nextSlot }, Date.parse("2026-11-30T12:00:00Z")).facts, [
+    "At the next slots: tomorrow, 23:00"])
   assert.deepEqual(targetPreview({ text: "A", count: null, limit: null, address: null }).facts, [])
   const facts = address => targetPreview({ text: "A", address }).facts
   assert.deepEqual(facts("https://example.org/%D8%A8%D8%AD%D8%B1%2F/"), ["example.org/بحر%2F/"])

@@ -1,4 +1,4 @@
-import { wallClock } from "./language.js"
+import { moment } from "./language.js"
 
 const linesMax = 3
 const charactersMax = 240
@@ -6,16 +6,17 @@ const charactersMax = 240
 /**
  * What a target will get, in the words of the publish dialog.
  * @param {object} preview the answer of `/v1/posts/{id}/preview?target=`
+ * @param {number} now
  * @returns {{excerpt: string, facts: string[], notes: {words: string, tone: "problem"|"warning"|"loss"}[]}} the
  *   first lines of the text as it will stand there; length, address and timing; what would be refused, what to look at,
  *   and what is lost
  */
 export function targetPreview({ kind, problem, text, thread, count, limit, address, timing, nextSlot,
-  losses = [], warnings = [] }) {
+  losses = [], warnings = [] }, now) {
   if (problem) return { excerpt: "", facts: [], notes: [{ words: problem, tone: "problem" }] }
   const length = limit ? lengthWords({ thread, count, limit }) : null
   const facts = [length, address && readable(address), timing,
-    nextSlot && `At the next slots: ${wallClock(nextSlot.local)}, ${nextSlot.zone}`].filter(Boolean)
+    nextSlot && `At the next slots: ${moment(Date.parse(nextSlot.instant), now)}`].filter(Boolean)
   const notes = [...warnings.map(words => ({ words, tone: "warning" })), ...losses.map(words => ({ words, tone: "loss" }))]
   // A program reads a webhook's JSON; the Preview panel shows it.
   return { excerpt: kind === "webhook" ? "" : firstLines(thread?.[0].text ?? text ?? ""), facts, notes }

@@ -104,7 +104,7 @@ export class PublishDialog {
     if (asked === this.#asked) return
     this.#asked = asked
     const answers = await Promise.all(names.map(async name => {
-      try { return [name, targetPreview(await this.#model.requests.payload(draft.id, name, names))] } catch { return null }
+      try { return [name, targetPreview(await this.#model.requests.payload(draft.id, name, names), Date.now())] } catch { return null }
     }))
     if (asked !== this.#asked) return
     // What failed is asked for again at the next change, such as of the daemon's connection.
