@@ -15,6 +15,8 @@ export class PublishButtonElement extends ListeningElement {
 
   listen() {
     if (!this.#button.isConnected) this.append(this.#button, this.#undo)
+    // Another post may have taken a slot, or a target may have other settings.
+    this.on(this.model, "deliveries targets", () => this.#dialog?.outdate())
     this.on(this.model, "received deliveries targets post save fields", () => this.#show())
     // The choices in the dialog are for the post that was open.
     this.on(this.model, "decide", () => { if (!this.#dialog?.isOpen) this.toggle() })

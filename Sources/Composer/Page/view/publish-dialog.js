@@ -56,6 +56,8 @@ export class PublishDialog {
 
   toggle() {
     if (this.isOpen) return this.hide()
+    // Slots pass.
+    this.outdate()
     this.fill()
     this.#dialog.showPopover()
     return this.#dialog.querySelector("input:not(:disabled), button:not(:disabled)")?.focus()
@@ -74,6 +76,9 @@ export class PublishDialog {
   }
 
   #place() { placeBeside(this.#dialog, this.#anchor.getBoundingClientRect()) }
+
+  /** Asks again for the previews at the next `fill`. */
+  outdate() { this.#asked = "" }
 
   /** Brings the dialog up to date; what the writer is typing in it stays. */
   fill() {
@@ -117,6 +122,7 @@ export class PublishDialog {
   #showTargets() {
     const { facts: { targets }, chosen, deliveries } = this.#model
     const arrived = new Map(deliveries.filter(({ state }) => state === "delivered").map(one => [one.target, one]))
+    const scheduled = new Map(deliveries.filter(({ state }) => state === "scheduled").map(one => [one.target, one]))
     const missing = this.#missing
     const known = new Map([...this.#previews].filter(([name]) => missing.includes(name)))
     const shared = sharedNotes(known)
@@ -124,7 +130,7 @@ export class PublishDialog {
       const { name } = target
       const row = this.#row(target)
       const own = known.get(name)
-      row.show({ target, there: arrived.get(name), isChosen: chosen.includes(name),
+      row.show({ target, there: arrived.get(name), scheduled: scheduled.get(name), isChosen: chosen.includes(name),
         preview: own ? { ...own, notes: own.notes.filter(({ words }) => !shared.includes(words)) } : null })
       return row.element
     }) : [this.#none])

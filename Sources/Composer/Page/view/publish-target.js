@@ -1,3 +1,4 @@
+import { deliveryWords } from "../model/deliveries.js"
 import { make, say, setAttributes } from "./markup.js"
 import { overrideFields } from "./target-override.js"
 
@@ -26,13 +27,14 @@ export class PublishTargetRow {
 
   /**
    * @param {{url?: string}|undefined} state.there the delivery that arrived
+   * @param {object|undefined} state.scheduled the delivery that waits for its time
    * @param {{excerpt: string, facts: string[], notes: object[]}|null} state.preview null while it is not known
    */
-  show({ target, there, isChosen, preview }) {
+  show({ target, there, scheduled, isChosen, preview }) {
     this.#box.checked = there ? true : isChosen
     this.#box.disabled = Boolean(there)
     this.#override.hidden = Boolean(there) || !isChosen || target.overrides.length === 0
-    this.#showPlace(target, there)
+    this.#showPlace(target, there, scheduled)
     const state = JSON.stringify(preview)
     if (state === this.#shown) return
     this.#shown = state
@@ -40,9 +42,10 @@ export class PublishTargetRow {
     setAttributes(this.#box, { "aria-describedby": preview?.notes.length ? this.#preview.lastElementChild.id : null })
   }
 
-  #showPlace({ kindTitle, isPaused }, there) {
+  #showPlace({ kindTitle, isPaused }, there, scheduled) {
     if (!there?.url) {
-      return say(this.#place, there ? "It is there" : isPaused ? "paused: nothing leaves" : kindTitle)
+      return say(this.#place, there ? "It is there" : isPaused ? "paused: nothing leaves"
+        : scheduled ? deliveryWords(scheduled, Date.now()).title : kindTitle)
     }
     if (this.#place.firstElementChild?.href === there.url) return
     return this.#place.replaceChildren(make("a", { href: there.url, target: "_blank", rel: "noopener" }, "See it there"))
