@@ -365,6 +365,21 @@ def next_slots(sitting):
         expect(row).to_contain_text("Sends ")
 
 
+@scenario("the Date panel offers the next free slot, and names its zone if it is another one",
+          targets=FEDIVERSE + 'slots = ["daily 09:00, Asia/Tokyo"]\n')
+def offered_slot(sitting):
+    slots = [slot["date"]["local"] for slot in sitting.desk.call("GET", "/v1/slots")["items"]]
+    sitting.desk.publish(sitting.write("The first")["id"], None, at="next slot")
+    window = sitting.window(sitting.write("The second")).settled()
+    window.open("date").unfold()
+    offer = window.page.locator("date-panel").get_by_role("button", name="Next free slot")
+    expect(offer).to_contain_text("09:00, Asia/Tokyo")
+    offer.click()
+    expect(offer).not_to_contain_text("Asia/Tokyo")
+    for name, value in (("time", "09:00"), ("day", str(int(slots[1][8:10]))), ("zone", "Asia/Tokyo")):
+        expect(window.page.locator(f"#date-{name}")).to_have_value(value)
+
+
 @scenario("in the sheet a long address wraps, and a long tag leaves room for its button")
 def long_words(sitting):
     word = "Donaudampfschifffahrtsgesellschaftskapitän" * 2

@@ -33,6 +33,7 @@ class DatePanelElement extends ListeningElement {
     this.#set("", "")
   })
   #slot = button("", () => {
+    if (Date.parse(this.#free.instant) < Date.now()) return this.#offer()
     this.#isTyping = false
     this.#set(this.#free.local, this.#free.zone)
   }, { hidden: true })
@@ -150,7 +151,13 @@ class DatePanelElement extends ListeningElement {
     const names = this.model.slotted(this.model.chosen)
     const isAsked = this.#fold.open && names.length
     this.#free = isAsked ? (await this.model.requests.nextSlot(names).catch(() => null))?.date : null
-    sayOrHide(this.#slot, this.#free ? `Next free slot: ${wallClock(this.#free.local)}` : "")
+    this.#showSlot()
+  }
+
+  #showSlot() {
+    const { local, zone } = this.#free ?? {}
+    const isHere = zone === this.#zoneOrOwn
+    sayOrHide(this.#slot, local ? `Next free slot: ${wallClock(local)}${isHere ? "" : `, ${zone}`}` : "")
   }
 
   // MARK: Display
@@ -171,6 +178,7 @@ class DatePanelElement extends ListeningElement {
     // Not `disabled`: a keyboard user who presses it would lose the focus.
     setAttributes(this.#clear, { "aria-disabled": !date })
     this.#showWords(date, fields.zone, post, draft)
+    this.#showSlot()
     if (this.#isTyping) return
     this.#showCalendar(Number(year) || new Date().getFullYear(), Number(month) || new Date().getMonth() + 1,
       Number(dayOfMonth))
