@@ -32,7 +32,7 @@ export class DaemonRequests {
 
   /** The next free slot of these targets; undefined without one. */
   async nextSlot(targets) {
-    const { body: { items } } = await this.#request("GET", "/v1/slots")
+    const { body: { items } } = await this.#request("GET", "/v1/slots?limit=500")
     return items.find(({ target, isFree }) => isFree && targets.includes(target))
   }
 
