@@ -82,9 +82,15 @@ final class Components: Sendable {
         server.withLock { $0 = $0.reload(targets: settings.targets, writing: writing, settings: serving) }
         let transport = transport.limited(to: settings.transfer)
         notifier.follow(settings.notify, transport)
-        return await courier.reload(
+        let troubles = await courier.reload(
             targets: settings.targets, transport: SessionTransport(transport, sessions: sessions),
             darkroom: settings.darkroom(kept.environment))
+        do {
+            try await kept.store.announceTargets()
+            return troubles
+        } catch {
+            return troubles + ["Open windows still show the old targets: \(error.description)"]
+        }
     }
 
     /// The daemon's state for `systemctl status`.

@@ -397,7 +397,7 @@ class Reload(Case):
         self.daemon.hear(lambda words: "READY" in words, "READY=1 after it")
         self.assertEqual([target["name"] for target in self.desk.targets()], ["hook"])
 
-    def test_a_window_keeps_its_stream_of_events(self):
+    def test_a_window_keeps_its_stream_of_events_and_hears_of_other_targets(self):
         self.daemon.start()
         listener = socket.socket(socket.AF_UNIX)
         listener.settimeout(20)
@@ -405,17 +405,19 @@ class Reload(Case):
         listener.connect(str(self.daemon.folder / "run/galley.sock"))
         listener.sendall(b"GET /v1/events HTTP/1.1\r\nHost: localhost\r\n\r\n")
         heard = b""
-        while b": galley" not in heard:
-            more = listener.recv(4096)
-            self.assertTrue(more, "the stream ended")
-            heard += more
+
+        def hear(words):
+            nonlocal heard
+            while words not in heard:
+                more = listener.recv(4096)
+                self.assertTrue(more, "the stream ended")
+                heard += more
+        hear(b": galley")
         self.settings(HOOK.format(name="hook", url="http://127.0.0.1:1"))
         self.assertEqual(self.daemon.reload()[0], 0)
+        hear(b"target-changed")
         self.write()
-        while b"post-changed" not in heard and b"post-created" not in heard:
-            more = listener.recv(4096)
-            self.assertTrue(more, "the stream ended")
-            heard += more
+        hear(b"post-created")
 
 
 class Sockets(Case):

@@ -39,6 +39,11 @@ extension PostStore {
         }
     }
 
+    /// Announces that the settings have other targets, or others of their values.
+    package func announceTargets() async throws(StoreError) {
+        try await commit { try $0.announce(.targetChanged, WriteTransaction.everyTarget) }
+    }
+
     package func wantCheck(of target: TargetName) async throws(StoreError) {
         // An answer by a clock that was ahead does not answer this request.
         let sql = """
