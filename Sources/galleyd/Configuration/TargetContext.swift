@@ -19,6 +19,7 @@ struct TargetContext {
             section.markAllKnown()
             return nil
         }
+        let problemsBefore = section.reader.problems.count
         var settings = TargetSettings(name: section.text("name", default: ""), kind: section.text("kind", default: ""))
         readShared(section, into: &settings)
         if let kind = Target.KindName(rawValue: settings.kind) {
@@ -29,7 +30,7 @@ struct TargetContext {
             // The other valid keys depend on the kind.
             section.markAllKnown()
         }
-        guard section.reader.problems.isEmpty else { return nil }
+        guard section.reader.problems.count == problemsBefore else { return nil }
         do {
             let target = try Target(settings)
             for zone in target.slots.zones.sorted() where ZoneFiles().zone(zone) == nil {
