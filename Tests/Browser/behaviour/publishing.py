@@ -365,6 +365,18 @@ def next_slots(sitting):
         expect(row).to_contain_text("Sends ")
 
 
+@scenario("at the next slots goes only where the post is not scheduled", targets=FEDIVERSE + 'slots = ["daily 09:00"]\n')
+def further_slots(sitting):
+    post = sitting.write("Words")
+    sitting.desk.publish(post["id"], ["site", "hook"], at="+5d")
+    window = sitting.window(post).settled()
+    head(window).click()
+    expect(window.page.locator(".publish-row[data-target=fediverse]")).to_contain_text("At the next slots: ")
+    with window.page.expect_request("**/publication") as request:
+        window.button("At the next slots").click()
+    same(request.value.post_data_json, {"to": ["fediverse"], "at": "next slot"}, "The request")
+
+
 @scenario("the Date panel offers the next free slot, and names its zone if it is another one",
           targets=FEDIVERSE + 'slots = ["daily 09:00, Asia/Tokyo"]\n')
 def offered_slot(sitting):

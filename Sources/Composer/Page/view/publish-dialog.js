@@ -218,14 +218,15 @@ export class PublishDialog {
   #actions(isDone) {
     const isWrong = this.#isDateWrong
     // A busy button keeps the focus.
-    const go = (title, at, kind) => button(title, () => this.#publish(at), {
+    const go = (title, at, kind, to) => button(title, () => this.#publish(at, to), {
       class: kind, disabled: this.#missing.length === 0 || (!at && isWrong), "aria-disabled": this.#isBusy,
       "data-key": at ?? "go" })
     const buttons = isDone ? [] : this.#due || isWrong
       ? [go("Schedule", undefined, "button is-primary"), go("Publish now instead", "now", "button")]
       : [go("Publish now", undefined, "button is-primary")]
     if (!isDone && !this.#model.isUnreached && this.#model.slotted(this.#missing).length) {
-      buttons.push(go("At the next slots", nextSlot, "button"))
+      // What is scheduled already keeps its time.
+      buttons.push(go("At the next slots", nextSlot, "button", this.#missing))
     }
     const waiting = this.#waiting
     if (waiting.length) buttons.push(button("Publish changes now", () => this.#publish("now", waiting), {
