@@ -50,6 +50,16 @@ import Wire
         }
     }
 
+    @Test("of equal slots in several zones, the post's date is always the same one")
+    func equalSlots() async throws {
+        let zones = ["Africa/Lagos", "Europe/Berlin", "Europe/Madrid", "Europe/Oslo", "Europe/Paris", "Europe/Rome"]
+        let targets = try zones.enumerated().map { try target("t\($0.offset)", ["mon 10:00, \($0.element)"]) }
+        try await House.open(targets: targets) { house in
+            let answer = try await publish(house, #"{"at":"next slot"}"#).json(PublishedBody.self)
+            #expect(answer.post.date?.zone == "Africa/Lagos")
+        }
+    }
+
     @Test("a delay moves no slot, but a target that goes along with one, as its preview and a rehearsal say")
     func delays() async throws {
         let targets = [

@@ -92,5 +92,6 @@ extension Set<Instant> {
 }
 
 extension [TargetName: PlannedTime] {
-    var earliest: PlannedTime? { values.min { $0.instant < $1.instant } }
+    /// Of equal times in several zones always the same one.
+    var earliest: PlannedTime? { values.min { ($0.instant, $0.zone) < ($1.instant, $1.zone) } }
 }
