@@ -31,7 +31,7 @@ struct Serve: AsyncParsableCommand {
 
     func run() async throws {
         do {
-            try FileLimits.prepare()
+            try ProcessLimits.prepare()
             try await Daemon(settingsFile: options.config, environment: ProcessInfo.processInfo.environment).run()
         } catch {
             complain("\(error)")

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
-"""File systems that are really full and really read-only: a small one in memory, and one behind a loop device. Needs
-root for mounting, in a separate mount namespace, so that nothing is left behind.
+"""File systems that are really full, really read-only or missing: a small one in memory, one behind a loop device, and
+/proc. Needs root for mounting, in a separate mount namespace, so that nothing is left behind.
 
 Tests/Faults/machine.py covers a failing disk. A loop device over a full file is no alternative: it reported "full" as
 often as "failed", and ext4 rereads from the disk what it could not write, so that such a file system corrupts files by
@@ -99,6 +99,13 @@ class DiskTest(unittest.TestCase):
         self.assertEqual(self.kind(), "disk-full")
         filler.unlink()
         self.recover(kept)
+
+    def test_no_proc(self):
+        """without /proc the daemon refuses to start and says why"""
+        daemon = Daemon(self.folder / "desk")
+        daemon.prefix = ["unshare", "--mount", "sh", "-c", 'mount -t tmpfs none /proc && exec "$@"', "sh"]
+        self.assertEqual(daemon.run_second(), (
+            1, "galleyd: Galley needs /proc, which is not there. Next: mount -t proc proc /proc\n"))
 
     def test_read_only(self):
         """a file system that the kernel makes read-only, as after an error: 503, reported in the status, nothing lost;

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Faults of the machine that a user can cause: a full disk, a read-only one, a failing one, a store deleted under the
-daemon, no free file descriptors. Tests/Acceptance/test_disks.py has those that need root.
+daemon, limits that are too low. Tests/Acceptance/test_disks.py has those that need root.
 
 The last line is "N passed, N failed". GALLEY_BIN names the folder with the programs.
 """
@@ -400,14 +400,47 @@ class FewFiles(MachineTest):
         self.desk.publish(post, ["hook"])
         wait_until(lambda: self.state(post) == "delivered", RECOVERY, "the delivery")
 
-    def test_too_few(self):
-        """a limit that is too low is refused at the start, before anything is opened"""
+
+class Start(MachineTest):
+    """What would end the daemon by a signal, or let it hang, is refused before anything is opened."""
+
+    def refusal_at_start(self, *prefix):
+        self.daemon.prefix = prefix
+        status, output = self.daemon.run_second()
+        self.assertEqual(status, 1, output)
+        return output
+
+    def test_too_few_files(self):
+        """a limit of open files that is too low is refused"""
         for limit in (16, 26, 255):
             with self.subTest(limit):
-                self.daemon.prefix = ["prlimit", f"--nofile={limit}:{limit}"]
-                status, output = self.daemon.run_second()
-                self.assertEqual(status, 1)
-                self.assertIn(f"Only {limit} files and connections may be open, and Galley needs 256.", output)
+                self.assertIn(f"Only {limit} files and connections may be open, and Galley needs 256.",
+                              self.refusal_at_start("prlimit", f"--nofile={limit}:{limit}"))
+
+    def test_too_few_threads(self):
+        """a limit that allows too few threads is refused"""
+        # The limit of data also limits stacks, and for every user.
+        for megabytes in (60, 80):
+            with self.subTest(megabytes):
+                self.assertRegex(self.refusal_at_start("prlimit", f"--data={megabytes << 20}"),
+                                 r"Only \d more threads can be started, and Galley needs \d+\.")
+
+    def test_too_small_address_space(self):
+        """an address space that the threads would fill is refused"""
+        for megabytes in (200, 600, 1000):
+            with self.subTest(megabytes):
+                self.assertIn(f"The address space is limited to {megabytes} MB",
+                              self.refusal_at_start("prlimit", f"--as={megabytes << 20}"))
+
+    def test_many_processors(self):
+        """the number of threads and files does not grow with the processors"""
+        # NIO's own variables stand for the processors.
+        self.daemon.environment |= {
+            f"NIO_SINGLETON_{kind}_COUNT": "128" for kind in ("GROUP_LOOP", "BLOCKING_POOL_THREAD")}
+        self.daemon.start()
+        process = f"/proc/{self.daemon.process.pid}"
+        self.assertLess(len(os.listdir(f"{process}/task")), 100)
+        self.assertLess(len(os.listdir(f"{process}/fd")), 100)
 
 
 def ask(connection, path):
