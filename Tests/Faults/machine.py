@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 """Faults of the machine that a user can cause: a full disk, a read-only one, a failing one, a store deleted under the
-daemon, limits that are too low. Tests/Acceptance/test_disks.py has those that need root.
+daemon, limits that are too low, a log whose reader stops. Tests/Acceptance/test_disks.py has those that need root.
 
 The last line is "N passed, N failed". GALLEY_BIN names the folder with the programs.
 """
@@ -441,6 +441,34 @@ class Start(MachineTest):
         process = f"/proc/{self.daemon.process.pid}"
         self.assertLess(len(os.listdir(f"{process}/task")), 100)
         self.assertLess(len(os.listdir(f"{process}/fd")), 100)
+
+
+class StoppedLog(MachineTest):
+    def test_full_pipe(self):
+        """a log whose reader stops does not stop the daemon; the log then counts the missing lines"""
+        pipe = self.folder / "log"
+        os.mkfifo(pipe)
+        end = os.open(pipe, os.O_RDWR | os.O_NONBLOCK)
+        self.addCleanup(os.close, end)
+
+        def all_of(act):
+            """What every call gave until one would have to wait."""
+            given = []
+            with contextlib.suppress(BlockingIOError):
+                while True:
+                    given.append(act())
+            return given
+
+        all_of(lambda: os.write(end, b"\n" * 4096))
+        self.daemon.prefix = ["sh", "-c", 'exec "$@" 2>"$0"', str(pipe)]
+        self.daemon.start()
+        for number in range(20):
+            self.write(f"Unread {number}")
+        all_of(lambda: os.read(end, 65536))
+        self.write("Read")
+        lines = wait_until(lambda: b"".join(all_of(lambda: os.read(end, 65536))).decode(), 5, "a line of the log")
+        self.assertRegex(lines, r"^info server: .* Lines missing here: \d\d+\n")
+        self.assertLess(self.daemon.terminate(25), 25)
 
 
 def ask(connection, path):

@@ -50,13 +50,11 @@ struct JournalLog: LogHandler {
             text += "="
             text += value.description
         }
-        var line = isJournal ? "<\(Self.priority(event.level))>" : "\(event.level) "
-        line += label
-        line += ": "
-        line += Self.onOneLine(text)
-        line += "\n"
-        line.withUTF8 { bytes in _ = unsafe write(STDERR_FILENO, bytes.baseAddress, bytes.count) }
+        let start = isJournal ? "<\(Self.priority(event.level))>" : "\(event.level) "
+        Self.output.write(Self.onOneLine(text), after: "\(start)\(label): ")
     }
+
+    private static let output = LogOutput()
 
     /// A line break inside a message would start a new record.
     private static func onOneLine(_ text: String) -> String {
@@ -75,5 +73,35 @@ struct JournalLog: LogHandler {
         case .info: 6
         case .debug, .trace: 7
         }
+    }
+}
+
+/// Standard error, whose reader may take nothing: a terminal that Ctrl-S stopped, or a full pipe. The daemon waits a
+/// second for room, and then leaves lines out until there is some.
+private final class LogOutput: Sendable {
+    private let lost = Mutex(0)
+
+    /// Writes a line, after another one that counts the lines left out before it. Both begin with `head`.
+    func write(_ text: String, after head: String) {
+        lost.withLock { lost in
+            let notice =
+                lost == 0 ? "" : "\(head)The log's reader took nothing for a while. Lines missing here: \(lost)\n"
+            lost = Self.put("\(notice)\(head)\(text)\n", milliseconds: lost == 0 ? 1000 : 0) ? 0 : lost + 1
+        }
+    }
+
+    /// Returns false if there is no room. Other errors count as written: there will be no reader.
+    private static func put(_ line: String, milliseconds: Int32) -> Bool {
+        var rest = Array(line.utf8)[...]
+        while !rest.isEmpty {
+            var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+            guard unsafe poll(&output, 1, milliseconds) > 0 else { return false }
+            // A pipe that has room takes this much without waiting (PIPE_BUF).
+            let part = Array(rest.prefix(4096))
+            let count = unsafe Glibc.write(STDERR_FILENO, part, part.count)
+            guard count > 0 else { return true }
+            rest = rest.dropFirst(count)
+        }
+        return true
     }
 }
