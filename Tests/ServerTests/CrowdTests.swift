@@ -49,7 +49,7 @@ import Wire
         }
     }
 
-    @Test("a peer whose body is refused gets the whole answer, however much more it sends")
+    @Test("a peer whose body is refused gets the whole answer, however much more it sends, and needs a new connection")
     func drainsLittle() async throws {
         var limits = ListenerLimits()
         limits.timeouts.drained = .milliseconds(200)
@@ -60,6 +60,7 @@ import Wire
             try line.write(String(repeating: "x", count: 4_000_000))
             let answer = try #require(try await line.rest())
             #expect(answer.hasPrefix("HTTP/1.1 401 ") && answer.hasSuffix("}"), "\(answer)")
+            #expect(answer.contains("\r\nConnection: close\r\n"), "\(answer)")
         }
     }
 

@@ -54,12 +54,13 @@ import Testing
         #expect(timeouts.deadline == at(3) && !timeouts.hasReadEnough)
         timeouts.bodyCame(1, now: at(2))
         #expect(timeouts.deadline == at(3) && timeouts.hasReadEnough)
-        // One that ends in time leaves the connection usable.
+        // The connection ends even if the body does.
         var other = PeerTimeouts(PeerTimeouts.Limits(), now: start)
         other.headCame(now: start)
-        other.answerEnded(isLast: false, now: at(1))
+        #expect(other.isBeforeBodyEnd)
+        other.answerEnded(isLast: true, now: at(1))
         other.endCame()
-        #expect(other.deadline == nil && !other.isDraining)
+        #expect(other.deadline == at(3) && !other.isDraining)
     }
 
     @Test("a request that comes before the last one's answer has its own limits")
@@ -68,7 +69,7 @@ import Testing
         timeouts.headCame(now: start)
         timeouts.endCame()
         timeouts.headCame(now: at(1))
-        #expect(timeouts.deadline == at(11))
+        #expect(timeouts.deadline == at(11) && !timeouts.isBeforeBodyEnd)
         timeouts.answerEnded(isLast: false, now: at(2))
         #expect(!timeouts.isDraining && timeouts.deadline == at(11))
         timeouts.endCame()

@@ -5,7 +5,7 @@ import Wire
 /// Sits between the HTTP decoder and the other handlers of a connection. It closes the connection when its peer is too
 /// slow (`PeerTimeouts`), and handles the parts of a request that later handlers do not see.
 ///
-/// - HTTP/1.0 and `Connection: close` end the connection with the response.
+/// - HTTP/1.0, `Connection: close` and a response before the end of the body end the connection with the response.
 /// - It sends `100 Continue` when a route begins to read the body, and so only after authentication.
 /// - It marks a request with a second `Host` field; `RequestHandler` refuses such a request.
 /// - It gives Hummingbird's empty answer to a header that cannot be read its reason.
@@ -82,7 +82,10 @@ final class ConnectionWatch: ChannelDuplexHandler {
         case .head(let head)
         where unread != nil && head.status == .badRequest && head.headers["content-length"] == ["0"]:
             write(unread == .headerOverflow ? Problem.headerTooLarge : .notHTTP, context, promise)
-        case .head(var head) where isLast && head.status.code >= 200:
+        case .head(var head) where head.status.code >= 200 && (isLast || timeouts.isBeforeBodyEnd):
+            // The rest of a body may be too long to read. Then the peer, such as a proxy, needs another connection for
+            // its next request.
+            isLast = true
             if isOld { head.version = .http1_0 }
             head.headers.replaceOrAdd(name: "Connection", value: "close")
             context.write(wrapOutboundOut(.head(head)), promise: promise)

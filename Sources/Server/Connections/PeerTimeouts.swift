@@ -59,6 +59,9 @@ struct PeerTimeouts {
         }
     }
 
+    /// Whether the next response answers the latest request, whose body has not ended.
+    var isBeforeBodyEnd: Bool { if case .body = phase { answersDue == 1 } else { false } }
+
     /// Whether the response to the latest request ended before the request's body.
     var isDraining: Bool { if case .draining = phase { true } else { false } }
 
@@ -89,7 +92,14 @@ struct PeerTimeouts {
         }
     }
 
-    mutating func endCame() { phase = answersDue > 0 ? .answering : .idle }
+    mutating func endCame() {
+        if case .draining(let until, _) = phase {
+            // A response before the end of the body is the last one.
+            phase = .leaving(until: until)
+        } else {
+            phase = answersDue > 0 ? .answering : .idle
+        }
+    }
 
     /// The server can read more.
     mutating func readWanted(now: NIODeadline) {
