@@ -78,7 +78,8 @@ struct Export: ParsableCommand {
         let folder = ExportFolder(
             parts.count > 1 ? parts.dropLast().joined(separator: "/") : ".", mayReplace: replace, client: client)
         var (text, count) = (head, 0)
-        try client.pages(DaemonCall("exports").asking("html", "true").asking("owner", owner), of: ExportedPostBody.self) { page in
+        try client.pages(DaemonCall("exports").asking("html", "true").asking("owner", owner), of: ExportedPostBody.self)
+        { page in
             for post in page {
                 let names = try pictures(of: post, in: "\(name).files", folder)
                 func restored(_ text: String) -> String {
