@@ -17,7 +17,7 @@ SWIFT_FLAGS := -c release --explicit-target-dependency-import-check error
 BUILD_PACKAGES := binutils libcmark-gfm-dev libcmark-gfm-extensions-dev libcurl4-openssl-dev libexpat1-dev libsqlite3-dev libssl-dev libyaml-dev pkg-config python3 tzdata zlib1g-dev
 DEB_PACKAGES := dpkg-dev
 TEST_PACKAGES := $(DEB_PACKAGES) chromium cmark-gfm faketime fonts-dejavu-core lintian nodejs openssl python3 python3-venv systemd
-ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light openssl debootstrap systemd-container e2fsprogs webkit2gtk-driver xvfb firefox-esr python3-websocket
+ACCEPTANCE_PACKAGES := php-cli php-mysql php-getid3 mariadb-server-core nginx-light apache2-bin openssl debootstrap systemd-container e2fsprogs webkit2gtk-driver xvfb firefox-esr python3-websocket
 BENCH_PACKAGES := curl hugo hyperfine
 
 .PHONY: run programs build test test-quick screenshots acceptance acceptance-quick fuzz bench format lint install place deb uninstall clean
@@ -82,6 +82,7 @@ place:
 	.make/manual $(BIN) $(DESTDIR)$(PREFIX)/share
 	install -D -m 644 config/nginx.conf $(DESTDIR)$(EXAMPLES)/nginx.conf.example
 	install -D -m 644 config/Caddyfile $(DESTDIR)$(EXAMPLES)/Caddyfile.example
+	install -D -m 644 config/apache.conf $(DESTDIR)$(EXAMPLES)/apache.conf.example
 	install -D -m 644 config/galley.toml $(DESTDIR)$(EXAMPLES)/galley.toml.example
 	install -d $(DESTDIR)/etc/galley
 	install -d -m 700 $(DESTDIR)/etc/galley/credentials
@@ -105,7 +106,7 @@ uninstall:
 	rm -f $(DESTDIR)$(PREFIX)/share/zsh/site-functions/_galley{,d}
 	rm -f $(DESTDIR)$(PREFIX)/share/fish/vendor_completions.d/galley{,d}.fish
 	rm -f $(DESTDIR)$(UNITS)/galleyd.{service,socket} $(DESTDIR)$(UNITS)/galley-backup{.service,.timer,-copy.service}
-	rm -f $(DESTDIR)$(EXAMPLES)/{galley.toml,nginx.conf,Caddyfile}.example
+	rm -f $(DESTDIR)$(EXAMPLES)/{galley.toml,nginx.conf,apache.conf,Caddyfile}.example
 	rm -f $(DESTDIR)$(SYSUSERS)/galley.conf $(DESTDIR)$(TMPFILES)/galley.conf
 
 clean:
