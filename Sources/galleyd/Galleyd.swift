@@ -16,6 +16,15 @@ struct Galleyd: AsyncParsableCommand {
 
     /// ArgumentParser's own messages begin like all others.
     static let _errorPrefix = "galleyd: "
+
+    /// Begins on the first thread: tasks hang where the system allows no other.
+    @MainActor static func main() async {
+        do { try ProcessLimits.checkThreads() } catch {
+            complain("\(error)")
+            Glibc.exit(1)
+        }
+        await main(nil)
+    }
 }
 
 struct SettingsOptions: ParsableArguments {

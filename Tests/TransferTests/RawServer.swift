@@ -57,12 +57,8 @@ final class RawServer: Sendable {
 
     deinit { shutdown(listener, Int32(SHUT_RDWR)) }
 
-    /// A port on which nothing listens at the moment.
-    static func freePort() throws -> Int {
-        let socket = try listen(at: .loopback)
-        defer { close(socket) }
-        return port(of: socket)
-    }
+    /// A port on which nothing listens. Its socket stays bound, so that no other test gets the port.
+    static func refusingPort() throws -> Int { port(of: try listen(at: .loopback, backlog: nil)) }
 
     /// The descriptors of a socket whose queue is full, as when its server hangs.
     static func fullSocket(at path: String) throws -> [Int32] {
@@ -78,7 +74,7 @@ final class RawServer: Sendable {
         return [listener, client]
     }
 
-    private static func listen(at place: Place, backlog: Int32 = 1024) throws -> Int32 {
+    private static func listen(at place: Place, backlog: Int32? = 1024) throws -> Int32 {
         let family: Int32 = if case .loopback = place { AF_INET } else { AF_UNIX }
         let socket = socket(family, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_CLOEXEC.rawValue), 0)
         guard socket >= 0 else { throw lastError() }
@@ -95,7 +91,7 @@ final class RawServer: Sendable {
             unsafe withUnsafeMutableBytes(of: &address.sun_path) { unsafe $0.copyBytes(from: path.utf8.prefix(107)) }
             isBound = bind(socket, &address)
         }
-        guard isBound, Glibc.listen(socket, backlog) == 0 else { throw lastError() }
+        guard isBound, backlog.map({ Glibc.listen(socket, $0) == 0 }) ?? true else { throw lastError() }
         return socket
     }
 

@@ -12,7 +12,7 @@ struct ReachedTests {
 
     @Test("is nothing when the port refuses")
     func refused() async throws {
-        let port = try RawServer.freePort()
+        let port = try RawServer.refusingPort()
         let error = await transfer.failure(TransferRequest("POST", "http://127.0.0.1:\(port)/", body: [1]))
         #expect(error?.reached == .nothing)
         #expect(error?.reason == .connectionRefused)

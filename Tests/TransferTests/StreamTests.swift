@@ -112,7 +112,7 @@ struct StreamTests {
 
     @Test("that cannot begin fails like an exchange")
     func cannotBegin() async throws {
-        let port = try RawServer.freePort()
+        let port = try RawServer.refusingPort()
         let error = await #expect(throws: TransferError.self) {
             _ = try await transfer.stream(endless("http://127.0.0.1:\(port)/"))
         }

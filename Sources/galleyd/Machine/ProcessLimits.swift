@@ -15,7 +15,6 @@ enum ProcessLimits {
             throw TooLowLimit("Galley needs /proc, which is not there. Next: mount -t proc proc /proc")
         }
         try prepareFiles()
-        try checkThreads()
     }
 
     // MARK: - Files
@@ -44,7 +43,7 @@ enum ProcessLimits {
 
     /// Without a thread NIO stops the process, and libdispatch waits until there is one. Limits of the user, of the
     /// service and of a container count differently, so this tries it.
-    private static func checkThreads() throws(TooLowLimit) {
+    static func checkThreads() throws(TooLowLimit) {
         let needed = ServerThreads.count + 12
         let megabytes = rlim_t(needed) * 72 + 300
         // A thread takes 72 MB of addresses: 8 for its stack, 64 for its part of the heap.
