@@ -39,6 +39,18 @@ name = "hook"
 kind = "webhook"
 url = "{url}"
 """
+SITE = """\
+[http]
+listen = ""
+[defaults]
+undo_window = "0s"
+[[target]]
+name = "site"
+kind = "site"
+url = "https://example.org"
+folder = "{folder}"
+after_write = ["true"]
+"""
 RECOVERY = 15
 
 
@@ -441,6 +453,19 @@ class Start(MachineTest):
         process = f"/proc/{self.daemon.process.pid}"
         self.assertLess(len(os.listdir(f"{process}/task")), 100)
         self.assertLess(len(os.listdir(f"{process}/fd")), 100)
+
+
+class IgnoredSignal(MachineTest):
+    def test_status_of_children(self):
+        """a daemon started by a program that ignores SIGCHLD learns how its own programs ended"""
+        self.daemon.write_settings(SITE.format(folder=self.folder / "site"))
+        ignore = "import os, signal, sys; signal.signal(signal.SIGCHLD, signal.SIG_IGN); os.execv(sys.argv[1], sys.argv[1:])"
+        self.daemon.prefix = [sys.executable, "-c", ignore]
+        self.daemon.start()
+        post = self.write("Written")
+        self.desk.publish(post, ["site"])
+        wait_until(lambda: self.state(post) in ("delivered", "uncertain"), RECOVERY, "the delivery")
+        self.assertEqual(self.state(post), "delivered")
 
 
 class StoppedLog(MachineTest):

@@ -10,6 +10,8 @@ enum ProcessLimits {
     /// because each connection needs one.
     static func prepare() throws(TooLowLimit) {
         for number in [SIGXFSZ, SIGPIPE] { _ = signal(number, SIG_IGN) }
+        // If the program that started the daemon ignores it, the system discards the status of each child.
+        _ = signal(SIGCHLD, SIG_DFL)
         // libdispatch counts its busy threads there, and stops the process when it cannot.
         guard unsafe access("/proc/self/task", R_OK) == 0 else {
             throw TooLowLimit("Galley needs /proc, which is not there. Next: mount -t proc proc /proc")
