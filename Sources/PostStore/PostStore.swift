@@ -46,7 +46,7 @@ package final class PostStore: Sendable {
         do {
             pool = try PostStore.prepared(path)
         } catch {
-            throw StoreError(error)
+            throw StoreError(error, store: path)
         }
         let store = PostStore(
             path: path, boot: boot, now: now, pool: pool, lock: lock, timings: timings, pageBytesMax: pageBytesMax)

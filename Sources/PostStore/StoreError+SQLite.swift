@@ -5,10 +5,12 @@ import Glibc
 
 extension StoreError {
     /// The error for the author behind any error of the layers below.
-    init(_ error: any Error) {
+    /// - Parameter store: the path of the file that could not be opened or created. A trial write beside it finds the
+    ///   fault of the machine, which SQLite does not name then.
+    init(_ error: any Error, store: String? = nil) {
         switch error {
         case let error as StoreError: self = error
-        case let error as DatabaseError: self = StoreError(error)
+        case let error as DatabaseError: self = StoreError(sqlite: error, store: store)
         case let error as BadValue: self = .damaged("\(error) \(StoreError.damageAdvice)")
         case let error as CocoaError where error.underlying is POSIXError:
             let code = (error.underlying as? POSIXError)?.code.rawValue ?? EIO
@@ -44,8 +46,8 @@ extension StoreError {
     private static let damageAdvice =
         "Run “galley doctor”. If galleyd does not start, restore the newest backup: “galley restore FILE”."
 
-    private init(_ error: DatabaseError) {
-        if let fault = MachineFault(error) {
+    private init(sqlite error: DatabaseError, store: String?) {
+        if let fault = MachineFault(error, store: store) {
             self = .faulty(fault)
             return
         }

@@ -126,6 +126,13 @@ class FullDisk(MachineTest):
         soft = hard if number_of_bytes is None else number_of_bytes
         resource.prlimit(self.daemon.process.pid, resource.RLIMIT_FSIZE, (soft, hard))
 
+    def test_new_store(self):
+        """a store that a full disk does not let the daemon create is no sign of a failing disk"""
+        self.daemon.prefix = ["prlimit", "--fsize=4096"]
+        status, output = self.daemon.run_second()
+        self.assertEqual(status, 1)
+        self.assertIn("galleyd: The disk is full. ", output)
+
     def test_words_and_recovery(self):
         """a file that may not grow acts like a full disk: 507, reported in the status, and over once there is space"""
         self.daemon.start()

@@ -30,7 +30,8 @@ extension PostStore {
         let madeAt = now()
         let copied: Result<[String], StoreError> = await withCheckedContinuation { continuation in
             DispatchQueue.global(qos: .utility).async { [self] in
-                continuation.resume(returning: Result { try copyStore(report) }.mapError { StoreError($0) })
+                continuation.resume(
+                    returning: Result { try copyStore(report) }.mapError { StoreError($0, store: storeCopy) })
             }
         }
         let digests = try copied.get()
