@@ -502,7 +502,8 @@ def just_outside(sitting):
     pen, point = Pen(window), (layer["x"] + box["x"] + box["width"] / 2, layer["y"] + box["y"] - 4)
     for pointer in (pen, Finger(window)):
         pointer.down(point)
-        pointer.move((point[0], point[1] - 250))
+        # Past the middle between half and full, however slowly.
+        pointer.move((point[0], point[1] - 450))
         pointer.up()
         reaches(window, "queue", "full")
         window.command("detent", panel="queue", state="half")
