@@ -147,6 +147,20 @@ import Wire
         }
     }
 
+    @Test("an undeleted post keeps its slot, and the answer says if another post has it by now")
+    func undeleted() async throws {
+        try await House.open(targets: [try target("a", ["daily 09:00"])]) { house in
+            let post = try await house.write()
+            let due = try times(try await publish(house, #"{"at":"next slot"}"#, post))
+            for isTaken in [false, true] {
+                _ = try await house.web.send("PUT", "/v1/posts/\(post.id)/deletion")
+                if isTaken { #expect(try times(try await publish(house, #"{"at":"next slot"}"#)) == due) }
+                let answer = try await house.web.send("DELETE", "/v1/posts/\(post.id)/deletion")
+                #expect(answer.text.contains("another post at the same time") == isTaken, "\(answer.text)")
+            }
+        }
+    }
+
     @Test("the same request shortly before the slot does not move the post to the next")
     func repeats() async throws {
         try await House.open(targets: [try target("a", ["weekdays 09:00"])]) { house in

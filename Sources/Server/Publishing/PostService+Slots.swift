@@ -67,6 +67,16 @@ extension PostService {
         }
     }
 
+    /// Says which of these deliveries leave when another post does, which took their slots meanwhile.
+    func notesOnSharedSlots(_ frozen: [FrozenDelivery], _ basis: PostBasis) -> [String] {
+        let shared = frozen.filter { one in
+            one.kind == .create && basis.taken[one.target].map { $0.minutes.contains(one.dueAt.minute) } ?? false
+        }
+        return shared.map {
+            "“\($0.target)” gets another post at the same time. A free slot: galley publish POST --next-slot."
+        }
+    }
+
     /// The coming slots of the targets, the earliest first.
     func slots(of targets: [Target]) async throws -> [SlotBody] {
         let taken = try await store.taken(targets.map(\.name))

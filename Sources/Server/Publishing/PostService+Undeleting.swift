@@ -7,7 +7,7 @@ extension PostService {
     /// Restores a deleted post and the deliveries that its deletion cancelled.
     /// - Returns: the post, with notes on what was restored and what was not.
     func undelete(_ name: String, ifRevision: Revision? = nil, by caller: Caller) async throws -> PostBody {
-        let settled = try await settle(name, by: caller) { basis -> PostDecision<[String]> in
+        let settled = try await settle(name, by: caller, slots: slotted) { basis -> PostDecision<[String]> in
             try caller.demandRight(toChange: basis.post)
             try check(basis.post, ifRevision)
             guard basis.post.deletedAt != nil else { return PostDecision(.nothing, value: []) }
@@ -30,7 +30,8 @@ extension PostService {
         let creations = known.filter { $0.delivery.kind == .create && !$0.delivery.hasBegun }
         let edits = known.filter { $0.delivery.kind == .edit && isThere($0.delivery.target, basis) }
         let frozen = restored(creations, of: post, basis) + restored(edits, of: post, basis)
-        notes += plans(frozen, now: now()) + basis.deliveries.compactMap { loss($0, basis) }
+        notes += plans(frozen, now: now()) + notesOnSharedSlots(frozen, basis)
+        notes += basis.deliveries.compactMap { loss($0, basis) }
         notes += known.map(\.delivery).filter(\.hasBegun).map { thread in
             "“\(thread.target)” has \(thread.partsDone) of \(thread.parts) parts. "
                 + "The others follow with galley queue retry \(thread.id.number)."
