@@ -1,4 +1,5 @@
 import Glibc
+import OpenMetrics
 import Posts
 
 /// The fault of the machine that prevents writing the store.
@@ -138,9 +139,6 @@ extension MachineFault {
         let file = unsafe open("/dev/null", O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { return errno == EMFILE || errno == ENFILE }
         close(file)
-        var limit = rlimit()
-        // Linux's number of this limit, as for the size of files above.
-        guard unsafe getrlimit(__rlimit_resource_t(7), &limit) == 0 else { return false }
-        return rlim_t(file) + 16 >= limit.rlim_cur
+        return Int(file) + 16 >= ProcessReading.filesMax
     }
 }
