@@ -87,6 +87,7 @@ def parse():
     parser.add_argument("--list", action="store_true")
     parser.add_argument("--show", action="store_true")
     parser.add_argument("--times", type=int, default=1, help="each one so often")
+    parser.add_argument("--slow", type=float, default=1, metavar="TIMES", help="slow the pages' scripts down")
     parser.add_argument("--jobs", type=int, default=1, help="scenarios at a time")
     parser.add_argument("--all", action="store_true", help="name the passed ones too")
     parser.add_argument("--child", action="store_true", help=argparse.SUPPRESS)
@@ -189,6 +190,7 @@ def play(options):
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(
             executable_path=CHROMIUM, headless=not options.show, args=["--no-sandbox", "--disable-lcd-text"])
+        Sitting.slowness = options.slow
         for number in sys.stdin:
             # Prints where a scenario hangs before the parent kills it.
             faulthandler.dump_traceback_later(HANGS_AFTER - 10)

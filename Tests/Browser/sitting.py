@@ -61,6 +61,8 @@ TITLED = {"version": 2, "classes": {
 class Sitting:
     """A context manager. A complaint of the page fails the scenario, unless it was expected."""
 
+    slowness = 1  # how many times slower the pages' scripts run; shows which scenario acts before the page is ready
+
     def __init__(self, browser, undo="30s", targets="", host=None, tour="done", titled=False):
         self._browser, self._tour, self._titled = browser, tour, titled
         self.folder = Path(tempfile.mkdtemp(prefix="galley-browser-", dir=ground()))
@@ -130,8 +132,15 @@ class Sitting:
             context = self.browser(size, **options)
         window = Window(self, context.new_page())
         self.windows.append(window)
+        if self.slowness > 1:
+            context.new_cdp_session(window.page).send("Emulation.setCPUThrottlingRate", {"rate": self.slowness})
         path = f"/?post={post['id']}" if post else "/"
-        window.go(path) if waits else window.begin(path)
+        if not waits:
+            return window.begin(path)
+        window.go(path)
+        if post and post.get("body"):
+            # The panels may be drawn before the text is there, which begins with the caret where it was left.
+            self.until(lambda: window.text, lambda: "the post is open")
         return window
 
     def _hear(self, message):

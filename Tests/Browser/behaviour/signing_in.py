@@ -106,6 +106,7 @@ def signs_out(sitting):
     same(post["body"], "Last words.", "What the daemon has")
     same(sitting.desk.call("GET", "/v1/sessions")["items"], [], "The sessions")
     window.page.goto(sitting.link())
+    window.drawn()
     window.go(f"/?post={post['id']}").showing("Last words.")
     sitting.crash()
     window.caret(0)
