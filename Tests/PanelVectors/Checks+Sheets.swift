@@ -12,13 +12,14 @@ extension VectorChecks {
         let space = try given.space()
         let part = try given.part("anchor")
         let anchor = try part.anchor(content: try given.optional("contentLength") ?? 0)
-        let place = anchor.location(for: edge, in: space)
-        try expected.expectNumber(place, "coordinate")
+        try expected.expectNumber(anchor.location(for: edge, in: space), "coordinate")
+        // Only the coordinate is rounded to the display's pixels.
+        let place = anchor.location(for: edge, in: SheetSpace(bounds: space.bounds, safeArea: space.safeArea))
         if expected.has("movingEdge") { try expected.expect(edge.opposite.rawValue, "movingEdge") }
         switch anchor {
         case .inset(_, let from, let guide):
             let (near, far) = space.span(of: guide, for: edge)
-            let distance = abs(place - (from.isFar ? far : near))
+            let distance = from.isFar ? far - place : place - near
             try expected.expectNumberIfGiven(distance, "distanceFromReferenceEdge")
             try expected.expectNumberIfGiven(far - near, "referenceLength")
             // A fraction of zero is written as one of the whole.

@@ -20,15 +20,20 @@ extension VectorChecks {
         let mine = try given.optional("changed", as: [String].self) ?? ["date"]
         let theirs = try given.optional("remoteChanged", as: [String].self) ?? []
         var scene = Scene(Size(width: 2000, height: 2000))
-        for panel in Set(mine + theirs).sorted() { scene.know(PanelID(panel)) }
-        let start = scene.present
-        var book = ArrangementBook(revision: base, present: start)
+        for panel in Set(mine + theirs).union(["another"]).sorted() { scene.know(PanelID(panel)) }
+        var book = ArrangementBook(revision: base, present: scene.present)
+        var remaining = theirs.isEmpty ? ["another"] : theirs
         for number in 0..<max(0, stored - base) {
-            let panel = theirs.isEmpty ? "another" : theirs[number % theirs.count]
-            let command = PanelCommand.float(PanelID(panel), frame: frame(at: 100 + Double(number)))
-            book = try book.performing(
-                .arrange(command), by: "w2", at: Int64(number) * 1000, in: scene.container, of: scene.catalogue
-            ).book
+            var other = scene
+            other.present = book.present
+            // One panel after the other; the last revision changes all that remain.
+            let isLast = number == stored - base - 1
+            for panel in isLast ? remaining : [remaining[0]] {
+                try other.apply(.float(PanelID(panel), frame: frame(at: 100 + Double(number))))
+            }
+            if remaining.count > 1 { remaining.removeFirst() }
+            // In quick succession, so that many moves of one panel are one undo step.
+            book = book.writing(other.present, base: book.revision, by: "w2", at: Int64(number) * 100).book
         }
         let remote = book.present
         for panel in mine { try scene.apply(.float(PanelID(panel), frame: frame(at: 700))) }

@@ -40,8 +40,8 @@ extension VectorChecks {
     /// The product has one command for both directions, so it is carried out only if the view is to change. A refused
     /// command leaves the view.
     private func expose(_ action: String, _ view: ViewState, in scene: Scene) throws -> ViewState {
-        guard action == "enter" || action == "exit" else { throw RowError("unknown action \(action)") }
-        guard view.isExposed != (action == "enter") else { return view }
+        guard ["enter", "exit", "toggle"].contains(action) else { throw RowError("unknown action \(action)") }
+        guard action == "toggle" || view.isExposed != (action == "enter") else { return view }
         return (try? look(.expose(nil), view, in: scene)) ?? view
     }
 

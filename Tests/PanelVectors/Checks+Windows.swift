@@ -17,7 +17,7 @@ extension VectorChecks {
     func responsiveCollapse(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
         // A wide window, in which all panels are pinned one after the other, becomes narrow.
         var scene = Scene(Size(width: 10_000, height: 1000))
-        scene.bodyMinimum.width = try given.get("bodyMinimum")
+        scene.bodyMinimum = Size(width: try given.get("bodyMinimum"), height: 0)
         scene.maximumPinned = 10
         var order: [PanelID] = []
         for pinned in try given.list("pinned") {

@@ -2,17 +2,9 @@ import Foundation
 import JSONTree
 
 extension JSON {
-    /// The value that JSONSerialization read.
+    /// The value that JSONSerialization read. Written again, because Swift takes its `true` for a number as well.
     init(any value: Any) throws {
-        switch value {
-        case is NSNull: self = .null
-        case let text as String: self = .text(text)
-        case let list as [Any]: self = .list(try list.map(JSON.init(any:)))
-        case let fields as [String: Any]: self = .object(try fields.mapValues(JSON.init(any:)))
-        case let number as Double: self = .number(number)
-        case let flag as Bool: self = .bool(flag)
-        default: throw RowError("\(value) cannot stand in a document")
-        }
+        self = try JSON(reading: [UInt8](JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)))
     }
 
     /// The entry of a panel in the plan for wide windows.

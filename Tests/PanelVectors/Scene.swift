@@ -4,8 +4,8 @@
 struct Scene {
     var specifications: [PanelSpecification] = []
     var maximumPinned = 1
-    /// PanelKit protects no body, but a row of panels needs some width.
-    var bodyMinimum = Size(width: 200, height: 0)
+    /// nil: PanelKit protects no body, but a row of panels needs some width.
+    var bodyMinimum: Size?
     var pinningWiderThan = 0.0
     var container: Container
     var view = ViewState.plain
@@ -22,7 +22,9 @@ struct Scene {
         PanelCatalogue(
             panels: specifications,
             maximumPinned: Dictionary(uniqueKeysWithValues: Side.allCases.map { ($0, maximumPinned) }),
-            pinningWiderThan: pinningWiderThan, bodyMinimum: bodyMinimum)
+            pinningWiderThan: pinningWiderThan,
+            bodyMinimum: bodyMinimum
+                ?? Size(width: Double(max(maximumPinned, 1)) * Size.titleStrip.width, height: 0))
     }
 
     var present: Arrangement {
