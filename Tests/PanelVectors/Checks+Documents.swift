@@ -194,7 +194,7 @@ private enum RestoreClaim {
     case namesAreFine
     case thicknessIsSaved
     case floats(PanelID)
-    case frame(Rectangle)
+    case frame([Double])
     case closed
 
     static func all(in result: String) throws -> [RestoreClaim] {
@@ -231,11 +231,10 @@ private enum RestoreClaim {
         }
     }
 
-    private static func frame(_ result: String) -> Rectangle? {
+    private static func frame(_ result: String) -> [Double]? {
         guard result.hasPrefix("["), result.hasSuffix("]") else { return nil }
-        let numbers = result.dropFirst().dropLast().split(separator: ",").compactMap { Double($0) }
-        return numbers.count == 4
-            ? Rectangle(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3]) : nil
+        let numbers = result.dropFirst().dropLast().split { $0 == "," || $0 == " " }.compactMap { Double($0) }
+        return numbers.count == 4 ? numbers : nil
     }
 
     func check(_ scene: Scene, _ salvage: Salvage) throws {
@@ -266,7 +265,7 @@ private enum RestoreClaim {
                 throw RowError("\(panel) neither floats nor is a tab, with a diagnostic: \(salvage.diagnostics)")
             }
         case .frame(let frame):
-            guard scene.shown.panels.first?.frame == frame else { throw RowError("the panel is elsewhere") }
+            try Fields(["frame": frame], "result").expect(scene.shown.panels.first?.frame, "frame", "the panel")
         case .closed:
             guard let panel = scene.catalogue.panels.first, plan.record(of: panel.id) == PanelRecord() else {
                 throw RowError("the panel is not closed with its default size")

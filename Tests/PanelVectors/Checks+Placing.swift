@@ -76,7 +76,7 @@ extension VectorChecks {
         if expected.has("frame") { try expected.expect(all.first?.frame, "frame", "the pinned panel") }
         if expected.has("floatingSize") {
             let size = dragged.flatMap { scene.present.wide.record(of: $0).float?.size }
-            try expected.expect([size?.width ?? 0, size?.height ?? 0], "floatingSize")
+            try expected.expectNumbers([size?.width ?? 0, size?.height ?? 0], "floatingSize")
         }
         if let thickness: String = try expected.optional("thickness") { try expect(scene, thickness: thickness) }
     }
@@ -229,7 +229,7 @@ extension VectorChecks {
         if delta != Size(width: 0, height: 0) { try scene.apply(.resize(id, dw: delta.width, dh: delta.height)) }
         try expected.expect(scene.frame(of: id).frame, "frame", "the panel")
         let size = scene.present.wide.record(of: id).float?.size
-        try expected.expect([size?.width ?? 0, size?.height ?? 0], "floatingSize")
+        try expected.expectNumbers([size?.width ?? 0, size?.height ?? 0], "floatingSize")
     }
 
     private func resizable(_ given: Fields, _ expected: Fields, in scene: inout Scene) throws {

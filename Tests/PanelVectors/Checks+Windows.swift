@@ -29,7 +29,7 @@ extension VectorChecks {
         try expected.expect(places.filter { $0.frame.place == .pinned }.map(\.id.text), "stays")
         let left = places.filter { $0.frame.place == .meta && $0.frame.isWanted && $0.frame.reason != nil }
         try expected.expect(left.map(\.id.text), "toMeta")
-        try expected.expect(scene.shown.body.width, "bodyWidth")
+        try expected.expectNumber(scene.shown.body.width, "bodyWidth")
     }
 
     func containerResize(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {

@@ -17,10 +17,11 @@ extension Fields {
         let position = ["position", "layoutPosition"].first(where: has)
         let edge = try position.map(side) ?? .bottom
         let anchors = try part(key)
+        let content: Double = try optional("contentLength") ?? 0
         var layout = SheetLayout(
             edge: edge, initial: initial,
             detents: try anchors.keys.map { name in
-                SheetDetent(.named(name), try anchors.part(name).anchor(content: 0))
+                SheetDetent(.named(name), try anchors.part(name).anchor(content: content))
             })
         // These rows have no body that must remain visible.
         layout.isModal = true
@@ -77,7 +78,13 @@ extension Fields {
         }
     }
 
-    /// The same for a value that the row may omit.
+    func expectNumbers(_ found: [Double], _ key: String) throws {
+        let wanted: [Double] = try get(key)
+        guard found.count == wanted.count, zip(found, wanted).allSatisfy({ abs($0 - $1) <= max(tolerance, 1e-9) })
+        else { throw RowError("\(key) is \(found), the row says \(wanted)") }
+    }
+
+    /// The same as ``expectNumber(_:_:)`` for a value that the row may omit.
     func expectNumberIfGiven(_ found: @autoclosure () throws -> Double, _ key: String) throws {
         if has(key) { try expectNumber(found(), key) }
     }
