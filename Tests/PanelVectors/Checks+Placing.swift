@@ -129,6 +129,8 @@ extension VectorChecks {
     private func expect(_ outcome: Outcome, is result: String) throws {
         switch outcome {
         case .none: throw RowError("nothing was done, the row says \(result)")
+        case .pinned(let panel) where result == "floating":
+            guard panel.place == .floating else { throw RowError("it is \(panel.place), the row says \(result)") }
         case .pinned(let panel):
             let place = "pinned:\(panel.side?.rawValue ?? "none"):\(panel.index ?? -1)"
             guard panel.place == .pinned, result == "pinned" || result == place else {
@@ -184,7 +186,8 @@ extension VectorChecks {
     /// A window with a pinned panel that is about to come off.
     private func pinnedScene(_ given: Fields, _ expected: Fields) throws -> (Scene, PanelID) {
         if let before: String = try given.optional("before") {
-            guard let row = rows.first(where: { $0.id == before }) else { throw RowError("there is no row \(before)") }
+            let row = try (rows + VectorFile.shipped().rows).first { $0.id == before }
+            guard let row else { throw RowError("there is no row \(before)") }
             _ = given.value("container")
             return (try pinned(row.given).0, try given.part("action").panel("unpin"))
         }

@@ -117,16 +117,22 @@ extension VectorChecks {
 
     func zOrder(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {
         var scene = Scene(Size(width: 1366, height: 1024))
-        for entry in try given.get("order", as: [String].self) {
+        let entries: [String] = try given.get("order")
+        scene.maximumPinned = max(entries.count, 1)
+        for entry in entries {
             let words = entry.split(separator: " ")
-            guard words.count == 2, words[1] == "floating" else { throw RowError("unknown: “\(entry)”") }
-            scene.know(PanelID(String(words[0])))
-            try scene.apply(.float(PanelID(String(words[0]))))
+            guard words.count == 2, words[1] == "floating" || words[1] == "pinned" else {
+                throw RowError("unknown: “\(entry)”")
+            }
+            let panel = PanelID(String(words[0]))
+            scene.know(panel)
+            try scene.apply(words[1] == "floating" ? .float(panel) : .pin(panel, .right))
         }
-        var isPinning = false
-        if let action = try? given.part("action") {
-            isPinning = true
-            try scene.apply(.pin(try action.panel("pin"), .right))
+        let action = try? given.part("action")
+        if let action {
+            let isPinning = action.has("pin")
+            let panel = try action.panel(isPinning ? "pin" : "unpin")
+            try scene.apply(isPinning ? .pin(panel, .right) : .float(panel))
         } else {
             let words = try given.get("action", as: String.self).split(separator: " ")
             guard words.count == 3, words[0] == "begin", words[1] == "drag" else { throw RowError("unknown action") }
@@ -138,7 +144,7 @@ extension VectorChecks {
             _ = try scene.begin(.move(panel), at: .zero)
         }
         let order = scene.shown.panels.sorted { ($0.z ?? 0) < ($1.z ?? 0) }
-        try expected.expect(order.map { isPinning ? "\($0.id) \($0.place)" : "\($0.id)" }, "order")
+        try expected.expect(order.map { action == nil ? "\($0.id)" : "\($0.id) \($0.place)" }, "order")
     }
 
     func defaults(_ row: VectorRow, _ given: Fields, _ expected: Fields) throws {

@@ -7,9 +7,17 @@ struct VectorFile {
     let malformed: [String]
 
     static func load() throws -> VectorFile {
-        let beside = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-            .appendingPathComponent("Vectors")
-        let folder = ProcessInfo.processInfo.environment["GALLEY_VECTORS"].map { URL(fileURLWithPath: $0) } ?? beside
+        let folder = ProcessInfo.processInfo.environment["GALLEY_VECTORS"]
+        return try folder.map { try load(URL(fileURLWithPath: $0)) } ?? shipped()
+    }
+
+    /// The project's own file, to which vectors of another may refer.
+    static func shipped() throws -> VectorFile {
+        let tests = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
+        return try load(tests.appendingPathComponent("Vectors"))
+    }
+
+    private static func load(_ folder: URL) throws -> VectorFile {
         let file = try JSONSerialization.jsonObject(
             with: Data(contentsOf: folder.appendingPathComponent("panels.json")))
         guard let cases = (file as? [String: Any])?["cases"] as? [Any], !cases.isEmpty else {
