@@ -2,7 +2,21 @@ import Foundation
 import JSONTree
 
 extension JSON {
-    /// The value that JSONSerialization read. Written again, because Swift takes its `true` for a number as well.
+    /// The value as an object of Foundation, whose numbers can be cast to `Int` and `Double`. JSONSerialization itself
+    /// rounds numbers of 17 digits (`230.39999999999998` to `230.4`).
+    var foundation: Any {
+        switch self {
+        case .null: NSNull()
+        case .bool(let flag): flag
+        case .number(let number): NSNumber(value: number)
+        case .large(let number): NSNumber(value: Double(number))
+        case .text(let text): text
+        case .list(let items): items.map(\.foundation)
+        case .object(let fields): fields.mapValues(\.foundation)
+        }
+    }
+
+    /// The value of such an object. Written again, because Swift casts the number 1 to `true` as well.
     init(any value: Any) throws {
         self = try JSON(reading: [UInt8](JSONSerialization.data(withJSONObject: value, options: .fragmentsAllowed)))
     }

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 
 /// The file of test vectors.
 struct VectorFile {
@@ -18,14 +19,14 @@ struct VectorFile {
     }
 
     private static func load(_ folder: URL) throws -> VectorFile {
-        let file = try JSONSerialization.jsonObject(
-            with: Data(contentsOf: folder.appendingPathComponent("panels.json")))
-        guard let cases = (file as? [String: Any])?["cases"] as? [Any], !cases.isEmpty else {
+        let bytes = [UInt8](try Data(contentsOf: folder.appendingPathComponent("panels.json")))
+        let file = try JSONCoding.decode(JSON.self, from: bytes)
+        guard let cases = file["cases"]?.elements, !cases.isEmpty else {
             throw RowError("panels.json has no “cases”")
         }
         var (rows, malformed): ([VectorRow], [String]) = ([], [])
         for (index, row) in cases.enumerated() {
-            do { rows.append(try VectorRow(index: index, row: row)) } catch { malformed.append("\(error)") }
+            do { rows.append(try VectorRow(index: index, row: row.foundation)) } catch { malformed.append("\(error)") }
         }
         return VectorFile(rows: rows, malformed: malformed)
     }
