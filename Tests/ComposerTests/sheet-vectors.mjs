@@ -18,14 +18,15 @@ const test3 = {
 
 /** A sheet as the daemon would describe it: the rows contain anchors, from which the daemon computes places. */
 function sheetOf(input, more = {}) {
-  const { container = [375, 667], position = "bottom", anchors = test3.anchors, alpha = {}, safeArea = {} } = input
+  const { container = [375, 667], position = "bottom", anchors = test3.anchors, alpha = {}, displayScale } = input
+  const safeArea = input.safeArea ?? {}
   const across = position === "left" || position === "right"
   const length = across ? container[0] : container[1]
   const [low, high] = across ? [safeArea.left, safeArea.right] : [safeArea.top, safeArea.bottom]
   const states = Object.entries(anchors).map(([name, { value, unit, edge, guide }]) => {
     const [near, far] = guide === "safeArea" ? [low ?? 0, length - (high ?? 0)] : [0, length]
     const distance = unit === "frac" ? value * (far - near) : value
-    const position = edge === "top" || edge === "left" ? near + distance : far - distance
+    const position = rounded(edge === "top" || edge === "left" ? near + distance : far - distance, displayScale)
     return { name, order: orders[name] ?? 750, position, backdrop: alpha[name] ?? 0 }
   })
   const isFar = position === "bottom" || position === "right"
@@ -37,6 +38,10 @@ function sheetOf(input, more = {}) {
     boundary: null, isRemovable: input.removalEnabled ?? false, removal: input.threshold ?? 5.5, ...more,
   }
 }
+
+/** To the display's pixels, halves away from zero, without digits after the ninth decimal. */
+const rounded = (value, scale) =>
+  scale ? Math.sign(value) * Math.round(Math.trunc(Math.abs(value) * 1e9) / 1e9 * scale) / scale : value
 
 const lengthOf = ({ container = [375, 667], position }) =>
   position === "left" || position === "right" ? container[0] : container[1]
