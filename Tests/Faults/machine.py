@@ -9,6 +9,7 @@ import contextlib
 import errno
 import os
 import resource
+import select
 import shutil
 import socket
 import sqlite3
@@ -500,6 +501,24 @@ class StoppedLog(MachineTest):
         self.write("Read")
         lines = wait_until(lambda: b"".join(all_of(lambda: os.read(end, 65536))).decode(), 5, "a line of the log")
         self.assertRegex(lines, r"^info server: .* Lines missing here: \d\d+\n")
+        self.assertLess(self.daemon.terminate(25), 25)
+
+    def test_full_terminal(self):
+        """a terminal that has room for half a line, and then for nothing, does not stop the daemon"""
+        window, terminal = os.openpty()
+        for end in (window, terminal):
+            self.addCleanup(os.close, end)
+        os.set_blocking(terminal, False)
+        with contextlib.suppress(BlockingIOError):
+            while True:
+                os.write(terminal, b"\n" * 4096)
+        os.set_blocking(terminal, True)
+        while not select.select([], [terminal], [], 0)[1]:
+            os.read(window, 64)
+        self.daemon.prefix = ["sh", "-c", 'exec "$@" 2>"$0"', os.ttyname(terminal)]
+        self.daemon.start()
+        for number in range(20):
+            self.write(f"Unread {number}")
         self.assertLess(self.daemon.terminate(25), 25)
 
 

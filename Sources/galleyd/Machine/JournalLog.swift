@@ -80,26 +80,35 @@ struct JournalLog: LogHandler {
 /// second for room, and then leaves lines out until there is some.
 private final class LogOutput: Sendable {
     private let lost = Mutex(0)
+    private let file: Int32
+
+    init() {
+        // A terminal takes part of a line, and the rest of the call waits for its reader. Opened again, it does not wait,
+        // without a change for the other programs that use it.
+        let path = isatty(STDERR_FILENO) == 1 ? "/proc/self/fd/\(STDERR_FILENO)" : ""
+        let terminal = unsafe open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        file = terminal >= 0 ? terminal : STDERR_FILENO
+    }
 
     /// Writes a line, after another one that counts the lines left out before it. Both begin with `head`.
     func write(_ text: String, after head: String) {
         lost.withLock { lost in
             let notice =
                 lost == 0 ? "" : "\(head)The log's reader took nothing for a while. Lines missing here: \(lost)\n"
-            lost = Self.put("\(notice)\(head)\(text)\n", milliseconds: lost == 0 ? 1000 : 0) ? 0 : lost + 1
+            lost = put("\(notice)\(head)\(text)\n", milliseconds: lost == 0 ? 1000 : 0) ? 0 : lost + 1
         }
     }
 
     /// Returns false if there is no room. Other errors count as written: there will be no reader.
-    private static func put(_ line: String, milliseconds: Int32) -> Bool {
+    private func put(_ line: String, milliseconds: Int32) -> Bool {
         var rest = Array(line.utf8)[...]
         while !rest.isEmpty {
-            var output = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
+            var output = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
             guard unsafe poll(&output, 1, milliseconds) > 0 else { return false }
             // A pipe that has room takes this much without waiting (PIPE_BUF).
             let part = Array(rest.prefix(4096))
-            let count = unsafe Glibc.write(STDERR_FILENO, part, part.count)
-            guard count > 0 else { return true }
+            let count = unsafe Glibc.write(file, part, part.count)
+            guard count > 0 else { return errno != EAGAIN }
             rest = rest.dropFirst(count)
         }
         return true
