@@ -129,10 +129,13 @@ class FullDisk(MachineTest):
 
     def test_new_store(self):
         """a store that a full disk does not let the daemon create is no sign of a failing disk"""
-        self.daemon.prefix = ["prlimit", "--fsize=4096"]
-        status, output = self.daemon.run_second()
-        self.assertEqual(status, 1)
-        self.assertIn("galleyd: The disk is full. ", output)
+        # At the first write, and after the schema's first tables.
+        for size in (4096, 1_000_000):
+            with self.subTest(size):
+                self.daemon.prefix = ["prlimit", f"--fsize={size}"]
+                status, output = self.daemon.run_second()
+                self.assertEqual(status, 1)
+                self.assertIn("galleyd: The disk is full. ", output)
 
     def test_words_and_recovery(self):
         """a file that may not grow acts like a full disk: 507, reported in the status, and over once there is space"""

@@ -230,8 +230,10 @@ struct BackupTests {
         #expect(
             next.contains(
                 #"rm -f '/srv/my desk/it'\''s.db-wal' '/srv/my desk/it'\''s.db-shm' && mv '/tmp/a b.db' '/srv"#))
-        #expect(MachineFault.diskFull.next(store: "/srv/my desk/a.db", isService: true) == "df -h '/srv/my desk'")
-        #expect(MachineFault.diskFull.next(store: "/srv/desk-1/a.db", isService: true) == "df -h /srv/desk-1")
+        for (folder, word) in [("/srv/my desk", "'/srv/my desk'"), ("/srv/desk-1", "/srv/desk-1")] {
+            let next = MachineFault.diskFull.next(store: "\(folder)/a.db", isService: true)
+            #expect(next == "df -h --output=target,avail,iavail \(word)")
+        }
     }
 
     @Test("a damaged, a cut and a foreign file are refused in words, and the store stays")

@@ -41,7 +41,7 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
     ///   - isService: whether systemd runs the daemon; else the user stops and starts it as any program.
     package func next(store: String, isService: Bool) -> String {
         switch self {
-        case .diskFull: "df -h \(StoreFile.folder(of: store).quotedForShell)"
+        case .diskFull: showRoom(store)
         case .readOnly: "findmnt -T \(StoreFile.folder(of: store).quotedForShell)"
         case .diskFailed: "journalctl -k -e"
         case .filesExhausted where isService: "systemctl edit galleyd, with LimitNOFILE=65536 under [Service]"
@@ -85,7 +85,7 @@ package struct StoreLoss: Hashable, Sendable {
     }
 
     fileprivate func next(isService: Bool) -> String {
-        guard let copy else { return "df -h \(StoreFile.folder(of: store).quotedForShell)" }
+        guard let copy else { return showRoom(store) }
         let exchange =
             "rm -f \((store + "-wal").quotedForShell) \((store + "-shm").quotedForShell) && mv \(copy.quotedForShell) \(store.quotedForShell)"
         // An open socket would start the daemon for the next request, with an empty store in place of the old one.
@@ -94,6 +94,11 @@ package struct StoreLoss: Hashable, Sendable {
         let process = getpid()
         return "kill \(process); tail --pid=\(process) -f /dev/null; \(exchange), then start galleyd as before"
     }
+}
+
+/// The command that shows how many bytes and files the disk of the store still takes.
+private func showRoom(_ store: String) -> String {
+    "df -h --output=target,avail,iavail \(StoreFile.folder(of: store).quotedForShell)"
 }
 
 extension MachineFault {
@@ -127,11 +132,10 @@ extension MachineFault {
 
     /// Whether the limit on file sizes leaves less room than a large change takes.
     private static func mayNotGrow(_ path: String) -> Bool {
-        var (limit, status) = (rlimit(), stat())
-        guard unsafe getrlimit(__rlimit_resource_t(1), &limit) == 0, unsafe stat(path, &status) == 0 else {
-            return false
-        }
-        return limit.rlim_cur < rlim_t(clamping: status.st_size) + 16_000_000
+        var limit = rlimit()
+        guard unsafe getrlimit(__rlimit_resource_t(1), &limit) == 0 else { return false }
+        // SQLite removes the file of a store that it cannot create.
+        return limit.rlim_cur < rlim_t(clamping: StoreFile.size(of: path) ?? 0) + 16_000_000
     }
 
     /// Whether fewer than 16 further files can be opened. The system gives each file the lowest free number.

@@ -126,7 +126,8 @@ struct StoreFile {
     }
 
     static func words(_ start: String, _ code: Int32) -> String {
-        "\(start): \(reason(code)). Check the folder and its permissions."
+        let advice = MachineFault(systemError: code)?.advice ?? "Check the folder and its permissions."
+        return "\(start): \(reason(code)). \(advice)"
     }
 
     /// The system's words for an error number.

@@ -108,7 +108,7 @@ private struct DoctorRun {
         add(
             isEnough ? .well : .look, "Disk",
             isEnough ? "\(free) are free." : "Only \(free) are left for a store of \(ByteCount(disk.storeBytes).text).",
-            next: isEnough ? nil : "df -h \(folder)")
+            next: isEnough ? nil : "df -h \(folder.quotedForShell)")
     }
 
     private mutating func look(atBackup at: String?) {
