@@ -123,6 +123,17 @@ struct ConfigurationTests {
         #expect(answer.complaints.contains(words), "\(answer.complaints)")
     }
 
+    @Test("HOME is needed only for the folders that no other variable names")
+    func withoutHome() throws {
+        let program = try Program()
+        var environment = ["XDG_STATE_HOME": program.home.path, "XDG_CONFIG_HOME": program.home.path]
+        let refused = try program.run("check", environment: environment)
+        #expect(refused.status == 78)
+        #expect(refused.complaints == "galleyd: Neither XDG_CACHE_HOME nor HOME is set. Set HOME.\n")
+        environment["XDG_CACHE_HOME"] = program.home.path
+        #expect(try program.run("check", environment: environment).status == 0)
+    }
+
     @Test("all errors are reported at once, in the order of the file")
     func several() throws {
         let program = try Program()

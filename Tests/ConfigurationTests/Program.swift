@@ -25,11 +25,15 @@ struct Program {
     }
 
     /// Runs the program until it ends, in a separate home.
-    func run(_ arguments: String...) throws -> (status: Int32, output: String, complaints: String) {
+    func run(
+        _ arguments: String..., environment: [String: String]? = nil
+    ) throws -> (status: Int32, output: String, complaints: String) {
         let process = Process()
         process.executableURL = Program.path
         process.arguments = arguments
-        process.environment = ["HOME": home.path, "XDG_CONFIG_HOME": home.path + "/config", "PATH": "/usr/bin:/bin"]
+        process.environment =
+            environment
+            ?? ["HOME": home.path, "XDG_CONFIG_HOME": home.path + "/config", "PATH": "/usr/bin:/bin"]
         let output = Pipe()
         let complaints = Pipe()
         process.standardOutput = output

@@ -13,7 +13,7 @@ struct Directories {
 
     /// The directories for a check of the settings from outside the daemon: those of the service if it has settings and
     /// the user has none.
-    /// - Throws: a sentence when neither systemd nor the environment names a home directory.
+    /// - Throws: when neither systemd nor the environment names one of them.
     static func checked(environment: [String: String]) throws(DirectoriesError) -> Directories {
         let own = try Directories(environment: environment)
         let service = try Directories(environment: ["STATE_DIRECTORY": "/var/lib/galley"])
@@ -21,7 +21,7 @@ struct Directories {
         return unsafe access(service.settingsFile, F_OK) == 0 ? service : own
     }
 
-    /// - Throws: a sentence when neither systemd nor the environment names a home directory.
+    /// - Throws: when neither systemd nor the environment names one of them.
     init(environment: [String: String]) throws(DirectoriesError) {
         if let state = environment["STATE_DIRECTORY"] {
             isSystem = true
@@ -33,11 +33,16 @@ struct Directories {
             cache = first(environment["CACHE_DIRECTORY"] ?? "/var/cache/galley")
         } else {
             isSystem = false
-            guard let home = environment["HOME"], home.hasPrefix("/") else { throw DirectoriesError() }
-            state = (Self.absolute(environment["XDG_STATE_HOME"]) ?? "\(home)/.local/state") + "/galley"
-            configuration = (Self.absolute(environment["XDG_CONFIG_HOME"]) ?? "\(home)/.config") + "/galley"
+            func folder(_ variable: String, _ usual: String) throws(DirectoriesError) -> String {
+                let base = Self.absolute(environment[variable])
+                let home = Self.absolute(environment["HOME"]).map { "\($0)/\(usual)" }
+                guard let folder = base ?? home else { throw DirectoriesError(variable: variable) }
+                return "\(folder)/galley"
+            }
+            state = try folder("XDG_STATE_HOME", ".local/state")
+            configuration = try folder("XDG_CONFIG_HOME", ".config")
             runtime = Self.absolute(environment["XDG_RUNTIME_DIR"]) ?? state
-            cache = (Self.absolute(environment["XDG_CACHE_HOME"]) ?? "\(home)/.cache") + "/galley"
+            cache = try folder("XDG_CACHE_HOME", ".cache")
         }
         credentials = environment["CREDENTIALS_DIRECTORY"]
     }
@@ -54,5 +59,7 @@ struct Directories {
 }
 
 struct DirectoriesError: Error, CustomStringConvertible {
-    var description: String { "Neither STATE_DIRECTORY nor HOME is set, so the store has no directory. Set HOME." }
+    let variable: String
+
+    var description: String { "Neither \(variable) nor HOME is set. Set HOME." }
 }
