@@ -157,6 +157,7 @@ import Wire
                 if isTaken { #expect(try times(try await publish(house, #"{"at":"next slot"}"#)) == due) }
                 let answer = try await house.web.send("DELETE", "/v1/posts/\(post.id)/deletion")
                 #expect(answer.text.contains("another post at the same time") == isTaken, "\(answer.text)")
+                #expect(answer.text.contains("publish \(post.slug) --to a --next-slot") == isTaken)
             }
         }
     }

@@ -73,7 +73,8 @@ extension PostService {
             one.kind == .create && basis.taken[one.target].map { $0.minutes.contains(one.dueAt.minute) } ?? false
         }
         return shared.map {
-            "“\($0.target)” gets another post at the same time. A free slot: galley publish POST --next-slot."
+            "“\($0.target)” gets another post at the same time. To move this one to a free slot: "
+                + "galley publish \(basis.post.slug) --to \($0.target) --next-slot."
         }
     }
 
