@@ -366,16 +366,22 @@ def next_slots(sitting):
         expect(row).to_contain_text("Sends ")
 
 
-@scenario("at the next slots goes only where the post is not scheduled", targets=FEDIVERSE + 'slots = ["daily 09:00"]\n')
+@scenario("at the next slots goes only where the post is not scheduled, and then no slot is offered as the post's date",
+          targets=FEDIVERSE + 'slots = ["daily 09:00"]\n')
 def further_slots(sitting):
     post = sitting.write("Words")
     sitting.desk.publish(post["id"], ["site", "hook"], at="+5d")
     window = sitting.window(post).settled()
+    window.open("date").unfold()
+    offer = window.page.locator("date-panel").get_by_role("button", name="Next free slot")
+    expect(offer).to_be_visible()
     head(window).click()
     expect(window.page.locator(".publish-row[data-target=fediverse]")).to_contain_text("At the next slots: ")
     with window.page.expect_request("**/publication") as request:
         window.button("At the next slots").click()
     same(request.value.post_data_json, {"to": ["fediverse"], "at": "next slot"}, "The request")
+    # The fediverse gets the post after its date, and would get it as much after another date.
+    expect(offer).to_be_hidden()
 
 
 @scenario("the Date panel offers the next free slot, and names its zone if it is another one",

@@ -1,4 +1,5 @@
 import { coalesced } from "../model/coalesced.js"
+import { isVain } from "../model/deliveries.js"
 import {
   asIfUTC, clockIn, dayAhead, dayOf, keysAlong, moment, timeOf, twoDigits, wallClock,
 } from "../model/language.js"
@@ -146,9 +147,14 @@ class DatePanelElement extends ListeningElement {
     this.#set(`${dayAhead(ahead, today)}T${time}`, this.#zoneOrOwn)
   }
 
-  /** Offers the next free slot of the chosen targets, which only the daemon knows. */
+  /**
+   * Offers the next free slot of the chosen targets, which only the daemon knows. A new date moves everything that is
+   * scheduled by the same span, so only a target that gets the post at its date gets it at the slot.
+   */
   async #offerSlot() {
-    const names = this.model.slotted(this.model.chosen)
+    const { model } = this, date = Date.parse(model.post?.date?.instant)
+    const names = model.slotted(model.chosen).filter(name => model.deliveries.every(one => one.target !== name
+      || isVain(one) || (one.state === "scheduled" && Date.parse(one.dueAt) === date)))
     const isAsked = this.#fold.open && names.length
     this.#free = isAsked ? (await this.model.requests.nextSlot(names).catch(() => null))?.date : null
     this.#showSlot()
