@@ -409,6 +409,22 @@ struct ImportTests {
         }
     }
 
+    @Test("the export of another user's posts has that user's pictures")
+    func exportsPictures() async throws {
+        let item = ExportedPostBody(
+            post: Bodies.post(), isPublished: true, path: "a.md", markdown: "![x](media:0123456789abcdef)\n", html: nil,
+            format: nil, source: nil, kept: nil, pictures: [])
+        let daemon = try ScriptedDaemon([
+            "GET /v1/exports?owner=bo&limit=200": [.json(PageBody(items: [item], cursor: nil))],
+            "GET /v1/media/0123456789abcdef?owner=bo": [.json(Self.media)],
+            "GET /v1/media/0123456789abcdef/file?owner=bo": [Reply(200, type: "image/png", [7])],
+        ])
+        let home = try folder([:])
+        let run = try await Run(["export", "markdown", "new", "--owner", "bo"], daemon: daemon, home: home)
+        #expect(run.status == 0, "\(run.err)")
+        #expect(try home.read("new/a.md") == "![x](media/0123456789abcdef.png)\n")
+    }
+
     @Test("an export writes files, leaves others alone, and never leaves its folder")
     func exports() async throws {
         var post = Bodies.post()

@@ -61,7 +61,15 @@ import Wire
             #expect(try await exported(administrator, "?owner=bo") == ["Of Bo"])
             #expect(try await exported(administrator, "") == ["Of Ada"])
             #expect(try await exported(bo, "?owner=bo") == ["Of Bo"])
-            for path in ["/v1/posts", "/v1/exports"] {
+            let upload = try await bo.send(
+                "POST", "/v1/media", headers: ["Content-Type": "image/png"], bytes: MediaRouteTests.png(), host: "(own)"
+            )
+            let picture = "/v1/media/\(try upload.json(MediaBody.self).id)"
+            for path in [picture, "\(picture)/file"] {
+                #expect(try await administrator.send("GET", "\(path)?owner=bo").status == 200)
+                #expect(try await administrator.send("GET", path).status == 404)
+            }
+            for path in ["/v1/posts", "/v1/exports", picture, "\(picture)/file"] {
                 let foreign = try await bo.send("GET", "\(path)?owner=Ada")
                 let missing = try await bo.send("GET", "\(path)?owner=nobody")
                 #expect(foreign.status == 404 && missing.status == 404)

@@ -15,6 +15,7 @@ struct MediaRoutes {
     private var store: PostStore { service.store }
 
     func add(to book: inout RouteTable) {
+        let ownerWords = "For administrators: another user, whose picture it is."
         book.add(
             .get, "/v1/media", .read,
             RouteDescription("Lists the caller's pictures, the newest first.").returnsPage(MediaBody.self), list)
@@ -29,7 +30,7 @@ struct MediaRoutes {
                 .returns(MediaBody.self), create)
         book.add(
             .get, "/v1/media/:media", .read,
-            RouteDescription("Shows a picture's details.").returns(MediaBody.self), show)
+            RouteDescription("Shows a picture's details.").returns(MediaBody.self).query("owner", ownerWords), show)
         book.add(
             .put, "/v1/media/:media", .write,
             RouteDescription("Changes the description of a picture.").takes(MediaNotesBody.self).ifMatch(
@@ -42,7 +43,8 @@ struct MediaRoutes {
             RouteDescription("Removes a picture that nothing uses.").ifMatch.returnsNothing, remove)
         book.add(
             .get, "/v1/media/:media/file", .read,
-            RouteDescription("Gives the picture itself.").returns("image/*", "The picture."), file)
+            RouteDescription("Gives the picture itself.").returns("image/*", "The picture.")
+                .query("owner", ownerWords), file)
     }
 
     @Sendable private func list(_ call: Call) async throws -> Response {
@@ -161,7 +163,8 @@ struct MediaRoutes {
     }
 
     private func found(_ call: Call) async throws -> MediaListing {
-        try await store.media(named: try call.name("media"), of: try call.user)
+        let owner = try await call.owner(in: store) ?? call.user
+        return try await store.media(named: try call.name("media"), of: owner)
     }
 
     private func answer(_ listing: MediaListing, status: HTTPResponse.Status = .ok) throws -> Response {

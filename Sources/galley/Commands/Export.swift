@@ -44,7 +44,7 @@ struct Export: ParsableCommand {
         let (client, output) = (try daemon.client(), daemon.output)
         switch format {
         case .markdown:
-            let folder = ExportFolder(path, mayReplace: replace, client: client)
+            let folder = ExportFolder(path, mayReplace: replace, client: client, owner: owner)
             var count = 0
             try client.pages(DaemonCall("exports").asking("owner", owner), of: ExportedPostBody.self) { page in
                 for item in page { try write(item, to: folder) }
@@ -76,7 +76,8 @@ struct Export: ParsableCommand {
             throw ValidationError("Name the file to write.")
         }
         let folder = ExportFolder(
-            parts.count > 1 ? parts.dropLast().joined(separator: "/") : ".", mayReplace: replace, client: client)
+            parts.count > 1 ? parts.dropLast().joined(separator: "/") : ".", mayReplace: replace, client: client,
+            owner: owner)
         var (text, count) = (head, 0)
         try client.pages(DaemonCall("exports").asking("html", "true").asking("owner", owner), of: ExportedPostBody.self)
         { page in

@@ -7,6 +7,7 @@ final class ExportFolder {
     let root: String
     private let mayReplace: Bool
     private let client: DaemonClient
+    private let owner: String?
     private var written: Set<String> = []
     private var pictures: Set<String> = []
     private(set) var files = 0
@@ -15,10 +16,12 @@ final class ExportFolder {
     private var noted = 0
     private(set) var kept: [String] = []
 
-    init(_ root: String, mayReplace: Bool, client: DaemonClient) {
+    /// - Parameter owner: the user whose pictures are written; nil for the caller.
+    init(_ root: String, mayReplace: Bool, client: DaemonClient, owner: String?) {
         self.root = root
         self.mayReplace = mayReplace
         self.client = client
+        self.owner = owner
     }
 
     /// The path, with the id added when this export has already used it.
@@ -74,12 +77,12 @@ final class ExportFolder {
         do {
             var path = path
             if needsEnding {
-                let facts: MediaBody = try client.get(DaemonCall("media", id))
+                let facts: MediaBody = try client.get(DaemonCall("media", id).asking("owner", owner))
                 let endings = ["image/jpeg": "jpg", "image/svg+xml": "svg"]
                 path += "." + (endings[facts.type] ?? String(facts.type.dropFirst("image/".count)))
             }
             guard pictures.insert(path).inserted else { return path }
-            try write(client.bytes("GET", DaemonCall("media", id, "file")), to: path)
+            try write(client.bytes("GET", DaemonCall("media", id, "file").asking("owner", owner)), to: path)
             return path
         } catch let problem as ProblemBody where problem.status == 404 {
             return nil
