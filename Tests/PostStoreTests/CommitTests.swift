@@ -205,7 +205,7 @@ struct CommitTests {
             }
             return await group.reduce(into: []) { $0.append($1) }
         }
-        let words = "The disk is full. Nothing can be saved. Free some space; Galley then continues."
+        let words = "The disk is full. Nothing can be saved until you free some space."
         #expect(errors == [String?](repeating: words, count: 20))
         try await limit(1_000_000)
         _ = try await desk.post("After")

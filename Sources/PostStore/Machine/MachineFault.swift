@@ -27,8 +27,8 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
     /// One or two sentences: the effect, and what to do.
     package var advice: String {
         switch self {
-        case .diskFull: "Nothing can be saved. Free some space; Galley then continues."
-        case .readOnly: "Nothing can be saved. Make it writable again; Galley then continues."
+        case .diskFull: "Nothing can be saved until you free some space."
+        case .readOnly: "Nothing can be saved until you make it writable again."
         case .diskFailed: "Nothing can be saved. Look into the system's log before you trust this disk again."
         case .filesExhausted: "Close some windows, or let Galley open more; it then continues."
         case .storeGone(let loss): loss.advice
