@@ -1,10 +1,11 @@
+import Digests
 package import JSONTree
 
 /// The one encoding of a record from which its CID is computed: DAG-CBOR (https://ipld.io/specs/codecs/dag-cbor/spec/),
 /// the deterministic subset of RFC 8949 with links.
 package enum DAGCBOR {
-    /// - Parameter record: `{"$link": CID}` stands for a link.
-    /// - Throws: for a fraction, a whole number beyond 64 bits, a bad link, and more than `levelsMax` levels.
+    /// - Parameter record: `{"$link": CID}` stands for a link, and `{"$bytes": base64}` for bytes.
+    /// - Throws: for a fraction, a whole number beyond 64 bits, a bad link, bad base64, and more than `levelsMax` levels.
     package static func encoded(_ record: JSON) throws(RecordError) -> [UInt8] {
         var bytes: [UInt8] = []
         try append(record, to: &bytes, level: 0)
@@ -35,6 +36,7 @@ package enum DAGCBOR {
             for element in elements { try append(element, to: &bytes, level: level + 1) }
         case .object(let fields):
             if fields.count == 1, let link = fields["$link"] { return try append(link: link, to: &bytes) }
+            if fields.count == 1, let base64 = fields["$bytes"] { return try append(base64: base64, to: &bytes) }
             append(.map, UInt64(fields.count), to: &bytes)
             for (name, value) in fields.sorted(by: { isBefore($0.key, $1.key) }) {
                 append(.text, name.utf8, to: &bytes)
@@ -54,6 +56,13 @@ package enum DAGCBOR {
         let tagOfLinks: UInt64 = 42
         append(.tag, tagOfLinks, to: &bytes)
         append(.bytes, [0] + (try ContentID(text)).bytes, to: &bytes)
+    }
+
+    private static func append(base64: JSON, to bytes: inout [UInt8]) throws(RecordError) {
+        guard let text = base64.text else { throw .notBase64("\(base64)") }
+        let letters = text.prefix { $0 != "=" }.map { $0 == "+" ? "-" : $0 == "/" ? "_" : $0 }
+        guard let data = [UInt8](base64URL: String(letters)) else { throw .notBase64(String(text.prefix(100))) }
+        append(.bytes, data, to: &bytes)
     }
 
     private static func append(_ number: Int64, to bytes: inout [UInt8]) {
@@ -88,12 +97,14 @@ package enum DAGCBOR {
 package enum RecordError: Error, Equatable, CustomStringConvertible {
     case notAWholeNumber(String)
     case notACID(String)
+    case notBase64(String)
     case tooDeep
 
     package var description: String {
         switch self {
         case .notAWholeNumber(let number): "A record can hold whole numbers of 64 bits only, and not \(number)."
         case .notACID(let text): "“\(text)” is no CID (version 1, SHA-256, base32)."
+        case .notBase64(let text): "“\(text)” is not base64."
         case .tooDeep: "The record is nested too deeply."
         }
     }

@@ -21,7 +21,10 @@ package struct RecordKey: Hashable, Sendable, CustomStringConvertible {
 
     /// - Returns: nil unless `text` is a TID.
     package init?(_ text: String) {
-        guard text.utf8.count == RecordKey.length, text.utf8.allSatisfy(RecordKey.alphabet.contains) else { return nil }
+        // The first digit has 4 bits: the number has 64 with one that is always 0.
+        guard text.utf8.count == RecordKey.length, text.utf8.allSatisfy(RecordKey.alphabet.contains),
+            text.utf8.first.map(RecordKey.alphabet[..<16].contains) == true
+        else { return nil }
         self.text = text
     }
 

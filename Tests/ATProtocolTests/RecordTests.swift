@@ -39,10 +39,42 @@ struct RecordTests {
             (.number(.infinity), .notAWholeNumber("inf")),
             (.large(Int128(Int64.max) + 1), .notAWholeNumber("9223372036854775808")),
             (.object(["$link": .text("bafy")]), .notACID("bafy")),
+            (.object(["$bytes": .text("a?")]), .notBase64("a?")), (.object(["$bytes": .null]), .notBase64("null")),
             ((0..<64).reduce(JSON.null) { value, _ in .list([value]) }, .tooDeep),
         ])
     func refused(value: JSON, error: RecordError) {
         #expect(throws: error) { try ContentID(of: value) }
+    }
+
+    @Test(
+        "Records of the network's own fixtures have their CIDs",
+        arguments: [
+            (
+                #"{"a": {"$link": "bafyreidfayvfuwqa7qlnopdjiqrxzs6blmoeu4rujcjtnci5beludirz2a"}, "b": {"$bytes": "\#(base64)"}, "#
+                    + #""c": {"$type": "blob", "ref": {"$link": "bafkreiccldh766hwcnuxnf2wh6jgzepf2nlu2lvcllt63eww5p6chi4ity"}, "#
+                    + #""mimeType": "image/jpeg", "size": 10000}}"#,
+                "bafyreihldkhcwijkde7gx4rpkkuw7pl6lbyu5gieunyc7ihactn5bkd2nm"
+            ),
+            (
+                #"{"a": {"b": [{"d": [{"$link": "bafyreidfayvfuwqa7qlnopdjiqrxzs6blmoeu4rujcjtnci5beludirz2a"}, "#
+                    + #"{"$link": "bafyreidfayvfuwqa7qlnopdjiqrxzs6blmoeu4rujcjtnci5beludirz2a"}], "#
+                    + #""e": [{"$bytes": "\#(base64)"}, {"$bytes": "iE+sPoHobU9tSIqGI+309LLCcWQIRmEXwxcoDt19tas"}]}]}}"#,
+                "bafyreid3imdulnhgeytpf6uk7zahjvrsqlofkmm5b5ub2maw4kqus6jp4i"
+            ),
+        ])
+    func fixtures(record: String, cid: String) throws {
+        for text in [record, record.replacing("CzI0", with: "CzI0=")] {
+            #expect("\(try ContentID(of: JSON(reading: Array(text.utf8))))" == cid)
+        }
+    }
+
+    @Test("A key is a TID", arguments: ["3jzfcijpj2z2a", "7777777777777", "3zzzzzzzzzzzz", "jzzzzzzzzzzzz"])
+    func keys(text: String) {
+        #expect(RecordKey(text)?.text == text)
+        let shorter = String(text.dropLast())
+        for bad in [text + "a", shorter, shorter + "A", shorter + "1", "k" + text.dropFirst()] {
+            #expect(RecordKey(bad) == nil)
+        }
     }
 
     @Test("A CID is read as it is written; another text is none")
@@ -57,3 +89,5 @@ struct RecordTests {
         }
     }
 }
+
+private let base64 = "nFERjvLLiw9qm45JrqH9QTzyC2Lu1Xb4ne6+sBrCzI0"
