@@ -88,12 +88,14 @@ private struct BlueskyWord {
         guard run.first != variationSelector, run.contains(where: { !$0.isASCIIDigit && !$0.isPunctuation }),
             let last = run.lastIndex(where: { !$0.isPunctuation })
         else { return nil }
-        let tag = run[...last]
-        return tag.reduce(0) { $0 + UTF16.width($1) } <= Self.tagUnitsMax ? tag : nil
+        let name = text(run[...last])
+        return name.count <= Self.tagMax && name.utf8.count <= Self.tagBytesMax ? run[...last] : nil
     }
 
-    /// In UTF-16, as in the app.
-    private static let tagUnitsMax = 64
+    /// Characters as readers see them; the limit of bytes is ten times as high.
+    /// https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/richtext/facet.json
+    private static let tagMax = 64
+    private static let tagBytesMax = 640
 
     // MARK: Mentions
 
@@ -157,7 +159,7 @@ private struct BlueskyWord {
 
     private func isDomain(_ name: ArraySlice<Unicode.Scalar>) -> Bool {
         guard let dot = name.lastIndex(of: ".") else { return false }
-        return TopLevelDomains.contains(text(name[(dot + 1)...]))
+        return TopLevelDomains.containsToday(text(name[(dot + 1)...]))
     }
 
     // MARK: Parts

@@ -1,4 +1,4 @@
-/// The top-level domains by which Mastodon recognizes web addresses in a text.
+/// The top-level domains by which Mastodon and Bluesky recognize web addresses in a text.
 ///
 /// Mastodon's list was last updated in June 2020. These are the names of the root zone (from Debian's `publicsuffix`)
 /// that existed then. If a name is missing here, an address counts at its full length, so the count is too high and
@@ -7,6 +7,11 @@ enum TopLevelDomains {
     static let longest = 18
 
     static func contains(_ name: String) -> Bool { names.contains(name) }
+
+    /// Also the names that the root zone got since. Bluesky's app has a current list.
+    static func containsToday(_ name: String) -> Bool { contains(name) || newer.contains(name) }
+
+    private static let newer: Set = ["amazon", "kids", "merck", "music", "spa", "web", "wed"]
 
     private static let names = Set(text.split(whereSeparator: \.isWhitespace).map(String.init))
 

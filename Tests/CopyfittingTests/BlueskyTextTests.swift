@@ -54,6 +54,21 @@ struct BlueskyTextTests {
         #expect(ends(shown.text) == ends(text))
     }
 
+    @Test(
+        "a tag has at most 64 characters and 640 bytes, as Bluesky counts them",
+        arguments: [("🦋", 64), ("e\u{301}", 64), ("日", 64), ("👨‍👩‍👧‍👦", 25), ("a", 64)])
+    func longTags(character: String, most: Int) {
+        let tag = String(repeating: character, count: most)
+        #expect(BlueskyFacet.detected(in: "#\(tag)!").map(\.feature) == [.tag(tag)])
+        #expect(BlueskyFacet.detected(in: "#\(tag)\(character)").isEmpty)
+    }
+
+    @Test("names below a recent top-level domain are addresses and handles")
+    func recentDomains() {
+        let features = BlueskyFacet.detected(in: "@ada.music (play.kids/x) e.g. a.jpg").map(\.feature)
+        #expect(features == [.mention("ada.music"), .link("https://play.kids/x")])
+    }
+
     @Test("a link without words, to a mail or to nowhere is as in every plain text")
     func plain() throws {
         #expect(try shown("[](https://example.org/)").text == "example.org")
