@@ -77,7 +77,7 @@ struct RowValue {
 
     private func optional<Value>(_ field: String, _ value: (JSON) -> Value?) throws -> Value? {
         guard let fields = self.value.fields else { throw RowError("fields are missing") }
-        guard let found = fields[field] else { return nil }
+        guard let found = fields[field], found != .null else { return nil }
         guard let found = value(found) else { throw RowError("“\(field)” is of another type") }
         return found
     }
