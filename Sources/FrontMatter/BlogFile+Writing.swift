@@ -65,8 +65,9 @@ extension BlogFile {
     /// Whether all entries that Galley does not know are still there.
     private func keeps(_ base: BlogFile) -> Bool {
         func rest(_ file: BlogFile) -> [[String]] {
-            file.file.unknown.filter { !["aliases", "redirectfrom", "slug", "taxonomies"].contains($0.name) }
-                .map { [$0.key, "\($0.value.text(.yaml, like: "\""))"] }
+            file.file.unknown.filter { !["aliases", "redirectfrom", "slug"].contains($0.name) }
+                .map { ($0.key, file.file.unread($0)) }.filter { $0.1 != .table([]) }
+                .map { [$0, $1.text(.yaml, like: "\"")] }
         }
         return rest(self) == rest(base)
     }
@@ -228,8 +229,16 @@ extension BlogFile {
         add(["slug"], "slug", draft.slug.map { .text($0.text) })
         add(["kind"], "kind", draft.kind == .page ? .text("page") : nil)
         add(["draft"], "draft", post.isPublished ? (place.isDraft ? .plain("false") : nil) : .plain("true"))
+        // Zola reads tags only in their table.
+        var inTable: [FrontMatterEntry] = []
         if !draft.tags.isEmpty {
-            add(MarkdownFile.tagNames, "tags", .words(draft.tags.map(\.text)))
+            let tags = FrontMatterValue.words(draft.tags.map(\.text))
+            if let lists = base?.file.taxonomies, base?.file.hasTagsInTable == true, let first = lists.first {
+                let list = lists.first { $0.name == "tags" } ?? first
+                inTable = [FrontMatterEntry(key: list.key, value: tags, line: 0)]
+            } else {
+                add(MarkdownFile.tagNames, "tags", tags)
+            }
             replaced.formUnion(MarkdownFile.tagNames)
         }
         add(MarkdownFile.languageNames, "language", draft.language.map { .text($0.tag) })
@@ -237,7 +246,15 @@ extension BlogFile {
         for field in TextField.ofFiles where field != .title { add(field) }
         let aliases = (base?.file.aliases ?? []) + post.aliases(beyond: base?.post)
         add(["aliases"], "aliases", aliases.isEmpty ? nil : .words(aliases))
-        for entry in unknown where !replaced.contains(entry.name) { fields.append((entry.key, entry.value)) }
+        let hasTags = !draft.tags.isEmpty || base?.post.draft.tags.isEmpty == false
+        for entry in unknown where !replaced.contains(entry.name) {
+            if hasTags, entry.name == "taxonomies", case .table(let lists)? = base?.file.unread(entry) {
+                if !(inTable + lists).isEmpty { fields.append((entry.key, .table(inTable + lists))) }
+                inTable = []
+            } else {
+                fields.append((entry.key, entry.value))
+            }
+        }
         let lines = fields.map { FrontMatterValue.key($0, syntax) + syntax.divider + $1.text(syntax) + "\n" }
         return syntax.fence + "\n" + lines.joined() + syntax.fence + "\n"
     }

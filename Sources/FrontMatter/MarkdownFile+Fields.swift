@@ -4,19 +4,26 @@ extension MarkdownFile {
     /// Assigns the entries to fields. If several could fill one field, the most specific name wins and the others stay
     /// unknown.
     mutating func read(_ entries: [FrontMatterEntry]) throws(FrontMatterError) {
-        var fields = FieldList(entries + FrontMatterEntry.taxonomies(in: entries))
+        taxonomies = FrontMatterEntry.taxonomies(in: entries)
+        hasTagsInTable = !taxonomies.isEmpty && !entries.contains { MarkdownFile.tagNames.contains($0.name) }
+        var fields = FieldList(entries + taxonomies)
         for field in TextField.ofFiles.map(Field.text) + Field.others {
             let before = fields
             do {
                 try read(field, &fields)
             } catch {
-                guard case .lenient = reading else { throw error }
-                misunderstood.append(error)
+                try tolerate(error)
                 fields = before
             }
         }
         readPast(fields)
-        unknown = fields.rest
+        unknown = fields.rest.filter { !taxonomies.contains($0) }
+    }
+
+    /// - Throws: the error, unless the file is read leniently.
+    private mutating func tolerate(_ error: FrontMatterError) throws(FrontMatterError) {
+        guard case .lenient = reading else { throw error }
+        misunderstood.append(error)
     }
 
     private enum Field {
@@ -111,23 +118,31 @@ extension MarkdownFile {
         }
     }
 
+    /// A list that cannot be read leaves the tags of the others.
     private mutating func readTags(_ fields: inout FieldList) throws(FrontMatterError) {
         var found: [Tag] = []
         for name in MarkdownFile.tagNames {
-            guard let field = try fields.take([name]) else { continue }
-            tagListCount += 1
-            let words = try words(of: field, name)
-            if name.hasPrefix("categor") { categories += words }
-            for word in words {
-                do {
-                    found.append(try field.tag(word))
-                } catch {
-                    guard case .lenient = reading else { throw error }
-                    misunderstood.append(error)
+            let before = fields
+            do {
+                guard let field = try fields.take([name]) else { continue }
+                let words = try words(of: field, name)
+                tagListCount += 1
+                if name.hasPrefix("categor") { categories += words }
+                for word in words {
+                    do { found.append(try field.tag(word)) } catch { try tolerate(error) }
                 }
+            } catch {
+                try tolerate(error)
+                fields = before
             }
         }
         tags = Tag.unique(found)
+    }
+
+    /// The entry's value; of Zola's table only the lists that were not read as tags.
+    func unread(_ entry: FrontMatterEntry) -> FrontMatterValue {
+        guard entry.name == "taxonomies", case .table(let lists) = entry.value else { return entry.value }
+        return .table(lists.filter { !taxonomies.contains($0) })
     }
 
     /// Only Jekyll reads `tags: a b` as two tags.

@@ -32,6 +32,10 @@ package struct MarkdownFile: Hashable, Sendable {
     var categories: [String] = []
     /// The number of lists such as `tags` and `categories`.
     var tagListCount = 0
+    /// The lists of Zola's table that count as tags. The table stays unknown.
+    var taxonomies: [FrontMatterEntry] = []
+    /// Whether all lists of tags are in Zola's table.
+    var hasTagsInTable = false
     package internal(set) var language: Language?
     package internal(set) var kind: PostKind?
     package internal(set) var isDraft: Bool?

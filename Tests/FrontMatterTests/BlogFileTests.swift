@@ -88,6 +88,29 @@ import Testing
         #expect(outer.post.draft.tags.map(\.text) == ["a"] && outer.notes.map(\.what).contains("“taxonomies”"))
     }
 
+    @Test(
+        "a list of tags that cannot be read takes no other tags along, and other lists of Zola's table stay",
+        arguments: [
+            "[taxonomies]\ntags = [\"a\"]\ncategories = [[\"x\"]]\nseries = [\"s\"]",
+            "[taxonomies]\ntags = [\"x\"]\nTags = [\"y\"]\ncategories = [\"a\"]\nseries = [\"s\"]",
+            "taxonomies.tags = { x = \"y\" }\ntaxonomies.categories = [\"a\"]\ntaxonomies.series = [\"s\"]",
+            "taxonomies = { series = [\"s\"], tags = [\"a\"] }",
+            "taxonomies = { categories = [\"a\"], series = [\"s\"], tags = 7.5 }\ntags = [[\"x\"]]",
+            "tags = [\"a\"]\n[taxonomies]\ncategories = [[\"x\"]]\nseries = [\"s\"]",
+        ])
+    func keepsTaxonomies(head: String) throws {
+        let file = try read("+++\ntitle = \"x\"\n\(head)\n+++\n", at: "a.md")
+        #expect(file.post.draft.tags.map(\.text) == ["a"])
+        for tags in [["a", "n"], ["n"], []] {
+            var post = file.post
+            post.draft.tags = try tags.map { tag in try Tag(tag) }
+            let written = BlogFile.text(of: post, head: file.file.head, path: "a.md", clock: clock)
+            let again = try read(written, at: "a.md")
+            #expect(Set(again.post.draft.tags.map(\.text)) == Set(tags), "\(written)")
+            #expect(written.contains("series"), "\(written)")
+        }
+    }
+
     @Test("every field of a post is written to a file and read from it", arguments: TextField.ofFiles)
     func texts(field: TextField) throws {
         var post = FiledPost(draft: Draft(title: "Harbour", body: "Words.\n"), isPublished: true)
