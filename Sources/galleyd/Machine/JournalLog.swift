@@ -85,8 +85,9 @@ private final class LogOutput: Sendable {
     init() {
         // A terminal takes part of a line, and the rest of the call waits for its reader. Opened again, it does not wait,
         // without a change for the other programs that use it.
-        let path = isatty(STDERR_FILENO) == 1 ? "/proc/self/fd/\(STDERR_FILENO)" : ""
-        let terminal = unsafe open(path, O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC)
+        guard isatty(STDERR_FILENO) == 1 else { file = STDERR_FILENO; return }
+        let flags = O_WRONLY | O_NONBLOCK | O_NOCTTY | O_CLOEXEC
+        let terminal = unsafe open("/proc/self/fd/\(STDERR_FILENO)", flags)
         file = terminal >= 0 ? terminal : STDERR_FILENO
     }
 
