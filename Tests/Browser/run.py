@@ -6,6 +6,7 @@
     .make/browser run.py --list            the titles
     .make/browser run.py --only … --show   with a visible browser
     .make/browser run.py --jobs 2          two at a time, as `make test` does
+    .make/browser run.py --slow 3          as on a slower machine: shows what a scenario does not wait for
 
 The programs come from the folder GALLEY_BIN, else from .build/release; the page from GALLEY_PAGE, else from the
 sources. A failed scenario prints the output of the page and the daemon, and leaves a picture in .build/browser. Ends

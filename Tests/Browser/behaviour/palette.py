@@ -1,5 +1,6 @@
 """The command palette, and the list of keys."""
 
+from behaviour.arriving import Held
 from playwright.sync_api import expect
 from scenario import check, same, scenario
 
@@ -179,7 +180,8 @@ def bound(sitting):
 
 @scenario("a key has one command: another that had it has none, and keys that type or that browsers keep are refused")
 def single(sitting):
-    window = sitting.window()
+    context = sitting.browser()
+    window = sitting.window(context=context)
     hint = palette(window).locator(".palette-hint")
     change(window, "Save now", "x")
     expect(hint).to_contain_text("has a meaning in the text")
@@ -187,7 +189,11 @@ def single(sitting):
     expect(hint).to_contain_text("edits the text")
     window.press("Control+w")
     expect(hint).to_contain_text("keeps this key for itself")
+    held = Held(context, r"/v1/keys\?")
     window.press("Control+b")
+    sitting.until(lambda: held.has_one, "the page asks for the keys")
+    check("has the key" not in hint.inner_text(), "The page says so before it uses the key.")
+    held.release()
     expect(hint).to_have_text("“Save now” has the key of “Bold” now.")
     window.press("Escape")
     window.write("one")
