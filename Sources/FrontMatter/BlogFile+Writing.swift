@@ -66,7 +66,7 @@ extension BlogFile {
     private func keeps(_ base: BlogFile) -> Bool {
         func rest(_ file: BlogFile) -> [[String]] {
             file.file.unknown.filter { !["aliases", "redirectfrom", "slug"].contains($0.name) }
-                .map { ($0.key, file.file.unread($0)) }.filter { $0.1 != .table([]) }
+                .map { ($0.key, $0.withoutTags) }.filter { $0.1 != .table([]) }
                 .map { [$0, $1.text(.yaml, like: "\"")] }
         }
         return rest(self) == rest(base)
@@ -248,7 +248,7 @@ extension BlogFile {
         add(["aliases"], "aliases", aliases.isEmpty ? nil : .words(aliases))
         let hasTags = !draft.tags.isEmpty || base?.post.draft.tags.isEmpty == false
         for entry in unknown where !replaced.contains(entry.name) {
-            if hasTags, entry.name == "taxonomies", case .table(let lists)? = base?.file.unread(entry) {
+            if hasTags, entry.name == "taxonomies", case .table(let lists) = entry.withoutTags {
                 if !(inTable + lists).isEmpty { fields.append((entry.key, .table(inTable + lists))) }
                 inTable = []
             } else {

@@ -7,9 +7,16 @@ extension FrontMatterEntry {
     /// Zola's lists of tags and categories, which stand in a table of their own. Those outside of it win.
     static func taxonomies(in entries: [FrontMatterEntry]) -> [FrontMatterEntry] {
         guard case .table(let lists)? = entries.first(where: { $0.name == "taxonomies" })?.value else { return [] }
-        return lists.filter { list in
-            ["tags", "categories"].contains(list.name) && !entries.contains { $0.name == list.name }
-        }
+        return lists.filter { list in list.isTagsOfZola && !entries.contains { $0.name == list.name } }
+    }
+
+    /// In Zola's table: whether it is a list of tags.
+    var isTagsOfZola: Bool { ["tags", "categories"].contains(name) }
+
+    /// The value; of Zola's table without its lists of tags, of which one outside of it hides its namesake.
+    var withoutTags: FrontMatterValue {
+        guard name == "taxonomies", case .table(let lists) = value else { return value }
+        return .table(lists.filter { !$0.isTagsOfZola })
     }
 
     var isText: Bool {

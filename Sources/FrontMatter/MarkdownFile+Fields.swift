@@ -139,12 +139,6 @@ extension MarkdownFile {
         tags = Tag.unique(found)
     }
 
-    /// The entry's value; of Zola's table only the lists that were not read as tags.
-    func unread(_ entry: FrontMatterEntry) -> FrontMatterValue {
-        guard entry.name == "taxonomies", case .table(let lists) = entry.value else { return entry.value }
-        return .table(lists.filter { !taxonomies.contains($0) })
-    }
-
     /// Only Jekyll reads `tags: a b` as two tags.
     func words(of field: FrontMatterEntry, _ name: String) throws(FrontMatterError) -> [String] {
         let words = try field.wordList()

@@ -97,6 +97,7 @@ import Testing
             "taxonomies = { series = [\"s\"], tags = [\"a\"] }",
             "taxonomies = { categories = [\"a\"], series = [\"s\"], tags = 7.5 }\ntags = [[\"x\"]]",
             "tags = [\"a\"]\n[taxonomies]\ncategories = [[\"x\"]]\nseries = [\"s\"]",
+            "tags = [\"a\"]\n[taxonomies]\ntags = [\"hidden\"]\nseries = [\"s\"]",
         ])
     func keepsTaxonomies(head: String) throws {
         let file = try read("+++\ntitle = \"x\"\n\(head)\n+++\n", at: "a.md")
