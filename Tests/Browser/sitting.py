@@ -140,7 +140,7 @@ class Sitting:
         window.go(path)
         if post and post.get("body"):
             # The panels may be drawn before the text is there, which begins with the caret where it was left.
-            self.until(lambda: window.text, lambda: "the post is open")
+            self.until(lambda: window.text, "the post is open")
         return window
 
     def _hear(self, message):

@@ -207,9 +207,10 @@ export class CommandPaletteElement extends ListeningElement {
       if (keys === "Delete" && this.commands.isBound(id)) await this.model.keys.remove(id)
       else if (keys === "Backspace") await this.model.keys.keep(id, noKey)
       else if (!["Escape", "Delete"].includes(keys)) await this.model.keys.keep(id, keys)
+      if (!other) return
       // Once this has answered, the page uses the new keys.
       await this.model.keys.all()
-      if (other) say(this.#hint, `“${title}” has the key of “${other.title}” now.`)
+      say(this.#hint, `“${title}” has the key of “${other.title}” now.`)
     } catch (failure) {
       say(this.#hint, failure.message)
     }
