@@ -211,6 +211,32 @@ struct CourierTests {
         #expect(waiting == [2, 1].map { end + .minutes($0) })
     }
 
+    @Test("the planned wait for the targets before it makes nothing late, and an outage does")
+    func plannedWaits() async throws {
+        for (outage, expected) in [(Span.zero, DeliveryState.Word.preparing), (.hours(1), .blocked)] {
+            let desk = try await StoreFixture()
+            var asking = blog
+            asking.late = .ask(after: .minutes(30))
+            let rules = [try target("blog"): blog, try target("mail"): blog, try target("fedi"): asking]
+            // The blog is delayed by five hours, and planned later than the rest; mail leaves two hours after it.
+            let id = try await publish(
+                desk, try frozen("blog", at: noon + .hours(5)), try frozen("mail", parent: "blog", delay: .hours(2)),
+                try frozen("fedi", parent: "mail"))[0].postID
+            desk.clock.advance(.hours(5))
+            for wait in [Span.zero, .hours(2) + outage] {
+                desk.clock.advance(wait)
+                _ = try await desk.store.claimDue(now: desk.clock.now, rules: rules)
+                for next in try await desk.store.deliveries(of: id) where next.state.word == .preparing {
+                    _ = try await desk.store.arm(next.id, request: [], idempotency: .searchable)
+                    _ = try await desk.store.finish(next.id, attempt: 1, .accepted(RemotePost()), rules: blog)
+                }
+                _ = try await desk.store.claimDue(now: desk.clock.now, rules: rules)
+            }
+            let last = try await desk.store.deliveries(of: id).first { $0.target.text == "fedi" }
+            #expect(last?.state.word == expected)
+        }
+    }
+
     @Test("what was late by a clock that is right again holds up nothing until tomorrow")
     func lateByWrongClock() async throws {
         let desk = try await StoreFixture()

@@ -81,7 +81,7 @@ struct Claim {
         steps: for _ in 0..<8 {
             let found = try parent ?? self.parent(of: delivery)
             parent = found
-            let circumstances = try circumstances(of: next, parent: found.progress)
+            let circumstances = try circumstances(of: next, after: found)
             let rules = rules[next.target] ?? WriteTransaction.rulesOfUnknownTarget
             switch next.after(.timeCame(circumstances), rules: rules, now: now) {
             case .unmoved, .refused: break steps
@@ -115,11 +115,12 @@ struct Claim {
         return delivery.history.isInDoubt || delivery.part > 1 ? try db.lastAccount(of: delivery.id) : nil
     }
 
-    private func circumstances(of delivery: Delivery, parent: Circumstances.Parent) throws -> Circumstances {
-        let lateSlot = delivery.mayBeLate(after: parent, now: now) ? try lateSlot(delivery.target) : now
+    private func circumstances(of delivery: Delivery, after parent: Parent) throws -> Circumstances {
+        let lateSlot = delivery.mayBeLate(after: parent.progress, now: now) ? try lateSlot(delivery.target) : now
         return Circumstances(
             boot: transaction.boot, isPaused: pauses.apply(to: delivery.target),
-            isTargetKnown: rules[delivery.target] != nil, parent: parent, lateSlot: lateSlot)
+            isTargetKnown: rules[delivery.target] != nil, parent: parent.progress, parentPlannedAt: parent.plannedAt,
+            lateSlot: lateSlot)
     }
 }
 
@@ -154,6 +155,8 @@ extension Claim {
     private struct Parent {
         let progress: Circumstances.Parent
         let record: RemotePost?
+        /// When it was to leave; nil where nothing waits for it.
+        var plannedAt: Instant?
         /// Of a change: the creation of the copy.
         var copy: DeliveryID?
     }
@@ -164,22 +167,35 @@ extension Claim {
     private func parent(of delivery: Delivery) throws -> Parent {
         guard delivery.kind == .create else { return try predecessor(of: delivery) }
         guard let target = delivery.parent else { return Parent(progress: .none, record: nil) }
-        let sql = """
-            SELECT \(DeliveryRow.columns) FROM delivery WHERE postId = ? AND target = ? AND kind = 'create'
-            ORDER BY state = 'delivered' AND takenBackAt IS NULL DESC, generation DESC LIMIT 1
-            """
-        guard let found = try db.first(sql, [delivery.postID.text, target.text], DeliveryRow.delivery) else {
+        guard let found = try creation(of: delivery.postID, at: target) else {
             return Parent(progress: .lost(reason: "The post was not sent to “\(target)”."), record: nil)
         }
         switch found.state {
         case .delivered(let at, let record) where found.takenBackAt == nil:
-            return Parent(progress: .arrived(at: at), record: record)
+            return Parent(progress: .arrived(at: at), record: record, plannedAt: try plannedAt(found))
         case .delivered: return Parent(progress: .lost(reason: Claim.takenBack), record: nil)
         case .failed(_, let reason), .missed(_, let reason), .cancelled(_, let reason):
             return Parent(progress: .lost(reason: reason), record: nil)
         case .scheduled, .due, .preparing, .armed, .retrying, .blocked, .uncertain, .reconciling, .superseded:
             return Parent(progress: .waiting, record: nil)
         }
+    }
+
+    /// The newest generation of the post at a target, or the one that is there.
+    private func creation(of post: PostID, at target: TargetName) throws -> Delivery? {
+        let sql = """
+            SELECT \(DeliveryRow.columns) FROM delivery WHERE postId = ? AND target = ? AND kind = 'create'
+            ORDER BY state = 'delivered' AND takenBackAt IS NULL DESC, generation DESC LIMIT 1
+            """
+        return try db.first(sql, [post.text, target.text], DeliveryRow.delivery)
+    }
+
+    /// - Parameter depth: of parents that are asked; the settings could have changed into a circle meanwhile.
+    private func plannedAt(_ delivery: Delivery, depth: Int = 8) throws -> Instant {
+        guard depth > 0, let target = delivery.parent,
+            let parent = try creation(of: delivery.postID, at: target)
+        else { return delivery.plannedAt(after: nil) }
+        return delivery.plannedAt(after: try plannedAt(parent, depth: depth - 1))
     }
 }
 
@@ -261,7 +277,7 @@ extension Claim {
     /// Stores the slot if the rules have just assigned it.
     private func noteLateSlot(from old: Delivery, to next: Delivery, _ met: Circumstances) throws {
         guard old.mayBeLate(after: met.parent, now: now), case .due(let at) = next.state, at == max(now, met.lateSlot),
-            old.lateness(at: now) > LatePolicy.tolerance
+            now - old.plannedAt(after: met.parentPlannedAt) > LatePolicy.tolerance
         else { return }
         try db.run("INSERT OR REPLACE INTO lateSlot (target, at) VALUES (?, ?)", [next.target.text, at.microseconds])
     }

@@ -74,7 +74,7 @@ extension Delivery {
         // A clock that was ahead may have written an arrival that is still to come.
         case .arrived(let at): leavesAt = max(leavesAt, min(at, now) + delay)
         }
-        let lateness = lateness(at: leavesAt)
+        let lateness = leavesAt - plannedAt(after: met.parentPlannedAt)
         guard lateness > LatePolicy.tolerance else { return moved(to: .due(at: leavesAt)) }
         switch rules.late {
         case .ask(let limit) where lateness > limit:
@@ -119,9 +119,10 @@ extension Delivery {
         return isFirst || hasOutlastedRetries(now: now) ? waiting(now: now) : .due(at: now)
     }
 
-    /// How much later than its author planned it leaves at that instant. Its wait for the parent counts, because readers
+    /// When its author planned it to leave; it is late after that. Any further wait for the parent counts, because readers
     /// find a post just as late after an outage of the blog as after one of this machine.
-    package func lateness(at leavesAt: Instant) -> Span { leavesAt - (dueAt + delay) }
+    /// - Parameter parent: when the delivery for which this one waits was to leave.
+    package func plannedAt(after parent: Instant?) -> Instant { max(dueAt, parent ?? dueAt) + delay }
 
     /// A delivery in doubt is sent again only while its class protects from duplicates. If time has passed since the
     /// look-up that allowed it (an outage, a pause), Galley looks it up again.

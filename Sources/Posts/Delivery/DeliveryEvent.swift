@@ -34,6 +34,8 @@ package struct Circumstances: Hashable, Sendable {
     /// Whether the configuration still contains the target.
     package var isTargetKnown: Bool
     package var parent: Parent
+    /// When the delivery whose address this one contains was to leave.
+    package var parentPlannedAt: Instant?
     /// When a late delivery to this target may be sent without joining a burst.
     package var lateSlot: Instant
 
@@ -48,12 +50,14 @@ package struct Circumstances: Hashable, Sendable {
     }
 
     package init(
-        boot: BootID, isPaused: Bool = false, isTargetKnown: Bool = true, parent: Parent = .none, lateSlot: Instant
+        boot: BootID, isPaused: Bool = false, isTargetKnown: Bool = true, parent: Parent = .none,
+        parentPlannedAt: Instant? = nil, lateSlot: Instant
     ) {
         self.boot = boot
         self.isPaused = isPaused
         self.isTargetKnown = isTargetKnown
         self.parent = parent
+        self.parentPlannedAt = parentPlannedAt
         self.lateSlot = lateSlot
     }
 }
