@@ -240,7 +240,7 @@ extension ClaimedDelivery {
     func parcel(for kind: any TargetKind) throws(ParcelError) -> Parcel {
         // The same request deletes each part of a thread; only the id differs.
         let parcel = try Parcels(encoded: payload).part(delivery.kind == .delete ? 1 : delivery.part)
-        guard kind.leads(to: parcel) else { throw .elsewhere(parcel.host) }
+        guard kind.leads(to: parcel) else { throw .elsewhere(parcel.place) }
         guard delivery.kind != .create else { return parcel }
         return try parcel.addressed(to: parentRecord?.id)
     }

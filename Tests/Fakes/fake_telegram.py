@@ -1,10 +1,10 @@
 #!/usr/bin/python3
 """A Bot API server with one bot and one channel.
 
-Options: --token, --chat (the channel's public name). As the real server does, it reads the parameters from the address
-and from a JSON body, takes blanks from both ends of a text, counts UTF-16 code units, refuses an edit that changes
-nothing, deletes only messages of the last 48 hours, and names the time to wait in the body of a 429 alone. It shows a
-bot no messages. Identities in `summary`: text.
+Options: --token, --chat (the channel's public name; it has a number, too). As the real server does, it reads the
+parameters from the address and from a JSON body, takes blanks from both ends of a text, counts UTF-16 code
+units, refuses an edit that changes nothing, deletes only messages of the last 48 hours, and names the time to wait in
+the body of a 429 alone. It shows a bot no messages. Identities in `summary`: text.
 """
 
 import json
@@ -15,6 +15,7 @@ from http_bytes import Reply
 
 TEXT_MAX = 4096
 DELETABLE_SECONDS = 48 * 3600
+CHAT = -1001234567890
 
 
 class FakeTelegram(FakeService):
@@ -57,7 +58,7 @@ class FakeTelegram(FakeService):
                 values |= json.loads(request.raw_body)
             except ValueError:
                 return refusal(400, "Bad Request: can't parse request body JSON object")
-        if method != "getMe" and values.get("chat_id") != self.options.chat:
+        if method != "getMe" and values.get("chat_id") not in (self.options.chat, str(CHAT)):
             return refusal(400, "Bad Request: chat not found")
         return act(values, request)
 
@@ -68,7 +69,7 @@ class FakeTelegram(FakeService):
         return done({**self._channel(), "title": "Ada writes"})
 
     def _channel(self):
-        return {"id": -1001234567890, "username": self.options.chat.removeprefix("@"), "type": "channel"}
+        return {"id": CHAT, "username": self.options.chat.removeprefix("@"), "type": "channel"}
 
     def _write_message(self, values, request):
         text, wrong = checked(values)

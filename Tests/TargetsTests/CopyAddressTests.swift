@@ -27,23 +27,26 @@ struct CopyAddressTests {
     }
 
     @Test(
-        "a message's number ends its address",
+        "a message's address has its chat and ends with its number",
         arguments: [
-            ("@ada_writes", "https://t.me/ada_writes/6"), ("@ada_writes", "https://T.me/Ada_Writes/6?single"),
-            ("@ada_writes", "https://t.me/s/ada_writes/6"), ("@ada_writes", "https://telegram.me/ada_writes/2/6/"),
-            ("@ada_writes", "https://t.me/c/1234567/6"), ("-1001234567", "https://t.me/c/1234567/6#x"),
-            ("-1001234567", "https://t.me/ada_writes/6"),
+            ("@ada_writes", "https://t.me/ada_writes/6", "@ada_writes/6"),
+            ("@ada_writes", "https://T.me/Ada_Writes/6?single", "@Ada_Writes/6"),
+            ("@ada_writes", "https://t.me/s/ada_writes/6", "@ada_writes/6"),
+            ("@ada_writes", "https://telegram.me/ada_writes/2/6/", "@ada_writes/6"),
+            ("@ada_writes", "https://t.me/c/1234567/6", "-1001234567/6"),
+            ("-1001234567", "https://t.me/c/1234567/2/6#x", "-1001234567/6"),
+            ("-1001234567", "https://t.me/ada_writes/6", "@ada_writes/6"),
         ])
-    func message(chat: String, address: String) throws {
-        #expect(try id(address, at: telegram(chat)) == "6")
+    func message(chat: String, address: String, copy: String) throws {
+        #expect(try id(address, at: telegram(chat)) == copy)
     }
 
-    @Test("an address made from an answer of Telegram gives its number back")
+    @Test("an address made from an answer of Telegram gives its message back")
     func ownAddress() throws {
         let kind = try telegram("@ada_writes")
         let parcel = try parcel(kind, manuscript(body: "Hello"))
         let answer = answer(
-            200, #"{"ok":true,"result":{"message_id":7,"chat":{"id":-1001,"username":"ada_writes"}}}"#)
+            200, #"{"ok":true,"result":{"message_id":7,"chat":{"id":-1001234567}}}"#)
         guard case .accepted(let record) = kind.outcome(of: answer, for: parcel, body: []) else {
             Issue.record("The message was accepted.")
             return

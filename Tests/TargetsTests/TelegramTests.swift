@@ -72,6 +72,55 @@ struct TelegramTests {
         }
     }
 
+    @Test("a change goes to the chat in which the copy is, whatever the settings say now")
+    func moved() throws {
+        let post = try manuscript(body: "Hello", address: .none)
+        let sent = answer(
+            200, #"{"ok":true,"result":{"message_id":17,"chat":{"id":-1001234,"username":"ada_writes"}}}"#)
+        let made = try telegram().outcome(of: sent, for: try parcel(try telegram(), post), body: [])
+        guard case .accepted(let record) = made else {
+            Issue.record("\(made)")
+            return
+        }
+        let now = try telegram { $0.chat = "@other_chat" }
+        func body(of change: DeliveryKind, _ copy: String?) throws -> JSON {
+            let frozen = try now.freeze(post, as: change, facts: nil, key: key)
+            let parcel = try #require(try Parcels(encoded: frozen.payload).all.first).addressed(to: copy)
+            #expect(now.leads(to: parcel))
+            guard case .done(.ready(let holes, _)) = now.prepare(parcel, Briefing(now: noon), answers: []) else {
+                Issue.record("The preparation asks.")
+                return .null
+            }
+            return try JSON(reading: try parcel.filled(holes))
+        }
+        for change in [DeliveryKind.edit, .delete] {
+            let there = try body(of: change, record.id)
+            #expect(there["chat_id"]?.text == "-1001234" && there["message_id"]?.text == "17")
+            let confirmed = try body(of: change, "17")
+            #expect(confirmed["chat_id"]?.text == "@other_chat" && confirmed["message_id"]?.text == "17")
+        }
+    }
+
+    @Test("a post that was made ready for one chat is not sent while the settings name another one")
+    func otherChat() throws {
+        let parcel = try parcel(try telegram(), manuscript())
+        #expect(try telegram().leads(to: parcel))
+        #expect(try !telegram { $0.chat = "@other_chat" }.leads(to: parcel))
+        #expect(try !telegram { $0.url = "https://bots.example" }.leads(to: parcel))
+        #expect(parcel.place == "@ada_writes")
+    }
+
+    @Test("a group that became a supergroup is told with its new number")
+    func migrated() throws {
+        let body =
+            #"{"ok":false,"description":"Bad Request: group chat was upgraded to a supergroup chat","parameters":"#
+            + #"{"migrate_to_chat_id":-1001234567890}}"#
+        let kind = try telegram()
+        let outcome = kind.outcome(of: answer(400, body), for: try parcel(kind, manuscript()), body: [])
+        #expect(outcome.word == "misconfigured")
+        #expect(outcome.words.hasSuffix(#"Set `chat` to "-1001234567890"."#))
+    }
+
     @Test("the answer names the message and its address")
     func accepted() throws {
         let kind = try telegram()
@@ -80,10 +129,10 @@ struct TelegramTests {
         let hidden = #"{"ok":true,"result":{"message_id":17,"chat":{"id":-1001234}}}"#
         #expect(
             kind.outcome(of: answer(200, named), for: parcel, body: [])
-                == .accepted(RemotePost(id: "17", url: "https://t.me/ada_writes/17")))
+                == .accepted(RemotePost(id: "-1001234/17", url: "https://t.me/ada_writes/17")))
         #expect(
             kind.outcome(of: answer(200, hidden), for: parcel, body: [])
-                == .accepted(RemotePost(id: "17", url: "https://t.me/c/1234/17")))
+                == .accepted(RemotePost(id: "-1001234/17", url: "https://t.me/c/1234/17")))
         for strange in [#"{"ok":true,"result":{}}"#, #"{"ok":false}"#, "<p>", ""] {
             #expect(kind.outcome(of: answer(200, strange), for: parcel, body: []).word == "unknown")
         }
@@ -94,6 +143,8 @@ struct TelegramTests {
         arguments: [
             (400, "Bad Request: chat not found", "misconfigured"), (400, "Bad Request: message is too long", "refused"),
             (400, "Bad Request: not enough rights to send text messages to the chat", "denied"),
+            (400, "Bad Request: have no write access to the chat", "denied"),
+            (400, "Bad Request: CHAT_ADMIN_REQUIRED", "denied"),
             (401, "Unauthorized", "denied"), (403, "Forbidden: bot is not a member of the channel chat", "denied"),
             (404, "Not Found", "denied"), (500, "Internal Server Error", "unknown"),
         ])

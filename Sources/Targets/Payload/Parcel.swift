@@ -24,6 +24,9 @@ package struct Parcel: Codable, Hashable, Sendable {
     /// The name in `identity` of the copy's id, once it is known.
     static let copyIdentity = "copy"
 
+    /// The name in `identity` of a place at the service, such as a channel, which the URL does not name.
+    static let placeIdentity = "place"
+
     package enum Fragment: Codable, Hashable, Sendable {
         case text(String)
         case hole(Hole)
@@ -98,8 +101,8 @@ package struct Parcel: Codable, Hashable, Sendable {
         return (try? filled(values)) ?? []
     }
 
-    /// Host and port of its address.
-    package var host: String { url.hostText }
+    /// Where it leads: the place in its identity, otherwise the host and port of its address.
+    package var place: String { identity[Parcel.placeIdentity] ?? url.hostText }
 
     package var predictedBody: String {
         body.map { fragment in
@@ -122,7 +125,7 @@ package enum ParcelError: Error, Equatable, CustomStringConvertible {
     case emptyHole(String)
     case unreadable
     case unknownCopy
-    /// For another server than the one in the settings.
+    /// For another server or place than the one in the settings.
     case elsewhere(String)
 
     package var description: String {
@@ -137,9 +140,9 @@ package enum ParcelError: Error, Equatable, CustomStringConvertible {
             "The id of the post there is unknown, since it was confirmed without one. Change it there yourself."
         case .unreadable:
             "The stored payload cannot be read. It is for another kind of target, from another version, or damaged."
-        case .elsewhere(let host):
-            "It was made ready for \(host), and the settings have another address now. Retry it for the new address, or put "
-                + "the old one back."
+        case .elsewhere(let place):
+            "It was made ready for \(place), and the settings name another place now. Retry it for the new one, or put the "
+                + "old one back."
         }
     }
 }

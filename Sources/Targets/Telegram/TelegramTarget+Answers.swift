@@ -13,11 +13,11 @@ extension TelegramTarget {
             guard answer.json?["ok"] == .bool(true), let result = answer.json?["result"] else {
                 return service.unexpected(answer, wanted: "the message")
             }
-            if let copy { return .accepted(RemotePost(id: copy, url: address(ofMessage: copy, in: result))) }
-            guard let id = result["message_id"]?.identifier else {
+            guard let message = copy.map({ TelegramCopy(id: $0).message }) ?? result["message_id"]?.identifier else {
                 return service.unexpected(answer, wanted: "the message")
             }
-            return .accepted(RemotePost(id: id, url: address(ofMessage: id, in: result)))
+            let made = TelegramCopy(chat: result.at("chat", "id")?.identifier, message: message)
+            return .accepted(RemotePost(id: copy ?? made.id, url: address(ofMessage: message, in: result)))
         case .success(let answer):
             return outcome(ofRejection: answer, copy: copy)
         }
@@ -32,8 +32,13 @@ extension TelegramTarget {
             return .accepted(RemotePost(id: copy))
         case 400 where copy != nil && says("message to edit not found"): return .gone(sentence)
         case 400 where says("chat not found", "upgraded to a supergroup"):
-            return .misconfigured(sentence + " Set `chat` to that of the bot's channel or group.")
-        case 400 where says("not enough rights", "need administrator rights", "CHAT_WRITE_FORBIDDEN"):
+            let moved = answer.json?.at("parameters", "migrate_to_chat_id")?.identifier.map { "\"\($0)\"" }
+            return .misconfigured(sentence + " Set `chat` to \(moved ?? "that of the bot's channel or group").")
+        // Some of Telegram's own codes arrive as they are.
+        case 400
+        where says(
+            "not enough rights", "no rights", "no write access", "need administrator rights", "CHAT_WRITE_FORBIDDEN",
+            "CHAT_ADMIN_REQUIRED", "CHAT_SEND_PLAIN_FORBIDDEN"):
             return .denied(sentence)
         // The token is a part of the path.
         case 404: return .denied(sentence)
@@ -55,8 +60,8 @@ extension TelegramTarget {
         return "https://t.me/c/\(chat.dropFirst(4))/\(id)"
     }
 
-    /// The number ends the address: `https://t.me/ada_writes/6`, of a topic `https://t.me/ada_writes/2/6`, for members only
-    /// `https://t.me/c/1234567/6`.
+    /// The number of the message ends the address: `https://t.me/ada_writes/6`, of a topic `https://t.me/ada_writes/2/6`,
+    /// for members only `https://t.me/c/1234567/6`.
     package func copyID(at address: String, of parcel: Parcel, facts: [UInt8]?) throws(CopyAddressError) -> String? {
         var parts = address.pathParts[...]
         if parts.first == "s" { parts.removeFirst() }
@@ -66,7 +71,8 @@ extension TelegramTarget {
             let name = chat.hasPrefix("@") ? "\(chat.dropFirst())" : "c/1234567"
             throw CopyAddressError(address, of: "message", at: "“\(chat)”", example: "https://t.me/\(name)/6")
         }
-        return String(id)
+        let place = parts.first == "c" ? parts.dropFirst().first.map { "-100\($0)" } : parts.first.map { "@\($0)" }
+        return TelegramCopy(chat: place, message: String(id)).id
     }
 
     /// The settings have either the chat's name or its number, so only the same kind can be compared.

@@ -43,6 +43,11 @@ package struct TelegramTarget: TargetKind {
         "Edits are sent. The message then says “edited”, and sends no notification."
     }
 
+    /// A change is sent to the chat of its message, and a post to the chat in the settings.
+    package func leads(to parcel: Parcel) -> Bool {
+        parcel.url.originText == origin && parcel.identity[Parcel.placeIdentity].map { $0 == chat } ?? true
+    }
+
     package func readersTexts(in body: [String: JSON], _ bytes: [UInt8]) -> [String?] { [body["text"]?.text] }
 
     /// The token is in the address of a request.
@@ -82,18 +87,35 @@ package struct TelegramTarget: TargetKind {
         return Frozen(payload: try parcel.frozenBytes(), preview: preview)
     }
 
-    /// A request about the chat, and about the copy if it changes one.
+    /// A request about the chat, or about the copy that it changes.
     /// - Parameter rest: the body after these, to its end.
     private func parcel(_ method: String, _ rest: [Parcel.Fragment], key: String) -> Parcel {
+        let isNew = method == "sendMessage"
         var body: [Parcel.Fragment] = [.text("{\"chat_id\":\(JSON.quoted(chat))")]
-        if method != "sendMessage" {
+        if !isNew {
+            let place = Parcel.Hole(name: Self.chatHole, encoding: .jsonString, predicted: chat)
             let copy = Parcel.Hole(name: Parcel.copyHole, encoding: .jsonString, predicted: "(its id)")
-            body += [.text(",\"message_id\":\""), .hole(copy), .text("\"")]
+            body = [
+                .text("{\"chat_id\":\""), .hole(place), .text("\",\"message_id\":\""), .hole(copy), .text("\""),
+            ]
         }
         return Parcel(
             method: "POST", url: "\(origin)/bot\(TelegramTarget.tokenPlaceholder)/\(method)",
-            headers: .json, body: (body + rest).joinedTexts, key: key, identity: [:])
+            headers: .json, body: (body + rest).joinedTexts, key: key,
+            identity: isNew ? [Parcel.placeIdentity: chat] : [:])
     }
+
+    package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
+        Dialogue.run(answers, ended: Preparation.ended) { _ throws(Interruption) in
+            var holes = try knownHoles(parcel, briefing)
+            if let copy = holes[Parcel.copyHole].map(TelegramCopy.init(id:)) {
+                (holes[Parcel.copyHole], holes[Self.chatHole]) = (copy.message, copy.chat ?? chat)
+            }
+            return .ready(holes: holes, facts: nil)
+        }
+    }
+
+    private static let chatHole = "chat"
 
     /// What stands in place of the token wherever a request is stored or shown.
     private static let tokenPlaceholder = "(token)"
@@ -110,6 +132,24 @@ package struct TelegramTarget: TargetKind {
             "GET", "\(origin)/bot\(token.text)/\(method)\(query)", headers: [.acceptsJSON],
             carriesCredentials: true)
     }
+}
+
+/// A message in a chat. Each chat numbers its messages by itself, so the id of a copy names both: the chat in the settings
+/// may have changed, and the same number there is another message.
+struct TelegramCopy {
+    /// Its number or `@name`; nil for an id that is the number of a message only.
+    let chat: String?
+    let message: String
+}
+
+extension TelegramCopy {
+    /// - Parameter id: of a copy: `-1001234567890/17`.
+    init(id: String) {
+        let halves = id.split(separator: "/", maxSplits: 1).map(String.init)
+        (chat, message) = halves.count == 2 ? (halves[0], halves[1]) : (nil, id)
+    }
+
+    var id: String { chat.map { "\($0)/\(message)" } ?? message }
 }
 
 extension TelegramTarget {
