@@ -9,7 +9,7 @@ package struct BlueskyFacet: Hashable, Sendable {
         case link(String)
         /// The handle without `@`.
         case mention(String)
-        /// The tag without `#`.
+        /// The tag without `#`; of a share, `$` and its ticker symbol in capitals.
         case tag(String)
     }
 
@@ -65,10 +65,12 @@ private struct BlueskyWord {
     var facets: [(Range<Int>, BlueskyFacet.Feature)] {
         if let tag { return [(bytes(0..<1 + tag.count), .tag(text(tag)))] }
         var found: [(Range<Int>, BlueskyFacet.Feature)] = []
-        // A link or a mention begins at the beginning of a word, or after “(”.
+        // A link, a mention or a ticker symbol begins at the beginning of a word, or after “(”.
         for start in word.indices where start == 0 || word[start - 1] == "(" {
             if let handle = handle(at: start) {
                 found.append((bytes(start..<start + 1 + handle.count), .mention(text(handle))))
+            } else if let ticker = ticker(at: start) {
+                found.append((bytes(start..<start + 1 + ticker.count), .tag("$" + text(ticker).uppercased())))
             } else if let address = address(at: start) {
                 if let link = link(address) { found.append(link) }
                 // An address extends to the end of the word.
@@ -96,6 +98,17 @@ private struct BlueskyWord {
     /// https://github.com/bluesky-social/atproto/blob/main/lexicons/app/bsky/richtext/facet.json
     private static let tagMax = 64
     private static let tagBytesMax = 640
+
+    /// What follows “$”: a letter and up to four letters and digits, before the end of the word or punctuation.
+    private func ticker(at start: Int) -> ArraySlice<Unicode.Scalar>? {
+        guard word[start] == "$" else { return nil }
+        let run = word[(start + 1)...].prefix(while: \.isASCIIAlphanumeric)
+        guard (1...Self.tickerMax).contains(run.count), run.first?.isASCIIDigit == false else { return nil }
+        let isWhole = word[run.endIndex...].first.map(".,;:!?)\"'’".unicodeScalars.contains) ?? true
+        return isWhole ? run : nil
+    }
+
+    private static let tickerMax = 5
 
     // MARK: Mentions
 

@@ -70,7 +70,8 @@ extension Span<UInt8> {
     var isPlainWord: Bool {
         for index in indices {
             switch self[index] {
-            case UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: ":"), UInt8(ascii: "/"): return false
+            case UInt8(ascii: "@"), UInt8(ascii: "#"), UInt8(ascii: "$"), UInt8(ascii: ":"), UInt8(ascii: "/"):
+                return false
             case UInt8(ascii: "."): if index < count - 1 { return false }
             case 0x21...0x7E: break
             default: return false

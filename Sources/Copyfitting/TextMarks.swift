@@ -19,7 +19,7 @@ enum TextMarks {
     /// The words are marked one by one, so that a text may be divided between them.
     static func around(code text: String) -> String {
         let text = removed(from: text)
-        guard text.utf8.contains(where: { "@#:.".utf8.contains($0) }) || text.unicodeScalars.contains("＃") else {
+        guard text.utf8.contains(where: { "@#:.$".utf8.contains($0) }) || text.unicodeScalars.contains("＃") else {
             return text
         }
         var marked = String.UnicodeScalarView()

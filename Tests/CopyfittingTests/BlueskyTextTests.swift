@@ -63,6 +63,34 @@ struct BlueskyTextTests {
         #expect(BlueskyFacet.detected(in: "#\(tag)\(character)").isEmpty)
     }
 
+    /// bluesky-social/atproto, packages/api/tests/rich-text-detection.test.ts, “correctly detects cashtags inline”.
+    @Test(
+        "a ticker symbol after “$” is a tag in capitals",
+        arguments: [
+            ("$AAPL", ["$AAPL = $AAPL"]), ("$aapl", ["$aapl = $AAPL"]), ("$a", ["$a = $A"]),
+            ("$BTC $ETH", ["$BTC = $BTC", "$ETH = $ETH"]), ("check $LEGO now", ["$LEGO = $LEGO"]),
+            ("($GOOG)", ["$GOOG = $GOOG"]), ("$AAPL, $MSFT!", ["$AAPL = $AAPL", "$MSFT = $MSFT"]),
+            ("é\n$AAPL’s “$X”", ["$AAPL = $AAPL"]), ("$ABC12", ["$ABC12 = $ABC12"]), ("$GOOGL", ["$GOOGL = $GOOGL"]),
+            ("foo($A)", ["$A = $A"]), ("#a $B", ["#a = a", "$B = $B"]), ("$100", []), ("$TOOLONG", []),
+            ("no$SPACE", []), ("$", []), ("$ AAPL", []), ("$123ABC", []), ("$ABC123", []), ("$é", []), ("$A-B", []),
+            ("#a($B)", ["#a($B = a($B"]),
+        ])
+    func tickers(text: String, tags: [String]) throws {
+        let found = BlueskyText(text)
+        let bytes = Array(found.text.utf8)
+        let shown = found.facets.map { facet in
+            let words = String(decoding: bytes[facet.bytes], as: UTF8.self)
+            return if case .tag(let tag) = facet.feature { "\(words) = \(tag)" } else { words }
+        }
+        #expect(found.text == text && shown == tags)
+    }
+
+    @Test("a ticker symbol inside an address belongs to the address")
+    func tickerInAddress() {
+        let features = BlueskyFacet.detected(in: "https://a.example/($AAPL)").map(\.feature)
+        #expect(features == [.link("https://a.example/($AAPL)")])
+    }
+
     @Test("names below a recent top-level domain are addresses and handles")
     func recentDomains() {
         let features = BlueskyFacet.detected(in: "@ada.music (play.kids/x) e.g. a.jpg").map(\.feature)
@@ -106,7 +134,7 @@ struct BlueskyTextTests {
         arguments: [
             ("Not `@ada.example.com`, `#pragma` or `https://a.example/b`.", [String]()),
             ("(`@ada.example.com`) @`ada.example.com` `ada`@ada.example.com", []),
-            ("`a #b @c.example.com` #tag", ["#tag = tag(\"tag\")"]),
+            ("`a #b @c.example.com` #tag", ["#tag = tag(\"tag\")"]), ("`$HOME` and (`$PATH`)", []),
             ("`f`(https://a.example/) `#x`", ["a.example = link(\"https://a.example/\")"]),
             ("[see `#x`](https://a.example/) #y", ["see #x = link(\"https://a.example/\")", "#y = tag(\"y\")"]),
             ("```\n@ada.example.com\n\n#include <x>\thttps://a.example/\n```\n\n#tag", ["#tag = tag(\"tag\")"]),
