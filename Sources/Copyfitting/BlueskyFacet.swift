@@ -167,6 +167,7 @@ private struct BlueskyWord {
             unopened -= 1
         }
         let uri = (isWhole ? "" : "https://") + text(address)
+        guard uri.isAddressWithHost else { return nil }
         return (bytes(address.startIndex..<address.endIndex), .link(uri))
     }
 

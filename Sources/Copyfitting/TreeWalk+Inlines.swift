@@ -99,9 +99,7 @@ struct LinkText: Equatable {
         text = Self.unbroken(isMail ? String(url.dropFirst(scheme.count + 1)) : url)
     }
 
-    var isOnTheWeb: Bool {
-        ["http://", "https://"].contains { text.lowercased().hasPrefix($0) }
-    }
+    var isOnTheWeb: Bool { text.isAddressWithHost }
 
     /// Whether `label` already shows the address.
     func isSaid(by label: String) -> Bool {
@@ -113,9 +111,8 @@ struct LinkText: Equatable {
     /// Encodes the characters that would end an address in running text: spaces, angle brackets and unpaired
     /// parentheses.
     private static func unbroken(_ url: String) -> String {
-        guard url.unicodeScalars.contains(where: { "()<>".unicodeScalars.contains($0) || $0.isWhitespace }) else {
-            return url
-        }
+        guard url.unicodeScalars.contains(where: { "()<>\u{FEFF}".unicodeScalars.contains($0) || $0.isWhitespace })
+        else { return url }
         let opening = url.count { $0 == "(" }
         let isPaired = opening == url.count { $0 == ")" } && opening < 2
         var text = ""
@@ -125,10 +122,18 @@ struct LinkText: Equatable {
             case ")" where !isPaired: text += "%29"
             case "<": text += "%3C"
             case ">": text += "%3E"
-            case _ where character.isWhitespace: text += "%20"
+            case _ where character.isWhitespace || character == "\u{FEFF}": text += "%20"
             default: text.append(character)
             }
         }
         return text
+    }
+}
+
+extension String {
+    /// Whether it is an address of the web that has a host. Bluesky refuses a post with a link to any other one.
+    var isAddressWithHost: Bool {
+        guard let scheme = ["http://", "https://"].first(where: lowercased().hasPrefix) else { return false }
+        return dropFirst(scheme.count).first.map { $0 != "/" } ?? false
     }
 }

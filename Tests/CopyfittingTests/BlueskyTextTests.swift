@@ -91,6 +91,23 @@ struct BlueskyTextTests {
         #expect(features == [.link("https://a.example/($AAPL)")])
     }
 
+    @Test(
+        "an address without a host is plain text, because servers refuse a record with a link to it",
+        arguments: [
+            "Write https://, never http://.", "(https://)", "https://.", "file https:///etc/hosts", "http:///a",
+        ])
+    func hostless(text: String) throws {
+        #expect(BlueskyFacet.detected(in: text).isEmpty)
+        #expect(BlueskyText(text).text == text)
+    }
+
+    @Test("a link to an address without a host shows it, and one with an invisible character stays a link")
+    func strangeLinks() throws {
+        let text = try shown("[a](https://) [b](https:///c) [d](<https://e.example/\u{FEFF}f>)")
+        #expect(text.text == "a (https://) b (https:///c) d")
+        #expect(links(text) == ["d = link(\"https://e.example/%20f\")"])
+    }
+
     @Test("names below a recent top-level domain are addresses and handles")
     func recentDomains() {
         let features = BlueskyFacet.detected(in: "@ada.music (play.kids/x) e.g. a.jpg").map(\.feature)
