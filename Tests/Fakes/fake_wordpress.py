@@ -381,7 +381,7 @@ class FakeWordPress(FakeService):
         if query.get("slug"):
             found = [term for term in found if term["slug"] in [slug(part) for part in query["slug"].split(",")]]
         if query.get("search"):
-            # Compares with the escaped name, so that a search for "Q & A" finds nothing.
+            # Compares with the escaped name, so that a search for "Q & A" finds nothing, and one for "Q &amp; A" does.
             needle = query["search"].lower()
             found = [term for term in found if needle in term["name"].lower() or needle in term["slug"]]
         found.sort(key=lambda term: term["name"].lower())

@@ -100,8 +100,9 @@ extension WordPressTarget {
         return try idOfCreated(created, name, taxonomy)
     }
 
+    /// WordPress stores names escaped and searches what it stores.
     func termSearch(_ name: String, in taxonomy: String) -> HTTPRequest {
-        get(taxonomy, [("search", name), ("per_page", "100"), ("_fields", "id,name")])
+        get(taxonomy, [("search", name.htmlTextEscaped), ("per_page", "100"), ("_fields", "id,name")])
     }
 
     private func termRequest(_ name: String, in taxonomy: String) -> HTTPRequest {
@@ -110,7 +111,7 @@ extension WordPressTarget {
 
     private func idOfCreated(_ created: Exchange, _ name: String, _ taxonomy: String) throws(Interruption) -> Int {
         let json = created.answer?.json
-        // The search does not find names with “&”, which WordPress stores escaped.
+        // The search shows a hundred terms, and others may have been first.
         if json?["code"]?.text == "term_exists", let id = json?.at("data", "term_id")?.integer, id > 0 {
             return id
         }
