@@ -132,7 +132,8 @@ struct ChangeTests {
         let rows = [
             (404, "rest_post_invalid_id", "accepted"), (410, "rest_already_trashed", "accepted"),
             (404, "rest_no_route", "misconfigured"), (410, "rest_gone", "refused"),
-            (403, "rest_cannot_delete", "denied"), (501, "rest_trash_not_supported", "unknown"),
+            (403, "rest_cannot_delete", "denied"), (501, "rest_trash_not_supported", "refused"),
+            (501, "other", "unknown"),
         ]
         for (status, code, word) in rows {
             let body = #"{"code":"\#(code)","message":"No."}"#

@@ -90,6 +90,9 @@ extension WordPressTarget {
     /// example that of a blog whose interface for posts is switched off.
     func outcome(ofDeletion exchange: Exchange, of copy: String) -> Outcome {
         if exchange.isMissingPost || exchange.isTrashedPost { return .accepted(RemotePost(id: copy)) }
+        if exchange.lacksTrash, let words = problem(exchange)?.words {
+            return .refused("\(words) Galley moves posts to the trash only. Delete it there yourself.")
+        }
         return problem(exchange) ?? service.outcome(ofDeletionOf: copy, exchange)
     }
 
@@ -112,6 +115,9 @@ extension Exchange {
 
     /// Whether WordPress refuses to delete a post because it is in the trash.
     fileprivate var isTrashedPost: Bool { status == 410 && code == "rest_already_trashed" }
+
+    /// Whether WordPress refuses because its settings leave no trash (`EMPTY_TRASH_DAYS`).
+    fileprivate var lacksTrash: Bool { status == 501 && code == "rest_trash_not_supported" }
 
     private var code: String? { answer?.json?["code"]?.text }
 }
