@@ -332,8 +332,11 @@ struct WordPressPictureTests {
     func problems() throws {
         let tooLarge =
             #"{"code":"rest_upload_sideload_error","message":"Exceeds upload_max_filesize","data":{"status":500}}"#
+        let badType =
+            #"{"code":"rest_upload_sideload_error","message":"Sorry, not this file type.","data":{"status":500}}"#
         let cases: [(Exchange, String)] = [
             (answer(500, tooLarge), "refused"), (answer(413, "<html>"), "refused"), (answer(403, "{}"), "denied"),
+            (answer(500, badType), "refused"),
             (answer(500, "oops"), "unknown"), (answer(201, "<html>"), "unknown"), (failure(.nothing), "unsent"),
             (answer(201, #"{"id":5,"source_url":"javascript:alert(1)"}"#), "unknown"),
         ]
@@ -347,6 +350,8 @@ struct WordPressPictureTests {
             }
             #expect(outcome.word == word)
             if ["refused", "denied"].contains(word) { #expect(outcome.words.contains("4032 × 3024, 2.1 MB")) }
+            let isTooLarge = [answer(500, tooLarge), answer(413, "<html>")].contains(exchange)
+            #expect(outcome.words.contains("Make it smaller") == isTooLarge)
         }
     }
 

@@ -62,12 +62,14 @@ extension WordPressTarget {
         guard let problem = problem(exchange) else { return nil }
         let start = "The picture \(picture.described) was not taken."
         if exchange.status == 403 { return .denied("\(start) \(problem.words)") }
-        // WordPress answers 500 if a file is too large.
+        // WordPress answers 500 if a file is too large, and if it takes no files of that type.
         let code = exchange.answer?.json?["code"]?.text ?? ""
-        if code.hasPrefix("rest_upload_") || exchange.status == 413 {
-            return .refused("\(start) \(problem.words) Make it smaller, or raise upload_max_filesize there.")
-        }
-        return problem
+        guard code.hasPrefix("rest_upload_") || exchange.status == 413 else { return problem }
+        let isLarge =
+            ["rest_upload_no_data", "rest_upload_file_too_big"].contains(code)
+            || problem.words.contains("upload_max_filesize") || exchange.status == 413
+        let advice = isLarge ? " Make it smaller, or raise upload_max_filesize there." : ""
+        return .refused("\(start) \(problem.words)\(advice)")
     }
 
     /// WordPress removes tags and percent signs followed by two digits from an alternative text and stores the rest
