@@ -12,9 +12,11 @@ extension Courier {
         guard claimed.delivery.kind != .create, let id = claimed.parentRecord?.id else { return .success(nil) }
         let reading = await reading(of: id, parcel, briefing, by: kind, of: target)
         if case .gone(let words) = reading { return .failure(Ending(outcome: .gone(words))) }
-        // If the server asked Galley to wait, the change waits too.
-        if case .failed(let outcome) = reading, outcome.patienceUntil != nil {
-            return .failure(Ending(outcome: outcome))
+        // If the server asked Galley to wait, the change waits too; and no other site's post is changed.
+        switch reading {
+        case .failed(let outcome) where outcome.patienceUntil != nil: return .failure(Ending(outcome: outcome))
+        case .failed(.misconfigured(let words)): return .failure(Ending(outcome: .misconfigured(words)))
+        case .there, .gone, .failed, .unreadable: break
         }
         // A deletion removes the copy whatever it contains.
         guard claimed.delivery.kind == .edit else { return .success(nil) }

@@ -74,6 +74,38 @@ struct AccountTests {
         }
     }
 
+    @Test("a deletion does not reach the post that has the copy's number at another site")
+    func otherSite() async throws {
+        func blog(_ url: String) throws -> Target {
+            var settings = TargetSettings(name: "blog", kind: "wordpress")
+            (settings.url, settings.username, settings.secret) = (url, "ann", Secret(file: "word"))
+            return try Target(settings)
+        }
+        let (old, new) = (try blog("https://old.example"), try blog("https://new.example"))
+        guard case .http(let service) = old.kind else { return }
+        let transport = ScriptedTransport { request in
+            guard request.url.hasPrefix("https://new.example/"), !request.isMutation else {
+                return .success(service.rehearsalAnswer(to: request, at: testClock()))
+            }
+            let id = request.url.split(separator: "/").last?.prefix { $0 != "?" } ?? ""
+            return answered(
+                200,
+                #"{"id":\#(id),"slug":"other","status":"publish","link":"https://new.example/other/","#
+                    + #""title":{"raw":"Other"},"content":{"raw":"Other words"}}"#)
+        }
+        let round = try await Round([old])
+        let post = try #require(try await round.publish().first).postID
+        try await round.run(transport) { try await $0.states() == ["blog": .delivered] }
+
+        try await round.change(post, .delete, knowing: [new])
+        let change = try #require(try await round.store.deliveries(.open).items.first?.delivery.id)
+        try await round.run(round.courier(transport, knowing: [new])) { round in
+            let waiting = DeliveryStory(try await round.store.delivery(change).delivery)
+            return waiting.block == .target && waiting.reason?.contains("https://old.example/first-light/") == true
+        }
+        #expect(transport.requests.filter(\.isMutation).allSatisfy { $0.url.hasPrefix("https://old.example/") })
+    }
+
     /// Runs `courier` until the reason of the uncertain delivery names an account.
     private func reason(of id: DeliveryID, in round: Round, after courier: Courier) async throws -> String {
         let found = Mutex("")

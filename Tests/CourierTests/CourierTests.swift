@@ -490,9 +490,10 @@ func mastodon(token: String = "a-token") throws -> Target {
 
 extension Round {
     /// An edit or a deletion of an arrived copy, due at once.
-    func change(_ id: PostID, _ kind: DeliveryKind) async throws {
+    /// - Parameter known: the targets of the settings; nil for the round's.
+    func change(_ id: PostID, _ kind: DeliveryKind, knowing known: [Target]? = nil) async throws {
         let post = try await store.post(id).post
-        let changes = try targets.map { target in
+        let changes = try (known ?? targets).map { target in
             var manuscript = Manuscript(
                 of: post, for: target.name, published: testClock(), offset: .zero, address: .none)
             manuscript.title = "Second light"

@@ -120,6 +120,45 @@ struct CopyReadingTests {
         #expect(!report.isWorking && report.words.contains("token"))
     }
 
+    @Test(
+        "is another site's at WordPress if the target's address changed and the post there has another one",
+        arguments: [
+            ("https://old.example/2026/hello/", "https://service.example/2026/hello/", "there"),
+            ("https://old.example/2026/hello/", "https://service.example/2020/other/", "another"),
+            ("https://old.example/2026/hello/", "https://old.example/renamed/", "there"),
+            ("https://old.example/2026/hello/", "https://service.example/?p=4", "there"),
+            ("https://www.service.example/hello/", "https://service.example/renamed/", "there"),
+            ("https://old.example/hello/", nil, "another"), ("https://service.example/hello/", nil, "gone"),
+            ("https://pages.example/hello/", nil, "gone"),
+        ])
+    func otherSite(copy: String, there: String?, wanted: String) throws {
+        let kind = try http("wordpress")
+        var briefing = briefing()
+        briefing.parent = RemotePost(id: "4", url: copy)
+        for change in [DeliveryKind.edit, .delete] {
+            let frozen = try kind.freeze(try manuscript(tags: []), as: change, facts: nil, key: key)
+            let parcel = try Parcel(encoded: frozen.payload).addressed(to: "4")
+            let reading = try converse {
+                kind.readCopy("4", of: parcel, briefing, answers: $0)
+            } reply: { request in
+                if request.url.contains("per_page=1") { return answer(200, #"[{"link":"https://pages.example/x/"}]"#) }
+                guard let there else { return answer(404, #"{"code":"rest_post_invalid_id","message":"Invalid."}"#) }
+                return answer(
+                    200,
+                    #"{"id":4,"slug":"x","status":"publish","link":"\#(there)","title":{"raw":"Hello"},"#
+                        + #""content":{"raw":"Words"},"excerpt":{"raw":""},"tags":[]}"#)
+            }.value
+            let word =
+                switch reading {
+                case .there: "there"
+                case .gone: "gone"
+                case .failed(.misconfigured(let words)): words.contains(copy) ? "another" : words
+                case .failed, .unreadable: "\(reading)"
+                }
+            #expect(word == wanted)
+        }
+    }
+
     @Test("contains at WordPress what kses left of it, and its state")
     func wordPress() throws {
         let kind = try http("wordpress")

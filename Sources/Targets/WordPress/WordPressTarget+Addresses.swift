@@ -1,3 +1,4 @@
+import HTTPValues
 import JSONTree
 import Posts
 
@@ -29,13 +30,14 @@ extension WordPressTarget {
         if wanted.isPage {
             own = "\(place.pathOfAddress)/\(wanted.slug.percentEncoded())"
         } else {
-            let newest = try dialogue.ask(
-                get("posts", [("per_page", "1"), ("_fields", "id,slug,status,link")]))
+            let newest = try dialogue.ask(newestRequest)
             if let problem = problem(newest) { return problem }
             own = ownPath(wanted, like: newest.answer?.json?.elements?.first)
         }
         return found.first { $0.path == own.lowercased() }.map { clash($0, wanted) }
     }
+
+    var newestRequest: HTTPRequest { self.get("posts", [("per_page", "1"), ("_fields", "id,slug,status,link")]) }
 
     /// - Parameter post: another post, whose address shows the permalink pattern. If there is none, posts are assumed
     ///   to look like pages.

@@ -11,6 +11,10 @@ extension WordPressTarget {
     ) -> Step<CopyReading> {
         Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
             let exchange = try dialogue.ask(copyRequest(copy, parcel))
+            let address = parcel.identity[Parcel.copyIdentity].flatMap { _ in briefing.parent?.url }
+            if let words = try wordsOnOtherSite(exchange, address, &dialogue) {
+                return .failed(.misconfigured(words))
+            }
             if exchange.isMissingPost {
                 return .gone(
                     "The copy at \(service.name) was deleted there. Publish the post there again to send a new one.")
@@ -26,6 +30,34 @@ extension WordPressTarget {
             }
             return .there(standing)
         }
+    }
+
+    /// Each site numbers its posts by itself. After a change of the target's address to another site, the copy's number is
+    /// no post there, or another one.
+    /// - Parameter address: of the copy; nil if it is not known, or was found just now.
+    /// - Returns: nil if it may be the copy, also after a site moved to another domain.
+    private func wordsOnOtherSite(
+        _ exchange: Exchange, _ address: String?, _ dialogue: inout Dialogue
+    ) throws(Interruption) -> String? {
+        guard let address, address.siteName != place.siteName else { return nil }
+        let there: String
+        if exchange.isMissingPost {
+            // The addresses of posts may be on another host than the interface.
+            let newest = try dialogue.ask(newestRequest)
+            if let problem = problem(newest) { throw .ended(problem) }
+            let link = newest.answer?.json?.elements?.first?["link"]?.text
+            if link?.siteName == address.siteName { return nil }
+            there = "it has no post with that number"
+        } else {
+            // Drafts and posts in the trash have no path.
+            guard let link = exchange.answer?.json.flatMap(FoundPost.init)?.link, link.siteName != address.siteName,
+                !["", address.pathOfAddress].contains(link.pathOfAddress)
+            else { return nil }
+            there = "its post with that number is \(link)"
+        }
+        return
+            "The copy is \(address), and the target's `url` names \(service.name) now: \(there). Put the former `url` back, "
+            + "or cancel this."
     }
 
     /// An edit has the copy's URL; a new post has that of the collection.
@@ -106,6 +138,14 @@ extension WordPressTarget {
         // A user made it a draft there, so readers no longer see it.
         guard found.status == wanted.status else { return .refused(stateWords(found, wanted)) }
         return .accepted(found.record)
+    }
+}
+
+extension String {
+    /// The host of a URL, without a port and `www.`.
+    fileprivate var siteName: String {
+        let host = hostText.hostAlone
+        return host.hasPrefix("www.") ? String(host.dropFirst("www.".count)) : host
     }
 }
 
