@@ -83,6 +83,8 @@ struct BlueskySessionTests {
         }
         #expect(denial.status == 401)
         #expect(text(denial.body).contains("galley target login target"))
+        let closed = answer(401, #"{"error":"AccountTakedown","message":"Account has been taken down"}"#)
+        #expect(try renew(kind, nil, { _ in closed }).value == .none(closed))
         for answer in [answer(500), answer(502, "<html>"), answer(200, "{}"), failure(.sent)] {
             guard case .none(.failure(let failure)) = try renew(kind, nil, { _ in answer }).value else {
                 Issue.record("\(answer)")

@@ -42,13 +42,16 @@ package struct BlueskySession: SessionKind {
         guard let answer = exchange.answer, answer.status == 400 || answer.status == 401 else { return false }
         if answer.isTokenRefusal { return true }
         // Some servers answer in plain text. A closed account needs no other token.
-        return answer.status == 401 && answer.json?["error"]?.text?.hasPrefix("Account") != true
+        return answer.status == 401 && !answer.isOfClosedAccount
     }
 }
 
 extension HTTPAnswer {
     /// Whether the answer says that the token ended or is wrong, which servers of the AT Protocol do with a 400.
     var isTokenRefusal: Bool { ["ExpiredToken", "InvalidToken", "AuthMissing"].contains(json?["error"]?.text) }
+
+    /// Such as `AccountTakedown` and `AccountDeactivated`.
+    fileprivate var isOfClosedAccount: Bool { status == 401 && json?["error"]?.text?.hasPrefix("Account") == true }
 
     /// The server's message in `{"error": "Name", "message": "…"}`.
     var blueskyError: String? {
@@ -103,6 +106,8 @@ extension BlueskySession {
         guard let answer = exchange.answer else {
             return exchange.unsent("\(service.name) did not answer the sign-in.")
         }
+        // A new password does not open a closed account.
+        if answer.isOfClosedAccount { return exchange }
         if [400, 401, 403].contains(answer.status) {
             let next =
                 "Make a new app password (https://bsky.app/settings/app-passwords) and run: galley target login \(holder)"
