@@ -89,6 +89,16 @@ import Testing
         }
     }
 
+    @Test("a slug of a post that the account may not edit is refused, too")
+    func hiddenSlug() throws {
+        let hidden = answer(200, "[]", [HTTPHeader("X-WP-Total", "1")])
+        guard case .ended(.refused(let words)) = try prepare({ _ in }, { _ in hidden }).value else {
+            Issue.record("a post that is not shown")
+            return
+        }
+        #expect(words.contains("“hello”") && words.contains("ada may not edit"))
+    }
+
     @Test("terms are found by name, created if missing, and taken from a refusal to create duplicates")
     func terms() throws {
         let talk = try prepare(tags: ["R&D", "New", "Known", "a"], { $0.categories = ["News"] }) { request in
@@ -236,6 +246,13 @@ import Testing
         #expect(try lookUp(answer(200, "[]")) == .absent)
         #expect(try lookUp(answer(200, "[\(found(4, title: "Another"))]")) == .absent)
         #expect(try lookUp(answer(200, "[\(found(4))]"), taken: ["4"]) == .absent)
+        #expect(try lookUp(answer(200, "[]", [HTTPHeader("X-WP-Total", "0")])) == .absent)
+        // Without the right to edit published posts an account sees no post of its own.
+        guard case .unseeable(let words) = try lookUp(answer(200, "[]", [HTTPHeader("X-WP-Total", "1")])) else {
+            Issue.record("a post that is not shown")
+            return
+        }
+        #expect(words.contains("may not edit"))
     }
 
     @Test("a post pending in WordPress, and an answer that is not a list, prove nothing")

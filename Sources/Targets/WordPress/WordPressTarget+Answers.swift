@@ -36,7 +36,13 @@ extension WordPressTarget {
             guard found.count == list.count else {
                 return .unclear("\(service.name)'s list of posts has one that cannot be read.")
             }
-            return judge(found.filter { !briefing.taken.contains($0.id) }, wanted)
+            let finding = judge(found.filter { !briefing.taken.contains($0.id) }, wanted)
+            guard case .absent = finding, exchange.answer?.hidesPosts(besides: list.count) == true else {
+                return finding
+            }
+            return .unseeable(
+                "\(service.name) has posts with this slug that \(username) may not edit. Look whether this one is among them."
+            )
         }
     }
 
@@ -99,6 +105,11 @@ struct FoundPost {
 }
 
 extension HTTPAnswer {
+    /// Whether a list leaves out posts. WordPress counts also those that the account may not read, in newer versions edit.
+    func hidesPosts(besides shown: Int) -> Bool {
+        headers.first("X-WP-Total").flatMap { Int($0.trimmed) }.map { $0 > shown } ?? false
+    }
+
     /// WordPress's message in `{"code": …, "message": …, "data": {"params": {…}}}`.
     var wordPressError: String? {
         guard let json, let code = json["code"]?.identifier else { return nil }

@@ -53,7 +53,12 @@ extension WordPressTarget {
         let list = exchange.answer?.json?.elements
         let found = list?.compactMap(FoundPost.init) ?? []
         guard found.count == list?.count else { return service.unexpected(exchange, wanted: "a list of posts") }
-        guard let other = found.first else { return nil }
+        guard let other = found.first else {
+            guard exchange.answer?.hidesPosts(besides: 0) == true else { return nil }
+            return .refused(
+                "\(service.name) already uses the slug “\(wanted.slug)” for a post that \(username) may not edit. "
+                    + "Change the slug of this post or of that one.")
+        }
         // An earlier attempt that seemed lost has arrived.
         if briefing.firstSentAt != nil, !briefing.taken.contains(other.id), other.isSame(as: wanted),
             other.status == wanted.status
