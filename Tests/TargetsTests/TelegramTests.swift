@@ -110,7 +110,7 @@ struct TelegramTests {
         #expect(parcel.place == "@ada_writes")
     }
 
-    @Test("a group that became a supergroup is told with its new number")
+    @Test("the advice about a group that became a supergroup has its new number")
     func migrated() throws {
         let body =
             #"{"ok":false,"description":"Bad Request: group chat was upgraded to a supergroup chat","parameters":"#
