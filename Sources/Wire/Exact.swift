@@ -65,13 +65,6 @@ extension Decoder {
         CodingUserInfoKey.knownFields.flatMap { userInfo[$0] as? KnownFields }
     }
 
-    /// Whether a request has the field `name`, which its body lacks, with this value.
-    func says(_ name: String, _ value: Bool) throws -> Bool {
-        guard knownFields != nil else { return false }
-        return try container(keyedBy: AnyKey.self).decodeIfPresent(Bool.self, forKey: AnyKey(stringValue: name))
-            == value
-    }
-
     /// Skips a value of the wrong type; decoding it reports the error.
     fileprivate func refuse(
         othersThan known: KnownFields, tolerating tolerated: Set<String>, at path: [String]

@@ -5,6 +5,8 @@ package struct DraftBody: Codable, Hashable, Sendable {
     /// `post` or `page`.
     package var kind: String?
     package var slug: String?
+    /// False in a post from a response whose slug follows its title; else nil.
+    package var isSlugChosen: Bool?
     package var title: String?
     package var body: String?
     package var summary: String?
@@ -26,8 +28,7 @@ package struct DraftBody: Codable, Hashable, Sendable {
 
 extension DraftBody: EchoedFields {
     package static let echoed: Set = [
-        "id", "revision", "state", "formerSlugs", "formerPaths", "createdAt", "changedAt", "deletedAt", "isSlugChosen",
-        "notes",
+        "id", "revision", "state", "formerSlugs", "formerPaths", "createdAt", "changedAt", "deletedAt", "notes",
     ]
 
     /// A post from a response is accepted as a draft too. Its `date` is then a `DateBody`, and its slug may be derived
@@ -37,7 +38,8 @@ extension DraftBody: EchoedFields {
         let texts = try decoder.container(keyedBy: TextField.self)
         for field in TextField.allCases { self[field] = try texts.decodeIfPresent(String.self, forKey: field) }
         kind = try fields.decodeIfPresent(String.self, forKey: .kind)
-        slug = try decoder.says("isSlugChosen", false) ? nil : fields.decodeIfPresent(String.self, forKey: .slug)
+        slug = try fields.decodeIfPresent(String.self, forKey: .slug)
+        isSlugChosen = try fields.decodeIfPresent(Bool.self, forKey: .isSlugChosen) == false ? false : nil
         body = try fields.decodeIfPresent(String.self, forKey: .body)
         language = try fields.decodeIfPresent(String.self, forKey: .language)
         tags = try fields.decodeIfPresent([String].self, forKey: .tags)

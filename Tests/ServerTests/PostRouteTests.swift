@@ -104,6 +104,12 @@ import Wire
             #expect(changed.title == "Changed" && changed.date == post.date && changed.tags == ["a"])
             // Its slug came from the title, and follows it.
             #expect(changed.slug == "changed" && !changed.isSlugChosen)
+            // A slug that was changed there is the author's.
+            let own = try await house.web.json(
+                "PUT", "/v1/posts/\(post.id)", back.text.replacing(#""changed""#, with: #""own""#),
+                headers: ["If-Match": "\"2\""]
+            ).json(PostBody.self)
+            #expect(own.slug == "own" && own.isSlugChosen)
         }
     }
 

@@ -13,18 +13,22 @@ extension Caller {
 
 extension PostService {
     /// Saves a draft and freezes its unsent deliveries again, so that Galley sends the edited text.
-    /// - Parameter ifRevision: the revision that the caller read; nil to save over the newest.
+    /// - Parameters:
+    ///   - isSlugDerived: whether the slug goes on following the title, unless it is another one than the post has.
+    ///   - ifRevision: the revision that the caller read; nil to save over the newest.
     func replace(
-        _ name: String, with draft: Draft, ifRevision: Revision?, by caller: Caller
+        _ name: String, with draft: Draft, isSlugDerived: Bool = false, ifRevision: Revision?, by caller: Caller
     ) async throws -> StoredPost {
         let pictures = MediaID.all(in: draft.body.utf8.span)
         let settled = try await settle(name, by: caller, pictures: pictures) { basis in
             try caller.demandRight(toChange: basis.post)
             try check(basis.post, ifRevision)
+            var draft = draft
+            if isSlugDerived, draft.slug == basis.post.slug { draft.slug = nil }
             try draft.checkBounds(since: basis.post.draft)
             try checkDate(of: draft, basis)
-            let (draft, frozen) = edition(of: basis, as: draft)
-            return PostDecision(.replace(try PreparedDraft(draft)), frozen: frozen, value: ())
+            let (edited, frozen) = edition(of: basis, as: draft)
+            return PostDecision(.replace(try PreparedDraft(edited)), frozen: frozen, value: ())
         }
         return settled.post.stored
     }

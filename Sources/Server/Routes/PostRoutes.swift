@@ -95,7 +95,9 @@ struct PostRoutes {
     }
 
     @Sendable private func create(_ call: Call) async throws -> Response {
-        let draft = try await draft(call)
+        var (draft, isSlugDerived) = try await draft(call)
+        // The slug of a post that was read is that post's.
+        if isSlugDerived { draft.slug = nil }
         try draft.checkBounds()
         let key = try call.idempotencyKey
         let stored = try await store.create(draft, owner: try call.user, idempotencyKey: key)
@@ -117,9 +119,10 @@ struct PostRoutes {
     @Sendable private func replace(_ call: Call) async throws -> Response {
         let condition = try RevisionCondition(call.request.headers)
         guard condition != .none else { throw Problem.revisionMissing }
-        let draft = try await draft(call)
+        let (draft, isSlugDerived) = try await draft(call)
         let stored = try await service.replace(
-            try call.name("post"), with: draft, ifRevision: condition.revision, by: try call.known)
+            try call.name("post"), with: draft, isSlugDerived: isSlugDerived, ifRevision: condition.revision,
+            by: try call.known)
         // The post is saved: an error of the rest must not make the client save it again.
         try? await presence.noteSave(of: stored.post.id, by: call)
         return try answer(stored)
@@ -163,16 +166,19 @@ struct PostRoutes {
     }
 
     /// Reads a draft from JSON, or from a Markdown file with front matter.
-    private func draft(_ call: Call) async throws -> Draft {
+    /// - Returns: with it, whether its slug followed the title when the caller read it.
+    private func draft(_ call: Call) async throws -> (Draft, isSlugDerived: Bool) {
         switch call.mediaType {
-        case "application/json": return try Draft(try await call.json(DraftBody.self), times: times, now: service.now())
+        case "application/json":
+            let body = try await call.json(DraftBody.self)
+            return (try Draft(body, times: times, now: service.now()), body.isSlugChosen == false)
         case "text/markdown":
             let file = try MarkdownFile(bytes: try await call.bytes())
             if let targets = file.targets, !targets.isEmpty { throw Problem.targetsInFile(targets) }
             let date = try file.plannedTime(now: service.now(), defaultZone: times.zone, lookUp: times.zones)
             let draft = file.draft(date: date)
             try draft.checkLength()
-            return draft
+            return (draft, false)
         default: throw Problem.mediaType(call.header(.contentType), allowed: "application/json or text/markdown")
         }
     }
