@@ -150,6 +150,22 @@ struct PublishingTests {
         #expect(try await desk.store.post(first.post.id).state == .unpublished)
     }
 
+    @Test("a page in doubt whose post was unpublished is taken back when its author confirms that it was there")
+    func pageConfirmedAfterwards() async throws {
+        let desk = try await StoreFixture()
+        let site = try target("site")
+        let first = try await published(desk, [try frozen("site")])
+        _ = try await desk.store.claimDue(now: noon, rules: [site: rules])
+        let id = first.deliveries[0].id
+        _ = try #require(try await desk.store.arm(id, request: [], idempotency: .deterministic))
+        let doubt = try await desk.store.finish(id, attempt: 1, .unknown("Lost."), rules: rules, isPage: true)
+        #expect(doubt.state.word == .uncertain)
+        _ = try await desk.store.unpublish(first.post.id, converging: [site])
+        let ended = try await desk.store.ask(.confirmSent(RemotePost(id: "1")), of: id, rules: rules, isPage: true)
+        #expect(ended.state.word == .delivered && ended.takenBackAt != nil)
+        #expect(try await desk.store.targetsHolding(first.post.id).isEmpty)
+    }
+
     @Test("a deleted post's deliveries are cancelled, and undeleting does not send them")
     func deleted() async throws {
         let desk = try await StoreFixture()

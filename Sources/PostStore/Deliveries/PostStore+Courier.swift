@@ -87,9 +87,7 @@ extension PostStore {
                 }
             }
             let next = try transaction.apply(.answered(outcome), to: delivery, seen: seen, rules: rules)
-            guard isPage, try transaction.db.isWithdrawn(next.postID) else { return next }
-            try transaction.markCopyRemoved(of: next.postID, at: next.target)
-            return try transaction.db.delivery(id)
+            return isPage ? try transaction.takingBackPage(next) : next
         }
     }
 
@@ -228,10 +226,6 @@ extension WriteTransaction {
 }
 
 extension Database {
-    fileprivate func isWithdrawn(_ post: PostID) throws -> Bool {
-        try has("SELECT 1 FROM post WHERE id = ? AND publication = 'withdrawn'", [post.text])
-    }
-
     func attempts(of id: DeliveryID, after number: Int64, _ room: PageRoom, list: String) throws -> Page<Attempt> {
         let sql = Attempt.sql + " AND attempt.number > ? ORDER BY attempt.number LIMIT ?"
         return try page(sql, [id.number, number], room, weighing: { 500 + $0.request.count }, Attempt.init(row:)) {

@@ -154,12 +154,17 @@ extension PostStore {
     }
 
     /// Carries out the author's command for a delivery.
-    /// - Parameter rules: those of its target; nil when the configuration has no such target.
+    /// - Parameters:
+    ///   - rules: those of its target; nil when the configuration has no such target.
+    ///   - isPage: see `finish`.
     /// - Throws: `refused` in the words of the rules, `noSuchDelivery`.
     package func ask(
-        _ verb: DeliveryVerb, of id: DeliveryID, rules: DeliveryRules?
+        _ verb: DeliveryVerb, of id: DeliveryID, rules: DeliveryRules?, isPage: Bool = false
     ) async throws(StoreError) -> Delivery {
-        try await commit { try $0.ask(verb, of: id, rules: rules) }
+        try await commit { transaction in
+            let next = try transaction.ask(verb, of: id, rules: rules)
+            return isPage ? try transaction.takingBackPage(next) : next
+        }
     }
 }
 

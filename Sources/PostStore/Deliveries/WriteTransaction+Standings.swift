@@ -35,6 +35,16 @@ extension WriteTransaction {
         try db.run(sql, [now.microseconds, post.text, target.text])
     }
 
+    /// The delivery to a site, which shows no post that was unpublished meanwhile.
+    func takingBackPage(_ delivery: Delivery) throws -> Delivery {
+        let post = delivery.postID
+        guard try db.has("SELECT 1 FROM post WHERE id = ? AND publication = 'withdrawn'", [post.text]) else {
+            return delivery
+        }
+        try markCopyRemoved(of: post, at: delivery.target)
+        return try db.delivery(delivery.id)
+    }
+
     /// An edit that puts another post in the place of the copy gives it another id and address. Later changes apply to
     /// that one.
     func noteMove(of edit: Delivery, to record: RemotePost) throws {

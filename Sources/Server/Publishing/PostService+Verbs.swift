@@ -10,7 +10,9 @@ extension PostService {
     func ask(_ verb: DeliveryVerb, of delivery: Delivery, by caller: Caller) async throws -> Delivery {
         switch verb {
         case .cancel, .abandon, .confirmSent:
-            return try await store.ask(verb, of: delivery.id, rules: try await rules(of: delivery.target))
+            return try await store.ask(
+                verb, of: delivery.id, rules: try await rules(of: delivery.target),
+                isPage: converging.contains(delivery.target))
         case .retry, .resend:
             let payload = try await store.payload(of: delivery.id)
             let settled = try await settle(delivery.postID.text, by: caller, isForPublication: true) { basis in
