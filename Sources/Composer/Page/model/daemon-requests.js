@@ -32,8 +32,13 @@ export class DaemonRequests {
 
   /** The next free slot of these targets; undefined without one. */
   async nextSlot(targets) {
-    const { body: { items } } = await this.#request("GET", "/v1/slots?limit=500")
-    return items.find(({ target, isFree }) => isFree && targets.includes(target))
+    // A page of the slots of all targets would end before some have one.
+    const free = await Promise.all(targets.map(async target => {
+      const { body: { items } } = await this.#request("GET", `/v1/slots?${new URLSearchParams({ target })}`)
+      return items.find(({ isFree }) => isFree)
+    }))
+    const at = ({ date }) => Date.parse(date.instant)
+    return free.filter(Boolean).sort((one, other) => at(one) - at(other))[0]
   }
 
   /** The posts that a search finds, the newest eight; without words those edited last. */
