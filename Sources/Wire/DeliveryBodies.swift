@@ -6,6 +6,8 @@ package struct PublicationBody: Codable, Hashable, Sendable {
     /// first of them. Absent for the post's own date if that is in the future, otherwise for now.
     package var at: String?
     package static let nextSlot = "next slot"
+    /// Whether to refuse a time that has passed; otherwise the post goes at once.
+    package var mustBeAhead: Bool?
     /// Whether to send to the rehearsal inbox instead of the services.
     package var rehearse: Bool?
 

@@ -236,6 +236,27 @@ test("an attempt that never arrived is a question once its time has passed", asy
   assert.match(told(page).at(-1), /That time has passed, so nothing was sent\.$/)
 })
 
+test("a wish whose time has passed only by the daemon's clock is a question", async t => {
+  t.mock.timers.enable({ apis: ["Date"], now: before })
+  const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
+  const fields = { body: "Words", title: "Tides", date: { local: "2026-11-27T09:00", zone: "Europe/Berlin" } }
+  const saver = page.open(daemon.add("p1", fields))
+  await page.wishes.make(saver, { to: ["Blog"] })
+  daemon.isAway = false
+  const { request } = daemon
+  daemon.request = async (method, path, more) => {
+    if (more?.body?.mustBeAhead && more.body.at === "2026-11-27 09:00 Europe/Berlin") {
+      throw new Problem({ title: "It has passed." }, 422)
+    }
+    return request(method, path, more)
+  }
+  const next = pageOf(daemon, store)
+  next.open(daemon.add("other", { body: "Other" }))
+  await next.wishes.start()
+  assert.deepEqual(daemon.published, [])
+  assert.match(told(next).at(-1), /Nothing was sent\. It has passed\.$/)
+})
+
 test("a wish that is cancelled while its text is being saved is not carried out", async () => {
   const daemon = new Daemon(), store = new Store(), page = pageOf(daemon, store)
   const saver = page.open(daemon.add("p1", { body: "Words", title: "Tides" }))

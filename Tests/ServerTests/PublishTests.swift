@@ -71,6 +71,10 @@ import Wire
             #expect(past.deliveries.first?.dueAt == "2026-11-01T12:00:30+00:00")
             #expect(past.post.date?.local == "2020-01-01T00:00")
             #expect(past.notes.contains { $0.contains("has passed") })
+            for (at, status) in [("2026-11-01 11:59", 422), ("2026-11-01 12:01", 200)] {
+                let careful = try await publish(house, try await house.write(), #"{"at":"\#(at)","mustBeAhead":true}"#)
+                #expect(careful.status == status, "\(careful.text)")
+            }
             // A script whose variable is empty must not publish at once.
             for text in ["someday", "", " "] {
                 let odd = try await publish(house, post, #"{"at":"\#(text)"}"#)

@@ -202,6 +202,9 @@ extension PostService {
             if planned.instant > now {
                 return Moment(date: planned, dueAt: planned.instant, notes: times.note(planned).map { [$0] } ?? [])
             }
+            if request.mustBeAhead == true {
+                throw Problem.badField("at", "“\(text.shortened())” has passed by the daemon's clock.")
+            }
             let isLongAgo = now - planned.instant > LatePolicy.tolerance
             let notes = isLongAgo ? ["“\(text.shortened())” has passed, so it goes at once."] : []
             return immediate(now: now, date: isLongAgo ? planned : own, notes: notes)

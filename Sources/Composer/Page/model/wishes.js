@@ -283,9 +283,11 @@ export class Wishes extends Notifier {
 
   async #send(wish, saver) {
     const { local, zone, isNow, to, sentOn } = wish
-    const at = local !== null ? `${local.slice(0, 16).replace("T", " ")} ${zone}` : isNow ? "now" : undefined
+    // The browser's clock may be slow.
+    const when = local !== null ? { at: `${local.slice(0, 16).replace("T", " ")} ${zone}`, mustBeAhead: true }
+      : isNow && { at: "now" }
     try {
-      const { body } = await this.#request("PUT", postPath(wish.post, "/publication"), { body: { to, ...at && { at } },
+      const { body } = await this.#request("PUT", postPath(wish.post, "/publication"), { body: { to, ...when },
         revision: sentOn })
       return await this.#done(wish, saver, body)
     } catch (problem) {
