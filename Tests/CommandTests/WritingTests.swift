@@ -328,12 +328,14 @@ struct WritingTests {
         #expect(home.files(in: ".local/state/galley/edits").isEmpty)
     }
 
-    @Test("fields are set on top of changes that others saved meanwhile")
+    @Test("fields are set on top of changes that others saved meanwhile, and further effects are told")
     func set() async throws {
+        var saved = Bodies.post(revision: 5)
+        saved.notes = ["It moved."]
         let daemon = try ScriptedDaemon([
             "GET /v1/posts/harbour": [.json(Bodies.post()), .json(Bodies.post(revision: 4, body: "Theirs.\n"))],
             "PUT /v1/posts/7k2m9qv4x1ab": [
-                .problem("stale", "Stale.", status: 412, revision: 4), .json(Bodies.post(revision: 5)),
+                .problem("stale", "Stale.", status: 412, revision: 4), .json(saved),
             ],
         ])
         let run = try await Run(
@@ -341,6 +343,7 @@ struct WritingTests {
         let draft = try daemon.draft(3)
         #expect(draft.title == "A = b" && draft.tags == [] && draft.body == "Theirs.\n" && draft.overrides == [:])
         #expect(run.status == 0 && daemon.ownRequests[3].headers["if-match"] == "\"4\"")
+        #expect(run.err == "It moved.\n")
     }
 
     @Test("an override for an unknown target is refused, and nothing is saved")

@@ -43,3 +43,17 @@ test("the open draft's save state is reported when it changes, not on each keyst
   for (const body of ["a", "ab", "abc"]) one.change({ ...one.draft.mine, body })
   assert.deepEqual(told, ["switch", "state"])
 })
+
+test("what else a save had as effect is told once", async () => {
+  const notices = [], answers = [{ ...post("one"), revision: 2, notes: ["It moved."] }, { ...post("one"), revision: 3 }]
+  const savers = new DraftSavers({ net: { request: async () => ({ body: answers.shift() }) }, store: kept,
+    notice: words => notices.push(words) })
+  const one = savers.make(draftOf("key-one", post("one"), 0), post("one"))
+  savers.switchTo(one)
+  for (const title of ["a", "b"]) {
+    one.change({ ...one.draft.mine, title })
+    one.push()
+    await new Promise(resolve => setImmediate(resolve))
+  }
+  assert.deepEqual([answers, notices], [[], ["It moved."]])
+})

@@ -1,4 +1,5 @@
 import Foundation
+import JSONTree
 import PostStore
 import Posts
 import Targets
@@ -127,6 +128,30 @@ import Wire
                 #expect(try times(answer) == expected)
                 #expect(try answer.json(PublishedBody.self).post.date?.local == "2026-11-02T\(date):00")
             }
+        }
+    }
+
+    @Test("a new date moves all by the same span, and the answer says which targets that moves off their slots")
+    func datesByHand() async throws {
+        let targets = [
+            try target("noon", ["weekdays 12:30"]), try target("morning", ["mon 09:00"]),
+            try target("any", []) { $0.delay = "10m" },
+        ]
+        try await House.open(targets: targets) { house in
+            let post = try await house.write()
+            _ = try await publish(house, #"{"at":"next slot"}"#, post)
+            var draft = try await house.web.send("GET", "/v1/posts/\(post.id)").json(PostBody.self).draft
+            for (date, left) in [("2026-11-03T09:00", false), ("2026-11-03T10:00", true), ("2026-11-03T11:00", false)] {
+                draft.date = date
+                let body = String(decoding: try JSONCoding.encode(draft), as: UTF8.self)
+                let answer = try await house.web.json(
+                    "PUT", "/v1/posts/\(post.id)", body, headers: ["If-Match": "*"])
+                let notes = try answer.json(PostBody.self).notes
+                #expect(notes?.count == (left ? 1 : nil), "\(answer.text)")
+                #expect(answer.text.contains("--to noon --next-slot") == left)
+            }
+            #expect(
+                try await house.deliveries(post.id).first { $0.target == "noon" }?.dueAt == "2026-11-03T14:30:00+00:00")
         }
     }
 

@@ -16,9 +16,10 @@ extension PostService {
     /// - Parameters:
     ///   - isSlugDerived: whether the slug goes on following the title, unless it is another one than the post has.
     ///   - ifRevision: the revision that the caller read; nil to save over the newest.
+    /// - Returns: the post, with notes on what was moved off its slot.
     func replace(
         _ name: String, with draft: Draft, isSlugDerived: Bool = false, ifRevision: Revision?, by caller: Caller
-    ) async throws -> StoredPost {
+    ) async throws -> (StoredPost, notes: [String]) {
         let pictures = MediaID.all(in: draft.body.utf8.span)
         let settled = try await settle(name, by: caller, pictures: pictures) { basis in
             try caller.demandRight(toChange: basis.post)
@@ -28,9 +29,11 @@ extension PostService {
             try draft.checkBounds(since: basis.post.draft)
             try checkDate(of: draft, basis)
             let (edited, frozen) = edition(of: basis, as: draft)
-            return PostDecision(.replace(try PreparedDraft(edited)), frozen: frozen, value: ())
+            return PostDecision(
+                .replace(try PreparedDraft(edited)), frozen: frozen,
+                value: notesOnLeftSlots(frozen, basis, edited.date))
         }
-        return settled.post.stored
+        return (settled.post.stored, settled.value)
     }
 
     /// A date that has passed would send a scheduled post at once, and its author asked for no such thing.

@@ -72,10 +72,27 @@ extension PostService {
         let shared = frozen.filter { one in
             one.kind == .create && basis.taken[one.target].map { $0.minutes.contains(one.dueAt.minute) } ?? false
         }
-        return shared.map {
-            "“\($0.target)” gets another post at the same time. To move this one to a free slot: "
-                + "galley publish \(basis.post.slug) --to \($0.target) --next-slot."
+        return shared.map { "“\($0.target)” gets another post at the same time. \(wayToSlot(basis, $0.target))" }
+    }
+
+    /// Says which of these deliveries the post's new date moves off the slots of their targets. At the date itself they
+    /// are where the author wants them.
+    func notesOnLeftSlots(_ frozen: [FrozenDelivery], _ basis: PostBasis, _ date: PlannedTime?) -> [String] {
+        func isSlot(_ instant: Instant, of target: Target) -> Bool {
+            (try? coming(target, from: instant).first { _ in true })?.instant == instant
         }
+        return frozen.compactMap { one in
+            let old = basis.deliveries.first { $0.target == one.target && !$0.state.isFinal }
+            guard one.kind == .create, let old, old.dueAt != one.dueAt, one.dueAt != date?.instant,
+                let target = target(one.target), isSlot(old.dueAt, of: target), !isSlot(one.dueAt, of: target)
+            else { return nil }
+            return "“\(one.target)” gets the post on \(times.words(one.dueAt)), which is none of its slots. "
+                + wayToSlot(basis, one.target)
+        }
+    }
+
+    private func wayToSlot(_ basis: PostBasis, _ target: TargetName) -> String {
+        "To move this one to a free slot: galley publish \(basis.post.slug) --to \(target) --next-slot."
     }
 
     /// The coming slots of the targets, the earliest first.

@@ -14,9 +14,7 @@ extension PostService {
             let (frozen, notes) = restored(basis)
             return PostDecision(.undelete, frozen: frozen, value: notes)
         }
-        var body = PostBody(settled.post.stored, times)
-        body.notes = settled.value.isEmpty ? nil : settled.value
-        return body
+        return PostBody(settled.post.stored, times, notes: settled.value)
     }
 
     private func restored(_ basis: PostBasis) -> (frozen: [FrozenDelivery], notes: [String]) {

@@ -120,12 +120,12 @@ struct PostRoutes {
         let condition = try RevisionCondition(call.request.headers)
         guard condition != .none else { throw Problem.revisionMissing }
         let (draft, isSlugDerived) = try await draft(call)
-        let stored = try await service.replace(
+        let (stored, notes) = try await service.replace(
             try call.name("post"), with: draft, isSlugDerived: isSlugDerived, ifRevision: condition.revision,
             by: try call.known)
         // The post is saved: an error of the rest must not make the client save it again.
         try? await presence.noteSave(of: stored.post.id, by: call)
-        return try answer(stored)
+        return try answer(stored, notes: notes)
     }
 
     @Sendable private func revisions(_ call: Call) async throws -> Response {
@@ -160,9 +160,11 @@ struct PostRoutes {
         return try .json(body, headers: [.eTag: Revision(body.revision).entityTag])
     }
 
-    private func answer(_ stored: StoredPost, status: HTTPResponse.Status = .ok) throws -> Response {
+    private func answer(
+        _ stored: StoredPost, notes: [String] = [], status: HTTPResponse.Status = .ok
+    ) throws -> Response {
         try .json(
-            PostBody(stored, times), status: status, headers: [.eTag: stored.post.revision.entityTag])
+            PostBody(stored, times, notes: notes), status: status, headers: [.eTag: stored.post.revision.entityTag])
     }
 
     /// Reads a draft from JSON, or from a Markdown file with front matter.

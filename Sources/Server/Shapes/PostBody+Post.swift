@@ -3,7 +3,7 @@ import Posts
 import Wire
 
 extension PostBody {
-    init(_ stored: StoredPost, _ times: Times) {
+    init(_ stored: StoredPost, _ times: Times, notes: [String] = []) {
         let post = stored.post
         let draft = post.draft
         self.init(
@@ -15,6 +15,7 @@ extension PostBody {
             changedAt: times.text(post.changedAt), deletedAt: post.deletedAt.map(times.text),
             isSlugChosen: draft.slug != nil)
         for field in TextField.allCases { self[field] = draft[field] }
+        self.notes = notes.isEmpty ? nil : notes
     }
 }
 

@@ -18,7 +18,7 @@ struct PostDelete: ParsableCommand {
     func run() throws {
         let output = daemon.output
         let deleted: PostBody = try daemon.client().send("PUT", DaemonCall("posts", post.text, "deletion"))
-        try output.show(deleted) { PostText(output: output).line($0, "Deleted") }
+        try output.show(deleted, "Deleted")
         if !output.isJSON { remark("`galley post undelete \(deleted.id)` restores it, for 30 days.") }
     }
 }
@@ -41,7 +41,6 @@ struct PostUndelete: ParsableCommand {
     func run() throws {
         let output = daemon.output
         let post: PostBody = try daemon.client().send("DELETE", DaemonCall("posts", post.text, "deletion"))
-        try output.show(post) { PostText(output: output).line($0, "Restored") }
-        if !output.isJSON { for note in post.notes ?? [] { remark(note.oneLine) } }
+        try output.show(post, "Restored")
     }
 }

@@ -39,14 +39,14 @@ struct PostEdit: ParsableCommand {
         if text == start {
             if sheet.isOurs { sheet.remove() }
             remark("Nothing was changed.")
-            return try output.show(before) { PostText(output: output).line($0, "Unchanged:") }
+            return try output.show(before, "Unchanged:")
         }
         do {
             let draft = try EditedText.draft(from: text, original: before.draft)
             let call = try DaemonCall("posts", before.id).ifMatch(before.revision).carrying(draft)
             let after: PostBody = try client.send("PUT", call)
             if sheet.isOurs { sheet.remove() }
-            try output.show(after) { PostText(output: output).line($0, "Saved") }
+            try output.show(after, "Saved")
         } catch let problem as ProblemBody where problem.status == 412 {
             throw stale(problem, before, sheet)
         } catch {

@@ -96,10 +96,10 @@ struct PostRevert: ParsableCommand {
         let before: PostBody = try client.get(DaemonCall("posts", post.text))
         let draft = try client.revision(revision, of: post).draft
         guard draft != before.draft else {
-            return try output.show(before) { PostText(output: output).line($0, "Unchanged:") }
+            return try output.show(before, "Unchanged:")
         }
         let call = try DaemonCall("posts", before.id).ifMatch(before.revision).carrying(draft)
         let after: PostBody = try client.send("PUT", call)
-        try output.show(after) { PostText(output: output).line($0, "Restored revision \(revision) of") }
+        try output.show(after, "Restored revision \(revision) of")
     }
 }

@@ -63,7 +63,7 @@ struct PostNew: ParsableCommand {
         if post.deletedAt != nil {
             remark("This text was posted before and deleted. `galley post undelete \(post.id)` restores it.")
         }
-        try output.show(post) { PostText(output: output).line($0, "Created") }
+        try output.show(post, "Created")
     }
 
     /// The text of the file, or of standard input; nil if there is none.

@@ -31,12 +31,12 @@ struct PostSet: ParsableCommand {
             var draft = before.draft
             for change in changes { try change.apply(to: &draft) }
             guard draft != before.draft else {
-                return try output.show(before) { PostText(output: output).line($0, "Unchanged:") }
+                return try output.show(before, "Unchanged:")
             }
             let call = try DaemonCall("posts", before.id).ifMatch(before.revision).carrying(draft)
             do {
                 let after: PostBody = try client.send("PUT", call)
-                return try output.show(after) { PostText(output: output).line($0, "Saved") }
+                return try output.show(after, "Saved")
             } catch let problem as ProblemBody where problem.status == 412 {
                 // Another save came first: apply this change to the new revision.
                 continue

@@ -1,6 +1,14 @@
 import Posts
 import Wire
 
+extension Output {
+    /// Shows a post, to people in a line that begins with `deed`, and remarks the further effects of the request.
+    func show(_ post: PostBody, _ deed: String) throws {
+        try show(post) { PostText(output: self).line($0, deed) }
+        for note in post.notes ?? [] { remark(note.oneLine) }
+    }
+}
+
 /// Formats a post for people.
 struct PostText {
     let output: Output

@@ -16,6 +16,7 @@ export class DraftSaver extends Notifier {
   isUnreached = false
   #net
   #store
+  #notice
   #now
   #timer
   #isChecking = false
@@ -25,13 +26,17 @@ export class DraftSaver extends Notifier {
   #missed
   #isClosed = false
 
-  /** @param {{draft: object, post?: object, net: {request: Function}, store: object, now?: () => number}} parts */
-  constructor({ draft, post = null, net, store, now = Date.now }) {
+  /**
+   * @param {{draft: object, post?: object, net: {request: Function}, store: object, notice?: (words: string) => void,
+   *   now?: () => number}} parts
+   */
+  constructor({ draft, post = null, net, store, notice, now = Date.now }) {
     super()
     this.draft = draft
     this.post = post
     this.#net = net
     this.#store = store
+    this.#notice = notice
     this.#now = now
     store.hold(draft.key)
     if (draft.phase === "typed") this.#wait(0)
@@ -125,6 +130,7 @@ export class DraftSaver extends Notifier {
       this.#setPost(body)
       if (method === "POST") this.#store.became(this.draft.key, body.id)
       this.#handle({ type: "acknowledged", post: body, sent })
+      for (const note of body.notes ?? []) this.#notice?.(note)
     } catch (problem) {
       this.isUnreached = problem.isAway === true
       this.#handle({ ...eventOf(problem, this.draft.revision), sent })
@@ -182,7 +188,7 @@ export class DraftSavers extends Notifier {
   /** The open draft's state at the last event. */
   #notified
 
-  /** @param {{net: {request: Function}, store: object}} parts as for `DraftSaver` */
+  /** @param {{net: {request: Function}, store: object, notice?: (words: string) => void}} parts as for `DraftSaver` */
   constructor(parts) {
     super()
     this.#parts = parts

@@ -82,7 +82,7 @@ export class PageModel extends Notifier {
     this.preferences = preferences
     this.requests = new DaemonRequests(net.request, this.#read)
     this.facts = new DaemonFacts(this.#read, name => this.notify(name))
-    this.#savers = new DraftSavers({ net, store })
+    this.#savers = new DraftSavers({ net, store, notice: this.notice })
     this.posts = new PostsIndex(this.#read, preferences.get("order"))
     preferences.addEventListener("change", () => this.#reorder())
     this.queue = new Queue(net.request)
