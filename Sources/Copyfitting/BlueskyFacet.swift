@@ -2,8 +2,9 @@
 ///
 /// Galley finds them by the rules of the official app (bluesky-social/atproto, `packages/api/src/rich-text/detection.ts`),
 /// so that a text looks the same whether Galley or a person posts it. The servers store the ranges and look for none.
-/// One rule differs: of `(https://a.example/b_(c))` the app links the last parenthesis too, and the link leads nowhere.
-/// Here an address ends with a closing parenthesis only if it also contains the opening one.
+/// Two rules differ. Of `(https://a.example/b_(c))` the app links the last parenthesis too, and the link leads nowhere.
+/// Here an address ends with a closing parenthesis only if it also contains the opening one. And the app counts the
+/// length of a tag in UTF-16, while the servers take as many characters.
 package struct BlueskyFacet: Hashable, Sendable {
     package enum Feature: Hashable, Sendable {
         case link(String)
