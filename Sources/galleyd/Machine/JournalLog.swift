@@ -79,7 +79,8 @@ struct JournalLog: LogHandler {
 /// Standard error, whose reader may take nothing: a terminal that Ctrl-S stopped, or a full pipe. The daemon waits a
 /// second for room, and then leaves lines out until there is some.
 private final class LogOutput: Sendable {
-    private let lost = Mutex(0)
+    /// How many lines were left out, and what is still to be written of the last line: a terminal may take half of it.
+    private let behind = Mutex((lost: 0, rest: [UInt8]()[...]))
     private let file: Int32
 
     init() {
@@ -93,25 +94,28 @@ private final class LogOutput: Sendable {
 
     /// Writes a line, after another one that counts the lines left out before it. Both begin with `head`.
     func write(_ text: String, after head: String) {
-        lost.withLock { lost in
+        behind.withLock { behind in
+            let (lost, rest) = behind
             let notice =
                 lost == 0 ? "" : "\(head)The log's reader took nothing for a while. Lines missing here: \(lost)\n"
-            lost = put("\(notice)\(head)\(text)\n", milliseconds: lost == 0 ? 1000 : 0) ? 0 : lost + 1
+            let line = Array("\(notice)\(head)\(text)\n".utf8)
+            let left = put(rest + line, milliseconds: lost == 0 && rest.isEmpty ? 1000 : 0)
+            behind = left.count < line.count ? (0, left) : (lost + 1, left.dropLast(line.count))
         }
     }
 
-    /// Returns false if there is no room. Other errors count as written: there will be no reader.
-    private func put(_ line: String, milliseconds: Int32) -> Bool {
-        var rest = Array(line.utf8)[...]
+    /// Returns what there is no room for. Other errors count as written: there will be no reader.
+    private func put(_ bytes: ArraySlice<UInt8>, milliseconds: Int32) -> ArraySlice<UInt8> {
+        var rest = bytes
         while !rest.isEmpty {
             var output = pollfd(fd: file, events: Int16(POLLOUT), revents: 0)
-            guard unsafe poll(&output, 1, milliseconds) > 0 else { return false }
+            guard unsafe poll(&output, 1, milliseconds) > 0 else { return rest }
             // A pipe that has room takes this much without waiting (PIPE_BUF).
             let part = Array(rest.prefix(4096))
             let count = unsafe Glibc.write(file, part, part.count)
-            guard count > 0 else { return errno != EAGAIN }
+            guard count > 0 else { return errno == EAGAIN ? rest : [] }
             rest = rest.dropFirst(count)
         }
-        return true
+        return rest
     }
 }
