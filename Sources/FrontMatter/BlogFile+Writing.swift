@@ -148,7 +148,11 @@ extension BlogFile {
             }
         }
         guard let first = lists.first else {
-            return editor.set(["tags"], key: "tags", to: .words(new))
+            // Outside of its table Zola reads no tags. In YAML only a rewritten front matter has them there.
+            if !file.hasTagsInTable || editor.place(["tags"]) != nil {
+                editor.set(["tags"], key: "tags", to: .words(new))
+            }
+            return
         }
         var elsewhere: [String] = []
         for list in lists.dropFirst() {

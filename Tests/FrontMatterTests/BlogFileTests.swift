@@ -88,6 +88,18 @@ import Testing
         #expect(outer.post.draft.tags.map(\.text) == ["a"] && outer.notes.map(\.what).contains("“taxonomies”"))
     }
 
+    @Test("Zola's tags stay in their table in YAML as well", arguments: [["a", "n"], []])
+    func taxonomiesInYAML(tags: [String]) throws {
+        let file = try read("---\ntitle: x\ntaxonomies:\n  tags: [a]\n  series: [s]\n---\n", at: "a.md")
+        #expect(file.post.draft.tags.map(\.text) == ["a"])
+        var post = file.post
+        post.draft.tags = try tags.map { tag in try Tag(tag) }
+        let written = BlogFile.text(of: post, head: file.file.head, path: "a.md", clock: clock)
+        let again = try read(written, at: "a.md")
+        #expect(again.post.draft.tags.map(\.text) == tags && !written.contains("\ntags"), "\(written)")
+        #expect(written.contains("series"), "\(written)")
+    }
+
     @Test(
         "a list of tags that cannot be read takes no other tags along, and other lists of Zola's table stay",
         arguments: [
