@@ -327,7 +327,7 @@ class FakeMastodon(FakeService):
 
     def _list(self, query):
         records = [record for record in reversed(self.statuses.values())
-                   if record["visibility"] == "public" or not self.flavour.lists_public_only]
+                   if record["visibility"] in self.flavour.listed]
         for name, keeps in (("max_id", lambda id, mark: id < mark), ("since_id", lambda id, mark: id > mark),
                             ("min_id", lambda id, mark: id > mark)):
             if query.get(name):

@@ -27,7 +27,7 @@ class Flavour:
     rate_limits: bool = False
     can_edit: bool = True
     tells_time: bool = True          # whether its answers have a Date
-    lists_public_only: bool = False  # the list of an account's posts omits all others, even for its owner
+    listed: tuple = ("public", "unlisted", "private", "direct")  # in the list of an account's posts, for its owner
     edit_renames: bool = False       # an edited status has a new id, of which the last 32 digits stay
     edit_takes_pictures: bool = True
     refuses_unchanged: bool = False  # an edit without changes is a 422
@@ -59,11 +59,12 @@ FLAVOURS = {
     "snac": Flavour(
         "snac", "4.0.0 (not true; really snac/2.94)", "2.94", 100000, 32, 8, "ignored", (413, ""),
         unknown_visibility="direct", has_v2=False, visibilities=("public", "unlisted", "private"), tells_time=False,
-        lists_public_only=True, edit_renames=True, edit_takes_pictures=False),
-    # takahe api/views/statuses.py: the warning does not count; only /v1/instance.
+        listed=("public",), edit_renames=True, edit_takes_pictures=False),
+    # takahe api/views/statuses.py: the warning does not count; accounts.py: the list is `.unlisted(…)`, also for the
+    # author.
     "takahe": Flavour(
         "takahe", "takahe/0.11.0", "0.11.0", 800, 23, 4, "ignored", (400, "Status is too long"),
-        has_v2=False, can_edit=False, unauthorized=(401, "invalid_token")),
+        has_v2=False, can_edit=False, listed=("public", "unlisted"), unauthorized=(401, "invalid_token")),
     # pleroma lib/pleroma/web/plugs/idempotency_plug.ex
     "pleroma": Flavour(
         "pleroma", "2.7.2 (compatible; Pleroma 2.7.0)", "2.7.0", 5000, 0, 1000, "cache",

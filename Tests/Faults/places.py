@@ -42,9 +42,10 @@ class Place:
 
     @property
     def is_searchable(self):
-        """Whether a look-up can see what Galley posts there: snac lists public posts alone."""
-        is_public = self.chosen == ('visibility = "public"',) and self.threads in (None, "public")
-        return self.letter in "BD" and (is_public or self.what != "snac")
+        """Whether a look-up can see what Galley posts there: snac and Takahē do not list all of it."""
+        hidden = {"snac": ("unlisted", "private"), "takahe": ("private",)}.get(self.what, ())
+        said = " ".join((*self.chosen, self.threads or ""))
+        return self.letter in "BD" and not any(word in said for word in hidden)
 
     def make_threads(self, random):
         """Lets the place have threads."""

@@ -115,12 +115,12 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         #expect(try find([newer, answer(200, "[]", date)]) == .absent)
     }
 
-    @Test("direct posts are missing from some lists, so their absence there proves nothing")
+    @Test("posts with a small audience are missing from some lists, so their absence there proves nothing")
     func direct() throws {
         #expect(try find([list(old)], visibility: .direct) == .absent)
         let cases: [(String, Visibility)] = [
             ("gotosocial", .direct), ("pleroma", .direct), ("snac", .private), ("snac", .unlisted),
-            ("newcomer", .private),
+            ("takahe", .private), ("newcomer", .private),
         ]
         for (software, visibility) in cases {
             guard case .unseeable = try find([list(old)], facts: facts(software), visibility: visibility) else {
@@ -129,6 +129,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
             }
         }
         #expect(try find([list(old)], facts: facts("gotosocial"), visibility: .private) == .absent)
+        #expect(try find([list(old)], facts: facts("takahe"), visibility: .unlisted) == .absent)
         #expect(try find([list(old)], facts: facts("snac"), visibility: .public) == .absent)
     }
 

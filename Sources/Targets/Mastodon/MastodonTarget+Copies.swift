@@ -86,7 +86,8 @@ extension MastodonFacts {
     var searchable: [Visibility] {
         switch software {
         case _ where server.isMastodonFork: Visibility.allCases
-        case "pleroma", "akkoma", "gotosocial", "takahe": [.public, .unlisted, .private]
+        case "pleroma", "akkoma", "gotosocial": [.public, .unlisted, .private]
+        case "takahe": [.public, .unlisted]
         // Measured with snac; unknown software gets the same, cautious assumption.
         default: [.public]
         }
