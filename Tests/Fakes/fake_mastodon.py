@@ -25,6 +25,7 @@ page; and a wrong token is a 422 when a client asks for the account. `set` chang
 
 import base64
 import hashlib
+import html
 import re
 import time
 
@@ -356,8 +357,14 @@ class FakeMastodon(FakeService):
             # Enough Markdown to show that it was parsed.
             text = re.sub(r"<[^>]*>", "", text)
             text = re.sub(r"(?m)^(\* \* \*|# )", "", re.sub(r"(\*\*|__|\*|_)(\S[^*_]*)\1", r"\2", text))
-        escaped = text.replace("&", "&amp;").replace("<", "&lt;").replace(">", "&gt;")
+        escaped = "".join(self._link(part) if index % 2 else html.escape(part, quote=False)
+                          for index, part in enumerate(re.split(r"(https?://[^\s<>\"]+)", text)))
         return "<p>" + escaped.replace("\n\n", "</p><p>").replace("\n", "<br />") + "</p>"
+
+    def _link(self, address):
+        """Takahē (core/html.py) shows an address without its scheme, and 30 characters at most."""
+        shown = address.split("://", 1)[1][:30] if self.flavour.software == "takahe" else address
+        return f'<a href="{html.escape(address)}">{html.escape(shown, quote=False)}</a>'
 
     # Actions of people
 

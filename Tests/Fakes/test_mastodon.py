@@ -94,6 +94,12 @@ class Family(unittest.TestCase):
             self.assertEqual((statuses["max_characters"], statuses["characters_reserved_per_url"]), (limit, reserved))
             self.assertEqual(self.get("/nodeinfo/2.0", {}).json()["software"]["name"], flavour)
 
+    def test_takahe_shows_the_beginning_of_an_address(self):
+        address = "https://blog.example.org/2026/11/what-we-learned/?a&b"
+        for flavour, shown in (("takahe", "blog.example.org/2026/11/what-"), ("mastodon", address.replace("&", "&amp;"))):
+            self.start(flavour)
+            self.assertIn(f'/?a&amp;b">{shown}</a> now</p>', self.post(f"See {address} now").json()["content"])
+
     def test_too_long_is_refused_by_that_server_s_count(self):
         address = " https://example.com/" + "x" * 100
         self.start("mastodon")

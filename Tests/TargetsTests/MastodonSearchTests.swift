@@ -54,6 +54,24 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         #expect(try find([page], source: answer(200, own)) == record)
     }
 
+    @Test(
+        "an address of which a server shows only the beginning is the whole address",
+        arguments: ["blog.example.org/2026/11/what-", "https://www.blog.example.org/2026/...", "blog.example.org…"])
+    func cut(shown: String) throws {
+        let start = shown.contains("www") ? "https://www." : "https://"
+        let address = start + "blog.example.org/2026/11/what-we-learned-from-moving-our-garden-to-the-city/?a=1&b=2"
+        let content = "<p>Hello <a href=\"\(address.htmlEscaped)\" class=\"ellipsis\">\(shown)</a>!</p>"
+        #expect(content.textOfHTML.trimmed == "Hello \(address)!")
+        let kind = try http("mastodon")
+        let parcel = try parcel(kind, try manuscript(tags: [], override: TargetOverride(text: "Hello \(address)!")))
+        let body = Array(parcel.predictedBody.utf8)
+        let outcome = kind.outcome(
+            of: answer(200, status(5, content, at: "12-01T09:00:00.000")), for: parcel, body: body)
+        #expect(outcome == .accepted(RemotePost(id: "5", url: "https://s.example/5")))
+        let other = "<a href=\"https://example.org/long\">Example.com</a> <a href=\"https://s.example/tags/a\">#a</a>"
+        #expect(other.textOfHTML == "Example.com #a")
+    }
+
     @Test("the same text posted earlier on purpose is another post")
     func earlier() throws {
         #expect(try find([list(status(5, same, at: "12-01T08:59:40.000"), old)]) == .absent)

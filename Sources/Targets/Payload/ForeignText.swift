@@ -21,23 +21,49 @@ extension String {
     /// Encoded as a value of `application/x-www-form-urlencoded`.
     var formEncoded: String { percentEncoded().replacing("%20", with: "+") }
 
-    /// The text of this HTML: tags removed, character references decoded.
+    /// The text of this HTML: tags removed, character references decoded, and addresses whole. Takahē shows 30 characters
+    /// of an address without its scheme, Pleroma as many as its administrator sets.
     var textOfHTML: String {
         var result = ""
         var rest = self[...]
+        var link: (address: Substring, start: Int)?
         while let open = rest.firstIndex(of: "<") {
             result += rest[..<open]
             guard let close = rest[open...].firstIndex(of: ">") else {
                 rest = rest[open...]
                 break
             }
-            let tag = rest[rest.index(after: open)..<close].lowercased()
-            if ["br", "p", "/p", "li", "/li", "div", "/div", "h", "/h", "tr", "td"].contains(where: tag.hasPrefix) {
+            let tag = rest[rest.index(after: open)..<close]
+            let name = tag.lowercased()
+            if ["br", "p", "/p", "li", "/li", "div", "/div", "h", "/h", "tr", "td"].contains(where: name.hasPrefix) {
                 result += "\n"
+            }
+            if name.hasPrefix("a ") { link = tag.linkAddress.map { ($0, result.utf8.count) } }
+            if name == "/a", let (address, start) = link {
+                result.complete(address, from: start)
+                link = nil
             }
             rest = rest[rest.index(after: close)...]
         }
         return (result + rest).referencesResolved
+    }
+
+    /// Replaces a link's words, which begin at this byte, by its address if they are the beginning of that.
+    private mutating func complete(_ address: Substring, from start: Int) {
+        let begin = utf8.index(startIndex, offsetBy: start)
+        var words = self[begin...]
+        while words.last.map({ $0 == "." || $0 == "…" || $0.isWhitespace }) ?? false { words.removeLast() }
+        let bare = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address
+        let forms = [address, bare, bare.hasPrefix("www.") ? bare.dropFirst(4) : bare]
+        guard words.contains("."), forms.contains(where: { $0.hasPrefix(words) }) else { return }
+        replaceSubrange(begin..., with: address)
+    }
+}
+
+extension Substring {
+    /// The address in the tag of a link.
+    fileprivate var linkAddress: Substring? {
+        firstRange(of: "href=\"").map { self[$0.upperBound...].prefix { $0 != "\"" } }
     }
 }
 
