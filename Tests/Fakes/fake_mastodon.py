@@ -303,14 +303,18 @@ class FakeMastodon(FakeService):
         if not any(data.startswith(head) for head in (b"\xff\xd8\xff", b"\x89PNG", b"GIF8", b"RIFF")):
             return self.flavour.error(422, "Validation failed: File content type is invalid")
         words = parts.get("description", (None, b""))[1].decode()
+        is_finished = is_patient or self.flavour.accepts_finished
         record = {"id": str(900 + len(self.media)), "name": name, "description": words or None,
                   "focus": parts.get("focus", (None, b""))[1].decode() or None, "status": None,
-                  "digest": hashlib.sha256(data).hexdigest(), "looks": 0 if is_patient else self.options.media_looks}
+                  "digest": hashlib.sha256(data).hexdigest(), "looks": 0 if is_finished else self.options.media_looks}
         self.media[record["id"]] = record
         self.remember("media", record=record)
-        return Reply.of(self._attachment(record), 202 if record["looks"] else 200)
+        is_late = record["looks"] or self.flavour.accepts_finished and not is_patient
+        return Reply.of(self._attachment(record), 202 if is_late else 200)
 
     def _look_at(self, name):
+        if self.flavour.accepts_finished:
+            return self.flavour.error(403, "Insufficient permissions: read:media.")
         record = self.media.get(name)
         if record is None or record["status"] is not None:
             return self.flavour.error(404, "Record not found")

@@ -30,6 +30,7 @@ class Flavour:
     listed: tuple = ("public", "unlisted", "private", "direct")  # in the list of an account's posts, for its owner
     edit_renames: bool = False       # an edited status has a new id, of which the last 32 digits stay
     edit_takes_pictures: bool = True
+    accepts_finished: bool = False   # an upload is a 202, although it is finished; it is shown only with read:media
     refuses_unchanged: bool = False  # an edit without changes is a 422
     bare_limits: bool = False        # a 429 has only X-RateLimit-Reset
     drops_lost_context: bool = False # an answer to a deleted status is posted without its context
@@ -65,12 +66,12 @@ FLAVOURS = {
     "takahe": Flavour(
         "takahe", "takahe/0.11.0", "0.11.0", 800, 23, 4, "ignored", (400, "Status is too long"),
         has_v2=False, can_edit=False, listed=("public", "unlisted"), unauthorized=(401, "invalid_token")),
-    # pleroma lib/pleroma/web/plugs/idempotency_plug.ex
+    # pleroma lib/pleroma/web/plugs/idempotency_plug.ex and mastodon_api/controllers/media_controller.ex (create2, show).
     "pleroma": Flavour(
         "pleroma", "2.7.2 (compatible; Pleroma 2.7.0)", "2.7.0", 5000, 0, 1000, "cache",
         (422, "The status is over the character limit"), unauthorized=(403, "Invalid credentials."),
         visibilities=("public", "unlisted", "private", "direct", "local"), extra={"max_toot_chars": 5000},
-        drops_lost_context=True),
+        accepts_finished=True, drops_lost_context=True),
 }
 
 

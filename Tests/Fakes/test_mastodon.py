@@ -237,6 +237,10 @@ class Family(unittest.TestCase):
         self.assertEqual((self.get(f"/api/v1/media/{name}").status, self.post(media_ids=[name]).status), (404, 422))
 
     def test_a_bad_picture_is_refused_and_the_older_address_answers_when_all_is_done(self):
+        self.start("pleroma", "--media-looks", "9")
+        done = self.upload()
+        self.assertEqual((done.status, self.get(f"/api/v1/media/{done.json()['id']}").status), (202, 403))
+        self.assertEqual(self.post("", media_ids=[done.json()["id"]]).status, 200)
         self.start("mastodon", "--media-bytes", "100", "--media-looks", "9")
         self.assertEqual([self.upload(b"<svg>").status, self.upload(b"GIF8" + b"x" * 100).status], [422, 422])
         self.assertEqual(self.upload(path="/api/v1/media").status, 200)

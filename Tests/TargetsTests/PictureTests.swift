@@ -232,6 +232,21 @@ struct MastodonPictureTests {
         }
     }
 
+    @Test("a picture with an address is ready, also with the status of one that is still being processed")
+    func readyAtOnce() throws {
+        let (parcel, _) = try parcel(post("Look ![](\(id))", [try media()]))
+        let (preparation, asked) = try prepare(parcel) { request in
+            request.method == "POST"
+                ? answer(202, #"{"id":"77","url":"https://service.example/media/77.jpg"}"#)
+                : answer(403, #"{"error":"Insufficient permissions: read:media."}"#)
+        }
+        guard case .ready(let holes, _) = preparation else {
+            Issue.record("\(preparation)")
+            return
+        }
+        #expect(asked.count == 1 && holes[Parcel.picturesHole] == "\"77\"")
+    }
+
     @Test("a retry sends the same request, and uploads nothing again")
     func repetition() throws {
         let (parcel, _) = try parcel(post("Look ![](\(id))", [try media()]))

@@ -57,7 +57,8 @@ extension MastodonTarget {
         guard let id = answer.answer?.json?["id"]?.identifier else {
             throw .ended(service.unexpected(answer, wanted: "the id of the picture"))
         }
-        guard answer.status == 202 else { return id }
+        // Pleroma answers 202 with the finished picture, and shows it again only to tokens with the right read:media.
+        guard answer.status == 202, answer.answer?.json?["url"]?.text == nil else { return id }
         for pause in MastodonTarget.pauses {
             var look = Question(get("/api/v1/media/\(id.percentEncoded())", authorized: true))
             look.pause = pause
