@@ -185,6 +185,9 @@ class FakeMastodon(FakeService):
         refusal = self._refusal(fields) or self._lost_context(fields)
         if refusal is not None:
             return refusal
+        if self.flavour.software == "mastodon" and not (fields.get("status") or "").strip():
+            # PostStatusService#preprocess_attributes!: without words, the warning is the text.
+            fields |= {"status": fields.get("spoiler_text"), "spoiler_text": None}
         record = self._record(fields)
         self._attach(record)
         self.statuses[self._stable(record["id"])] = record

@@ -236,6 +236,13 @@ class Family(unittest.TestCase):
         self.assertEqual([one["description"] for one in attached], ["Boats — two"])
         self.assertEqual((self.get(f"/api/v1/media/{name}").status, self.post(media_ids=[name]).status), (404, 422))
 
+    def test_mastodon_makes_the_warning_of_a_picture_without_words_its_text(self):
+        for flavour, text, warning in (("mastodon", "food", ""), ("gotosocial", "", "food")):
+            self.start(flavour)
+            made = self.post("", media_ids=[self.upload().json()["id"]], spoiler_text="food").json()
+            source = self.get(f"/api/v1/statuses/{made['id']}/source").json()
+            self.assertEqual((flavour, source["text"], made["spoiler_text"]), (flavour, text, warning))
+
     def test_a_bad_picture_is_refused_and_the_older_address_answers_when_all_is_done(self):
         self.start("pleroma", "--media-looks", "9")
         done = self.upload()

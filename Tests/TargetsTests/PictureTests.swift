@@ -76,6 +76,29 @@ struct MastodonPictureTests {
         #expect(preview.text.isEmpty && parcel.pictures.map(\.alt) == ["Boats"])
     }
 
+    @Test("the warning of a picture without words may arrive as the text, as at Mastodon")
+    func warned() throws {
+        var lonely = try post("![Boats](\(id))", [try media()], title: nil)
+        lonely.override = TargetOverride(warning: "Food")
+        let kind = try http("mastodon")
+        let (parcel, _) = try parcel(lonely)
+        let body = try parcel.filled([Parcel.picturesHole: "\"77\""])
+        for (content, warning, isIt) in [("<p>Food</p>", "", true), ("", "Food", true), ("<p>Other</p>", "", false)] {
+            let status =
+                #"{"id":"5","uri":"u","content":"\#(content)","spoiler_text":"\#(warning)","#
+                + #""created_at":"2026-12-01T09:00:00.000Z"}"#
+            #expect((kind.outcome(of: answer(200, status), for: parcel, body: body).word == "accepted") == isIt)
+            for source in [answer(404), answer(200, JSON.object(["text": .text(content.textOfHTML)]).written)] {
+                let (finding, _) = try converse {
+                    kind.lookUp(parcel, body: body, briefing(facts("mastodon"), sent: noon), answers: $0)
+                } reply: {
+                    $0.url.contains("/source") ? source : answer(200, $0.url.contains("max_id") ? "[]" : "[\(status)]")
+                }
+                #expect(finding == (isIt ? .found(RemotePost(id: "5")) : .absent))
+            }
+        }
+    }
+
     @Test("a description is cut by code points, as servers count, and not within a character")
     func longDescription() throws {
         let family = "👩‍👩‍👧‍👦"

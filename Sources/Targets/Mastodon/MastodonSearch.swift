@@ -35,7 +35,7 @@ struct MastodonSearch {
             lastID = list.lastID
         }
         // The list shows enough to rule out most other posts. Only very similar ones cost another request.
-        let alike = candidates.filter { $0.status.normalized.resembles(sent.normalized) }
+        let alike = candidates.filter { sent.forms.contains(where: $0.status.resembles) }
         for candidate in alike.reversed().prefix(MastodonSearch.sourcesMax) {
             if let finding = try judge(candidate, &dialogue) { return finding }
         }
@@ -117,12 +117,13 @@ struct MastodonSearch {
         }
         let isSame: Bool
         if exchange.status == 200, let text = exchange.answer?.json?["text"]?.text {
-            isSame = text == sent.source || NormalizedText(text) == NormalizedText(sent.source)
+            isSame = sent.forms.contains { text == $0.source || NormalizedText(text) == NormalizedText($0.source) }
             if !isSame { return nil }
         } else {
-            isSame =
-                status.normalized == sent.normalized
-                && NormalizedText(status.warning) == NormalizedText(sent.warning ?? "")
+            isSame = sent.forms.contains {
+                status.normalized == $0.normalized
+                    && NormalizedText(status.warning) == NormalizedText($0.warning ?? "")
+            }
         }
         if isSame, !candidate.isTimeDoubtful { return .found(status.record) }
         let place = status.record.url.map { " at \($0)" } ?? ""

@@ -14,7 +14,7 @@ extension MastodonTarget {
                 return service.unexpected(answer, wanted: "the post")
             }
             // Some servers have answered with another author's post.
-            guard let sent = SentStatus(body, parcel), status.normalized.resembles(sent.normalized) else {
+            guard let sent = SentStatus(body, parcel), sent.forms.contains(where: status.resembles) else {
                 return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
             }
             if let copy = parcel.identity[Parcel.copyIdentity] { return outcome(ofEdit: status, of: copy, answer) }
@@ -78,10 +78,10 @@ extension MastodonTarget {
 /// The status that an attempt sent, parsed from its bytes.
 struct SentStatus: Hashable, Sendable {
     /// The text that readers see.
-    let text: String
+    private(set) var text: String
     /// The text as sent: `MarkdownGuard` may have escaped it.
-    let source: String
-    let warning: String?
+    private(set) var source: String
+    private(set) var warning: String?
     /// The ids of the attached pictures.
     let pictures: [String]
     /// The id of the status that it answers to.
@@ -97,6 +97,14 @@ struct SentStatus: Hashable, Sendable {
     }
 
     var normalized: NormalizedText { NormalizedText(text) }
+
+    /// How the server may have stored it. Mastodon makes the warning of a status without words its text.
+    var forms: [SentStatus] {
+        guard text.trimmed.isEmpty, let warning else { return [self] }
+        var moved = self
+        (moved.text, moved.source, moved.warning) = (warning, warning, nil)
+        return [self, moved]
+    }
 }
 
 /// A status as the server returns it.
@@ -120,6 +128,8 @@ struct FoundStatus: Hashable, Sendable {
         previous = json["in_reply_to_id"]?.identifier
         createdAt = json["created_at"]?.text.flatMap { try? RFC3339.instant($0) }
     }
+
+    func resembles(_ sent: SentStatus) -> Bool { normalized.resembles(sent.normalized) }
 }
 
 extension HTTPAnswer {
