@@ -14,8 +14,8 @@ the client gets the token for the code (POST /oauth/token): once, with the verif
 application that the server knows.
 
 Mastodon keeps a key for an hour of the fake's clock (`advance`), compares no text, and writes the key after the commit,
-so that a fault with "lose_key" is a server that crashed in between. Pleroma keeps whole answers for six hours. The
-others create a second status.
+so that a fault with "lose_key" is a server that crashed in between. Pleroma keeps whole answers for six hours, also that
+to a wrong token. The others create a second status.
 
 At GoToSocial an edit without changes is a 422. At snac (2.94) an edited status has a new id, of which the last 32
 digits stay, as its `uri` does; an edit accepts no pictures; only public statuses are listed; a missing resource is a
@@ -91,6 +91,11 @@ class FakeMastodon(FakeService):
             return Reply.of(public[path]())
         if path in ("/api/v1/apps", "/oauth/authorize", "/oauth/token"):
             return self._sign_in(request, path)
+        if self.flavour.keys == "cache" and method == "POST" and path == "/api/v1/statuses":
+            return self._cached(request, lose_key)
+        return self._checked(request, method, path, lose_key)
+
+    def _checked(self, request, method, path, lose_key):
         if request.header("Authorization") != f"Bearer {self.options.token}":
             if self.flavour.software == "snac" and path == "/api/v1/accounts/verify_credentials":
                 return self.flavour.error(422, "")
@@ -110,7 +115,7 @@ class FakeMastodon(FakeService):
             kind = {"status_content_type": self._account_type()} if self.flavour.software == "gotosocial" else {}
             return Reply.of(self._account() | {"source": {"privacy": "public", "language": "en", **kind}})
         if path == "/api/v1/statuses" and method == "POST":
-            return self._cached(request, lose_key) if self.flavour.keys == "cache" else self._create(request, lose_key)
+            return self._create(request, lose_key)
         if path in ("/api/v1/media", "/api/v2/media") and method == "POST":
             return self._upload(request, is_patient=path == "/api/v1/media")
         if path.startswith("/api/v1/media/") and method == "GET":
@@ -166,7 +171,7 @@ class FakeMastodon(FakeService):
             status, body, at = self.cached[key]
             if self.now() - at < CACHE_SECONDS:
                 return Reply(status, body.encode(), [("Idempotency-Key", key), ("Idempotent-Replayed", "true")])
-        reply = self._create(request, lose_key)
+        reply = self._checked(request, "POST", "/api/v1/statuses", lose_key)
         if key and not lose_key:
             self.cached[key] = (reply.status, reply.body.decode(), self.now())
             self.remember("cached", key=key, status=reply.status, body=reply.body.decode(), at=self.now())

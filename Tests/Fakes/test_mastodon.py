@@ -76,6 +76,9 @@ class Family(unittest.TestCase):
         self.assertEqual((again.body, again.headers["idempotent-replayed"]), (first.body, "true"))
         fake.advance(3601)
         self.assertNotEqual(self.post("one", "k").body, first.body)
+        wrong = {"Authorization": "Bearer wrong", "Idempotency-Key": "l"}
+        self.assertEqual(send(fake.port, "POST", "/api/v1/statuses", {"status": "three"}, wrong).status, 403)
+        self.assertEqual(self.post("three", "l").status, 403)
 
     def test_a_deleted_status_is_not_found_by_its_key(self):
         fake = self.start("mastodon")

@@ -48,11 +48,11 @@ def flavour(name, letter, *options, **more):
 
 KINDS = {
     "mastodon": flavour("mastodon", "B", edit="PUT"),
-    "pleroma": flavour("pleroma", "B", edit="PUT"),
     "keyhook": Kind(
         "B", "webhook", ("--secret", "s3cret"), ((), ("--duplicate", "409")), "s3cret",
         (*HOOK, "idempotent = true"), posting="/hook", already_there=409, own_meanings=((302, "maybe"),),
         takes_all=True),
+    "pleroma": flavour("pleroma", "D", edit="PUT"),
     "gotosocial": flavour("gotosocial", "D", "--markdown", edit="PUT"),
     "snac": flavour("snac", "D", edit="PUT", tells_time=False),
     "takahe": flavour("takahe", "D"),

@@ -92,7 +92,7 @@ struct CopyReadingTests {
         #expect(outcome == .accepted(RemotePost(id: "1700000009" + digits)))
     }
 
-    @Test("gets an edit without a key, because Pleroma repeats its answer to a key for hours")
+    @Test("gets an edit without a key, because servers repeat their answer to a key for hours")
     func keyless() throws {
         let kind = try http("mastodon")
         let request = kind.request(try edit(kind), body: [], at: noon)

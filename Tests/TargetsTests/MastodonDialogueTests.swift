@@ -44,7 +44,7 @@ private func server(
         "the class is that of the software found",
         arguments: [
             ("mastodon", "B"), ("hometown", "B"), ("fedibird", "B"), ("kmyblue", "B"), ("glitch-soc", "B"),
-            ("pleroma", "B"), ("akkoma", "B"), ("gotosocial", "D"),
+            ("pleroma", "D"), ("akkoma", "D"), ("gotosocial", "D"),
             ("snac", "D"), ("takahe", "D"), ("pixelfed", "D"), ("somethingnew", "D"), ("Mastodon 4 <script>", "D"),
         ])
     func classes(software: String, letter: String) throws {

@@ -51,6 +51,8 @@ struct MastodonThreadTests {
         #expect(frozen.parts == parcels.count && parcels.count >= 3)
         #expect(parcels.map(\.key) == [key] + (2...parcels.count).map { "\(key)-\($0)" })
         #expect(parcels.map { $0.headers.first("Idempotency-Key") } == parcels.map(\.key))
+        let keyless = try self.frozen(try post(), "pleroma").1
+        #expect(keyless.allSatisfy { $0.headers.first("Idempotency-Key") == nil })
         #expect(
             parcels.map { $0.holes.contains(Parcel.previousHole) } == [false]
                 + Array(repeating: true, count: parcels.count - 1))

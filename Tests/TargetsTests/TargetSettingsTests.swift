@@ -102,7 +102,7 @@ private let bad: [BadSetting] = [
     func classes() throws {
         #expect(try target("mastodon").rules(facts: nil).idempotency == .searchable)
         #expect(try target("mastodon").rules(facts: facts("mastodon")).idempotency == .windowed(.hours(1)))
-        #expect(try target("mastodon").rules(facts: facts("akkoma")).idempotency == .windowed(.hours(6)))
+        #expect(try target("mastodon").rules(facts: facts("akkoma")).idempotency == .searchable)
         #expect(try target("wordpress").rules(facts: nil).idempotency == .searchable)
         #expect(try target("webhook").rules(facts: nil).idempotency == .blind)
         let window: (inout TargetSettings) -> Void = { ($0.idempotent, $0.idempotencyWindow) = (true, "2h") }

@@ -2,8 +2,7 @@
 /// the rules for a single post, and the next one waits for its id. So there is one line in the queue, one cancellation
 /// and one retry, and no part can overtake another.
 extension Delivery {
-    /// The time between two parts of a thread. Pleroma and Akkoma take 15 posts in 10 s, and repeat the refusal of one
-    /// more for six hours as the answer to its key.
+    /// The time between two parts of a thread. Pleroma and Akkoma take 15 posts in 10 s.
     package static let spacingOfParts = Span.seconds(1)
 
     /// The next part is due soon. Its doubts, its failures and the window of its key are its own.

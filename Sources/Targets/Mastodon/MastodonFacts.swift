@@ -47,15 +47,13 @@ struct MastodonFacts: ServerFacts {
         PictureLimits(bytesMax: pictureBytesMax, pixelsMax: picturePixelsMax, types: pictureTypes)
     }
 
-    /// Mastodon and its forks remember a key for one hour, Pleroma and Akkoma for six. GoToSocial, snac and Takahē
-    /// ignore it. For unknown software Galley assumes nothing.
-    var idempotency: IdempotencyClass {
-        switch software {
-        case _ where server.isMastodonFork: .windowed(.hours(1))
-        case "pleroma", "akkoma": .windowed(.hours(6))
-        default: .searchable
-        }
-    }
+    /// Mastodon and its forks remember a key for one hour. GoToSocial, snac and Takahē ignore it. For unknown software
+    /// Galley assumes nothing.
+    var idempotency: IdempotencyClass { server.isMastodonFork ? .windowed(.hours(1)) : .searchable }
+
+    /// Pleroma and Akkoma repeat their answer to a key for six hours, even that to a wrong token. Until they have answered,
+    /// they carry out a second request with the same key. So a key would hold posts up and protect from no copy.
+    var takesKey: Bool { !["pleroma", "akkoma"].contains(software) }
 
     /// Mastodon's API has four visibilities. snac treats each one that it does not know as “only people mentioned”.
     var visibilities: [Visibility] {

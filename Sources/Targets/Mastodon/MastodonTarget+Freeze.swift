@@ -60,12 +60,12 @@ extension MastodonTarget {
         var identity = pictures.identity
         identity["visibility"] = visibility?.rawValue
         if form.facts.alwaysReadsMarkdown { identity[Parcel.guardedIdentity] = "references" }
-        // An edit in doubt is settled by reading the copy. With a key Pleroma would answer it for six hours with the
-        // failure of the first attempt.
+        // An edit in doubt is settled by reading the copy.
+        let hasKey = !form.isEdit && form.facts.takesKey
         return Parcel(
             method: form.isEdit ? "PUT" : "POST",
             url: origin + "/api/v1/statuses" + (form.isEdit ? "/\(Parcel.copyPlaceholder)" : ""),
-            headers: .json + (form.isEdit ? [] : [HTTPHeader("Idempotency-Key", key)]),
+            headers: .json + (hasKey ? [HTTPHeader("Idempotency-Key", key)] : []),
             body: form.body(part.fragments, pictures, visibility, isReply: number > 1), key: key, identity: identity)
     }
 }
