@@ -37,7 +37,10 @@ class Flavour:
     extra: dict = field(default_factory=dict)
 
     def error(self, status, words):
-        """An error in this software's form: snac sends a page for a missing resource, and otherwise nothing."""
+        """An error in this software's form: snac sends a page for a missing resource, and otherwise nothing. Takahē
+        (api/middleware.py) reports a wrong token as plain text."""
+        if (self.software, status, words) == ("takahe", *self.unauthorized):
+            return Reply.words(words, status, "text/html; charset=utf-8")
         if self.software != "snac":
             return Reply.of({"error": words}, status)
         page = f"<h1>404 Not Found (snac/{self.software_version})</h1>" if status == 404 else ""
@@ -65,7 +68,7 @@ FLAVOURS = {
     # author.
     "takahe": Flavour(
         "takahe", "takahe/0.11.0", "0.11.0", 800, 23, 4, "ignored", (400, "Status is too long"),
-        has_v2=False, can_edit=False, listed=("public", "unlisted"), unauthorized=(401, "invalid_token")),
+        has_v2=False, can_edit=False, listed=("public", "unlisted"), unauthorized=(400, "Invalid Bearer token")),
     # pleroma lib/pleroma/web/plugs/idempotency_plug.ex and mastodon_api/controllers/media_controller.ex (create2, show).
     "pleroma": Flavour(
         "pleroma", "2.7.2 (compatible; Pleroma 2.7.0)", "2.7.0", 5000, 0, 1000, "cache",

@@ -73,6 +73,7 @@ private let rows: [AnswerRow] = [
     AnswerRow("mastodon", 422, "{\"error\":\"bad token \(secretText)\"}", "refused", says: "(secret)"),
     // The token
     AnswerRow("mastodon", 401, #"{"error":"The access token is invalid"}"#, "denied", says: "access token"),
+    AnswerRow("mastodon", 400, "Invalid Bearer token", "denied", says: "token"),
     AnswerRow("mastodon", 403, #"{"error":"This action is outside the authorized scopes"}"#, "denied", says: "scopes"),
     AnswerRow("mastodon", 401, html, "denied"),
     // In doubt

@@ -149,7 +149,10 @@ struct ChangeTests {
         for exchange in [missing, answer(404), answer(410, "{}"), answer(404, "<html>")] {
             #expect(outcome(target, parcel, exchange).word == "unknown")
         }
-        for account in [answer(200, #"{"id":"7"}"#), answer(403, #"{"error":"outside the authorized scopes"}"#)] {
+        for account in [
+            answer(200, #"{"id":"7"}"#), answer(403, #"{"error":"outside the authorized scopes"}"#),
+            answer(403, #"{"error":"Insufficient permissions: read:accounts."}"#),
+        ] {
             let reading = try converse {
                 target.readCopy("17", of: parcel, briefing(facts("mastodon")), answers: $0)
             } reply: {

@@ -25,6 +25,14 @@ struct LoginTests {
         #expect(address.hasSuffix("&code_challenge=x-_&code_challenge_method=S256"))
     }
 
+    @Test("Takahē is asked for the whole right to read, because no smaller one shows the account there")
+    func takahe() throws {
+        let takahe = MastodonLogin.Application(id: "tk-1", secret: "s")
+        #expect(login.approval(takahe, challenge: "x").contains("&scope=read+write%3Astatuses+write%3Amedia&"))
+        let request = login.exchange(takahe, code: "c", verifier: "v")
+        #expect(String(decoding: request.body, as: UTF8.self).contains("&scope=read+write%3Astatuses+write%3Amedia&"))
+    }
+
     @Test(
         "Any answer but the expected one is an error with the server's words, never a token",
         arguments: [

@@ -123,6 +123,9 @@ private func server(
             (answer(401, #"{"error":"The access token is invalid"}"#), "denied"), (answer(429), "busy"),
             (answer(500), "unknown"), (failure(.nothing), "unsent"), (answer(200, "<html>"), "unknown"),
             (answer(301), "misconfigured"), (answer(404, "<html>"), "misconfigured"),
+            // Unknown tokens at Takahē, snac and Pleroma.
+            (answer(400, "Invalid Bearer token"), "denied"), (answer(422), "denied"),
+            (answer(403, #"{"error":"Invalid credentials."}"#), "denied"),
         ]
         for (exchange, word) in cases {
             guard case .ended(let outcome) = try prepare(server(other: [account: exchange])).value else {
@@ -195,5 +198,11 @@ private func server(
         }
         #expect(!blind.isWorking)
         #expect(blind.words.contains("read:statuses"))
+        let (takahe, _) = try converse {
+            kind.check(briefing(), answers: $0)
+        } reply: {
+            server(software: "takahe", account: answer(403, #"{"error":"out_of_scope_for_token"}"#))($0)
+        }
+        #expect(takahe.words.hasSuffix("Give it the right read."))
     }
 }

@@ -55,6 +55,11 @@ struct MastodonFacts: ServerFacts {
     /// they carry out a second request with the same key. So a key would hold posts up and protect from no copy.
     var takesKey: Bool { !["pleroma", "akkoma"].contains(software) }
 
+    /// What a token needs for a look-up. Takahē shows the account only to a token with the whole right.
+    var rightsToRead: String {
+        software == "takahe" ? "the right read" : "the rights read:accounts and read:statuses"
+    }
+
     /// Mastodon's API has four visibilities. snac treats each one that it does not know as “only people mentioned”.
     var visibilities: [Visibility] {
         software == "snac" ? [.public, .unlisted, .private] : Visibility.allCases

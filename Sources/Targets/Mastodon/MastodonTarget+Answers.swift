@@ -20,7 +20,7 @@ extension MastodonTarget {
             if let copy = parcel.identity[Parcel.copyIdentity] { return outcome(ofEdit: status, of: copy, answer) }
             return .accepted(status.record)
         case .success(let answer):
-            return service.outcome(ofRejection: answer, detail: answer.mastodonError)
+            return problem(exchange) ?? service.unexpected(answer, wanted: "the post")
         }
     }
 
@@ -69,7 +69,13 @@ extension MastodonTarget {
     }
 
     /// The outcome of an exchange that stops a dialogue; nil if it succeeded.
-    func problem(_ exchange: Exchange) -> Outcome? { service.problem(exchange, detail: { $0.mastodonError }) }
+    func problem(_ exchange: Exchange) -> Outcome? {
+        let problem = service.problem(exchange, detail: { $0.mastodonError })
+        guard case .refused(let words)? = problem, exchange.answer?.isUnknownTokenAtTakahe == true else {
+            return problem
+        }
+        return .denied(words)
+    }
 
     /// See `Service.wait`.
     func wait(_ exchange: Exchange) -> Outcome? { service.wait(exchange, detail: { $0.mastodonError }) }
@@ -133,6 +139,16 @@ struct FoundStatus: Hashable, Sendable {
 }
 
 extension HTTPAnswer {
+    fileprivate var isUnknownTokenAtTakahe: Bool {
+        status == 400 && body.elementsEqual("Invalid Bearer token".utf8)
+    }
+
+    /// Whether the server knows the token and refuses what was asked for lack of a right. Pleroma answers an unknown
+    /// token with 403, too.
+    var saysRightIsMissing: Bool {
+        status == 403 && ["scope", "permission"].contains { mastodonError?.contains($0) == true }
+    }
+
     /// The server's message in `{"error": "…", "error_description": "…"}`.
     var mastodonError: String? {
         guard let json else { return nil }

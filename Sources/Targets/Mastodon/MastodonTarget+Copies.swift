@@ -32,7 +32,7 @@ extension MastodonTarget {
     func goneOrAway(_ exchange: Exchange, _ dialogue: inout Dialogue) throws(Interruption) -> CopyReading {
         let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials", authorized: true))
         let isKnown = account.status == 200 && account.answer?.json?["id"]?.identifier != nil
-        if isKnown || (account.status == 403 && account.answer?.mastodonError?.contains("scope") == true) {
+        if isKnown || account.answer?.saysRightIsMissing == true {
             return .gone(
                 "The copy at \(service.name) was deleted there. Publish the post there again to send a new one.")
         }

@@ -94,7 +94,7 @@ extension MastodonTarget {
         guard facts.accountID != nil else {
             let words =
                 "\(service.name) answers, but the token may not read the account, so that nothing can be looked "
-                + "up when an answer is lost. Give it the rights read:accounts and read:statuses."
+                + "up when an answer is lost. Give it \(facts.rightsToRead)."
             return CheckReport(isWorking: false, words: words, details: details, facts: facts.encoded)
         }
         let name = facts.accountName ?? "an account without a name"
@@ -128,9 +128,8 @@ extension MastodonTarget {
 
     /// - Returns: nil for a readable account, and for a token without the right to read it.
     func accountProblem(_ exchange: Exchange) -> Outcome? {
-        guard exchange.status != 403, let problem = problem(exchange) else {
-            return nil
-        }
+        let isUnknownAtPleroma = exchange.answer?.mastodonError == "Invalid credentials."
+        guard let problem = problem(exchange), exchange.status != 403 || isUnknownAtPleroma else { return nil }
         // The token is the only input of this request, and snac answers 422 to an unknown one.
         if exchange.status == 422, case .refused(let words) = problem { return .denied("\(words) Is the token right?") }
         return problem

@@ -46,6 +46,12 @@ package struct MastodonLogin: Hashable, Sendable {
     }
 
     private static let scopes = "read:accounts read:statuses write:statuses write:media"
+
+    /// Takahē shows the account only to a token with the whole right `read`. Its ids begin with `tk-`.
+    private func scopes(for application: Application) -> String {
+        application.id.hasPrefix("tk-") ? "read write:statuses write:media" : MastodonLogin.scopes
+    }
+
     /// Makes the server show the code instead of leading to an address.
     private static let showsCode = "urn:ietf:wg:oauth:2.0:oob"
 
@@ -54,7 +60,7 @@ package struct MastodonLogin: Hashable, Sendable {
             "/api/v1/apps",
             [
                 ("client_name", "Galley"), ("redirect_uris", MastodonLogin.showsCode),
-                ("scopes", MastodonLogin.scopes),
+                ("scopes", "read " + MastodonLogin.scopes),
             ])
     }
 
@@ -71,7 +77,7 @@ package struct MastodonLogin: Hashable, Sendable {
     package func approval(_ application: Application, challenge: String) -> String {
         let fields = [
             ("response_type", "code"), ("client_id", application.id), ("redirect_uri", MastodonLogin.showsCode),
-            ("scope", MastodonLogin.scopes), ("code_challenge", challenge), ("code_challenge_method", "S256"),
+            ("scope", scopes(for: application)), ("code_challenge", challenge), ("code_challenge_method", "S256"),
         ]
         return "\(origin)/oauth/authorize?" + fields.formEncoded
     }
@@ -82,7 +88,7 @@ package struct MastodonLogin: Hashable, Sendable {
             [
                 ("grant_type", "authorization_code"), ("code", code), ("client_id", application.id),
                 ("client_secret", application.secret), ("redirect_uri", MastodonLogin.showsCode),
-                ("scope", MastodonLogin.scopes), ("code_verifier", verifier),
+                ("scope", scopes(for: application)), ("code_verifier", verifier),
             ])
     }
 
