@@ -96,6 +96,24 @@ struct CourierTests {
         #expect(try await desk.store.attempts(of: id).count == 2)
     }
 
+    @Test(
+        "a request that was rejected is made again, because its pictures may be gone; any other is repeated",
+        arguments: [
+            (Outcome.refused("No."), true), (.denied("Who?"), true), (.busy(until: noon, "Later."), false),
+            (.unsent("No route."), false),
+        ])
+    func rejected(outcome: Outcome, isMadeAgain: Bool) async throws {
+        let desk = try await StoreFixture()
+        let id = try await publish(desk, try frozen())[0].id
+        _ = try await desk.store.claimDue(now: noon, rules: try known("blog"))
+        _ = try await desk.store.arm(id, request: [7], idempotency: .searchable)
+        _ = try await desk.store.finish(id, attempt: 1, outcome, rules: blog)
+        _ = try await desk.store.ask(.retry, of: id, rules: blog)
+        let claimed = try await desk.store.claimDue(now: desk.clock.now, rules: try known("blog"))
+        #expect(claimed.map(\.task) == [.prepare])
+        #expect(claimed.map(\.lastRequest) == [isMadeAgain ? nil : [7]])
+    }
+
     @Test("a lost answer is looked up with the bytes that were sent")
     func lookUp() async throws {
         let desk = try await StoreFixture()

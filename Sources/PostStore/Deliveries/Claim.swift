@@ -103,7 +103,7 @@ struct Claim {
         if case .arrived(let at) = parent.progress { arrivedAt = at }
         return ClaimedDelivery(
             delivery: delivery, task: task, payload: try db.payload(of: delivery.id),
-            lastRequest: delivery.history.attempts > 0 ? try db.lastRequest(of: delivery.id, part: delivery.part) : nil,
+            lastRequest: delivery.history.attempts > 0 ? try db.requestToRepeat(of: delivery) : nil,
             parentRecord: parent.record, account: try account(of: delivery, copy: parent.copy),
             copyArrivedAt: arrivedAt, previousPart: try db.arrivedPart(before: delivery),
             copy: delivery.kind == .edit ? try db.copyNotes(of: delivery) : nil)

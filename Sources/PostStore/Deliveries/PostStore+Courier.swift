@@ -239,6 +239,19 @@ extension Database {
         return try value("request", of: "attempt", sql, [id.number, part])
     }
 
+    /// The body of the last attempt of its part, which the next one repeats; nil if there was none, or if the target
+    /// certainly rejected it. Then the request is made again, because pictures that were uploaded for it may be gone by
+    /// then, or belong to another account.
+    func requestToRepeat(of delivery: Delivery) throws -> [UInt8]? {
+        let sql = """
+            SELECT 1 FROM attemptEnd WHERE delivery = ?1 AND outcome IN ('refused', 'denied')
+              AND number = (SELECT max(number) FROM attempt WHERE delivery = ?1 AND part = ?2)
+            """
+        let isRejected = try has(sql, [delivery.id.number, delivery.part])
+        if isRejected, !delivery.history.isInDoubt { return nil }
+        return try lastRequest(of: delivery.id, part: delivery.part)
+    }
+
     /// The account of the last attempt whose account is known.
     func lastAccount(of id: DeliveryID) throws -> String? {
         let sql = "SELECT account FROM attempt WHERE delivery = ? AND account IS NOT NULL ORDER BY number DESC LIMIT 1"
