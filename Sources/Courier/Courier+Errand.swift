@@ -71,8 +71,8 @@ extension Courier {
         }
     }
 
-    /// Returns the bytes to send: those of the first attempt if there was one, otherwise the payload with its holes
-    /// filled.
+    /// Returns the bytes to send: those of the last attempt if there was one that was not rejected, otherwise the payload
+    /// with its holes filled.
     private func prepared(
         _ parcel: Parcel, _ claimed: ClaimedDelivery, _ briefing: Briefing, by kind: any TargetKind, of target: Target
     ) async -> Result<[UInt8], Ending> {

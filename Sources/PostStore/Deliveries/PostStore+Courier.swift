@@ -8,8 +8,8 @@ package struct ClaimedDelivery: Hashable, Sendable {
     package let delivery: Delivery
     package let task: Task
     package let payload: [UInt8]
-    /// The body of the last attempt of this part, if there was one: a repetition sends it again, and a look-up compares
-    /// with it.
+    /// The body of the last attempt of this part, if there was one that was not certainly rejected: a repetition sends it
+    /// again, and a look-up compares with it.
     package let lastRequest: [UInt8]?
     /// The copy at the target for which this one waited. Of a change of a thread: the part that goes next.
     package let parentRecord: RemotePost?

@@ -29,7 +29,7 @@ package struct Briefing: Hashable, Sendable {
     package var firstSentAt: Instant?
     /// Ids at the target that belong to other deliveries; a look-up skips them.
     package var taken: Set<String>
-    /// Whether the bytes of an earlier attempt will be sent again; then the dialogue need not find values for the
+    /// Whether the bytes of the last attempt will be sent again; then the dialogue need not find values for the
     /// holes.
     package var isRepetition = false
     /// Whether Galley can make pictures smaller.

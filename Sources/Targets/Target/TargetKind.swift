@@ -44,7 +44,8 @@ package protocol TargetKind: Sendable {
     func idempotencyOfChanges(facts: [UInt8]?) -> IdempotencyClass
     func idempotencyOfDeletions(facts: [UInt8]?) -> IdempotencyClass
 
-    /// Whether a repeated request follows from what is there now. Otherwise it is the first one, byte for byte.
+    /// Whether a repeated request follows from what is there now. Otherwise it is the last one, byte for byte, unless that
+    /// was certainly rejected.
     func isRebuilt(_ kind: DeliveryKind) -> Bool
 
     /// - Parameters:
