@@ -25,7 +25,6 @@ class Flavour:
     visibilities: tuple = ("public", "unlisted", "private", "direct")
     unauthorized: tuple = (401, "The access token is invalid")
     rate_limits: bool = False
-    can_edit: bool = True
     tells_time: bool = True          # whether its answers have a Date
     listed: tuple = ("public", "unlisted", "private", "direct")  # in the list of an account's posts, for its owner
     edit_renames: bool = False       # an edited status has a new id, of which the last 32 digits stay
@@ -68,7 +67,7 @@ FLAVOURS = {
     # author.
     "takahe": Flavour(
         "takahe", "takahe/0.11.0", "0.11.0", 800, 23, 4, "ignored", (400, "Status is too long"),
-        has_v2=False, can_edit=False, listed=("public", "unlisted"), unauthorized=(400, "Invalid Bearer token")),
+        has_v2=False, listed=("public", "unlisted"), unauthorized=(400, "Invalid Bearer token")),
     # pleroma lib/pleroma/web/plugs/idempotency_plug.ex and mastodon_api/controllers/media_controller.ex (create2, show).
     "pleroma": Flavour(
         "pleroma", "2.7.2 (compatible; Pleroma 2.7.0)", "2.7.0", 5000, 0, 1000, "cache",

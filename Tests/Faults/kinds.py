@@ -55,7 +55,7 @@ KINDS = {
     "pleroma": flavour("pleroma", "D", edit="PUT"),
     "gotosocial": flavour("gotosocial", "D", "--markdown", edit="PUT"),
     "snac": flavour("snac", "D", edit="PUT", tells_time=False),
-    "takahe": flavour("takahe", "D"),
+    "takahe": flavour("takahe", "D", edit="PUT"),
     "wordpress": Kind(
         "D", "wordpress", secret="fake pass word", settings=('url = "{url}"', 'username = "ada"'),
         posting="/wp/v2/posts", last_question="slug=", uploading="/wp/v2/media", edit="POST",

@@ -198,7 +198,8 @@ struct ChangeTests {
         let target = try http("mastodon")
         let post = try manuscript(tags: [], address: .known(address))
         #expect(throws: FreezeError.self) { () throws -> Void in
-            _ = try target.freeze(post, as: .edit, facts: facts("takahe"), key: key)
+            _ = try target.freeze(post, as: .edit, facts: facts("pixelfed"), key: key)
         }
+        _ = try target.freeze(post, as: .edit, facts: facts("takahe"), key: key)
     }
 }

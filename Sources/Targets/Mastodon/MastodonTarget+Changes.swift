@@ -31,7 +31,7 @@ extension MastodonTarget {
 extension MastodonFacts {
     /// Why the server cannot edit a status; nil if it can.
     func editProblem(at name: String) -> String? {
-        guard ["takahe", "pixelfed"].contains(software) else { return nil }
+        guard software == "pixelfed" else { return nil }
         return
             "\(name) runs \(software), which cannot edit posts. Set edit = \"ignore\" for this target."
     }
