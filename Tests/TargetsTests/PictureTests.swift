@@ -70,6 +70,13 @@ struct MastodonPictureTests {
         #expect(parcel.holes == [Parcel.picturesHole])
     }
 
+    @Test("a number of pictures without practical limit, as Pleroma has it, is a large one", arguments: [6, 100, 1000])
+    func many(count: Int) throws {
+        let instance = #"{"version":"2","configuration":{"statuses":{"max_media_attachments":\#(count)}}}"#
+        let facts = MastodonFacts(instance: try JSON(reading: Array(instance.utf8)), of: "", at: noon)
+        #expect(facts?.picturesAtOnce == min(count, 100))
+    }
+
     @Test("a post may consist of one picture")
     func alone() throws {
         let (parcel, preview) = try parcel(post("![Boats](\(id))", [try media()], title: nil))

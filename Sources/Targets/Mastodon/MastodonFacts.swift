@@ -105,7 +105,8 @@ extension MastodonFacts {
             charactersPerURL: perURL.flatMap { (1...2000).contains($0) ? $0 : nil },
             fetchedAt: instant.microseconds)
         let media = instance.at("configuration", "media_attachments")
-        picturesMax = statuses?["max_media_attachments"]?.count(in: 0...100)
+        // Pleroma's default is 1000.
+        picturesMax = statuses?["max_media_attachments"]?.integer.map { min(max($0, 0), 100) }
         pictureBytesMax = media?["image_size_limit"]?.count(in: 1...1_000_000_000)
         picturePixelsMax = media?["image_matrix_limit"]?.count(in: 1...1_000_000_000)
         wordsMax = media?["description_limit"]?.count(in: 1...100_000)
