@@ -110,7 +110,8 @@ struct MastodonPictureTests {
     func longDescription() throws {
         let family = "👩‍👩‍👧‍👦"
         let alt = String(repeating: family, count: 300)
-        let (parcel, _) = try parcel(post("Look ![](\(id))", [media(alt: alt)]))
+        let (parcel, preview) = try parcel(post("Look ![](\(id))", [media(alt: alt)]))
+        #expect(preview.pictures[0].hasSuffix("Its alternative text has 2100 characters, and 1500 are sent."))
         let (_, asked) = try prepare(parcel) { _ in answer(200, #"{"id":"77"}"#) }
         let head = text(try #require(asked.first?.attachment).head)
         let sent = head.split(separator: "\r\n").first { $0.hasPrefix(family) } ?? ""

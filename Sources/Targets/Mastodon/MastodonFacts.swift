@@ -35,6 +35,9 @@ struct MastodonFacts: ServerFacts {
     /// If the server does not report the number: Mastodon's default.
     var picturesAtOnce: Int { picturesMax ?? 4 }
 
+    /// The length of an alternative text in code points. If the server does not report it: Mastodon's.
+    var altMax: Int { wordsMax ?? MediaNotes.altMax }
+
     /// For example `4, each up to 16.8 MB and 33 million pixels`.
     var picturesText: String {
         let sizes = [

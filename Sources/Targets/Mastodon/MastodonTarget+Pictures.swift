@@ -29,10 +29,14 @@ extension MastodonTarget {
 
     /// A sentence about what the server will do with the picture.
     func fate(of picture: ParcelPicture, _ facts: MastodonFacts) -> String {
+        let length = picture.alt.unicodeScalars.count
+        let cut =
+            length > facts.altMax
+            ? " Its alternative text has \(length) characters, and \(facts.altMax) are sent." : ""
         guard let problem = facts.pictureLimits.problem(with: picture.facts) else {
-            return "\(picture.described) goes along with the post."
+            return "\(picture.described) goes along with the post.\(cut)"
         }
-        return "\(picture.described) goes along with the post and is made smaller for that: \(problem)."
+        return "\(picture.described) goes along with the post and is made smaller for that: \(problem).\(cut)"
     }
 
     /// Why the server would reject the picture, with the numbers.
@@ -82,7 +86,7 @@ extension MastodonTarget {
 
     private func upload(of picture: ParcelPicture, _ facts: MastodonFacts, path: String) -> Question {
         var fields: [(name: String, value: String)] = []
-        let alt = picture.alt.shortened(toCodePoints: facts.wordsMax ?? MediaNotes.altMax)
+        let alt = picture.alt.shortened(toCodePoints: facts.altMax)
         if !alt.isEmpty { fields.append(("description", alt)) }
         if let focus = picture.focus { fields.append(("focus", "\(focus.x),\(focus.y)")) }
         let form = Multipart(fields: fields, file: picture.fileName, type: picture.facts.kind.mediaType, picture.digest)
