@@ -116,6 +116,8 @@ class FakeMastodon(FakeService):
             return Reply.of(self._account() | {"source": {"privacy": "public", "language": "en", **kind}})
         if path == "/api/v1/statuses" and method == "POST":
             return self._create(request, lose_key)
+        if path == "/api/v1/timelines/home" and method == "GET":
+            return Reply.of([])
         if path in ("/api/v1/media", "/api/v2/media") and method == "POST":
             return self._upload(request, is_patient=path == "/api/v1/media")
         if path.startswith("/api/v1/media/") and method == "GET":

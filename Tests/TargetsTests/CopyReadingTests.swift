@@ -16,12 +16,12 @@ struct CopyReadingTests {
     }
 
     private func reading(
-        _ name: String, copy: String = "17", _ reply: @escaping (String) -> Exchange
+        _ name: String, copy: String = "17", at software: String = "mastodon", _ reply: @escaping (String) -> Exchange
     ) throws -> CopyReading {
         let kind = try http(name)
         let parcel = try edit(kind)
         return try converse {
-            kind.readCopy(copy, of: parcel, briefing(facts("mastodon")), answers: $0)
+            kind.readCopy(copy, of: parcel, briefing(facts(software)), answers: $0)
         } reply: {
             reply($0.url)
         }.value
@@ -90,6 +90,18 @@ struct CopyReadingTests {
         let body = Array(parcel.predictedBody.utf8)
         let outcome = kind.outcome(of: status("1700000009" + digits, "<p>a</p>"), for: parcel, body: body)
         #expect(outcome == .accepted(RemotePost(id: "1700000009" + digits)))
+    }
+
+    @Test("is not gone because Pleroma hides it from a token that may not read statuses")
+    func hidden() throws {
+        let missing = #"{"error":"Insufficient permissions: read:statuses."}"#
+        for (home, isGone) in [(answer(403, missing), false), (answer(200, "[]"), true), (answer(502), false)] {
+            let found = try reading("mastodon", at: "akkoma") { url in
+                if url.contains("/timelines/home") { return home }
+                return url.contains("verify") ? answer(200, #"{"id":"7"}"#) : answer(404, #"{"error":"Not found"}"#)
+            }
+            if case .gone = found { #expect(isGone) } else { #expect(!isGone) }
+        }
     }
 
     @Test("gets an edit without a key, because servers repeat their answer to a key for hours")

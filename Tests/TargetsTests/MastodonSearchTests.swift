@@ -20,7 +20,8 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
 
     private func find(
         _ pages: [Exchange], facts bytes: [UInt8]? = facts("mastodon"), source: Exchange = answer(404),
-        taken: Set<String> = [], visibility: Visibility? = nil, secondPageBefore: String? = nil
+        taken: Set<String> = [], visibility: Visibility? = nil, secondPageBefore: String? = nil,
+        home: Exchange = answer(200, "[]")
     ) throws -> LookUpResult {
         let kind = try http("mastodon")
         let override = TargetOverride(
@@ -33,6 +34,7 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
             kind.lookUp(parcel, body: body, briefing, answers: $0)
         } reply: { request in
             if request.url.contains("/source") { return source }
+            if request.url.contains("/timelines/home") { return home }
             if request.url.contains("verify_credentials") { return answer(200, #"{"id":7}"#) }
             #expect(request.url.contains("/accounts/7/statuses?exclude_reblogs=true&limit=40"))
             if let secondPageBefore, pages.count == 1 {
@@ -149,6 +151,17 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         #expect(try find([list(old)], facts: facts("gotosocial"), visibility: .private) == .absent)
         #expect(try find([list(old)], facts: facts("takahe"), visibility: .unlisted) == .absent)
         #expect(try find([list(old)], facts: facts("snac"), visibility: .public) == .absent)
+    }
+
+    @Test("what Pleroma hides from a token that may not read statuses is not absent")
+    func hidden() throws {
+        #expect(try find([list(old)], facts: facts("pleroma"), visibility: .private) == .absent)
+        let missing = answer(403, #"{"error":"Insufficient permissions: read:statuses."}"#)
+        guard case .unclear(let words, _) = try find([list(old)], facts: facts("pleroma"), home: missing) else {
+            Issue.record("absence was believed")
+            return
+        }
+        #expect(words.contains("read:statuses"))
     }
 
     @Test("later posts by other clients hide neither its presence nor its absence")

@@ -54,9 +54,12 @@ struct MastodonFacts: ServerFacts {
     /// Galley assumes nothing.
     var idempotency: IdempotencyClass { server.isMastodonFork ? .windowed(.hours(1)) : .searchable }
 
-    /// Pleroma and Akkoma repeat their answer to a key for six hours, even that to a wrong token. Until they have answered,
-    /// they carry out a second request with the same key. So a key would hold posts up and protect from no copy.
-    var takesKey: Bool { !["pleroma", "akkoma"].contains(software) }
+    /// Pleroma repeats its answer to a key for six hours, even that to a wrong token. Until it has answered, it carries out
+    /// a second request with the same key. So a key would hold posts up and protect from no copy.
+    var takesKey: Bool { !isPleroma }
+
+    /// Whether it is Pleroma or a fork that handles keys and rights as Pleroma does.
+    var isPleroma: Bool { ["pleroma", "akkoma", "rebased"].contains(software) }
 
     /// What a token needs for a look-up. Takahē shows the account only to a token with the whole right.
     var rightsToRead: String {

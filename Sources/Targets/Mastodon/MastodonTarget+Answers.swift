@@ -36,7 +36,10 @@ extension MastodonTarget {
             let finding = try search.run(&dialogue, accountID: facts?.accountID)
             let visibility = parcel.identity["visibility"].flatMap(Visibility.init) ?? .public
             let searchable = facts?.searchable ?? [.public]
-            guard finding == .absent, !searchable.contains(visibility) else { return finding }
+            guard finding == .absent else { return finding }
+            if searchable.contains(visibility) {
+                return try strangersView(facts, &dialogue).map(LookUpResult.unclear) ?? .absent
+            }
             return .unseeable(
                 "\(service.name) does not list \(visibility.rawValue) posts, so Galley cannot see whether it arrived. Look "
                     + "there yourself.")

@@ -13,7 +13,7 @@ extension MastodonTarget {
         let path = "/api/v1/statuses/\(copy.percentEncoded())"
         return Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
             let exchange = try dialogue.ask(get(path, authorized: true))
-            if [404, 410].contains(exchange.status) { return try goneOrAway(exchange, &dialogue) }
+            if [404, 410].contains(exchange.status) { return try goneOrAway(exchange, briefing, &dialogue) }
             if let problem = problem(exchange) { return .failed(problem) }
             guard let answer = exchange.answer, let status = answer.json.flatMap(FoundStatus.init),
                 status.isCopy(copy), var standing = standing(in: answer, of: parcel, facts: briefing.facts)
@@ -29,15 +29,25 @@ extension MastodonTarget {
 
     /// Some software reports a deleted status with a web page, and so does a proxy whose server is down. The token
     /// tells them apart: only the server itself accepts it, or refuses it the right to read the account.
-    func goneOrAway(_ exchange: Exchange, _ dialogue: inout Dialogue) throws(Interruption) -> CopyReading {
+    func goneOrAway(
+        _ exchange: Exchange, _ briefing: Briefing, _ dialogue: inout Dialogue
+    ) throws(Interruption) -> CopyReading {
         let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials", authorized: true))
         let isKnown = account.status == 200 && account.answer?.json?["id"]?.identifier != nil
+        if isKnown, let problem = try strangersView(facts(briefing.facts), &dialogue) { return .failed(problem) }
         if isKnown || account.answer?.saysRightIsMissing == true {
             return .gone(
                 "The copy at \(service.name) was deleted there. Publish the post there again to send a new one.")
         }
         return .failed(
             accountProblem(account) ?? problem(exchange) ?? .unknown(""))
+    }
+
+    /// Why a post that the server does not show may be there all the same; nil if it is not. Without the right to read
+    /// statuses, Pleroma shows what a stranger may see, and refuses only the home timeline.
+    func strangersView(_ facts: MastodonFacts?, _ dialogue: inout Dialogue) throws(Interruption) -> Outcome? {
+        guard facts?.isPleroma == true else { return nil }
+        return problem(try dialogue.ask(get("/api/v1/timelines/home?limit=1", authorized: true)))
     }
 
     package func standing(in answer: HTTPAnswer, of parcel: Parcel, facts: [UInt8]?) -> Standing? {

@@ -30,7 +30,7 @@ extension MastodonTarget {
         guard [404, 410].contains(exchange.status) else {
             return problem(exchange)
         }
-        guard case .failed(let outcome) = try goneOrAway(exchange, &dialogue) else {
+        guard case .failed(let outcome) = try goneOrAway(exchange, briefing, &dialogue) else {
             return .refused(
                 "The part before this one was deleted at \(service.name). Take back what is there, then publish the post "
                     + "again.")
