@@ -81,6 +81,13 @@ private func status(_ id: Int, _ content: String, at time: String, warning: Stri
         #expect(
             try find([list(status(5, same, at: "12-01T08:59:52.000"), old)], source: answer(200, #"{"text":"Other"}"#))
                 == .absent)
+        let changed = try find(
+            [list(status(5, same, at: "12-01T08:59:52.000"), old)], facts: facts("takahe"),
+            source: answer(200, #"{"text":"Own words here, @ada and"}"#))
+        guard case .unclear = changed else {
+            Issue.record("Takahē's source was taken for the one that was sent")
+            return
+        }
         #expect(try find([list(status(5, "<p>Own dog</p>", at: "12-01T08:59:52.000"), old)]) == .absent)
     }
 

@@ -61,6 +61,9 @@ struct MastodonFacts: ServerFacts {
     /// Whether it is Pleroma or a fork that handles keys and rights as Pleroma does.
     var isPleroma: Bool { ["pleroma", "akkoma", "rebased"].contains(software) }
 
+    /// Takahē stores HTML and makes the source from it, without the custom emoji.
+    var keepsSource: Bool { software != "takahe" }
+
     /// What a token needs for a look-up. Takahē shows the account only to a token with the whole right.
     var rightsToRead: String {
         software == "takahe" ? "the right read" : "the rights read:accounts and read:statuses"

@@ -11,6 +11,8 @@ struct MastodonSearch {
     let sent: SentStatus
     let firstSentAt: Instant
     let taken: Set<String>
+    /// Whether the server returns the source as it was sent.
+    let keepsSource: Bool
 
     static let pageLength = 40
     static let pagesMax = 2
@@ -118,7 +120,7 @@ struct MastodonSearch {
         let isSame: Bool
         if exchange.status == 200, let text = exchange.answer?.json?["text"]?.text {
             isSame = sent.forms.contains { text == $0.source || NormalizedText(text) == NormalizedText($0.source) }
-            if !isSame { return nil }
+            if !isSame, keepsSource { return nil }
         } else {
             isSame = sent.forms.contains {
                 status.normalized == $0.normalized

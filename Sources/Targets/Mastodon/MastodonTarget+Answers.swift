@@ -30,9 +30,11 @@ extension MastodonTarget {
         guard let sent = SentStatus(body, parcel), let firstSentAt = briefing.firstSentAt else {
             return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
         }
-        let search = MastodonSearch(target: self, sent: sent, firstSentAt: firstSentAt, taken: briefing.taken)
+        let facts = self.facts(briefing.facts)
+        let search = MastodonSearch(
+            target: self, sent: sent, firstSentAt: firstSentAt, taken: briefing.taken,
+            keepsSource: facts?.keepsSource ?? true)
         return Dialogue.run(answers, ended: LookUpResult.unclear) { dialogue throws(Interruption) in
-            let facts = self.facts(briefing.facts)
             let finding = try search.run(&dialogue, accountID: facts?.accountID)
             let visibility = parcel.identity["visibility"].flatMap(Visibility.init) ?? .public
             let searchable = facts?.searchable ?? [.public]
