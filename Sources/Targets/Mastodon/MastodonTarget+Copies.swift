@@ -34,13 +34,11 @@ extension MastodonTarget {
     ) throws(Interruption) -> CopyReading {
         let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials", authorized: true))
         let isKnown = account.status == 200 && account.answer?.json?["id"]?.identifier != nil
-        if isKnown, let problem = try strangersView(facts(briefing.facts), &dialogue) { return .failed(problem) }
-        if isKnown || account.answer?.saysRightIsMissing == true {
-            return .gone(
-                "The copy at \(service.name) was deleted there. Publish the post there again to send a new one.")
+        guard isKnown || account.answer?.saysRightIsMissing == true else {
+            return .failed(accountProblem(account) ?? problem(exchange) ?? .unknown(""))
         }
-        return .failed(
-            accountProblem(account) ?? problem(exchange) ?? .unknown(""))
+        if let problem = try strangersView(facts(briefing.facts), &dialogue) { return .failed(problem) }
+        return .gone("The copy at \(service.name) was deleted there. Publish the post there again to send a new one.")
     }
 
     /// Why a post that the server does not show may be there all the same; nil if it is not. Without the right to read
