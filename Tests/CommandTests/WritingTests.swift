@@ -328,7 +328,7 @@ struct WritingTests {
         #expect(home.files(in: ".local/state/galley/edits").isEmpty)
     }
 
-    @Test("fields are set on top of changes that others saved meanwhile, and further effects are told")
+    @Test("fields are set on top of changes that others saved meanwhile, and the notes of the answer are shown")
     func set() async throws {
         var saved = Bodies.post(revision: 5)
         saved.notes = ["It moved."]

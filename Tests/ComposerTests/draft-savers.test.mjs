@@ -44,7 +44,7 @@ test("the open draft's save state is reported when it changes, not on each keyst
   assert.deepEqual(told, ["switch", "state"])
 })
 
-test("what else a save had as effect is told once", async () => {
+test("the notes of a save are shown once", async () => {
   const notices = [], answers = [{ ...post("one"), revision: 2, notes: ["It moved."] }, { ...post("one"), revision: 3 }]
   const savers = new DraftSavers({ net: { request: async () => ({ body: answers.shift() }) }, store: kept,
     notice: words => notices.push(words) })
