@@ -4,7 +4,7 @@
 enum ContentMarkup {
     /// - Parameters:
     ///   - html: as Galley rendered it, perhaps with an author's own HTML, which stays unchanged.
-    ///   - hasAnchors: false in lists, where two entries may have headings with the same `id`.
+    ///   - hasAnchors: false in lists, whose headings have no `id`.
     ///   - sizes: the smaller versions of pictures, by the picture's file on the site.
     static func finished(
         _ html: String, hasAnchors: Bool, sizes: [String: [SitePictureSize]] = [:], highlighter: CodeHighlighter? = nil

@@ -19,21 +19,22 @@ struct SiteLinks: Sendable {
     /// Atom ignore `xml:base`. Links to a place in the entry, such as a footnote, stay: the feed has that place, too.
     func forReaders(_ entry: SiteEntry, at path: SitePath) -> SiteEntry {
         var entry = entry
-        if entry.pictures?.isEmpty == false {
-            let start = "<img src=\""
-            entry.contentHTML.replace(start + local("media/"), with: "\(start)\(home)media/")
-        }
-        let start = "<a href=\""
         let page = URL(string: absolute(path))
-        entry.contentHTML = entry.contentHTML.split(separator: start, omittingEmptySubsequences: false).enumerated()
-            .map { index, piece in
-                let link = piece.prefix { $0 != "\"" }
-                guard index > 0, !link.hasPrefix("#"), URL(string: String(link))?.scheme == nil,
-                    let url = URL(string: String(link), relativeTo: page)
-                else { return String(piece) }
-                return url.absoluteString + piece[link.endIndex...]
-            }.joined(separator: start)
+        entry.contentHTML = entry.contentHTML.withAddresses { $0.hasPrefix("#") ? nil : $0.whole(on: page) }
         return entry
+    }
+
+    /// The content of an entry for a list, which has another address than the entry's page and shows other entries with the
+    /// same anchors. Links and pictures lead where they do on that page, links to a place in the entry lead to that page,
+    /// and anchors are left out.
+    func forList(_ html: String, at path: SitePath) -> String {
+        let page = URL(string: absolute(path))
+        let host = settings.address.dropLast(settings.basePath.count)
+        return html.withAddresses(hasAnchors: false) { link in
+            if link.hasPrefix("#") { return local(path) + link }
+            guard let whole = link.whole(on: page) else { return nil }
+            return whole.hasPrefix(host + "/") ? String(whole.dropFirst(host.count)) : whole
+        }
     }
 
     /// Entries whose id is a URI keep it; others get a tag URI (RFC 4151). Neither depends on slug, title or permalink
@@ -43,4 +44,11 @@ struct SiteLinks: Sendable {
         return isURI ? entry.id : "tag:\(settings.tagAuthority):\(entry.id.percentEncoded())"
     }
     var feedID: String { "tag:\(settings.tagAuthority):feed" }
+}
+
+extension String {
+    /// nil for an address that is whole already, or is none.
+    fileprivate func whole(on page: URL?) -> String? {
+        URL(string: self)?.scheme == nil ? URL(string: self, relativeTo: page)?.absoluteString : nil
+    }
 }

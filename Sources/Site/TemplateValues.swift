@@ -105,7 +105,7 @@ struct TemplateValues {
         let language = Self.language(of: entry)
         var values: TemplateTable = [
             "headline": item.headline.templateSafe, "isNote": entry.isNote,
-            "content": EntryContent(of: item, isAlone: isAlone, sizes, highlighter, failures), "minutes": item.minutes,
+            "content": content(of: place, isAlone: isAlone), "minutes": item.minutes,
             "url": links.local(path), "address": links.absolute(path),
             "author": (entry.author ?? settings.author ?? settings.name).templateSafe, "home": links.home,
             "published": date(entry.published), "isUpdated": entry.updated.dayText > entry.published.dayText,
@@ -117,6 +117,16 @@ struct TemplateValues {
         if !entry.summary.isEmpty { values["summary"] = entry.summary.templateSafe }
         if let language { values["language"] = language }
         return values
+    }
+
+    private func content(of place: PlacedItem, isAlone: Bool) -> EntryContent {
+        EntryContent(
+            sizes: place.item.smallerPictures(sizes), highlighter: highlighter, failures: failures, isAlone: isAlone
+        ) {
+            [links] in
+            let html = try place.item.content()
+            return isAlone ? html : links.forList(html, at: place.path)
+        }
     }
 
     func tag(_ tag: SiteTag) -> TemplateTable {
@@ -151,28 +161,17 @@ struct TemplateValues {
 
 /// The content of an entry, read only when a template shows it.
 private struct EntryContent: MustacheCustomRenderable {
-    private let item: SiteItem
-    private let isAlone: Bool
-    private let sizes: [String: [SitePictureSize]]
-    private let highlighter: CodeHighlighter?
-    private let failures: ContentFailures
+    let sizes: [String: [SitePictureSize]]
+    let highlighter: CodeHighlighter?
+    let failures: ContentFailures
+    let isAlone: Bool
+    let html: () throws -> String
     let isNull = false
-
-    init(
-        of item: SiteItem, isAlone: Bool, _ sizes: [String: [SitePictureSize]], _ highlighter: CodeHighlighter?,
-        _ failures: ContentFailures
-    ) {
-        self.sizes = item.smallerPictures(sizes)
-        self.item = item
-        self.highlighter = highlighter
-        self.isAlone = isAlone
-        self.failures = failures
-    }
 
     var renderText: String {
         do {
             return ContentMarkup.finished(
-                try item.content(), hasAnchors: isAlone, sizes: sizes, highlighter: highlighter)
+                try html(), hasAnchors: isAlone, sizes: sizes, highlighter: highlighter)
         } catch {
             failures.error = error
             return ""

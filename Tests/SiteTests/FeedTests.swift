@@ -54,7 +54,7 @@ import Testing
     }
 
     @Test(
-        "links in feeds have whole addresses, but for those to a place in the post",
+        "links and pictures in feeds have whole addresses, but for links to a place in the post",
         arguments: [
             ("other/", "https://example.org/blog/2026/01/post-1/other/"),
             ("/x?a=1&amp;b", "https://example.org/x?a=1&amp;b"),
@@ -65,13 +65,13 @@ import Testing
         ])
     func links(written: String, whole: String) throws {
         let site = try Example.site(try Example.settings(address: "https://example.org/blog"))
-        let html = "<p>a <a href=\"\(written)\" title=\"/t\">b</a> c <a href=\"\(written)\">d</a></p>"
+        let html = "<p>a <a href=\"\(written)\" title=\"/t\">b</a> c <img src=\"\(written)\" alt=\"/t\" /></p>"
         let file = try #require(try site.files(for: [Example.post(html: html)]).first { $0.path == "feed.json" })
         let feed = try #require(try JSONSerialization.jsonObject(with: Data(file.bytes)) as? [String: Any])
         let item = try #require((feed["items"] as? [[String: Any]])?.first)
         #expect(
             item["content_html"] as? String
-                == "<p>a <a href=\"\(whole)\" title=\"/t\">b</a> c <a href=\"\(whole)\">d</a></p>")
+                == "<p>a <a href=\"\(whole)\" title=\"/t\">b</a> c <img src=\"\(whole)\" alt=\"/t\" /></p>")
     }
 
     @Test("an id stays when slug, title, pattern and address change")

@@ -132,10 +132,13 @@ struct ThemePagesTests {
 
     @Test("tags without an end take linear time")
     func unclosedTags() {
-        for unit in ["<pre ", "<h2 id=", "<img src=", "</h2", "<pre><code class="] {
+        for unit in ["<pre ", "<h2 id=", "<li id=", "<a href=\"", "<img src=", "</h2", "<pre><code class="] {
             let html = String(repeating: unit, count: 10_000)
             let page = ContentMarkup.finished(html, hasAnchors: true, sizes: ["a.jpg": []])
             #expect(page.replacing(" tabindex=\"0\"", with: "") == html)
+            #expect(html.withAddresses(hasAnchors: false) { $0 } == html)
+            let broken = html.replacing("id=", with: "id=\"")
+            #expect(broken.withAddresses(hasAnchors: false) { $0 }.utf8.count <= broken.utf8.count)
         }
     }
 
@@ -144,6 +147,32 @@ struct ThemePagesTests {
         let files = try Example.site().files(for: [Example.post(html: #"<h2 id="the-end">The end</h2>"#)])
         let linked = files.filter { String(decoding: $0.bytes, as: UTF8.self).contains(##"href="#the-end""##) }
         #expect(linked.paths == ["2026/01/post-1/index.html"])
+    }
+
+    @Test("links of notes in a list lead where they do on the note's page, and no two anchors are the same")
+    func notesInLists() throws {
+        let html = ##"""
+            <h2 id="top">Top</h2><p><sup class="footnote-ref"><a href="#fn-1" id="fnref-1" data-footnote-ref>1</a></sup>
+            <a href="other/">a</a> <a href="../b?c=1&amp;d">b</a> <a href="/c">c</a> <a href="//d.example/">d</a>
+            <a href="https://e.example/" rel="external">e</a> <a href="">f</a> <img src="g.png" alt="" />
+            <code>&lt;a href="h" id="h"</code></p><ol><li id="fn-1">1 <a href="#fnref-1" class="footnote-backref">↩</a></li></ol>
+            """##
+        let site = try Example.site(try Example.settings(address: "https://example.org/blog"))
+        let files = try site.files(for: [1, 2].map { Example.post($0, title: nil, html: html) })
+        #expect(
+            try #require(files.text("2026/01/post-1/index.html")).contains(##"<li id="fn-1">1 <a href="#fnref-1""##))
+        let list = try #require(files.text("index.html"))
+        for written in [
+            "<h2>Top</h2>", ##"<a href="/blog/2026/01/post-1/#fn-1" data-footnote-ref>"##,
+            ##"<li>1 <a href="/blog/2026/01/post-2/#fnref-1" class="##, #"<a href="/blog/2026/01/post-2/other/">"#,
+            #"<a href="/blog/2026/01/b?c=1&amp;d">"#, #"<a href="/c">"#, #"<a href="https://d.example/">"#,
+            #"<a href="https://e.example/" rel="external">"#, #"<a href="">"#,
+            #"<img src="/blog/2026/01/post-1/g.png" alt="" />"#, #"<code>&lt;a href="h" id="h"</code>"#,
+        ] {
+            #expect(list.contains(written), "\(written)")
+        }
+        let anchors = list.matches(of: /\ id="([^"]*)"/).map(\.output.1)
+        #expect(Set(anchors).count == anchors.count - 1, "only the text in the code is there twice")
     }
 
     @Test(
