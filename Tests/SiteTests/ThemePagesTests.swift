@@ -149,6 +149,16 @@ struct ThemePagesTests {
         #expect(linked.paths == ["2026/01/post-1/index.html"])
     }
 
+    @Test("no heading has the anchor of the link that skips the navigation")
+    func skipLink() throws {
+        let files = try Example.site().files(for: [Example.post(html: #"<h2 id="content">Content</h2>"#)])
+        let page = try #require(files.text("2026/01/post-1/index.html"))
+        let target = try #require(page.firstMatch(of: /<a class="skip" href="#([^"]+)"/)).output.1
+        #expect(page.contains(#"<main id="\#(target)""#))
+        // Anchors of headings are in lower case.
+        #expect(target != target.lowercased())
+    }
+
     @Test("links of notes in a list lead where they do on the note's page, and no two anchors are the same")
     func notesInLists() throws {
         let html = ##"""
