@@ -59,6 +59,7 @@ struct SlugTests {
         let desk = try await StoreFixture()
         let (old, new) = (try Slug(checking: "old"), try Slug(checking: "new"))
         let id = try await desk.store.create(Draft(slug: old), owner: desk.user).post.id
+        _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [])
         let moved = try await desk.store.replace(id, with: Draft(slug: new), ifRevision: nil).post
         #expect(moved.slug == new && moved.formerSlugs == [old])
         let found = try await desk.store.post(named: "old")
@@ -70,5 +71,28 @@ struct SlugTests {
         let back = try await desk.store.replace(id, with: Draft(slug: old), ifRevision: nil).post
         #expect(back.slug == old && back.formerSlugs == [new])
         #expect(try await desk.store.post(named: "new").post.id == id)
+    }
+
+    @Test("what a draft, a scheduled or an unpublished post is called does not redirect, and becomes free")
+    func unknown() async throws {
+        let desk = try await StoreFixture()
+        func draft(_ name: String) throws -> Draft { Draft(slug: try Slug(checking: name), path: "/\(name)/") }
+        func rename(_ id: PostID, _ name: String) async throws -> [String] {
+            desk.clock.advance(.seconds(1))
+            let post = try await desk.store.replace(id, with: try draft(name), ifRevision: nil).post
+            #expect(post.formerPaths.map(\.text) == post.formerSlugs.map { "/\($0.text)/" })
+            return post.formerSlugs.map(\.text)
+        }
+        let id = try await desk.store.create(draft("secret"), owner: desk.user).post.id
+        #expect(try await rename(id, "first") == [])
+        let other = try await desk.store.create(draft("secret"), owner: desk.user).post.id
+        let later = try frozen(at: desk.clock.now + .days(1))
+        _ = try await desk.store.publish(other, ifRevision: nil, date: nil, deliveries: [later])
+        #expect(try await rename(other, "other") == [])
+        _ = try await desk.store.publish(id, ifRevision: nil, date: nil, deliveries: [])
+        #expect(try await rename(id, "second") == ["first"])
+        _ = try await desk.store.unpublish(id, deletions: [])
+        #expect(try await rename(id, "working-title") == ["first"])
+        #expect(try await rename(id, "third") == ["first"])
     }
 }

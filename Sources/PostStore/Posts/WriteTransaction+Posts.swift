@@ -57,13 +57,11 @@ extension WriteTransaction {
         try addRevision(row, old: old, new: prepared, by: user)
         let sql = "UPDATE post SET (\(WriteTransaction.fields)) = (\(WriteTransaction.marks)) WHERE number = ?"
         try db.run(sql, fieldArguments(prepared) + [row.number])
-        if slug != row.slug {
-            // A slug that was never published need not redirect.
-            let isKnown = row.publishedAt != nil || old.slug != nil
-            try replaceSlug(with: slug, post: row.number, keepingOld: isKnown)
-        }
-        // A path that was never published need not redirect.
-        try movePath(from: row.publishedAt == nil ? nil : old.path, to: draft.path, of: row.number)
+        // What a post is called before it is out must not become public by a redirect, nor while it is unpublished: its
+        // sites know the addresses that they showed.
+        let isKnown = row.state == .published
+        if slug != row.slug { try replaceSlug(with: slug, post: row.number, keepingOld: isKnown) }
+        try movePath(from: isKnown ? old.path : nil, to: draft.path, of: row.number)
         let sortAt = (draft.date?.instant ?? row.createdAt).microseconds
         if draft.tags.map(\.text) != old.tags.map(\.text) {
             try db.run("DELETE FROM postTag WHERE post = ?", [row.number])
