@@ -149,6 +149,15 @@ struct ThemePagesTests {
         #expect(linked.paths == ["2026/01/post-1/index.html"])
     }
 
+    @Test("no column of the default theme is at least as wide as its longest word")
+    func narrowColumns() throws {
+        let style = try #require(try Example.site().files(for: []).text("style.css"))
+        let columns = style.split(separator: "1fr").dropLast()
+        #expect(
+            !columns.isEmpty
+                && columns.allSatisfy { $0.hasSuffix("minmax(0, ") || $0.hasSuffix("minmax(min(100%, 14rem), ") })
+    }
+
     @Test("no heading has the anchor of the link that skips the navigation")
     func skipLink() throws {
         let files = try Example.site().files(for: [Example.post(html: #"<h2 id="content">Content</h2>"#)])
