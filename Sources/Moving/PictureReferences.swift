@@ -93,14 +93,20 @@ package enum PictureReferences {
         case UInt8(ascii: "]"):
             guard position + 1 < bytes.count else { return nil }
             if bytes[position + 1] == UInt8(ascii: "(") { return position + 2 }
-            return bytes[position + 1] == UInt8(ascii: ":") ? position + 2 : nil
+            guard bytes[position + 1] == UInt8(ascii: ":") else { return nil }
+            return isFootnote(bytes[..<position].suffix(labelMax)) ? nil : position + 2
         case UInt8(ascii: "s"): return bytes[position...].starts(with: "src=".utf8) ? position + 4 : nil
         case UInt8(ascii: "h"): return bytes[position...].starts(with: "href=".utf8) ? position + 5 : nil
         default: return nil
         }
     }
 
-    private static let addressMax = 2000
+    /// Whether a label, of which this is the end, is that of a footnote, behind which stands a text and no address.
+    private static func isFootnote(_ label: ArraySlice<UInt8>) -> Bool {
+        label.lastIndex(of: UInt8(ascii: "[")).map { label[$0...].starts(with: "[^".utf8) } ?? false
+    }
+
+    private static let (addressMax, labelMax) = (2000, 1000)
 
     private static func address(_ bytes: [UInt8], from start: Int) -> Range<Int>? {
         var begin = start

@@ -84,6 +84,14 @@ struct OldSiteTests {
         #expect(links.map(\.line) == [4, 6, 7, 9])
     }
 
+    @Test("the text of a footnote is no address, and its links and pictures are found")
+    func footnotes() {
+        let text =
+            "a[^1] b[^2] c[^n n]\n\n[^1]: The first.\n[^2]: [see](/b/)\n[^n n]: ![p](c.png)\n[d]: /e/\n[]: f.png\n"
+        #expect(LinkReferences.all(in: text).map(\.address) == ["/b/", "/e/"])
+        #expect(PictureReferences.all(in: text) == ["c.png", "f.png"])
+    }
+
     @Test("links to files become the addresses of their posts, except in code and in front matter")
     func files() {
         let text =
