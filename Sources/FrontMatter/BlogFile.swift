@@ -220,7 +220,7 @@ extension FrontMatterEntry {
     fileprivate func hides(_ clock: FileClock) -> Bool {
         switch name {
         case "headless": return asTruth == true
-        case "render": return asTruth == false || (try? words()) == "never"
+        case "render": return asTruth == false || ["never", "link"].contains(try? words())
         case "build":
             guard case .table(let entries) = value else { return false }
             return entries.contains { $0.name == "render" && $0.hides(clock) }

@@ -71,17 +71,17 @@ extension FrontMatterEntry {
             || ["date", "none", "ordinal", "pretty", "weekdate"].contains(text)
     }
 
+    /// Hugo reads it in quotation marks and as a number, too.
     var asTruth: Bool? {
-        guard case .plain(let text) = value else { return nil }
-        return switch text.lowercased() {
-        case "true", "yes", "on": true
-        case "false", "no", "off": false
+        switch (try? words())?.lowercased() {
+        case "true", "yes", "on", "1": true
+        case "false", "no", "off", "0": false
         default: nil
         }
     }
 
     func truth() throws(FrontMatterError) -> Bool {
-        guard let truth = asTruth else { throw error("“\(key)” needs true or false, without quotation marks.") }
+        guard let truth = asTruth else { throw error("“\(key)” needs true or false.") }
         return truth
     }
 

@@ -14,6 +14,8 @@ extension MarkdownFile {
             } catch {
                 try tolerate(error)
                 fields = before
+                // A post that may be a draft is not published.
+                if case .state = field { isDraft = true }
             }
         }
         readPast(fields)
@@ -89,7 +91,7 @@ extension MarkdownFile {
     }
 
     // As `FrontMatterEntry.name` spells them, the most specific first.
-    static let dateNames = ["publishdate", "date"]
+    static let dateNames = ["publishdate", "pubdate", "date"]
     static let zoneNames = ["zone", "timezone"]
     static let tagNames = ["tags", "tag", "categories", "category"]
     static let languageNames = ["language", "lang", "locale"]

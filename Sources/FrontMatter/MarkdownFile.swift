@@ -9,7 +9,7 @@ package import Posts
 /// | `texts` | the names in `TextField` | text; numbers and truth values count as text, except for authors |
 /// | `texts[.path]` | `path`, `url`, `permalink` | the path of a page; patterns such as `/:year/:title/` stay unknown |
 /// | `slug` | `slug`, else the last part of the path | a valid slug |
-/// | `date` | `publishDate`, else `date` | with or without offset or zone; a date without time is 00:00 |
+/// | `date` | `publishDate` or `pubdate`, else `date` | with or without offset or zone; a date without time is 00:00 |
 /// | `zone` | `zone`, `timezone` | IANA name, for a date without zone |
 /// | `tags` | `tags`, `tag`, `categories`, `category`, in this order | a list, or text with commas |
 /// | `language` | `language`, `lang`, `locale` | `pt-BR`, also `pt_BR` |

@@ -40,7 +40,7 @@ import Testing
             ("path = \"2019/05/01/harbour\"", "a.md", "harbour"),
             ("url = \"/2019/05/01/harbour.html\"", "a.md", "harbour"),
             ("aliases = [\"/x\", \"/blog/2019-5-1-harbour\"]", "content/a.md", "a"),
-            ("title = \"x\"", "content/2019/05/01/a.md", "a"),
+            ("title = \"x\"", "content/2019/05/01/a.md", "a"), ("pubDate = \"2019-05-01\"", "a.md", "a"),
             ("title = \"x\"", "content/2019-05-01/index.md", "2019-05-01"),
         ])
     func findsDates(head: String, path: String, slug: String) throws {
@@ -62,12 +62,23 @@ import Testing
         "a page that the old site does not show is a draft, with the entry that says so",
         arguments: [
             ("headless: true", true), ("headless: false", false), ("build:\n  render: never", true),
-            ("render: false", true),
+            ("render: false", true), ("build:\n  render: link", true), ("headless: 'true'", true),
             ("build:\n  list: never", false), ("expiryDate: 2021-01-01", true), ("expiryDate: 2031-01-01", false),
         ])
     func keepsHiddenBack(entry: String, isHidden: Bool) throws {
         let file = try read("---\ndate: 2020-01-01\n\(entry)\n---\nHi\n", at: "a.md")
         #expect(file.post.isPublished != isHidden && file.notes.contains { $0.what == "a hidden post" } == isHidden)
+    }
+
+    @Test(
+        "a draft stays one however its front matter spells it, and also when that cannot be read",
+        arguments: [
+            ("draft: 'true'", true), ("draft: 1", true), ("draft: maybe", true), ("draft: true\nDraft: false", true),
+            ("published: 'false'", true), ("draft: 'false'", false), ("draft: 0", false),
+        ])
+    func readsState(entry: String, isDraft: Bool) throws {
+        let file = try read("---\ndate: 2020-01-01\n\(entry)\n---\nHi\n", at: "a.md")
+        #expect(file.post.isPublished != isDraft)
     }
 
     @Test("Zola's tags are read from their table, and a change of one changes its line")
