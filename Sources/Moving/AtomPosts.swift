@@ -1,7 +1,7 @@
 import Wire
 
-/// Converts the entries of an Atom feed to posts. Of Blogger's export, comments, templates and settings are left out, and
-/// drafts stay drafts.
+/// Converts the entries of an Atom feed to posts. Of Blogger's export, comments, templates, settings and deleted posts are
+/// left out, and drafts stay drafts.
 package enum AtomPosts {
     /// - Parameter address: the site's address; nil to use the one in the feed.
     package static func reading(_ entry: AtomEntry, in feed: AtomFeedFacts, address: String?) -> ItemReading {
@@ -9,6 +9,7 @@ package enum AtomPosts {
         guard kind == "post" || kind == "page" else {
             return .leftOut("What Blogger calls “\(kind)” is no post here.")
         }
+        guard entry["blogger:status"] != "SOFT_TRASHED" else { return .leftOut("It was in the bin.") }
         return .post(post(entry, kind, feed, address))
     }
 
@@ -44,8 +45,8 @@ package enum AtomPosts {
         draft.summary = text.isEmpty ? nil : summary.summaryFromHTML
         post.item.draft = draft
         post.item.changedAt = entry["updated"].isEmpty ? nil : entry["updated"]
-        let isDraft = entry["app:draft"] == "yes" || entry["blogger:status"] == "DRAFT"
-        post.item.isPublished = !isDraft
+        let status = entry["blogger:status"]
+        post.item.isPublished = entry["app:draft"] != "yes" && ["", "LIVE", "SCHEDULED"].contains(status)
         post.item.oldAddress = page.isEmpty ? nil : page
         post.note(kept: kept, plain: plain)
         post.note(attached: entry.enclosures.filter { !body.contains($0) })

@@ -4,8 +4,8 @@ import Wire
 
 /// Ghost's export (JSON, of Ghost 1 to 6; https://ghost.org/docs/migration/ghost/).
 ///
-/// Posts are read from their rendered `html`. Drafts, and posts that not everyone could read, become drafts. Tags keep
-/// their order; internal tags, whose names begin with “#”, are left out, and so are users.
+/// Posts are read from their rendered `html`. Drafts, and posts that not everyone could read as a whole, become drafts.
+/// Tags keep their order; internal tags, whose names begin with “#”, are left out, and so are users.
 package struct GhostFile {
     package let posts: [ReadPost]
 
@@ -24,7 +24,12 @@ package struct GhostFile {
         }
         let meta = Dictionary((data.postsMeta ?? []).map { ($0.post.text, $0) }) { first, _ in first }
         posts = data.posts.enumerated().map { index, post in
-            post.read(at: index, of: address ?? "", tags: tags[post.id.text] ?? [], meta[post.id.text])
+            var read = post.read(at: index, of: address ?? "", tags: tags[post.id.text] ?? [], meta[post.id.text])
+            if data.isPrivate, read.item.isPublished == true {
+                read.item.isPublished = false
+                read.note("a password", "The whole site needed a password. It is a draft here.")
+            }
+            return read
         }
     }
 }
@@ -51,9 +56,10 @@ private struct GhostData: Decodable {
     let tags: [Tag]?
     let postsTags: [TagLink]?
     let postsMeta: [GhostMeta]?
+    let settings: [Setting]?
 
     private enum CodingKeys: String, CodingKey {
-        case posts, tags
+        case posts, tags, settings
         case postsTags = "posts_tags"
         case postsMeta = "posts_meta"
     }
@@ -73,6 +79,16 @@ private struct GhostData: Decodable {
             case tag = "tag_id"
             case order = "sort_order"
         }
+    }
+
+    struct Setting: Decodable {
+        let key: String
+        let value: FlexibleText?
+    }
+
+    /// Whether Ghost asks every reader for a password.
+    var isPrivate: Bool {
+        (settings ?? []).contains { $0.key == "is_private" && ["true", "1"].contains($0.value?.text) }
     }
 
     var publicTags: [(String, String)] {
@@ -120,6 +136,13 @@ private struct GhostPost: Decodable {
     private var isOut: Bool { status == "published" || status == "scheduled" }
     private var isForAll: Bool { ["", "public"].contains(visibility ?? "") }
 
+    /// Whether Ghost leaves a card of its `html` out for those who are not members.
+    private var hasGatedPart: Bool {
+        (html ?? "").matches(of: /<!--\s*kg-gated-block:begin([^\n]*?)-->/).contains {
+            !$0.1.contains(/\bnonMember:["']?true/)
+        }
+    }
+
     func read(at index: Int, of address: String, tags: [String], _ meta: GhostMeta?) -> ReadPost {
         let parts = [
             title, slug, html, status, visibility, excerpt, image, publishedAt?.text, meta?.alt, meta?.caption,
@@ -137,7 +160,7 @@ private struct GhostPost: Decodable {
         draft.canonicalAddress = canonical
         draft.date = publishedAt.flatMap(GhostPost.instant)
         post.item.draft = draft
-        post.item.isPublished = isOut && isForAll
+        post.item.isPublished = isOut && isForAll && !hasGatedPart
         // Where Ghost's own routes put posts and pages.
         post.item.oldAddress = slug.map { "/\($0)/" }
         post.item.changedAt = updatedAt.flatMap(GhostPost.instant)
@@ -157,6 +180,9 @@ private struct GhostPost: Decodable {
 
     private func tell(_ post: inout ReadPost, _ meta: GhostMeta?) {
         if isOut, !isForAll { post.note("for members", "Only members could read it. It is a draft here.") }
+        if isOut, isForAll, hasGatedPart {
+            post.note("for members", "A part of it is for members only. It is a draft here.")
+        }
         if status == "sent" { post.note("a newsletter", "It was sent as a newsletter only. It is a draft here.") }
         if ![head, foot].allSatisfy({ ($0 ?? "").isEmpty }) {
             post.note("code injection", "Ghost adds code to its page (code injection). The code was left out.")

@@ -255,6 +255,21 @@ struct FormatTests {
         #expect(posts[0].item.draft?.body == "The **low** tide\n\ncame.\n" && posts[0].item.draft?.tags == ["sea"])
     }
 
+    @Test(
+        "of Blogger's newer export only what readers could see is published, and the bin is left out",
+        arguments: [
+            ("LIVE", true), ("SCHEDULED", true), ("DRAFT", false), ("SOFT_TRASHED", nil), ("UNKNOWN", false),
+        ] as [(String, Bool?)])
+    func readsBloggerStatus(status: String, isPublished: Bool?) throws {
+        let xml = """
+            <feed xmlns:blogger='http://schemas.google.com/blogger/2018'><entry><id>1</id>
+            <blogger:type>POST</blogger:type><blogger:status>\(status)</blogger:status>
+            <published>2019-05-01T09:00:00Z</published><title>x</title></entry></feed>
+            """
+        let posts = posts(try readAtom(Array(xml.utf8)))
+        #expect(posts.map(\.item.isPublished) == (isPublished.map { [$0] } ?? []))
+    }
+
     @Test("an RSS feed is read; a mere description is reported")
     func readsRSS() throws {
         var posts: [ReadPost] = []
@@ -302,6 +317,24 @@ struct FormatTests {
         #expect(posts[3].item.draft?.kind == "page" && posts[2].item.draft?.date == nil)
         let here = try GhostFile(try Self.sample("ghost.json"), address: nil).posts
         #expect(here[0].item.draft?.body?.contains("](/content/images/2019/05/boat.jpg)") == true)
+    }
+
+    @Test(
+        "a post of Ghost with a card for members only is a draft, and so is every post of a private site",
+        arguments: [
+            ("nonMember:false memberSegment:\"status:free,status:-free\"", "false", false),
+            ("memberSegment:\"status:-free\"", "false", false),
+            ("nonMember:true memberSegment:\"\"", "false", true), ("nonMember:true", "true", false),
+        ])
+    func keepsMembersPartsBack(gate: String, isPrivate: String, isPublished: Bool) throws {
+        let html = "<p>a</p><!--kg-gated-block:begin \(gate) --><p>b</p><!--kg-gated-block:end-->"
+        let json = """
+            {"data":{"posts":[{"id":"1","html":"\(html.replacing("\"", with: "\\\""))","status":"published",
+            "visibility":"public"}],"settings":[{"key":"is_private","value":"\(isPrivate)"},{"key":"x","value":null}]}}
+            """
+        let post = try #require(try GhostFile(Array(json.utf8), address: nil).posts.first)
+        #expect(post.item.isPublished == isPublished && post.item.draft?.body?.contains("b") == true)
+        #expect(post.notes.isEmpty == isPublished)
     }
 
     @Test("an export of Ghost 1 is read")
