@@ -10,19 +10,29 @@ package struct OldSite: Hashable, Sendable {
     package let zone: String?
     /// The language of files that name none, as Hugo or Zola state it.
     package let language: String?
-    private let isJekyll: Bool
+    let generator: Generator
+    /// Where Hugo and Zola read pages from; empty if that cannot be told.
+    let contents: [String]
+    /// The folders with `_` at the beginning that Jekyll makes pages of, in lower case.
+    let shownFolders: Set<String>
     /// Jekyll's pattern for all posts.
     private let permalink: String
     /// Hugo's patterns by section.
     private let permalinks: [String: String]
     private let endsInHTML: Bool
 
+    enum Generator {
+        case hugo, jekyll, zola
+    }
+
     /// - Parameter read: the text of a file below the blog's folder; nil if it does not exist.
     /// - Returns: nil when there is no configuration of a known name.
     package init?(read: (String) -> String?) {
         if let text = read("_config.yml") ?? read("_config.yaml") {
             let lines = OldSite.lines(text, isTOML: false)
-            isJekyll = true
+            generator = .jekyll
+            contents = []
+            shownFolders = OldSite.shownFolders(text, lines)
             permalink = OldSite.jekyllPattern(lines["permalink"] ?? "date")
             permalinks = [:]
             endsInHTML = permalink.hasSuffix(".html") || !permalink.hasSuffix("/")
@@ -31,15 +41,18 @@ package struct OldSite: Hashable, Sendable {
             address = OldSite.address((lines["url"] ?? "") + (lines["baseurl"] ?? ""))
             return
         }
-        var lines: [String: String] = [:]
+        var (lines, hasMounts) = ([String: String](), false)
         for name in OldSite.hugoFiles {
             guard let text = read(name) else { continue }
+            hasMounts = hasMounts || text.contains("mounts")
             let parts = name.hasSuffix(".json") ? text.replacing(/[{,]/, with: "\n") : text
             let own = OldSite.lines(parts, isTOML: name.hasSuffix(".toml"))
             for (key, value) in own { lines[name.contains("/permalinks.") ? "permalinks.\(key)" : key] = value }
         }
         guard !lines.isEmpty else { return nil }
-        isJekyll = false
+        generator = lines["base_url"] == nil ? .hugo : .zola
+        contents = hasMounts ? [] : OldSite.contents(lines)
+        shownFolders = []
         permalink = ""
         permalinks = Dictionary(
             lines.compactMap { key, value -> (String, String)? in
@@ -61,7 +74,7 @@ package struct OldSite: Hashable, Sendable {
     package func pattern(of file: String) -> String? {
         let folders = file.split(separator: "/").dropLast()
         let isIndex = file.split(separator: "/").last?.hasPrefix("index.") == true
-        guard isJekyll else {
+        guard generator == .jekyll else {
             guard folders.first == "content" else { return nil }
             let section = folders.dropFirst().dropLast(isIndex ? 1 : 0).first.map(String.init)
             if let section, let pattern = permalinks[section] { return pattern }
@@ -71,6 +84,30 @@ package struct OldSite: Hashable, Sendable {
         guard !folders.contains(where: { $0.hasPrefix("_") }) else { return nil }
         let folder = "/" + folders.map { $0 + "/" }.joined()
         return isIndex ? folder : folder + ":filename" + (endsInHTML ? ".html" : "/")
+    }
+
+    /// Whether Hugo or Zola reads the file as a page, as far as that can be told.
+    func isContent(_ file: String) -> Bool {
+        contents.isEmpty || contents.contains { file.hasPrefix($0 + "/") }
+    }
+
+    private static func contents(_ lines: [String: String]) -> [String] {
+        let own = lines.filter { $0.key == "contentdir" || $0.key.hasSuffix(".contentdir") }.values
+        let folders = (lines["contentdir"] == nil ? ["content"] : []) + own
+        return folders.map { $0.split(separator: "/").filter { $0 != "." }.joined(separator: "/") }
+    }
+
+    /// Posts, drafts, the collections that have pages, and what `include` names.
+    private static func shownFolders(_ text: String, _ lines: [String: String]) -> Set<String> {
+        let collections = lines.filter { key, value in
+            key.hasPrefix("collections.") && value.contains("true")
+                && (key.hasSuffix(".output") || value.contains("output"))
+        }
+        .keys.compactMap { $0.split(separator: ".").dropFirst().first.map { "_\($0)" } }
+        let list = /(?:^|\n)include:[^\[\n]*(?:\[[^\]]*\]|(?:\r?\n[ \t]*(?:[-#][^\n]*)?)*)/
+        let included = text.firstMatch(of: list)?.output.lowercased() ?? ""
+        let words = included.split { !$0.isLetter && !$0.isNumber && !"_.-".contains($0) }
+        return Set(["_posts", "_drafts"] + collections + words.map { String($0) })
     }
 
     private static let hugoFiles =
@@ -93,11 +130,12 @@ package struct OldSite: Hashable, Sendable {
     }
 
     /// The values by their keys, with the keys of the tables around them: `permalinks.posts`. Keys are in lower case.
-    private static func lines(_ text: String, isTOML: Bool) -> [String: String] {
+    static func lines(_ text: String, isTOML: Bool) -> [String: String] {
         var values: [String: String] = [:]
         var tables: [(indent: Int, name: String)] = []
         for line in text.split(whereSeparator: \.isNewline).prefix(5000) {
-            let bare = line.drop { $0 == " " }
+            // An item of a list in YAML may begin with a key.
+            let bare = line.drop { $0 == " " || (!isTOML && $0 == "-") }
             let indent = line.count - bare.count
             if isTOML, bare.hasPrefix("["), let end = bare.firstIndex(of: "]") {
                 tables = [(0, bare[..<end].drop { $0 == "[" }.lowercased())]

@@ -43,7 +43,7 @@ package struct ImportItemBody: Codable, Hashable, Sendable {
     package var path: String
     package var markdown: String?
     package var draft: DraftBody?
-    /// For a draft; a Markdown file states it itself.
+    /// A Markdown file states it itself; false makes a draft of it nevertheless.
     package var isPublished: Bool?
     /// For a draft: earlier slugs.
     package var formerSlugs: [String]?

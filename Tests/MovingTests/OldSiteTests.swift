@@ -75,6 +75,63 @@ struct OldSiteTests {
         #expect(site.zone == zone)
     }
 
+    @Test(
+        "files of which the generator makes no page are told from the others",
+        arguments: [
+            (
+                ["_config.yml": "title: x", "_a/b.md": "", "_posts/b.md": "", "x/_drafts/b.md": "", "_b.md": ""],
+                ["_a/b.md", "_b.md"]
+            ),
+            (
+                [
+                    "_config.yml": "collections:\n  a:\n    output: true\n  c: {output: true}\n  d:\n    x: true",
+                    "_a/b.md": "", "_c/b.md": "", "_d/b.md": "",
+                ], ["_d/b.md"]
+            ),
+            (
+                ["_config.yml": "include:\n\n  # why\n  - _a\n- .b\nexclude: [_c]", "_a/b.md": "", "_c/b.md": ""],
+                ["_c/b.md"]
+            ),
+            (["_config.yml": "include: ['_a', _b]", "_a/b.md": "", "_c/b.md": ""], ["_c/b.md"]),
+            (["hugo.toml": "title = 'x'", "content/a.md": "", "drafts/b.md": ""], ["drafts/b.md"]),
+            (["hugo.toml": "contentDir = './src/pages/'", "src/pages/a.md": "", "content/b.md": ""], ["content/b.md"]),
+            (["hugo.toml": "[[module.mounts]]\nsource = 'x'", "content/a.md": "", "x/b.md": ""], []),
+            (["hugo.toml": "title = 'x'", "posts/a.md": ""], []),
+            (
+                [
+                    "hugo.toml": "title = 'x'", "content/a/index.md": "", "content/a/index.pt.md": "",
+                    "content/a/b.md": "", "content/a/c/index.md": "", "content/index.md": "", "content/ab.md": "",
+                ], ["content/a/b.md", "content/a/c/index.md"]
+            ),
+            (
+                [
+                    "hugo.yaml": "title: x",
+                    "content/a/_index.md": "---\ncascade:\n  - build:\n      render: never\n---\n",
+                    "content/a/x/b.md": "", "content/b/_index.md": "+++\n[cascade]\ndraft = true\n+++\n",
+                    "content/b/c.md": "",
+                    "content/c/_index.md": "---\ndraft: true\n---\n", "content/c/d.md": "",
+                    "content/d/_index.md": "---\ncascade:\n  target: {}\n  build:\n    render: always\n---\n",
+                    "content/d/e.md": "",
+                    "content/e/_index.md":
+                        "---\ncascade:\n  _target:\n    kind: section\n  _build:\n    render: never\n---\n",
+                    "content/e/f.md": "",
+                ],
+                ["content/a/_index.md", "content/a/x/b.md", "content/b/_index.md", "content/b/c.md"]
+            ),
+            (
+                [
+                    "config.toml": "base_url = 'x'", "content/a/_index.md": "+++\ntitle = 'x'\ndraft = true\n+++\n",
+                    "content/a/b/c.md": "", "content/b/index.md": "", "content/b/c.md": "",
+                ], ["content/a/_index.md", "content/a/b/c.md"]
+            ),
+        ] as [([String: String], [String])])
+    func hidden(blog: [String: String], expected: [String]) throws {
+        let site = try #require(OldSite { blog[$0] })
+        let files = blog.keys.filter { $0.hasSuffix(".md") }
+        let hidden = HiddenFiles(of: site, files) { blog[$0] }
+        #expect(files.filter(hidden.contains).sorted() == expected)
+    }
+
     @Test("links are found with their lines; pictures are none")
     func links() {
         let text =

@@ -52,6 +52,19 @@ struct ImportRouteTests {
         }
     }
 
+    @Test("a file of which the old site made no page is a draft without an old address, and the report says why")
+    func keepsHiddenBack() async throws {
+        let folder = try House.newFolder()
+        try await House.open(targets: [try House.site(folder)], folder: folder) { house in
+            var hidden = item()
+            (hidden.isPublished, hidden.oldAddress) = (false, "/:year/:slugorfilename/")
+            let result = try #require(try await send([hidden], to: house).first)
+            #expect(result.state == "draft" && result.oldPaths == nil)
+            #expect(result.notes.map(\.what).contains("a hidden file"))
+            #expect(try await house.store.post(named: "harbour").state == .draft)
+        }
+    }
+
     @Test("--to selects other targets, and without a site a post is published at its old address")
     func asksForTargets() async throws {
         try await House.open(targets: [try House.webhook()]) { house in

@@ -24,6 +24,11 @@ struct ImportItem {
                 let file = try BlogFile(markdown, path: body.path, clock: clock)
                 notes = file.notes.map { ImportNoteBody(line: $0.line, what: $0.what, words: $0.words) }
                 var filed = file.post
+                if body.isPublished == false, filed.isPublished {
+                    filed.isPublished = false
+                    let words = "The old site made no page of a file in this place, so it is a draft here."
+                    notes.append(ImportNoteBody(what: "a hidden file", words: words))
+                }
                 filed.setOldPath(body.boundedAddress.flatMap { file.oldPath(by: $0) }, isPageMoved: false)
                 notes += filed.draft.fit()
                 try filed.draft.checkLength()

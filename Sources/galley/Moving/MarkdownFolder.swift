@@ -16,11 +16,15 @@ struct MarkdownFolder {
         walk = try FolderWalk(path)
         self.address = address
         let root = walk.root
-        site = OldSite { name in
-            let bytes = try? FolderWalk.read(root + "/" + name, bytesMax: 1_000_000)
-            return bytes.flatMap { String(validating: $0, as: UTF8.self) }
-        }
+        site = OldSite { MarkdownFolder.text($0, in: root) }
         files = walk.files.filter { file in MarkdownFolder.endings.contains { file.lowercased().hasSuffix($0) } }
+    }
+
+    private func text(_ file: String) -> String? { MarkdownFolder.text(file, in: walk.root) }
+
+    private static func text(_ file: String, in root: String) -> String? {
+        let bytes = try? FolderWalk.read(root + "/" + file, bytesMax: 1_000_000)
+        return bytes.flatMap { String(validating: $0, as: UTF8.self) }
     }
 
     /// Whether some text refers to other posts, so that their addresses are needed.
@@ -36,6 +40,7 @@ struct MarkdownFolder {
     ///   - addresses: of the posts, by their files.
     func send(to sender: ImportSender, _ uploader: PictureUploader?, addresses: [String: String] = [:]) throws {
         let references = PostReferences(files, addresses: addresses)
+        let hidden = site.map { HiddenFiles(of: $0, files, read: text) }
         for (path, words) in walk.skipped { sender.leaveOut(path, words) }
         for (path, words) in unreadPosts { sender.leaveOut(path, words) }
         for file in files {
@@ -62,6 +67,10 @@ struct MarkdownFolder {
             var item = ImportItemBody(source: source(of: file), fingerprint: "", path: file)
             item.markdown = linked
             item.oldAddress = site?.pattern(of: file)
+            if hidden?.contains(file) == true {
+                item.isPublished = false
+                fingerprint.add("hidden".utf8)
+            }
             if let uploader {
                 let (body, pictures) = try uploader.collect(linked, of: file, from: start, fingerprint: &fingerprint)
                 item.markdown = body

@@ -1,0 +1,70 @@
+/// The Markdown files of a blog of which its generator makes no page, whatever their own front matter says.
+///
+/// | generator | files |
+/// |---|---|
+/// | Jekyll | whose name or folder begins with `_`, unless it is a collection with `output: true` or in `include` |
+/// | Hugo, Zola | outside of the folder of the content |
+/// | Hugo | beside or below the `index.md` of a bundle, to which they belong |
+/// | Hugo | below an `_index.md` whose `cascade` hides them |
+/// | Zola | below an `_index.md` that is a draft |
+package struct HiddenFiles {
+    private let site: OldSite
+    private let hasContent: Bool
+    private var bundles: Set<String> = []
+    private var sections: Set<String> = []
+
+    /// - Parameters:
+    ///   - files: all Markdown files of the blog.
+    ///   - read: the text of one of them.
+    package init(of site: OldSite, _ files: [String], read: (String) -> String?) {
+        self.site = site
+        hasContent = files.contains { site.isContent($0) }
+        guard site.generator != .jekyll else { return }
+        for file in files {
+            let (folder, name) = HiddenFiles.divided(file)
+            if name.hasPrefix("_index."), let text = read(file), hidesPages(text) { sections.insert(folder) }
+            let isBundle = site.generator == .hugo && name.hasPrefix("index.") && !site.contents.contains(folder)
+            if isBundle { bundles.insert(folder) }
+        }
+    }
+
+    package func contains(_ file: String) -> Bool {
+        let (folder, name) = HiddenFiles.divided(file)
+        guard site.generator != .jekyll else {
+            return file.split(separator: "/").contains {
+                $0.hasPrefix("_") && !site.shownFolders.contains($0.lowercased())
+            }
+        }
+        if hasContent, !site.isContent(file) { return true }
+        var above = folder
+        while !above.isEmpty {
+            let isOwn = above == folder && name.hasPrefix("index.")
+            if sections.contains(above) || (bundles.contains(above) && !isOwn) { return true }
+            above = HiddenFiles.divided(above).folder
+        }
+        return false
+    }
+
+    private static func divided(_ path: String) -> (folder: String, name: String) {
+        guard let slash = path.lastIndex(of: "/") else { return ("", path) }
+        return (String(path[..<slash]), String(path[path.index(after: slash)...]))
+    }
+
+    /// - Parameter text: of an `_index.md`.
+    private func hidesPages(_ text: String) -> Bool {
+        guard let head = text.prefixMatch(of: /\u{FEFF}?(---|\+\+\+)[ \t]*\r?\n((?s).*?)\n(?:---|\+\+\+)/) else {
+            return false
+        }
+        let lines = OldSite.lines(String(head.2), isTOML: head.1 == "+++")
+        guard site.generator == .hugo else { return lines["draft"] == "true" }
+        let kind = lines["cascade.target.kind"] ?? lines["cascade._target.kind"] ?? "page"
+        return kind == "page"
+            && lines.contains { key, value in
+                switch key {
+                case "cascade.draft", "cascade.headless": value == "true"
+                case "cascade.build.render", "cascade._build.render": ["false", "link", "never"].contains(value)
+                default: false
+                }
+            }
+    }
+}
