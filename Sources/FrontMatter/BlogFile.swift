@@ -215,11 +215,12 @@ extension FrontMatterEntry {
         return lists.allSatisfy { ["tags", "categories"].contains($0.name) }
     }
 
-    /// Whether a page with this entry does not exist on the old site: `headless` and `build` of Hugo, `render` of Zola, and
-    /// a day on which the page ended.
+    /// Whether a page with this entry does not exist on the old site: `headless` and `build` of Hugo, `render` of Zola,
+    /// `permalink: false` of Eleventy, and a day on which the page ended.
     fileprivate func hides(_ clock: FileClock) -> Bool {
         switch name {
         case "headless": return asTruth == true
+        case "permalink": return (try? words()) == "false"
         case "render": return asTruth == false || ["never", "link"].contains(try? words())
         case "build":
             guard case .table(let entries) = value else { return false }

@@ -64,11 +64,12 @@ extension FrontMatterEntry {
         }
     }
 
-    /// Whether it is a pattern of Jekyll such as `/:categories/:title/`, or the name of one, such as `pretty`.
+    /// Whether it is a pattern of Jekyll such as `/:categories/:title/`, the name of one, such as `pretty`, a template of
+    /// Eleventy, or its `false`.
     var isPathPattern: Bool {
         guard let text = try? words() else { return false }
-        return text.contains("/:") || text.hasPrefix(":")
-            || ["date", "none", "ordinal", "pretty", "weekdate"].contains(text)
+        return text.contains("/:") || text.hasPrefix(":") || text.contains("{{") || text.contains("{%")
+            || ["date", "false", "none", "ordinal", "pretty", "weekdate"].contains(text)
     }
 
     /// Hugo reads it in quotation marks and as a number, too.

@@ -105,7 +105,9 @@ extension MarkdownFile {
 
     /// The last part of `/2020/05/my-post/` or `my-post.html`; nil for patterns such as `/:year/:title`.
     private static func slug(ofAddress address: String) -> Slug? {
-        guard let last = address.split(separator: "/").last, !address.contains(":title") else { return nil }
+        guard let last = address.split(separator: "/").last, !address.contains(":title"), address != "false" else {
+            return nil
+        }
         let name = last.hasSuffix(".html") ? last.dropLast(5) : last
         return try? Slug(checking: String(name).percentRead)
     }

@@ -63,11 +63,13 @@ import Testing
         arguments: [
             ("headless: true", true), ("headless: false", false), ("build:\n  render: never", true),
             ("render: false", true), ("build:\n  render: link", true), ("headless: 'true'", true),
+            ("permalink: false", true), ("permalink: \"/{{ title | slug }}/\"", false),
             ("build:\n  list: never", false), ("expiryDate: 2021-01-01", true), ("expiryDate: 2031-01-01", false),
         ])
     func keepsHiddenBack(entry: String, isHidden: Bool) throws {
         let file = try read("---\ndate: 2020-01-01\n\(entry)\n---\nHi\n", at: "a.md")
         #expect(file.post.isPublished != isHidden && file.notes.contains { $0.what == "a hidden post" } == isHidden)
+        #expect(file.post.draft.path == nil && file.post.draft.slug?.text == "a")
     }
 
     @Test(
