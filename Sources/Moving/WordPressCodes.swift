@@ -110,7 +110,7 @@ private struct Code {
     var isCertain: Bool { Code.known.contains(name) || isAddress || !values.isEmpty }
 }
 
-/// The pictures of a WordPress export, for its galleries and featured pictures.
+/// The pictures of a WordPress export, for its galleries and featured pictures, and its reusable blocks.
 package struct WordPressPictures: Sendable {
     private struct Picture {
         let address, alt, caption: String
@@ -126,11 +126,19 @@ package struct WordPressPictures: Sendable {
     private var pictures: [String: Picture] = [:]
     /// The numbers of the pictures that were uploaded to a post.
     private var ofPosts: [String: [String]] = [:]
+    /// The texts of blocks that several posts may contain (“synced patterns”), by number.
+    private var blocks: [String: String] = [:]
     private static let countMax = 1_000_000
+    private static let blocksMax = 1000
+    /// Larger than any real post. It limits what repeated blocks add.
+    private static let bytesMax = 8_000_000
 
     package init() {}
 
     package mutating func add(_ item: WXRItem) {
+        if item["wp:post_type"] == "wp_block", blocks.count < WordPressPictures.blocksMax {
+            blocks[item["wp:post_id"]] = item["content:encoded"]
+        }
         guard item["wp:post_type"] == "attachment", pictures.count < WordPressPictures.countMax else { return }
         let id = item["wp:post_id"]
         pictures[id] = Picture(
@@ -138,6 +146,23 @@ package struct WordPressPictures: Sendable {
             alt: item.meta.first { $0.key == "_wp_attachment_image_alt" }?.value ?? "",
             caption: item["excerpt:encoded"], position: Int(item["wp:menu_order"]) ?? 0)
         ofPosts[item["wp:post_parent"], default: []].append(id)
+    }
+
+    /// The text with the blocks to which it refers, and whether the export contains all of them. A block in a block is left
+    /// out.
+    func withBlocks(_ text: String) -> (text: String, isWhole: Bool) {
+        guard text.contains("<!-- wp:block ") else { return (text, true) }
+        var (bytes, isWhole) = (text.utf8.count, true)
+        let whole = text.replacing(/<!-- wp:block \{[^\n]*?"ref":([0-9]+)[^\n]*?\/-->/) { match in
+            guard let block = blocks[String(match.1)], bytes + block.utf8.count <= WordPressPictures.bytesMax else {
+                isWhole = false
+                return ""
+            }
+            bytes += block.utf8.count
+            if block.contains("<!-- wp:block ") { isWhole = false }
+            return block
+        }
+        return (whole, isWhole)
     }
 
     /// - Parameter ids: with commas; nil for those of the post.

@@ -21,19 +21,21 @@ package enum WordPressPosts {
         guard !["trash", "auto-draft", "inherit"].contains(item["wp:status"]) else {
             return .leftOut("It was in the bin, or never more than begun.")
         }
-        return .post(post(item, type, channel, address ?? channel.address, pictures))
+        return .post(post(item, channel, address ?? channel.address, pictures))
     }
 
     private static func post(
-        _ item: WXRItem, _ type: String, _ channel: WXRChannel, _ address: String, _ pictures: WordPressPictures
+        _ item: WXRItem, _ channel: WXRChannel, _ address: String, _ pictures: WordPressPictures
     ) -> ReadPost {
         let guid = item["guid"]
         // Each export of Galley numbers its posts from 1, so that the numbers name other posts in the next one.
         let isOwn = channel.address == ownAddress && guid.hasPrefix(ownAddress + ":")
         let source = isOwn ? guid : "\(address)/?p=\(item["wp:post_id"].isEmpty ? guid : item["wp:post_id"])"
         let own = item.meta.first { $0.key == ownKey }?.value
+        let content = pictures.withBlocks(item["content:encoded"])
+        let notes = item.meta.first { $0.key == "footnotes" }?.value ?? ""
         let parts = [
-            item["title"], item["content:encoded"], item["excerpt:encoded"], item["wp:post_name"], item["wp:status"],
+            item["title"], content.text + notes, item["excerpt:encoded"], item["wp:post_name"], item["wp:status"],
             item["wp:post_date_gmt"], item["wp:post_password"], item.terms.map(\.name).joined(separator: "\n"),
             featured(item) ?? "", own ?? "",
         ]
@@ -46,7 +48,10 @@ package enum WordPressPosts {
             }
             post.note("a changed post", "It was changed since it left Galley, and is read as it stands now.")
         }
-        fill(&post, item, type, channel, pictures)
+        if !content.isWhole {
+            post.note("a reusable block", "The export does not contain a block that it shows. The block was left out.")
+        }
+        fill(&post, item, content.text, WordPressFootnotes(notes), channel, pictures)
         return post
     }
 
@@ -60,17 +65,18 @@ package enum WordPressPosts {
     }
 
     private static func fill(
-        _ post: inout ReadPost, _ item: WXRItem, _ type: String, _ channel: WXRChannel, _ pictures: WordPressPictures
+        _ post: inout ReadPost, _ item: WXRItem, _ content: String, _ footnotes: WordPressFootnotes,
+        _ channel: WXRChannel, _ pictures: WordPressPictures
     ) {
         var draft = DraftBody()
-        draft.kind = type
+        draft.kind = item["wp:post_type"] == "page" ? "page" : "post"
         draft.title = item["title"].isEmpty ? nil : item["title"].wordsOfTitle
         draft.slug = item["wp:post_name"].isEmpty ? nil : item["wp:post_name"]
-        let codes = WordPressCodes(item["content:encoded"], of: item["wp:post_id"], pictures)
+        let codes = WordPressCodes(footnotes.marked(in: content), of: item["wp:post_id"], pictures)
         let featured = featured(item)
         let picture = featured.flatMap { pictures.featured($0, above: codes.html) }
         let (text, kept, plain) = HTMLText.markdown((picture ?? "") + codes.html, isWordPress: true)
-        draft.body = text
+        draft.body = footnotes.written(in: text)
         let excerpt = HTMLText.markdown(item["excerpt:encoded"], isWordPress: true).text
         draft.summary = excerpt.isEmpty ? nil : excerpt.split(separator: "\n").joined(separator: " ")
         draft.tags = item.terms.filter {

@@ -499,6 +499,26 @@ struct FormatTests {
         }
     }
 
+    @Test("a post of WordPress has its footnotes and the blocks that it shares with others; a missing one is reported")
+    func readsOutsideParts() throws {
+        var pictures = WordPressPictures()
+        var block = WXRItem()
+        block.fields = ["wp:post_type": "wp_block", "wp:post_id": "7", "content:encoded": "<p>Shared.</p>"]
+        pictures.add(block)
+        var item = WXRItem()
+        item.fields["content:encoded"] = """
+            <!-- wp:paragraph --><p>Boats<sup data-fn="a-1" class="fn"><a href="#a-1" id="a-1-link">1</a></sup>.</p>
+            <!-- /wp:paragraph --><!-- wp:block {"ref":7} /--><!-- wp:block {"ref":8} /--><!-- wp:footnotes /-->
+            """
+        item.meta = [WXRItem.Meta(key: "footnotes", value: #"[{"content":"A <em>small<\/em> one.","id":"a-1"}]"#)]
+        guard case .post(let post) = WordPressPosts.reading(item, in: WXRChannel(), address: nil, pictures) else {
+            Issue.record("no post")
+            return
+        }
+        #expect(post.item.draft?.body == "Boats[^1].\n\nShared.\n\n[^1]: A *small* one.\n")
+        #expect(post.notes.map(\.what) == ["a reusable block"])
+    }
+
     @Test("an old slug in another script is read and written as WordPress stores it")
     func oldSlugs() throws {
         var item = WXRItem()
