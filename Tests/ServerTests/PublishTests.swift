@@ -186,7 +186,7 @@ import Wire
             let entry = try SiteEntry(encoded: try await house.store.payload(of: DeliveryID(site.id)))
             #expect(entry.contentHTML.contains("New words"))
             #expect(entry.slug == "another")
-            #expect(entry.formerSlugs.isEmpty)
+            #expect(entry.formerSlugs == ["title"])
             draft.overrides = ["fediverse": OverrideBody(text: String(repeating: "b", count: 501))]
             draft.date = nil
             #expect(try await save().json(PostBody.self).date?.local == "2026-12-01T09:00")

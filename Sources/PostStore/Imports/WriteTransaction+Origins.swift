@@ -103,7 +103,7 @@ extension WriteTransaction {
         _ id: PostID, as draft: PreparedDraft, _ imported: ImportedPost, _ frozen: [FrozenDelivery],
         in context: ChangeContext
     ) throws -> [String] {
-        try replace(id, with: draft, frozen, in: context)
+        try replace(id, with: draft, frozen, in: context, isImported: true)
         let post = try db.storedPost(id).post
         let notes = try addFormerAddresses(of: imported, to: id)
         try recordOrigin(imported.origin, of: id, draft: post.draft, isSettled: !imported.wantsPublication)

@@ -33,13 +33,16 @@ extension WriteTransaction {
     }
 
     /// A draft that is equal byte for byte makes no revision.
-    func replace(_ id: PostID, with prepared: PreparedDraft, _ frozen: [FrozenDelivery], in context: ChangeContext)
-        throws
-    {
+    func replace(
+        _ id: PostID, with prepared: PreparedDraft, _ frozen: [FrozenDelivery], in context: ChangeContext,
+        isImported: Bool = false
+    ) throws {
         let row = try db.postRow(id)
         try row.checkNotDeleted()
         let old = row.draft(body: try db.bodyText(row.number))
-        if !prepared.draft.isIdentical(to: old) { try save(prepared, over: old, row, by: context.user) }
+        if !prepared.draft.isIdentical(to: old) {
+            try save(prepared, over: old, row, by: context.user, isImported: isImported)
+        }
         try enqueue(frozen, of: id, converging: context.converging)
     }
 

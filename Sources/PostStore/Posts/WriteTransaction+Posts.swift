@@ -50,16 +50,19 @@ extension WriteTransaction {
     }
 
     /// Writes `draft` as the next revision of the post in `row`.
-    func save(_ prepared: PreparedDraft, over old: Draft, _ row: PostRow, by user: UserID?) throws {
+    /// - Parameter isImported: whether it comes from a blog, which may have shown the post at its former addresses.
+    func save(
+        _ prepared: PreparedDraft, over old: Draft, _ row: PostRow, by user: UserID?, isImported: Bool = false
+    ) throws {
         let draft = prepared.draft
         let slug = try nextSlug(of: prepared, was: old, row)
         if draft.path != old.path { try checkFree(draft.path, for: row.number, of: row.owner) }
         try addRevision(row, old: old, new: prepared, by: user)
         let sql = "UPDATE post SET (\(WriteTransaction.fields)) = (\(WriteTransaction.marks)) WHERE number = ?"
         try db.run(sql, fieldArguments(prepared) + [row.number])
-        // What a post is called before it is out must not become public by a redirect, nor while it is unpublished: its
-        // sites know the addresses that they showed.
-        let isKnown = row.state == .published
+        // What a post is called while it is a draft or unpublished must not become public by a redirect: its sites know the
+        // addresses that they showed.
+        let isKnown = row.publication == .wanted || isImported && (row.publishedAt != nil || old.slug != nil)
         if slug != row.slug { try replaceSlug(with: slug, post: row.number, keepingOld: isKnown) }
         try movePath(from: isKnown ? old.path : nil, to: draft.path, of: row.number)
         let sortAt = (draft.date?.instant ?? row.createdAt).microseconds

@@ -305,7 +305,8 @@ extension Post {
         if let changedAt { copy.changedAt = changedAt }
         if let chosen = draft.slug, chosen != slug {
             copy.slug = chosen
-            copy.formerSlugs = [slug] + formerSlugs.filter { $0 != chosen }
+            // As the store decides when it saves the draft.
+            copy.formerSlugs = (publication == .wanted ? [slug] : []) + formerSlugs.filter { $0 != chosen }
         }
         return copy
     }
