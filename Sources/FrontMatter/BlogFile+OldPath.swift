@@ -2,7 +2,8 @@ package import Posts
 
 extension BlogFile {
     /// The path that the old site gave this file by the pattern of its configuration.
-    /// - Parameter pattern: with the placeholders of Hugo and Jekyll, such as `/:year/:month/:title/`.
+    /// - Parameter pattern: with the placeholders of Hugo and Jekyll, such as `/:year/:month/:title/`, and `:slugorname` for
+    ///   a file's name without the date.
     /// - Returns: nil if the file lacks a value for a placeholder, or has a language, for which Hugo adds a folder.
     package func oldPath(by pattern: String) -> PostPath? {
         guard path.language == nil else { return nil }
@@ -41,8 +42,9 @@ extension BlogFile {
         case "i_day": return digits(day?.day, 1)
         // Jekyll's title is that of the file's name; Hugo's is that of the post.
         case "title" where path.isJekyll: return slug
-        case "slugorfilename", "slugorcontentbasename": return slug.lowercased()
-        case "filename", "contentbasename": return path.name
+        case "slugorname": return slug.lowercased()
+        case "slugorfilename", "slugorcontentbasename": return (file.slug?.text ?? path.fullName).lowercased()
+        case "filename", "contentbasename": return path.fullName
         case "slug": return path.isJekyll ? slug : file.slug?.text ?? titleSlug
         case "title": return titleSlug
         case "categories": return categories.joined(separator: "/")

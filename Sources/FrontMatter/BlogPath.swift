@@ -15,6 +15,8 @@ package struct BlogPath: Hashable, Sendable {
     package let text: String
     /// The name of the file or bundle, without date, language and extension.
     package let name: String
+    /// The name with the date in front, if it has one.
+    let fullName: String
     package let date: CivilDate?
     package let language: Language?
     package let isDraft: Bool
@@ -31,7 +33,8 @@ package struct BlogPath: Hashable, Sendable {
         let file = parts.last ?? ""
         let (stem, language) = BlogPath.divided(BlogPath.withoutExtension(file))
         let isBundle = stem == "index" && parts.count > 1
-        let (date, name) = BlogPath.dated(isBundle ? parts[parts.count - 2] : stem)
+        fullName = isBundle ? parts[parts.count - 2] : stem
+        let (date, name) = BlogPath.dated(fullName)
         self.date = date ?? CivilDate(inAddress: text)
         self.name = name
         self.language = language

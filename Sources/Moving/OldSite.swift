@@ -20,6 +20,8 @@ package struct OldSite: Hashable, Sendable {
     /// Hugo's patterns by section.
     private let permalinks: [String: String]
     private let endsInHTML: Bool
+    /// Whether the date in a file's name is no part of its address: always in Zola, and in Hugo if it reads dates there.
+    private let omitsDates: Bool
 
     enum Generator {
         case hugo, jekyll, zola
@@ -36,21 +38,24 @@ package struct OldSite: Hashable, Sendable {
             permalink = OldSite.jekyllPattern(lines["permalink"] ?? "date")
             permalinks = [:]
             endsInHTML = permalink.hasSuffix(".html") || !permalink.hasSuffix("/")
+            omitsDates = false
             zone = lines["timezone"]
             language = nil
             address = OldSite.address((lines["url"] ?? "") + (lines["baseurl"] ?? ""))
             return
         }
-        var (lines, hasMounts) = ([String: String](), false)
+        var (lines, hasMounts, readsDates) = ([String: String](), false, false)
         for name in OldSite.hugoFiles {
             guard let text = read(name) else { continue }
             hasMounts = hasMounts || text.contains("mounts")
+            readsDates = readsDates || text.contains(/(?is)frontmatter.{1,300}:filename/)
             let parts = name.hasSuffix(".json") ? text.replacing(/[{,]/, with: "\n") : text
             let own = OldSite.lines(parts, isTOML: name.hasSuffix(".toml"))
             for (key, value) in own { lines[name.contains("/permalinks.") ? "permalinks.\(key)" : key] = value }
         }
         guard !lines.isEmpty else { return nil }
         generator = lines["base_url"] == nil ? .hugo : .zola
+        omitsDates = generator == .zola || readsDates
         contents = hasMounts ? [] : OldSite.contents(lines)
         shownFolders = []
         permalink = ""
@@ -78,7 +83,7 @@ package struct OldSite: Hashable, Sendable {
             guard folders.first == "content" else { return nil }
             let section = folders.dropFirst().dropLast(isIndex ? 1 : 0).first.map(String.init)
             if let section, let pattern = permalinks[section] { return pattern }
-            return "/:sections/:slugorfilename" + (endsInHTML ? ".html" : "/")
+            return "/:sections/:slugor\(omitsDates ? "" : "file")name" + (endsInHTML ? ".html" : "/")
         }
         if folders.contains("_posts") { return permalink }
         guard !folders.contains(where: { $0.hasPrefix("_") }) else { return nil }

@@ -18,6 +18,12 @@ struct OldSiteTests {
             ("_config.yml", "title: x", "docs/index.md", "/docs/"), ("_config.yml", "title: x", "_recipes/a.md", nil),
             ("hugo.toml", "title = 'x'", "content/posts/a.md", "/:sections/:slugorfilename/"),
             ("hugo.toml", "title = 'x'", "archetypes/a.md", nil),
+            ("config.toml", "base_url = 'https://a.example'", "content/posts/a.md", "/:sections/:slugorname/"),
+            (
+                "hugo.yaml", "title: x\nfrontmatter:\n  date:\n    - ':filename'\n    - ':default'",
+                "content/posts/a.md",
+                "/:sections/:slugorname/"
+            ),
             ("config.toml", "uglyURLs = true", "content/posts/a.md", "/:sections/:slugorfilename.html"),
             ("config.toml", "[permalinks]\n  posts = \"/:year/:title/\"", "content/posts/x/a.md", "/:year/:title/"),
             (
