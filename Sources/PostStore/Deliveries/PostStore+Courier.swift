@@ -311,15 +311,3 @@ extension DeliveryEvent {
         }
     }
 }
-
-extension Outcome {
-    var reason: String? {
-        switch self {
-        case .accepted: nil
-        case .refused(let reason), .misconfigured(let reason), .denied(let reason), .busy(_, let reason),
-            .overtaken(let reason), .unsent(let reason), .unknown(let reason), .unavailable(_, let reason),
-            .diverged(_, let reason), .gone(let reason):
-            reason
-        }
-    }
-}

@@ -45,6 +45,17 @@ package enum Outcome: Hashable, Sendable {
         case .diverged, .gone: "refused"
         }
     }
+
+    /// The sentence about it; nil for a post that arrived.
+    package var reason: String? {
+        switch self {
+        case .accepted: nil
+        case .refused(let reason), .denied(let reason), .misconfigured(let reason), .busy(_, let reason),
+            .overtaken(let reason), .unsent(let reason), .unknown(let reason), .unavailable(_, let reason),
+            .diverged(_, let reason), .gone(let reason):
+            reason
+        }
+    }
 }
 
 /// The target's names for the delivered post, enough to find it again.

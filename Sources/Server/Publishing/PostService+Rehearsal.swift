@@ -77,25 +77,25 @@ extension PostService {
     }
 
     private func body(of copy: PublicationPlan.Copy, _ post: Post, dueAt: Instant, _ outcome: Outcome) -> DeliveryBody {
-        let (state, reason, record) = outcome.rehearsed
+        let record: RemotePost? = if case .accepted(let record) = outcome { record } else { nil }
         return DeliveryBody(
             id: 0, post: post.id.text, postTitle: post.heading, target: copy.target.name.text,
             kind: DeliveryKind.create.rawValue, generation: 0,
-            state: state.rawValue, block: nil, reason: reason,
+            state: outcome.rehearsed.rawValue, block: nil, reason: outcome.reason,
             next: "galley publish \(post.slug.text) --to \(copy.target.name)",
             dueAt: times.text(dueAt), wakeAt: nil, attempts: 0, key: copy.key, remoteID: record?.id, url: record?.url)
     }
 }
 
 extension Outcome {
-    /// The state that the delivery would have, and the reason.
-    fileprivate var rehearsed: (DeliveryState.Word, String?, RemotePost?) {
+    /// The state that the delivery would have.
+    fileprivate var rehearsed: DeliveryState.Word {
         switch self {
-        case .accepted(let record): (.delivered, nil, record)
-        case .refused(let words), .gone(let words): (.failed, words, nil)
-        case .denied(let words), .misconfigured(let words), .diverged(_, let words): (.blocked, words, nil)
-        case .busy(_, let words), .overtaken(let words), .unsent(let words): (.retrying, words, nil)
-        case .unknown(let words), .unavailable(_, let words): (.uncertain, words, nil)
+        case .accepted: .delivered
+        case .refused, .gone: .failed
+        case .denied, .misconfigured, .diverged: .blocked
+        case .busy, .overtaken, .unsent: .retrying
+        case .unknown, .unavailable: .uncertain
         }
     }
 }

@@ -94,15 +94,7 @@ struct Service: Hashable, Sendable {
 }
 
 extension Outcome {
-    package var words: String {
-        switch self {
-        case .accepted: "It is there."
-        case .refused(let words), .misconfigured(let words), .denied(let words), .busy(_, let words),
-            .overtaken(let words), .unsent(let words), .unknown(let words), .unavailable(_, let words),
-            .diverged(_, let words), .gone(let words):
-            words
-        }
-    }
+    package var words: String { reason ?? "It is there." }
 }
 
 extension HTTPAnswer {
