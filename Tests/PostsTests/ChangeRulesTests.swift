@@ -167,7 +167,7 @@ struct RepetitionTests {
         ("never there", .unknown("?"), .absent), ("denied", .denied("Who?"), .unclear("Who?")),
         ("overtaken", .overtaken("Written."), .unclear("Written.")),
         ("unset", .misconfigured("No category."), .unclear("No category.")),
-        ("for ever", .unavailable(until: .distantFuture, "Away."), .unclear("Away.", until: .distantFuture)),
+        ("for ever", .unknown("Away.", until: .distantFuture), .unclear("Away.", until: .distantFuture)),
     ]
 
     @Test("in any class, for any kind, for any constant answer of the server", arguments: endings)

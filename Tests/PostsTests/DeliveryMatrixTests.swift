@@ -99,7 +99,7 @@ struct DeliveryMatrixTests {
         ("denied", .answered(.denied(""))), ("busy", .answered(.busy(until: noon, ""))),
         ("overtaken", .answered(.overtaken(""))),
         ("unsent", .answered(.unsent(""))), ("unknown", .answered(.unknown(""))),
-        ("misset", .answered(.misconfigured(""))), ("away", .answered(.unavailable(until: noon, ""))),
+        ("misset", .answered(.misconfigured(""))), ("away", .answered(.unknown("", until: noon))),
         ("found", .lookedUp(.found(RemotePost()))), ("absent", .lookedUp(.absent)),
         ("unclear", .lookedUp(.unclear(""))),
         ("unseeable", .lookedUp(.unseeable(""))), ("diverged", .lookedUp(.diverged(Standing([:]), ""))),

@@ -481,7 +481,7 @@ struct DeliveryRulesTests {
     )
     func away() throws {
         let back = noon + .minutes(20)
-        let away = Outcome.unavailable(until: back, "Maintenance.")
+        let away = Outcome.unknown("Maintenance.", until: back)
         let unsent = try aDelivery(.preparing(boot: thisBoot)).after(
             .unprepared(away), rules: IdempotencyClass.searchable.rules, now: noon)
         #expect(unsent.delivery?.state == .retrying(at: back, reason: "Maintenance."))
@@ -489,7 +489,7 @@ struct DeliveryRulesTests {
             .answered(away), rules: IdempotencyClass.searchable.rules, now: noon)
         #expect(sent.delivery?.state == .uncertain(since: noon, settleAt: back, reason: "Maintenance."))
         #expect(sent.delivery?.history.isInDoubt == true)
-        let never = Outcome.unavailable(until: noon + .days(900), "")
+        let never = Outcome.unknown("", until: noon + .days(900))
         let kept = try aDelivery(.armed(boot: thisBoot)).after(
             .answered(never), rules: IdempotencyClass.searchable.rules, now: noon)
         #expect(kept.delivery?.wakeAt == noon + .hours(24))

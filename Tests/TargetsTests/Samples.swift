@@ -108,8 +108,8 @@ extension Outcome {
         case .busy: "busy"
         case .overtaken: "overtaken"
         case .unsent: "unsent"
-        case .unknown: "unknown"
-        case .unavailable: "unavailable"
+        case .unknown(_, until: nil): "unknown"
+        case .unknown: "unavailable"
         case .diverged: "diverged"
         case .gone: "gone"
         }

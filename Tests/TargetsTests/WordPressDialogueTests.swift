@@ -202,7 +202,7 @@ import Testing
     @Test("a server that is temporarily away is asked again later, and a wrong address waits for its correction")
     func settings() throws {
         let away = answer(503, #"{"code":"wp_die","message":"Briefly."}"#, [HTTPHeader("Retry-After", "600")])
-        guard case .ended(.unavailable(let until, _)) = try prepare({ _ in }, { _ in away }).value else {
+        guard case .ended(.unknown(_, let until?)) = try prepare({ _ in }, { _ in away }).value else {
             Issue.record("away")
             return
         }

@@ -20,8 +20,9 @@ extension Delivery {
             switch outcome {
             case .refused(let reason) where !history.isInDoubt:
                 return moved(to: .blocked(.content, reason: reason))
-            case .unknown(let reason): return ended(.unsent(reason), rules: rules, now: now)
-            case .unavailable(let until, let reason): return ended(.busy(until: until, reason), rules: rules, now: now)
+            case .unknown(let reason, let until):
+                let failure = until.map { Outcome.busy(until: $0, reason) } ?? .unsent(reason)
+                return ended(failure, rules: rules, now: now)
             case .accepted, .refused, .misconfigured, .denied, .busy, .overtaken, .unsent, .diverged, .gone:
                 return ended(outcome, rules: rules, now: now)
             }
@@ -54,9 +55,7 @@ extension Delivery {
     private func ended(_ outcome: Outcome, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         switch outcome {
         case .accepted(let record): return arrived(record, now: now)
-        case .unknown(let reason): return doubted(reason, rules: rules, now: now)
-        case .unavailable(let until, let reason):
-            return doubted(reason, patience: patience(until: until, now: now), rules: rules, now: now)
+        case .unknown(let reason, let until): return doubted(reason, until: until, rules: rules, now: now)
         case .busy(let until, let reason):
             return afterBusy(until: until, reason, rules: rules, now: now)
         case .overtaken(let reason): return afterOvertaking(reason, rules: rules, now: now)
@@ -187,10 +186,9 @@ extension Delivery {
 
     /// The answer was lost. Galley looks the post up soon, because most lost answers belong to posts that arrived, and
     /// then with growing waits.
-    /// - Parameter patience: how long the server asked Galley to wait.
-    private func doubted(
-        _ reason: String, patience: Span = .zero, rules: DeliveryRules, now: Instant
-    ) -> DeliveryStep {
+    /// - Parameter until: the time before which the server asked not to be queried.
+    private func doubted(_ reason: String, until: Instant?, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        let patience = patience(until: until, now: now)
         let wait = rules.retry.delay(afterTry: history.tries + 1, of: id)
         let soon = history.tries == 0 ? min(rules.settle, wait) : wait
         let settleAt = rules.idempotency == .blind ? nil : now + max(soon, patience)
@@ -243,7 +241,7 @@ extension Delivery {
     private func afterUnclear(
         _ words: String, until: Instant?, since: Instant, rules: DeliveryRules, now: Instant
     ) -> DeliveryStep {
-        let patience = until.map { self.patience(until: $0, now: now) } ?? .zero
+        let patience = patience(until: until, now: now)
         if mayRepeat(since: since, rules, now: now) { return moved(to: .due(at: now + patience)) { $0.tries += 1 } }
         var at = now + rules.retry.delay(afterTry: history.tries + 1, of: id)
         if case .windowed = rules.idempotency, since + rules.settle > now { at = min(at, since + rules.settle) }
@@ -297,7 +295,9 @@ extension Delivery {
 
 extension Delivery {
     /// How long Galley waits for a server that named a time: at most a day.
-    private func patience(until: Instant, now: Instant) -> Span { max(.zero, min(until, now + .hours(24)) - now) }
+    private func patience(until: Instant?, now: Instant) -> Span {
+        until.map { max(.zero, min($0, now + .hours(24)) - now) } ?? .zero
+    }
 }
 
 extension Delivery.History {

@@ -17,9 +17,8 @@ package enum Outcome: Hashable, Sendable {
     /// Nothing of the request left the machine.
     case unsent(String)
     /// Part of the request was sent and its outcome is unknown: the post may have arrived.
-    case unknown(String)
-    /// The server reports that it is unavailable until then. As with `unknown`, the post may have arrived.
-    case unavailable(until: Instant, String)
+    /// - Parameter until: the time until which the server reported that it is unavailable.
+    case unknown(String, until: Instant? = nil)
     /// Nothing was sent: another person changed the copy, which now has the given content. For edits.
     case diverged(Standing, String)
     /// The copy to be changed no longer exists.
@@ -28,8 +27,9 @@ package enum Outcome: Hashable, Sendable {
     /// The time before which the server asked for no more requests.
     package var patienceUntil: Instant? {
         switch self {
-        case .busy(let until, _), .unavailable(let until, _): until
-        case .accepted, .refused, .denied, .misconfigured, .overtaken, .unsent, .unknown, .diverged, .gone: nil
+        case .busy(let until, _): until
+        case .unknown(_, let until): until
+        case .accepted, .refused, .denied, .misconfigured, .overtaken, .unsent, .diverged, .gone: nil
         }
     }
 
@@ -37,12 +37,11 @@ package enum Outcome: Hashable, Sendable {
     package var word: String {
         switch self {
         case .accepted: "accepted"
-        case .refused, .misconfigured: "refused"
+        case .refused, .misconfigured, .diverged, .gone: "refused"
         case .denied: "denied"
         case .busy, .overtaken: "busy"
         case .unsent: "unsent"
-        case .unknown, .unavailable: "unknown"
-        case .diverged, .gone: "refused"
+        case .unknown: "unknown"
         }
     }
 
@@ -51,8 +50,8 @@ package enum Outcome: Hashable, Sendable {
         switch self {
         case .accepted: nil
         case .refused(let reason), .denied(let reason), .misconfigured(let reason), .busy(_, let reason),
-            .overtaken(let reason), .unsent(let reason), .unknown(let reason), .unavailable(_, let reason),
-            .diverged(_, let reason), .gone(let reason):
+            .overtaken(let reason), .unsent(let reason), .unknown(let reason, _), .diverged(_, let reason),
+            .gone(let reason):
             reason
         }
     }

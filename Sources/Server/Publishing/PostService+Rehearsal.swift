@@ -95,7 +95,7 @@ extension Outcome {
         case .refused, .gone: .failed
         case .denied, .misconfigured, .diverged: .blocked
         case .busy, .overtaken, .unsent: .retrying
-        case .unknown, .unavailable: .uncertain
+        case .unknown: .uncertain
         }
     }
 }

@@ -79,7 +79,7 @@ extension BlueskyTarget {
             let exchange = try dialogue.ask(get("app.bsky.feed.getPosts", asked.sorted().map { ("uris", $0) }))
             if let problem = problem(exchange) {
                 switch problem {
-                case .denied, .busy, .unavailable, .unsent: return problem
+                case .denied, .busy, .unsent, .unknown(_, until: .some): return problem
                 default: return .refused(unclear(problem.words))
                 }
             }

@@ -79,7 +79,7 @@ extension MastodonTarget {
         return switch problem {
         case .refused(let words): .refused("The picture \(picture.described) was not taken. \(words)")
         case .denied(let words): .denied("\(words) To send pictures the token needs the right write:media.")
-        case nil, .accepted, .misconfigured, .busy, .overtaken, .unsent, .unknown, .unavailable, .diverged, .gone:
+        case nil, .accepted, .misconfigured, .busy, .overtaken, .unsent, .unknown, .diverged, .gone:
             problem
         }
     }

@@ -22,7 +22,7 @@ struct Service: Hashable, Sendable {
         case 429: return .busy(until: answer.waitUntil, words)
         // WordPress sends this during its own updates.
         case 503 where answer.headers.first("Retry-After") != nil:
-            return .unavailable(until: answer.waitUntil, words)
+            return .unknown(words, until: answer.waitUntil)
         // 409 means that the resource exists or is being created; only a look-up can tell which.
         case 408, 409, 500...: return .unknown(words)
         case 400..<500: return .refused(words)
