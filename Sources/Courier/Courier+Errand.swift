@@ -18,18 +18,20 @@ extension Courier {
 
     private func send(_ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target) async {
         let delivery = claimed.delivery
-        switch await semaphore.inTurn(at: target, { await sent(claimed, by: kind, of: target) }) {
-        case nil, .some(nil): return
-        case .failure(let ending)??:
-            await record(delivery, of: target) {
-                try await $0.unprepared(delivery.id, ending.outcome, seen: ending.seen, rules: $1)
+        do throws(Ending) {
+            let turn = try await semaphore.inTurn(at: target) { () async throws(Ending) in
+                try await sent(try await errand(claimed, by: kind, of: target))
             }
-        case .success(let sent)??:
+            guard let sent = turn ?? nil else { return }
             count(sent.outcome, at: target)
             await record(delivery, of: target) {
                 try await $0.finish(delivery.id, attempt: sent.attempt.number, sent.outcome, seen: sent.seen, rules: $1)
             }
             if case .accepted = sent.outcome { await refreshSites(showing: delivery.postID) }
+        } catch {
+            await record(delivery, of: target) {
+                try await $0.unprepared(delivery.id, error.outcome, seen: error.seen, rules: $1)
+            }
         }
     }
 
@@ -42,53 +44,37 @@ extension Courier {
     /// Reads the copy, prepares the request, arms the delivery and sends it. The caller records the outcome after it
     /// has released the target for the next delivery.
     /// - Returns: nil if the delivery could not be armed; then nothing was sent.
-    private func sent(
-        _ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
-    ) async -> Result<Sent, Ending>? {
-        do throws(Ending) {
-            let parcel: Parcel
-            do throws(ParcelError) { parcel = try claimed.parcel(for: kind) } catch {
-                throw Ending(outcome: .refused(error.description))
-            }
-            if let problem = await accountProblem(claimed, by: kind, of: target) { throw Ending(outcome: problem) }
-            let briefing = await briefing(for: claimed, of: target)
-            let remark = try await lookedAt(parcel, claimed, briefing, by: kind, of: target).get()
-            let body = try await prepared(parcel, claimed, briefing, by: kind, of: target).get()
-            if target.kindName == .articles { try await pageShown(claimed.delivery, to: target).get() }
-            guard let attempt = await armed(claimed.delivery, body: body, by: kind, of: target) else { return nil }
-            let exchange = await transport.exchange(kind.request(parcel, body: body, at: now()), for: target)
-            let outcome = kind.outcome(of: exchange, for: parcel, body: body)
-            if case .refused(let words) = outcome, claimed.delivery.kind == .edit,
-                kind.idempotencyOfChanges(facts: briefing.facts) == .searchable
-            {
-                let (outcome, seen) = await refusedEdit(words, parcel, body, claimed, briefing, by: kind, of: target)
-                return .success(Sent(attempt: attempt, outcome: outcome, seen: seen))
-            }
-            let seen = seenCopy(after: outcome, exchange, parcel, body, remark: remark, by: kind, of: target)
-            return .success(Sent(attempt: attempt, outcome: outcome, seen: seen))
-        } catch {
-            return .failure(error)
+    private func sent(_ errand: Errand) async throws(Ending) -> Sent? {
+        let (kind, target, delivery) = (errand.kind, errand.target, errand.claimed.delivery)
+        let remark = try await lookedAt(errand)
+        let body = try await prepared(errand)
+        if target.kindName == .articles { try await showPage(of: delivery, to: target) }
+        let account = kind.account(facts: board.facts(of: target.name))
+        guard let attempt = await armed(delivery, body: body, account: account, of: target) else { return nil }
+        let exchange = await transport.exchange(kind.request(errand.parcel, body: body, at: now()), for: target)
+        let outcome = kind.outcome(of: exchange, for: errand.parcel, body: body)
+        if case .refused(let words) = outcome, delivery.kind == .edit,
+            kind.idempotencyOfChanges(facts: errand.briefing.facts) == .searchable
+        {
+            let (outcome, seen) = await refusedEdit(words, errand, body: body)
+            return Sent(attempt: attempt, outcome: outcome, seen: seen)
         }
+        let seen = seenCopy(after: outcome, exchange, errand, body: body, remark: remark)
+        return Sent(attempt: attempt, outcome: outcome, seen: seen)
     }
 
     /// Returns the bytes to send: those of the last attempt if there was one that was not rejected, otherwise the payload
     /// with its holes filled.
-    private func prepared(
-        _ parcel: Parcel, _ claimed: ClaimedDelivery, _ briefing: Briefing, by kind: any TargetKind, of target: Target
-    ) async -> Result<[UInt8], Ending> {
-        let preparation = await converse(for: target) { kind.prepare(parcel, briefing, answers: $0) }
+    private func prepared(_ errand: Errand) async throws(Ending) -> [UInt8] {
+        let (kind, target) = (errand.kind, errand.target)
+        let preparation = await converse(for: target) { kind.prepare(errand.parcel, errand.briefing, answers: $0) }
         switch preparation {
-        case nil:
-            return .failure(Ending(outcome: .unsent("\(target.name) redirected in a loop during the preparation.")))
-        case .ended(let outcome): return .failure(Ending(outcome: outcome))
+        case nil: throw Ending(outcome: .unsent("\(target.name) redirected in a loop during the preparation."))
+        case .ended(let outcome): throw Ending(outcome: outcome)
         case .ready(let holes, let facts):
             if let facts { await remember(facts, of: target.name) }
-            if let sent = claimed.lastRequest, !kind.isRebuilt(claimed.delivery.kind) { return .success(sent) }
-            do {
-                return .success(try parcel.filled(holes))
-            } catch {
-                return .failure(Ending(outcome: .refused(error.description)))
-            }
+            if let sent = errand.claimed.lastRequest, !kind.isRebuilt(errand.claimed.delivery.kind) { return sent }
+            do { return try errand.parcel.filled(holes) } catch { throw Ending(error) }
         }
     }
 
@@ -98,10 +84,8 @@ extension Courier {
 
     private func lookUp(_ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target) async {
         let delivery = claimed.delivery
-        guard
-            let (finding, seen) = await semaphore.inTurn(
-                at: target, { await found(claimed, by: kind, of: target) })
-        else { return }
+        let turn = await semaphore.inTurn(at: target) { await found(claimed, by: kind, of: target) }
+        guard let (finding, seen) = turn else { return }
         await record(delivery, of: target) { try await $0.lookedUp(delivery.id, finding, seen: seen, rules: $1) }
         if case .found = finding { await refreshSites(showing: delivery.postID) }
     }
@@ -109,18 +93,29 @@ extension Courier {
     private func found(
         _ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
     ) async -> (LookUpResult, SeenCopy) {
+        do throws(Ending) {
+            let errand = try await errand(claimed, by: kind, of: target)
+            return claimed.delivery.kind == .edit
+                ? await foundEdit(errand, body: errand.bodyToLookFor)
+                : await foundPost(errand, body: errand.bodyToLookFor)
+        } catch {
+            // A payload that is not for this target.
+            if case .refused(let words) = error.outcome {
+                return (.unseeable("\(words) Galley cannot look for it."), SeenCopy())
+            }
+            return (.unclear(error.outcome), SeenCopy())
+        }
+    }
+
+    /// - Throws: why nothing is sent to this target or looked up there.
+    private func errand(
+        _ claimed: ClaimedDelivery, by kind: any TargetKind, of target: Target
+    ) async throws(Ending) -> Errand {
         let parcel: Parcel
-        do throws(ParcelError) { parcel = try claimed.parcel(for: kind) } catch {
-            return (.unseeable("\(error) Galley cannot look for it."), SeenCopy())
-        }
-        if let problem = await accountProblem(claimed, by: kind, of: target) {
-            return (.unclear(problem.words, until: problem.patienceUntil), SeenCopy())
-        }
+        do { parcel = try claimed.parcel(for: kind) } catch { throw Ending(error) }
+        if let problem = await accountProblem(claimed, by: kind, of: target) { throw Ending(outcome: problem) }
         let briefing = await briefing(for: claimed, of: target)
-        let body = claimed.lastRequest ?? kind.bodyToLookFor(parcel, briefing)
-        return claimed.delivery.kind == .edit
-            ? await found(edit: parcel, body: body, claimed, briefing, by: kind, of: target)
-            : await found(post: parcel, body: body, briefing, by: kind, of: target)
+        return Errand(claimed: claimed, parcel: parcel, briefing: briefing, kind: kind, target: target)
     }
 
     private func briefing(for claimed: ClaimedDelivery, of target: Target) async -> Briefing {
@@ -167,15 +162,10 @@ extension Courier {
 
     /// Commits the arming of the delivery, the last durable write before the first byte is sent.
     /// - Returns: nil if the delivery was cancelled or replaced meanwhile or the commit failed; then nothing is sent.
-    /// - Parameter kind: nil for a site, which needs no account.
-    func armed(
-        _ delivery: Delivery, body: [UInt8], by kind: (any TargetKind)? = nil, of target: Target
-    ) async -> Attempt? {
+    func armed(_ delivery: Delivery, body: [UInt8], account: String? = nil, of target: Target) async -> Attempt? {
         do {
             let idempotency = board.rules(of: target).idempotency(of: delivery.kind)
-            return try await store.arm(
-                delivery.id, request: body, idempotency: idempotency,
-                account: kind?.account(facts: board.facts(of: target.name)))
+            return try await store.arm(delivery.id, request: body, idempotency: idempotency, account: account)
         } catch {
             let words = "The attempt could not be recorded, so nothing was sent: \(error)"
             await record(delivery, of: target) { try await $0.unprepared(delivery.id, .unsent(words), rules: $1) }
@@ -234,6 +224,18 @@ extension Courier {
     }
 }
 
+/// A claimed delivery to a target over HTTP, with what its request or look-up is made from.
+struct Errand: Sendable {
+    let claimed: ClaimedDelivery
+    let parcel: Parcel
+    let briefing: Briefing
+    let kind: any TargetKind
+    let target: Target
+
+    /// The body of the last attempt, otherwise as far as it is known.
+    var bodyToLookFor: [UInt8] { claimed.lastRequest ?? kind.bodyToLookFor(parcel, briefing) }
+}
+
 extension ClaimedDelivery {
     /// What is sent next: of a thread, the part whose turn it is. An edit or deletion gets the id of the copy, which the
     /// creation has recorded by now.
@@ -251,4 +253,8 @@ struct Ending: Error {
     let outcome: Outcome
     /// The observed state of the copy, if that is the reason.
     var seen = SeenCopy()
+}
+
+extension Ending {
+    init(_ error: ParcelError) { self.init(outcome: .refused(error.description)) }
 }

@@ -45,11 +45,11 @@ final class SiteTroubles: Sendable {
 extension Courier {
     func write(_ claimed: ClaimedDelivery, to site: SiteTarget, of target: Target) async {
         let delivery = claimed.delivery
-        let written: (Attempt, Outcome)?? = await semaphore.inTurn(at: target) {
+        let turn: (Attempt, Outcome)?? = await semaphore.inTurn(at: target) {
             guard let attempt = await armed(delivery, body: claimed.payload, of: target) else { return nil }
-            return (attempt, await self.written(claimed.payload, to: site.site, of: target))
+            return (attempt, await written(claimed.payload, to: site.site, of: target))
         }
-        guard case (let attempt, let outcome)?? = written else { return }
+        guard let (attempt, outcome) = turn ?? nil else { return }
         count(outcome, at: target)
         await record(delivery, of: target) {
             try await $0.finish(delivery.id, attempt: attempt.number, outcome, rules: $1, isPage: true)
@@ -100,18 +100,19 @@ extension Courier {
 
     /// Makes sure that the page of a post names its record before the record is written. Pages that were written before
     /// the account was known, or before the post had an article, do not.
-    func pageShown(_ delivery: Delivery, to articles: Target) async -> Result<Void, Ending> {
+    func showPage(of delivery: Delivery, to articles: Target) async throws(Ending) {
         guard delivery.kind == .create, let site = articles.after, let queue = siteQueues[site],
             let document = articles.articleLinks(facts: board.facts(of: articles.name))?.document(of: delivery.postID)
-        else { return .success(()) }
-        if await queue.shows(document, of: delivery.postID) { return .success(()) }
+        else { return }
+        if await queue.shows(document, of: delivery.postID) { return }
         do {
             try await queue.publish()
         } catch {
-            return .failure(Ending(outcome: .unsent("The page of the post does not name its article yet. \(error)")))
+            throw Ending(outcome: .unsent("The page of the post does not name its article yet. \(error)"))
         }
-        if await queue.shows(document, of: delivery.postID) { return .success(()) }
-        return .failure(Ending(outcome: .unsent("The site “\(site)” does not show the post.")))
+        guard await queue.shows(document, of: delivery.postID) else {
+            throw Ending(outcome: .unsent("The site “\(site)” does not show the post."))
+        }
     }
 
     /// Rebuilds the site whose articles' account has just become known.

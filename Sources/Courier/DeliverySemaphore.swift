@@ -78,12 +78,12 @@ final class DeliverySemaphore: Sendable {
     /// - Parameter isNext: whether to go before all waiting deliveries. A check does, because a person waits for the
     ///   answer.
     /// - Returns: nil after `close`; then `exchange` did not run.
-    func inTurn<Result: Sendable>(
-        at target: Target, isNext: Bool = false, _ exchange: () async -> Result
-    ) async -> Result? {
+    func inTurn<Value: Sendable, Failure: Error>(
+        at target: Target, isNext: Bool = false, _ exchange: () async throws(Failure) -> Value
+    ) async throws(Failure) -> Value? {
         guard await enter(target, isNext: isNext) else { return nil }
         defer { leave(target) }
-        return await exchange()
+        return try await exchange()
     }
 
     private func enter(_ target: Target, isNext: Bool) async -> Bool {

@@ -91,7 +91,9 @@ extension CheckReport {
 }
 
 extension LookUpResult {
-    static func unclear(_ outcome: Outcome) -> LookUpResult { .unclear(outcome.words, until: outcome.patienceUntil) }
+    package static func unclear(_ outcome: Outcome) -> LookUpResult {
+        .unclear(outcome.words, until: outcome.patienceUntil)
+    }
 }
 
 /// One request of a dialogue, and what the courier does besides sending it. The courier adds `User-Agent`.
