@@ -61,11 +61,10 @@ extension ArticleTarget {
 
     private func frozenDeletion(key: String) throws(FreezeError) -> Frozen {
         let predicted = JSON.object(["repo": .text("(\(account.login.account))"), "rkey": .text("(of the article)")])
-        let parcel = account.parcel(
+        return try account.parcel(
             "com.atproto.repo.deleteRecord", predicted: predicted.written, key: key,
-            identity: [Parcel.copyIdentity: Parcel.copyPlaceholder])
-        return Frozen(
-            payload: try parcel.frozenBytes(), preview: Preview(text: ""))
+            identity: [Parcel.copyIdentity: Parcel.copyPlaceholder]
+        ).frozenDeletion()
     }
 }
 

@@ -8,10 +8,10 @@ import Posts
 extension BlueskyTarget {
     func frozenDeletion(key: String) throws(FreezeError) -> Frozen {
         let predicted = JSON.object(["repo": .text("(\(login.account))"), "writes": .text("(all parts of the post)")])
-        let parcel = parcel(
+        return try parcel(
             BlueskyPost.batch, predicted: predicted.written, key: key,
-            identity: [Parcel.copyIdentity: Parcel.copyPlaceholder])
-        return Frozen(payload: try parcel.frozenBytes(), preview: Preview(text: ""))
+            identity: [Parcel.copyIdentity: Parcel.copyPlaceholder]
+        ).frozenDeletion()
     }
 
     func preparedDeletion(

@@ -5,12 +5,6 @@ import Posts
 // - SeeAlso: https://docs.joinmastodon.org/methods/statuses/#edit and …/#delete
 
 extension MastodonTarget {
-    func frozenDeletion(key: String) throws(FreezeError) -> Frozen {
-        let parcel = Parcel.deletion(
-            url: "\(origin)/api/v1/statuses/\(Parcel.copyPlaceholder)", key: key)
-        return Frozen(payload: try parcel.frozenBytes(), preview: Preview(text: ""))
-    }
-
     /// A 404 or 410 does not show that the copy is gone: servers give it also for the status of another account, and
     /// proxies for their own reasons. Reading the copy decides.
     func outcome(ofDeletion exchange: Exchange, of copy: String) -> Outcome {

@@ -43,7 +43,8 @@ package struct MastodonTarget: TargetKind {
         switch kind {
         case .create: try frozenPost(manuscript, isEdit: false, facts: facts, key: key)
         case .edit: try frozenPost(manuscript, isEdit: true, facts: facts, key: key)
-        case .delete: try frozenDeletion(key: key)
+        case .delete:
+            try Parcel.deletion(url: "\(origin)/api/v1/statuses/\(Parcel.copyPlaceholder)", key: key).frozenDeletion()
         }
     }
 

@@ -189,6 +189,11 @@ extension Parcel {
         do { return try encoded() } catch { throw FreezeError("The post cannot be written as JSON.") }
     }
 
+    /// Frozen without a preview: readers see nothing of a deletion.
+    func frozenDeletion() throws(FreezeError) -> Frozen {
+        Frozen(payload: try frozenBytes(), preview: Preview(text: ""))
+    }
+
     /// A value as a part of a parcel's identity.
     static func identity(_ value: some Encodable, named name: String) throws(FreezeError) -> [String: String] {
         do {

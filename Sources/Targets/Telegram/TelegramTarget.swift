@@ -61,10 +61,7 @@ package struct TelegramTarget: TargetKind {
         switch kind {
         case .create: try frozenPost(manuscript, "sendMessage", key: key)
         case .edit: try frozenPost(manuscript, "editMessageText", key: key)
-        case .delete:
-            Frozen(
-                payload: try parcel("deleteMessage", [.text("}")], key: key).frozenBytes(),
-                preview: Preview(text: ""))
+        case .delete: try parcel("deleteMessage", [.text("}")], key: key).frozenDeletion()
         }
     }
 

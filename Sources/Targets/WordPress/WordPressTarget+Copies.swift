@@ -114,8 +114,7 @@ extension WordPressTarget {
     /// Without `force` the post goes to WordPress's trash, where its owner can restore it for thirty days.
     func frozenDeletion(of manuscript: Manuscript, key: String) throws(FreezeError) -> Frozen {
         let collection = manuscript.kind == .post ? "posts" : "pages"
-        let parcel = Parcel.deletion(url: address(ofCopyIn: collection), key: key)
-        return Frozen(payload: try parcel.frozenBytes(), preview: Preview(text: ""))
+        return try Parcel.deletion(url: address(ofCopyIn: collection), key: key).frozenDeletion()
     }
 
     /// A copy that does not exist, or is in the trash already, counts as deleted. Any other 404 leaves it public, for
