@@ -14,7 +14,9 @@ package struct PictureLimits: Hashable, Sendable {
     }
 
     /// Why the service would reject a picture, with the numbers; nil if it fits.
-    package func problem(with facts: MediaFacts) -> String? {
+    /// - Parameter canFit: whether Galley makes pictures smaller for it.
+    package func problem(with facts: MediaFacts, canFit: Bool = false) -> String? {
+        if canFit, fitsSmaller(facts) { return nil }
         if let problem = kindProblem(with: facts) { return problem }
         if let bytesMax, facts.bytes > bytesMax {
             return "it has \(ByteCount(facts.bytes).text), and \(ByteCount(bytesMax).text) are taken"

@@ -101,7 +101,8 @@ private struct ArticleComposition {
         let summary = fullSummary.fitted(characters: Self.descriptionMax.characters, bytes: Self.descriptionMax.bytes)
         let text = Self.cut(whole)
         let candidates = pictures.withoutDrawings
-        cover = candidates.first { Self.fits($0, canFit: manuscript.canFit) }
+        let limits = BlueskyTarget.pictureLimits(isThumb: true)
+        cover = candidates.first { limits.problem(with: $0.media.facts, canFit: manuscript.canFit) == nil }
         document = ArticleDocument(
             key: key, title: title, description: summary.isEmpty ? nil : summary, text: text,
             // The lexicon allows more characters than a tag has.
@@ -134,10 +135,5 @@ private struct ArticleComposition {
             end = next
         }
         return text[..<end] + "…"
-    }
-
-    private static func fits(_ picture: ShownPicture, canFit: Bool) -> Bool {
-        let (limits, facts) = (BlueskyTarget.pictureLimits(isThumb: true), picture.media.facts)
-        return limits.problem(with: facts) == nil || (canFit && limits.fitsSmaller(facts))
     }
 }

@@ -20,8 +20,8 @@ extension BlueskyTarget {
         let composed = try BlueskyComposition(manuscript, start: caution.start, for: self)
         let pictures = composed.pictures.map(ParcelPicture.init)
         for picture in pictures {
-            let isThumb = composed.parts.showOnCard(picture.address)
-            if let problem = problem(with: picture, isThumb: isThumb, canFit: manuscript.canFit) {
+            let limits = BlueskyTarget.pictureLimits(isThumb: composed.parts.showOnCard(picture.address))
+            if let problem = picture.problem(at: "Bluesky", limits, canFit: manuscript.canFit) {
                 throw FreezeError(problem)
             }
         }
@@ -73,20 +73,9 @@ extension BlueskyTarget {
             types: ["image/jpeg", "image/png", "image/webp", "image/gif"])
     }
 
-    func problem(with picture: ParcelPicture, isThumb: Bool, canFit: Bool) -> String? {
-        let limits = BlueskyTarget.pictureLimits(isThumb: isThumb)
-        if canFit, limits.fitsSmaller(picture.facts) { return nil }
-        return limits.problem(with: picture.facts).map {
-            "Bluesky would refuse the picture \(picture.described): \($0). Make it smaller, or take it out."
-        }
-    }
-
     private func fate(of picture: ParcelPicture, isThumb: Bool) -> String {
-        let place = isThumb ? "stands on the card" : "goes along with the post"
-        guard let problem = BlueskyTarget.pictureLimits(isThumb: isThumb).problem(with: picture.facts) else {
-            return "\(picture.described) \(place)."
-        }
-        return "\(picture.described) \(place) and is made smaller for that: \(problem)."
+        picture.fate(
+            isThumb ? "stands on the card" : "goes along with the post", BlueskyTarget.pictureLimits(isThumb: isThumb))
     }
 }
 

@@ -138,7 +138,8 @@ extension BlueskyTarget {
     func upload(
         _ picture: ParcelPicture, isThumb: Bool, _ dialogue: inout Dialogue, _ briefing: Briefing
     ) throws(Interruption) -> BlueskyPost.Blob {
-        if let problem = problem(with: picture, isThumb: isThumb, canFit: briefing.canFit) {
+        let limits = BlueskyTarget.pictureLimits(isThumb: isThumb)
+        if let problem = picture.problem(at: "Bluesky", limits, canFit: briefing.canFit) {
             throw .ended(.refused(problem))
         }
         var question = Question(
@@ -148,11 +149,11 @@ extension BlueskyTarget {
                 carriesCredentials: true))
         question.attachment = HTTPAttachment(digest: picture.digest)
         question.attachment?.facts = picture.facts
-        question.attachment?.limits = BlueskyTarget.pictureLimits(isThumb: isThumb)
+        question.attachment?.limits = limits
         let exchange = try dialogue.ask(question)
         if let problem = problem(exchange) {
             if case .refused(let words) = problem {
-                throw .ended(.refused("The picture \(picture.described) was not taken. \(words)"))
+                throw .ended(.refused("\(picture.refusal) \(words)"))
             }
             throw .ended(problem)
         }

@@ -13,9 +13,8 @@ extension MastodonTarget {
         let form = try StatusForm(manuscript, isEdit: isEdit, known ?? .assumed, for: self)
         let composed = try MastodonComposition(manuscript, form, for: self)
         for picture in composed.pictures {
-            if let problem = problem(with: picture, form.facts, canFit: manuscript.canFit) {
-                throw FreezeError(problem)
-            }
+            let problem = picture.problem(at: service.name, form.facts.pictureLimits, canFit: manuscript.canFit)
+            if let problem { throw FreezeError(problem) }
         }
         let parcels = Parcels(
             composed.parts.enumerated().map { index, part in

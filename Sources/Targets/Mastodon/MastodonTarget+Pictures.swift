@@ -19,7 +19,7 @@ extension MastodonTarget {
     ) throws(Interruption) -> [String] {
         var ids: [String] = []
         for picture in pictures {
-            if let problem = problem(with: picture, facts, canFit: briefing.canFit) {
+            if let problem = picture.problem(at: service.name, facts.pictureLimits, canFit: briefing.canFit) {
                 throw .ended(.refused(problem))
             }
             ids.append(try upload(picture, facts, &dialogue, briefing))
@@ -29,24 +29,10 @@ extension MastodonTarget {
 
     /// A sentence about what the server will do with the picture.
     func fate(of picture: ParcelPicture, _ facts: MastodonFacts) -> String {
+        let fate = picture.fate("goes along with the post", facts.pictureLimits)
         let length = picture.alt.unicodeScalars.count
-        let cut =
-            length > facts.altMax
-            ? " Its alternative text has \(length) characters, and \(facts.altMax) are sent." : ""
-        guard let problem = facts.pictureLimits.problem(with: picture.facts) else {
-            return "\(picture.described) goes along with the post.\(cut)"
-        }
-        return "\(picture.described) goes along with the post and is made smaller for that: \(problem).\(cut)"
-    }
-
-    /// Why the server would reject the picture, with the numbers.
-    /// - Parameter canFit: whether Galley can make pictures smaller.
-    func problem(with picture: ParcelPicture, _ facts: MastodonFacts, canFit: Bool) -> String? {
-        let limits = facts.pictureLimits
-        if canFit, limits.fitsSmaller(picture.facts) { return nil }
-        return limits.problem(with: picture.facts).map {
-            "\(service.name) would refuse the picture \(picture.described): \($0). Make it smaller, or take it out."
-        }
+        guard length > facts.altMax else { return fate }
+        return "\(fate) Its alternative text has \(length) characters, and \(facts.altMax) are sent."
     }
 
     private func upload(
@@ -77,7 +63,7 @@ extension MastodonTarget {
     private func uploadProblem(_ exchange: Exchange, _ picture: ParcelPicture) -> Outcome? {
         let problem = problem(exchange)
         return switch problem {
-        case .refused(let words): .refused("The picture \(picture.described) was not taken. \(words)")
+        case .refused(let words): .refused("\(picture.refusal) \(words)")
         case .denied(let words): .denied("\(words) To send pictures the token needs the right write:media.")
         case nil, .accepted, .misconfigured, .busy, .overtaken, .unsent, .unknown, .diverged, .gone:
             problem

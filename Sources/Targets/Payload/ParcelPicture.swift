@@ -23,6 +23,25 @@ struct ParcelPicture: Hashable, Sendable {
     }
 }
 
+/// The fate of a picture, in sentences for the author.
+extension ParcelPicture {
+    /// - Parameter deed: such as “goes along with the post”.
+    func fate(_ deed: String, _ limits: PictureLimits) -> String {
+        let change = limits.problem(with: facts).map { " and is made smaller for that: \($0)" } ?? ""
+        return "\(described) \(deed)\(change)."
+    }
+
+    /// Why the service would refuse it, with the numbers; nil if it would not.
+    /// - Parameter canFit: whether Galley can make pictures smaller.
+    func problem(at service: String, _ limits: PictureLimits, canFit: Bool) -> String? {
+        limits.problem(with: facts, canFit: canFit).map {
+            "\(service) would refuse the picture \(described): \($0). Make it smaller, or take it out."
+        }
+    }
+
+    var refusal: String { "The picture \(described) was not taken." }
+}
+
 extension ParcelPicture {
     init(_ shown: ShownPicture) {
         let media = shown.media

@@ -60,8 +60,7 @@ extension WordPressTarget {
 
     private func uploadProblem(_ exchange: Exchange, _ picture: ParcelPicture) -> Outcome? {
         guard let problem = problem(exchange) else { return nil }
-        let start = "The picture \(picture.described) was not taken."
-        if exchange.status == 403 { return .denied("\(start) \(problem.words)") }
+        if exchange.status == 403 { return .denied("\(picture.refusal) \(problem.words)") }
         // WordPress answers 500 if a file is too large, and if it takes no files of that type.
         let code = exchange.answer?.json?["code"]?.text ?? ""
         guard code.hasPrefix("rest_upload_") || exchange.status == 413 else { return problem }
@@ -69,7 +68,7 @@ extension WordPressTarget {
             ["rest_upload_no_data", "rest_upload_file_too_big"].contains(code)
             || problem.words.contains("upload_max_filesize") || exchange.status == 413
         let advice = isLarge ? " Make it smaller, or raise upload_max_filesize there." : ""
-        return .refused("\(start) \(problem.words)\(advice)")
+        return .refused("\(picture.refusal) \(problem.words)\(advice)")
     }
 
     /// WordPress removes tags and percent signs followed by two digits from an alternative text and stores the rest
