@@ -140,9 +140,7 @@ struct BlueskyComposition {
                 "Two parts would hold the text. It is sent as \(parts.count), because profiles on Bluesky show only the second "
                     + "part of a thread of two.")
         }
-        if thread.torn > 0 {
-            warnings.append("Pieces of code, tables or addresses longer than a part are divided: \(thread.torn).")
-        }
+        warnings += thread.warnings
     }
 }
 
@@ -157,11 +155,5 @@ extension BlueskyPost.Part {
 
     func keyed(_ key: String) -> BlueskyPost.Part {
         BlueskyPost.Part(key: key, texts: texts, pictures: pictures, card: card)
-    }
-}
-
-extension Collection<ShownPicture> {
-    fileprivate var names: String {
-        prefix(3).map(\.name).joined(separator: ", ") + (count > 3 ? " and \(count - 3) more" : "")
     }
 }

@@ -50,9 +50,8 @@ extension BlueskyTarget {
         }
         let once = plain.enumerated().filter { !plain[..<$0.offset].contains($0.element) }.map(\.element)
         guard !once.isEmpty else { return nil }
-        let names = once.prefix(5).joined(separator: ", ") + (once.count > 5 ? " and \(once.count - 5) more" : "")
-        return "\(names): plain text there. \(service.name) found no such account, or the post mentions more than "
-            + "\(BlueskyTarget.mentionsMax)."
+        return "\(once.listed(upTo: 5)): plain text there. \(service.name) found no such account, or the post mentions "
+            + "more than \(BlueskyTarget.mentionsMax)."
     }
 
     package func lookUp(

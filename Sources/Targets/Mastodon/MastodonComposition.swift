@@ -76,10 +76,7 @@ struct MastodonComposition {
         let thread = try ThreadText(of: manuscript, tree: tree, pictures: shown, form)
         self.thread = thread
         losses = thread.losses
-        warnings = tree.diagnostics.map(\.message)
-        if thread.torn > 0 {
-            warnings.append("Pieces of code, tables or addresses longer than a part are divided: \(thread.torn).")
-        }
+        warnings = tree.diagnostics.map(\.message) + thread.warnings
         for part in thread.parts {
             parts.append(
                 Part(
@@ -112,11 +109,10 @@ struct MastodonComposition {
 
     /// The pictures that the server takes with one status; the others are a loss.
     private mutating func attached(_ shown: [ShownPicture]) -> [ShownPicture] {
-        let left = shown.dropFirst(form.facts.picturesAtOnce).map(\.name)
+        let left = shown.dropFirst(form.facts.picturesAtOnce)
         if !left.isEmpty {
-            let names = left.prefix(3).joined(separator: ", ") + (left.count > 3 ? " and \(left.count - 3) more" : "")
             losses.append(
-                "\(names): not sent, because \(name) takes \(form.facts.picturesAtOnce) pictures with a post.")
+                "\(left.names): not sent, because \(name) takes \(form.facts.picturesAtOnce) pictures with a post.")
         }
         return Array(shown.prefix(form.facts.picturesAtOnce))
     }

@@ -2,6 +2,13 @@ import Posts
 
 // Parses text from other systems, so that it can be compared with the text sent.
 
+extension Collection<String> {
+    /// The first of these, such as `one, two and 3 more`.
+    func listed(upTo limit: Int) -> String {
+        prefix(limit).joined(separator: ", ") + (count > limit ? " and \(count - limit) more" : "")
+    }
+}
+
 extension String {
     /// At most `limit` characters, with an ellipsis if shortened.
     func shortened(to limit: Int) -> String {

@@ -89,6 +89,11 @@ extension Manuscript {
     }
 }
 
+extension Collection<ShownPicture> {
+    /// The first three names, for a loss.
+    var names: String { map(\.name).listed(upTo: 3) }
+}
+
 extension [ShownPicture] {
     /// Each picture once, with the first of its alternative texts.
     var unrepeated: [ShownPicture] { filter { $0.number == 1 } }

@@ -90,10 +90,9 @@ extension Manuscript {
         // An author's own text has no code.
         let mentions = override?.text == nil ? tree.mentionsInCode(sentIn: texts) : []
         guard !mentions.isEmpty else { return [] }
-        let names = mentions.prefix(3).map { "“\($0.shortened(to: 60))”" }.joined(separator: ", ")
-        let more = mentions.count > 3 ? " and \(mentions.count - 3) more" : ""
+        let names = mentions.map { "“\($0.shortened(to: 60))”" }.listed(upTo: 3)
         return [
-            "\(service) shows code as plain text, so \(names)\(more) can become a mention there and notify an account. "
+            "\(service) shows code as plain text, so \(names) can become a mention there and notify an account. "
                 + "Write it without “@”, or take it out."
         ]
     }

@@ -16,8 +16,7 @@ package struct ThreadText: Hashable, Sendable {
     }
     private(set) var parts: [Part]
     let losses: [String]
-    /// How many addresses, code blocks and the like are longer than a part and were divided all the same.
-    let torn: Int
+    let warnings: [String]
     /// See `ThreadSplit`.
     let hasAvoidedPair: Bool
     /// Whether the post's address follows the text.
@@ -110,7 +109,9 @@ package struct ThreadText: Hashable, Sendable {
             let pictures = own != nil && index == 0 ? shown : standing.filter { kept.insert($0).inserted }
             return Part(texts: [text.withoutPictureMarks], pictures: pictures)
         }
-        (self.source, torn, hasAvoidedPair) = (source, split.torn, split.hasAvoidedPair)
+        (self.source, hasAvoidedPair) = (source, split.hasAvoidedPair)
+        let torn = "Pieces of code, tables or addresses longer than a part are divided: \(split.torn)."
+        warnings = split.torn > 0 ? [torn] : []
         losses = own == nil ? plain.losses.map(\.description) : []
         try divideAtAddress()
         number()
