@@ -58,7 +58,7 @@ extension BlueskyTarget {
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
     ) -> Step<LookUpResult> {
         guard let post = BlueskyPost(parcel) else {
-            return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
+            return .done(.textIsLost)
         }
         return Dialogue.run(answers, ended: LookUpResult.unclear) { dialogue throws(Interruption) in
             let facts = try readFacts(&dialogue, briefing)

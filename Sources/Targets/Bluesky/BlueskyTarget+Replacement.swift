@@ -18,7 +18,7 @@ extension BlueskyTarget {
         if there.posts.isEmpty {
             // An earlier request may have arrived.
             let arrived = try lookedFor(post, parcel, briefing, facts, &dialogue)
-            return .ended(arrived ?? .gone(goneWords))
+            return .ended(arrived ?? .gone(service.copyIsGone))
         }
         if let reason = reason(against: copy, there, post, briefing) { return .ended(.refused(reason)) }
         var known = briefing
@@ -35,10 +35,6 @@ extension BlueskyTarget {
         } catch {
             return .ended(.refused("The post cannot be written as a record. \(error)"))
         }
-    }
-
-    private var goneWords: String {
-        "The copy at \(service.name) was deleted there. Publish the post there again to send a new one."
     }
 
     private static let remedy =

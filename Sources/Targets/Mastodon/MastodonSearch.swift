@@ -131,7 +131,6 @@ struct MastodonSearch {
             }
         }
         if isSame, !candidate.isTimeDoubtful { return .found(status.record) }
-        let place = status.record.url.map { " at \($0)" } ?? ""
-        return .unclear("\(service.name) has a post very similar to this one\(place). Check whether it is the same.")
+        return service.similarPost(at: status.record.url)
     }
 }

@@ -28,7 +28,7 @@ extension MastodonTarget {
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
     ) -> Step<LookUpResult> {
         guard let sent = SentStatus(body, parcel), let firstSentAt = briefing.firstSentAt else {
-            return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
+            return .done(.textIsLost)
         }
         let facts = self.facts(briefing.facts)
         let search = MastodonSearch(

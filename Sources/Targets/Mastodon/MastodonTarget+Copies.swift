@@ -38,7 +38,7 @@ extension MastodonTarget {
             return .failed(accountProblem(account) ?? problem(exchange) ?? .unknown(""))
         }
         if let problem = try strangersView(facts(briefing.facts), &dialogue) { return .failed(problem) }
-        return .gone("The copy at \(service.name) was deleted there. Publish the post there again to send a new one.")
+        return .gone(service.copyIsGone)
     }
 
     /// Why a post that the server does not show may be there all the same; nil if it is not. Without the right to read

@@ -91,6 +91,9 @@ extension CheckReport {
 }
 
 extension LookUpResult {
+    static let textIsLost = LookUpResult.unclear(
+        "The text that was sent is no longer stored, so Galley cannot search for it.")
+
     package static func unclear(_ outcome: Outcome) -> LookUpResult {
         .unclear(outcome.words, until: outcome.patienceUntil)
     }

@@ -34,6 +34,17 @@ struct Service: Hashable, Sendable {
         failure.reached == .nothing ? .unsent(plain(failure.words)) : .unknown(plain(failure.words))
     }
 
+    /// For a copy that is no longer there.
+    var copyIsGone: String {
+        "The copy at \(name) was deleted there. Publish the post there again to send a new one."
+    }
+
+    /// A look-up found a post that may be the one that was sent.
+    func similarPost(at address: String?) -> LookUpResult {
+        let place = address.map { " at \($0)" } ?? ""
+        return .unclear("\(name) has a post very similar to this one\(place). Check whether it is the same.")
+    }
+
     /// A successful status with unexpected content.
     func unexpected(_ answer: HTTPAnswer, wanted: String) -> Outcome {
         .unknown("\(name) answered \(answer.status), but with \(answer.contentWords) instead of \(wanted).")

@@ -23,7 +23,7 @@ extension WordPressTarget {
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
     ) -> Step<LookUpResult> {
         guard let wanted = WantedPost(parcel, body: body) else {
-            return .done(.unclear("The text that was sent is no longer stored, so Galley cannot search for it."))
+            return .done(.textIsLost)
         }
         return Dialogue.run(answers, ended: LookUpResult.unclear) { dialogue throws(Interruption) in
             // WordPress silently renames a used slug to “slug-2”, so the search includes such names.
@@ -50,12 +50,7 @@ extension WordPressTarget {
         let same = found.filter { $0.isSame(as: wanted) }
         if let published = same.first(where: { $0.status == wanted.status }) { return .found(published.record) }
         if let other = same.first { return .unclear(stateWords(other, wanted)) }
-        if let alike = found.first(where: { $0.isLike(wanted) }) {
-            let place = alike.link.map { " at \($0)" } ?? ""
-            return .unclear(
-                "\(service.name) has a post very similar to this one\(place). Check whether it is the same.")
-        }
-        return .absent
+        return found.first { $0.isLike(wanted) }.map { service.similarPost(at: $0.link) } ?? .absent
     }
 
     func stateWords(_ found: FoundPost, _ wanted: WantedPost) -> String {

@@ -15,10 +15,7 @@ extension WordPressTarget {
             if let words = try wordsOnOtherSite(exchange, address, &dialogue) {
                 return .failed(.misconfigured(words))
             }
-            if exchange.isMissingPost {
-                return .gone(
-                    "The copy at \(service.name) was deleted there. Publish the post there again to send a new one.")
-            }
+            if exchange.isMissingPost { return .gone(service.copyIsGone) }
             if let problem = problem(exchange) { return .failed(problem) }
             guard let answer = exchange.answer, let found = answer.json.flatMap(FoundPost.init), found.id == copy,
                 let standing = standing(in: answer, of: parcel, facts: nil)
