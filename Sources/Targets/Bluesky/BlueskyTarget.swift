@@ -58,8 +58,7 @@ package struct BlueskyTarget: TargetKind {
 
     /// The session adds the token.
     package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
-        HTTPRequest(
-            parcel.method, parcel.url, headers: parcel.headers, body: body, isMutation: true, carriesCredentials: true)
+        parcel.request(body)
     }
 
     /// The parcel of a request whose body `prepare` makes.

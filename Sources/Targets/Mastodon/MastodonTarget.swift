@@ -49,9 +49,7 @@ package struct MastodonTarget: TargetKind {
     }
 
     package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
-        HTTPRequest(
-            parcel.method, parcel.url, headers: parcel.headers + [authorization], body: body, isMutation: true,
-            carriesCredentials: true)
+        parcel.request(body, [authorization])
     }
 
     package var credentials: [HTTPHeader] { [HTTPHeader("Authorization", "Bearer (token)")] }

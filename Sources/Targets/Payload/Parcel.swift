@@ -172,6 +172,13 @@ extension Parcel.HoleEncoding {
 }
 
 extension Parcel {
+    /// The request that changes something there.
+    /// - Parameter credentials: headers besides the frozen ones.
+    func request(_ body: [UInt8], _ credentials: [HTTPHeader] = []) -> HTTPRequest {
+        HTTPRequest(
+            method, url, headers: headers + credentials, body: body, isMutation: true, carriesCredentials: true)
+    }
+
     /// A deletion of a copy; the request has a URL and no body.
     static func deletion(url: String, key: String) -> Parcel {
         Parcel(

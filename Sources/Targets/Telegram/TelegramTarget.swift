@@ -118,9 +118,9 @@ package struct TelegramTarget: TargetKind {
     private static let tokenPlaceholder = "(token)"
 
     package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
-        HTTPRequest(
-            parcel.method, parcel.url.replacing(TelegramTarget.tokenPlaceholder, with: token.text),
-            headers: parcel.headers, body: body, isMutation: true, carriesCredentials: true)
+        var request = parcel.request(body)
+        request.url.replace(TelegramTarget.tokenPlaceholder, with: token.text)
+        return request
     }
 
     /// A read-only request.
