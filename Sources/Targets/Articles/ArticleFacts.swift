@@ -47,13 +47,6 @@ extension ArticleTarget {
 
     package func account(facts: [UInt8]?) -> String? { ArticleFacts(encoded: facts, of: owner)?.account }
 
-    func currentFacts(_ dialogue: inout Dialogue, _ briefing: Briefing) throws(Interruption) -> ArticleFacts {
-        if let known = ArticleFacts(encoded: briefing.facts, of: owner), known.isFresh(at: briefing.now) {
-            return known
-        }
-        return try readFacts(&dialogue, briefing)
-    }
-
     /// Finds the account, the record of the blog, and the documents of the blog. If another tool has written a record for
     /// the same address, Galley takes that one.
     func readFacts(_ dialogue: inout Dialogue, _ briefing: Briefing) throws(Interruption) -> ArticleFacts {

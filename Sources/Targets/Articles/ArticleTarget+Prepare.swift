@@ -7,7 +7,8 @@ import Posts
 extension ArticleTarget {
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
         Dialogue.run(answers, ended: Preparation.ended) { dialogue throws(Interruption) in
-            var facts = try currentFacts(&dialogue, briefing)
+            let known = ArticleFacts(freshIn: briefing, of: owner)
+            var facts = if let known { known } else { try readFacts(&dialogue, briefing) }
             let copy = parcel.identity[Parcel.copyIdentity]
             guard let document = ArticleDocument(parcel) else {
                 guard let copy else { return .ended(.refused(ParcelError.unreadable.description)) }

@@ -21,14 +21,9 @@ struct BlueskyFacts: ServerFacts {
 extension BlueskyTarget {
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
         Dialogue.run(answers, ended: Preparation.ended) { dialogue throws(Interruption) in
-            let known = BlueskyFacts(encoded: briefing.facts, of: login.owner)
-            let facts: BlueskyFacts
-            if let known, known.isFresh(at: briefing.now) {
-                facts = known
-            } else {
-                facts = try readFacts(&dialogue, briefing)
-            }
-            let news = facts == known ? nil : facts.encoded
+            let known = BlueskyFacts(freshIn: briefing, of: login.owner)
+            let facts = if let known { known } else { try readFacts(&dialogue, briefing) }
+            let news = known == nil ? facts.encoded : nil
             let copy = parcel.identity[Parcel.copyIdentity]
             if let copy, !BlueskyPost.isCreated(by: parcel) {
                 return try preparedDeletion(of: copy, facts, news: news, &dialogue)

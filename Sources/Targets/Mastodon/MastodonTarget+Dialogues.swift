@@ -9,13 +9,19 @@ extension MastodonTarget {
     package func prepare(_ parcel: Parcel, _ briefing: Briefing, answers: [Exchange]) -> Step<Preparation> {
         if parcel.deletedCopy != nil { return .done(.ready(holes: [:], facts: nil)) }
         return Dialogue.run(answers, ended: Preparation.ended) { dialogue throws(Interruption) in
-            let holes = try knownHoles(parcel, briefing)
+            var holes = try knownHoles(parcel, briefing)
             if let ending = try previousGone(parcel, briefing, &dialogue) { return .ended(ending) }
-            if let facts = self.facts(briefing.facts), facts.isFresh(at: briefing.now) {
-                return try readied(parcel, holes, facts, isNew: false, &dialogue, briefing)
+            let known = MastodonFacts(freshIn: briefing, of: owner)
+            let facts = if let known { known } else { try readFacts(&dialogue, briefing) }
+            let pictures = parcel.pictures
+            if !pictures.isEmpty { holes[Parcel.picturesHole] = "" }
+            // The text first, then the pictures.
+            if let problem = problem(with: parcel, holes, facts) { return .ended(.refused(problem)) }
+            if !pictures.isEmpty, !briefing.isRepetition {
+                let ids = try upload(pictures, facts, &dialogue, briefing)
+                holes[Parcel.picturesHole] = ids.map(JSON.quoted).joined(separator: ",")
             }
-            let facts = try readFacts(&dialogue, briefing)
-            return try readied(parcel, holes, facts, isNew: true, &dialogue, briefing)
+            return .ready(holes: holes, facts: known == nil ? facts.encoded : nil)
         }
     }
 
@@ -38,49 +44,26 @@ extension MastodonTarget {
         return outcome
     }
 
-    /// Checks the text first, then uploads the pictures.
-    private func readied(
-        _ parcel: Parcel, _ holes: [String: String], _ facts: MastodonFacts, isNew: Bool, _ dialogue: inout Dialogue,
-        _ briefing: Briefing
-    ) throws(Interruption) -> Preparation {
-        let pictures = parcel.pictures
-        var holes = holes
-        if !pictures.isEmpty { holes[Parcel.picturesHole] = "" }
-        let preparation = checked(parcel, holes, facts, isNew: isNew)
-        guard case .ready(_, let news) = preparation, !pictures.isEmpty, !briefing.isRepetition else {
-            return preparation
-        }
-        let ids = try upload(pictures, facts, &dialogue, briefing)
-        holes[Parcel.picturesHole] = ids.map(JSON.quoted).joined(separator: ",")
-        return .ready(holes: holes, facts: news)
-    }
-
     package func check(_ briefing: Briefing, answers: [Exchange]) -> Step<CheckReport> {
         Dialogue.run(answers, ended: CheckReport.init(endedWith:)) { dialogue throws(Interruption) in
             report(try readFacts(&dialogue, briefing))
         }
     }
 
-    /// Checks that the frozen text, with the real address filled in, still fits the server's current limits.
-    private func checked(
-        _ parcel: Parcel, _ holes: [String: String], _ facts: MastodonFacts, isNew: Bool
-    ) -> Preparation {
+    /// Why the frozen text, with the real address filled in, no longer fits the server's limits; nil if it does.
+    private func problem(with parcel: Parcel, _ holes: [String: String], _ facts: MastodonFacts) -> String? {
         guard let body = try? parcel.filled(holes), let sent = SentStatus(body, parcel) else {
-            return .ended(.refused(ParcelError.unreadable.description))
+            return ParcelError.unreadable.description
         }
         if let visibility = parcel.identity["visibility"].flatMap(Visibility.init),
-            let problem = problem(
-                with: visibility, facts)
+            let problem = problem(with: visibility, facts)
         {
-            return .ended(.refused(problem))
+            return problem
         }
         let count = facts.countingRule.count(sent.text, warning: sent.warning ?? "")
-        guard count <= facts.charactersMax else {
-            let numbers = "The text has \(count) characters as counted there; the limit is \(facts.charactersMax)."
-            return .ended(
-                .refused("\(service.name) would not take it. \(numbers) Shorten the text; Galley then sends it."))
-        }
-        return .ready(holes: holes, facts: isNew ? facts.encoded : nil)
+        guard count > facts.charactersMax else { return nil }
+        let numbers = "The text has \(count) characters as counted there; the limit is \(facts.charactersMax)."
+        return "\(service.name) would not take it. \(numbers) Shorten the text; Galley then sends it."
     }
 
     private func report(_ facts: MastodonFacts) -> CheckReport {

@@ -22,10 +22,12 @@ extension ServerFacts {
         self = facts
     }
 
-    var encoded: [UInt8]? { try? JSONCoding.encode(self) }
-
-    func isFresh(at now: Instant) -> Bool {
-        let age = now - Instant(microseconds: fetchedAt)
-        return age >= .zero && age < .hours(24)
+    /// The stored facts, unless they are older than a day or from a clock that was ahead.
+    init?(freshIn briefing: Briefing, of owner: String) {
+        self.init(encoded: briefing.facts, of: owner)
+        let age = briefing.now - Instant(microseconds: fetchedAt)
+        if age < .zero || age >= .hours(24) { return nil }
     }
+
+    var encoded: [UInt8]? { try? JSONCoding.encode(self) }
 }
