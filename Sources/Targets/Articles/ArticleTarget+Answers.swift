@@ -40,16 +40,17 @@ extension ArticleTarget {
     ) -> Step<CopyReading> {
         guard let article = ArticleCopy(copy) else { return .done(.unreadable) }
         return Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
-            let exchange = try dialogue.ask(account.read(ArticleTarget.document, article.key, of: article.account))
-            if exchange.answer?.isMissingRecord == true {
+            guard let record = try self.record(article, &dialogue) else {
                 return .gone("The article is no longer there: \(article.uri).")
-            }
-            if let problem = account.problem(exchange) { return .failed(problem) }
-            guard let record = exchange.answer?.json?["value"] else {
-                return .failed(service.unexpected(exchange, wanted: "the article"))
             }
             return .there(Standing(article: record))
         }
+    }
+
+    /// - Returns: nil if there is none.
+    func record(_ article: ArticleCopy, _ dialogue: inout Dialogue) throws(Interruption) -> JSON? {
+        try account.value(
+            of: ArticleTarget.document, article.key, in: article.account, wanted: "the article", &dialogue)
     }
 
     /// A server of the AT Protocol does not alter records.

@@ -76,23 +76,14 @@ extension ArticleTarget {
     ) throws(Interruption) -> Outcome? {
         if let key = facts.documents[ArticleTarget.compared(path)], key != document.key {
             let copy = ArticleCopy(account: facts.account, key: key)
-            if !briefing.taken.contains(copy.uri) {
-                let exchange = try dialogue.ask(account.read(ArticleTarget.document, key, of: facts.account))
-                if exchange.answer?.json?["value"] != nil { return .accepted(RemotePost(id: copy.uri, url: address)) }
-                // It may have been deleted since the documents were listed.
-                if exchange.answer?.isMissingRecord != true {
-                    return account.problem(exchange) ?? service.unexpected(exchange, wanted: "the article")
-                }
+            // It may have been deleted since the documents were listed.
+            if !briefing.taken.contains(copy.uri), try record(copy, &dialogue) != nil {
+                return .accepted(RemotePost(id: copy.uri, url: address))
             }
         }
         guard briefing.isRepetition else { return nil }
-        let exchange = try dialogue.ask(account.read(ArticleTarget.document, document.key, of: facts.account))
-        if exchange.answer?.isMissingRecord == true { return nil }
-        if let problem = account.problem(exchange) { return problem }
-        guard let found = exchange.answer?.json?["value"] else {
-            return service.unexpected(exchange, wanted: "the article")
-        }
         let copy = ArticleCopy(account: facts.account, key: document.key)
+        guard let found = try record(copy, &dialogue) else { return nil }
         let wanted = document.record(site: facts.site, path: path, cover: found["coverImage"])
         guard Standing(article: found) == Standing(article: wanted) else {
             return .refused(
@@ -108,11 +99,9 @@ extension ArticleTarget {
     /// - Returns: nil if the record is there.
     private func publish(_ facts: inout ArticleFacts, _ dialogue: inout Dialogue) throws(Interruption) -> Outcome? {
         guard facts.written != fingerprint else { return nil }
-        let found = try dialogue.ask(account.read(ArticleTarget.publication, facts.publication, of: facts.account))
-        let isMissing = found.answer?.isMissingRecord == true
-        if !isMissing, let problem = account.problem(found) { return problem }
-        let (former, id) = (found.answer?.json?["value"], found.answer?.json?["cid"]?.identifier)
-        if !isMissing, !isOfBlog(former?["url"]?.text), id != facts.publicationID {
+        let found = try account.record(ArticleTarget.publication, facts.publication, of: facts.account, &dialogue)
+        let (former, id) = (found?.answer?.json?["value"], found?.answer?.json?["cid"]?.identifier)
+        if found != nil, !isOfBlog(former?["url"]?.text), id != facts.publicationID {
             let other = former?["url"]?.text?.shortened(to: 100) ?? "nothing"
             return .misconfigured(
                 "The account \(facts.handle) has a publication under the key of “\(blog.target)” for another address, "

@@ -62,12 +62,7 @@ extension BlueskyTarget {
         }
         return Dialogue.run(answers, ended: LookUpResult.unclear) { dialogue throws(Interruption) in
             let facts = try readFacts(&dialogue, briefing)
-            let exchange = try dialogue.ask(read(BlueskyPost.collection, post.rootKey, of: facts.account))
-            if exchange.answer?.isMissingRecord == true { return .absent }
-            if let problem = problem(exchange) { return .unclear(problem) }
-            guard exchange.answer?.json?["value"] != nil else {
-                return .unclear(service.unexpected(exchange, wanted: "the post"))
-            }
+            guard try postRecord(post.rootKey, of: facts.account, &dialogue) != nil else { return .absent }
             return .found(BlueskyCopy(account: facts.account, key: post.rootKey, parts: post.parts.count).record)
         }
     }
@@ -78,12 +73,7 @@ extension BlueskyTarget {
     func lookedFor(
         _ post: BlueskyPost, _ parcel: Parcel, _ briefing: Briefing, _ facts: BlueskyFacts, _ dialogue: inout Dialogue
     ) throws(Interruption) -> Outcome? {
-        let exchange = try dialogue.ask(read(BlueskyPost.collection, post.rootKey, of: facts.account))
-        if exchange.answer?.isMissingRecord == true { return nil }
-        if let problem = problem(exchange) { return problem }
-        guard let found = exchange.answer?.json?["value"] else {
-            return service.unexpected(exchange, wanted: "the post")
-        }
+        guard let found = try postRecord(post.rootKey, of: facts.account, &dialogue) else { return nil }
         let copy = BlueskyCopy(account: facts.account, key: post.rootKey, parts: post.parts.count)
         let address = parcel.identity[BlueskyPost.addressIdentity] ?? briefing.address
         let differences = post.knownRoot(account: facts.account, address: address).filter {
@@ -98,8 +88,37 @@ extension BlueskyTarget {
         return .accepted(copy.record)
     }
 
+    /// - Returns: nil if the server says that it has no such post.
+    func postRecord(
+        _ key: String, of account: String, _ dialogue: inout Dialogue
+    ) throws(Interruption) -> JSON? {
+        try value(of: BlueskyPost.collection, key, in: account, wanted: "the post", &dialogue)
+    }
+
     func read(_ collection: String, _ key: String, of account: String) -> HTTPRequest {
         get("com.atproto.repo.getRecord", [("repo", account), ("collection", collection), ("rkey", key)])
+    }
+
+    /// - Returns: nil if the server says that it has none.
+    func record(
+        _ collection: String, _ key: String, of account: String, _ dialogue: inout Dialogue
+    ) throws(Interruption) -> Exchange? {
+        let exchange = try dialogue.ask(read(collection, key, of: account))
+        if exchange.answer?.isMissingRecord == true { return nil }
+        if let problem = problem(exchange) { throw .ended(problem) }
+        return exchange
+    }
+
+    /// As `record`, for what the record holds.
+    /// - Parameter wanted: what that is, for a message.
+    func value(
+        of collection: String, _ key: String, in account: String, wanted: String, _ dialogue: inout Dialogue
+    ) throws(Interruption) -> JSON? {
+        guard let exchange = try record(collection, key, of: account, &dialogue) else { return nil }
+        guard let value = exchange.answer?.json?["value"] else {
+            throw .ended(service.unexpected(exchange, wanted: wanted))
+        }
+        return value
     }
 }
 

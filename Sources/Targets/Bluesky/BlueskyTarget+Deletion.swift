@@ -59,11 +59,9 @@ extension BlueskyTarget {
         var there = BlueskyRecords(commit: commit)
         let gates = [(BlueskyPost.threadGate, copy.key), (BlueskyPost.postGate, copy.key)]
         for (collection, key) in copy.keys.map({ (BlueskyPost.collection, $0) }) + gates {
-            let exchange = try dialogue.ask(read(collection, key, of: copy.account))
-            if exchange.answer?.isMissingRecord == true { continue }
-            if let problem = problem(exchange) { throw .ended(problem) }
+            guard let found = try record(collection, key, of: copy.account, &dialogue) else { continue }
             there.records.append(
-                BlueskyRecords.Record(collection: collection, key: key, value: exchange.answer?.json?["value"]))
+                BlueskyRecords.Record(collection: collection, key: key, value: found.answer?.json?["value"]))
         }
         return there
     }

@@ -114,17 +114,15 @@ extension BlueskyTarget {
 
     /// The article and its publication as they are now. None if the article is no longer there.
     private func references(to article: ArticleCopy, _ dialogue: inout Dialogue) throws(Interruption) -> [JSON] {
-        let found = try dialogue.ask(read(ArticleTarget.document, article.key, of: article.account))
-        if found.answer?.isMissingRecord == true { return [] }
-        if let problem = problem(found) { throw .ended(problem) }
+        guard let found = try record(ArticleTarget.document, article.key, of: article.account, &dialogue) else {
+            return []
+        }
         let site = found.answer?.json?.at("value", "site")?.text?.split(separator: "/").map(String.init) ?? []
         guard let document = found.answer?.json?.reference, site.count == 4, site[2] == ArticleTarget.publication else {
             return []
         }
-        let publication = try dialogue.ask(read(ArticleTarget.publication, site[3], of: site[1]))
-        if publication.answer?.isMissingRecord == true { return [document] }
-        if let problem = problem(publication) { throw .ended(problem) }
-        return [document] + [publication.answer?.json?.reference].compactMap(\.self)
+        let publication = try record(ArticleTarget.publication, site[3], of: site[1], &dialogue)
+        return [document] + [publication?.answer?.json?.reference].compactMap(\.self)
     }
 
     // MARK: Pictures

@@ -106,12 +106,7 @@ extension BlueskyTarget {
         return Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
             var texts: [String] = []
             for key in copy.keys {
-                let exchange = try dialogue.ask(read(BlueskyPost.collection, key, of: copy.account))
-                if exchange.answer?.isMissingRecord == true { return .unreadable }
-                if let problem = problem(exchange) { return .failed(problem) }
-                guard let record = exchange.answer?.json?["value"] else {
-                    return .failed(service.unexpected(exchange, wanted: "the post"))
-                }
+                guard let record = try postRecord(key, of: copy.account, &dialogue) else { return .unreadable }
                 texts.append(record["text"]?.text ?? "")
             }
             return .there(Standing(texts))
