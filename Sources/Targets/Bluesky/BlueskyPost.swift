@@ -210,27 +210,30 @@ extension BlueskyPost {
     /// A single record is put under its key, unless another is there. All others are created together or not at all.
     var procedure: String { isSingle ? "com.atproto.repo.putRecord" : BlueskyPost.batch }
 
-    func request(_ values: Values) throws(RecordError) -> JSON {
+    /// - Parameters:
+    ///   - deletions: of the records whose place these take; nil for a new post.
+    ///   - commit: the only one after which the server may do that.
+    func request(
+        _ values: Values, replacing deletions: [JSON]? = nil, after commit: String? = nil
+    ) throws(RecordError) -> JSON {
         let records = try records(values)
-        if isSingle, let only = records.first {
+        if isSingle, deletions == nil, let only = records.first {
             return .object([
                 "repo": .text(values.account), "collection": .text(only.collection), "rkey": .text(only.key),
                 "swapRecord": .null, "record": only.record,
             ])
         }
-        return .object(["repo": .text(values.account), "writes": .list(BlueskyPost.creations(of: records))])
-    }
-
-    /// The creation of all records.
-    func writes(_ values: Values) throws(RecordError) -> [JSON] { BlueskyPost.creations(of: try records(values)) }
-
-    private static func creations(of records: [(collection: String, key: String, record: JSON)]) -> [JSON] {
-        records.map { entry in
+        let creations = records.map { entry in
             JSON.object([
                 "$type": .text("\(BlueskyPost.batch)#create"), "collection": .text(entry.collection),
                 "rkey": .text(entry.key), "value": entry.record,
             ])
         }
+        var fields: [String: JSON] = [
+            "repo": .text(values.account), "writes": .list((deletions ?? []) + creations),
+        ]
+        fields["swapCommit"] = commit.map(JSON.text)
+        return .object(fields)
     }
 
     /// Many writes that happen together or not at all.

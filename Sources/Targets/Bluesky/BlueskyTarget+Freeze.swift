@@ -190,11 +190,8 @@ extension BlueskyTarget {
             mentioned: mentioned, blobs: Dictionary(blobs) { first, _ in first })
         values.arePredicted = true
         if hasArticles { values.references = [.text("(the article)"), .text("(its publication)")] }
-        if isReplacement, let writes = try? post.writes(values) {
-            let deletions = JSON.text("(the deletion of all records of the post that is there)")
-            return .object(["repo": .text(values.account), "writes": .list([deletions] + writes)])
-        }
-        return (try? post.request(values)) ?? .null
+        let deletions = [JSON.text("(the deletion of all records of the post that is there)")]
+        return (try? post.request(values, replacing: isReplacement ? deletions : nil)) ?? .null
     }
 }
 

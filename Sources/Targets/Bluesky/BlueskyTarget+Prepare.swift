@@ -102,9 +102,13 @@ extension BlueskyTarget {
     /// Each takes a request.
     static let mentionsMax = 20
 
-    private func ready(_ post: BlueskyPost, _ values: BlueskyPost.Values, news: [UInt8]?) -> Preparation {
+    /// - Parameter there: the records whose place the post takes.
+    func ready(
+        _ post: BlueskyPost, _ values: BlueskyPost.Values, replacing there: BlueskyRecords? = nil, news: [UInt8]?
+    ) -> Preparation {
         do {
-            return .ready(holes: [BlueskyTarget.bodyHole: try post.request(values).written], facts: news)
+            let body = try post.request(values, replacing: there?.deletions, after: there?.commit)
+            return .ready(holes: [BlueskyTarget.bodyHole: body.written], facts: news)
         } catch {
             return .ended(.refused("The post cannot be written as a record. \(error)"))
         }

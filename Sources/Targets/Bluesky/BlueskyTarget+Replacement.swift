@@ -26,15 +26,7 @@ extension BlueskyTarget {
         known.parent = there.article.map { RemotePost(id: $0) }
         let values = try self.values(post, parcel, facts, known, &dialogue)
         if let reaction = try reaction(to: copy, &dialogue) { return .ended(reaction) }
-        do {
-            let body: [String: JSON] = [
-                "repo": .text(copy.account), "writes": .list(there.deletions + (try post.writes(values))),
-                "swapCommit": .text(there.commit),
-            ]
-            return .ready(holes: [BlueskyTarget.bodyHole: JSON.object(body).written], facts: news)
-        } catch {
-            return .ended(.refused("The post cannot be written as a record. \(error)"))
-        }
+        return ready(post, values, replacing: there, news: news)
     }
 
     private static let remedy =
