@@ -29,12 +29,12 @@ extension ArticleTarget {
         identity.merge(pictures.identity) { $1 }
         identity.merge(try composed.document.identity()) { $1 }
         let known = ArticleFacts(encoded: facts, of: owner)
-        let site = BlueskyPost.uri(
-            known?.account ?? "(\(account.login.account))", ArticleTarget.publication,
-            known?.publication ?? ArticleKeys(blog: blog.target).publication)
+        let did = known?.account ?? "(\(account.login.account))"
+        let publication = known?.publication ?? ArticleKeys(blog: blog.target).publication
+        let site = BlueskyPost.uri(did, ArticleTarget.publication, publication)
         let record = composed.document.record(
             site: site, path: path, cover: pictures.first.map { .text("(\($0.fileName))") })
-        let body = self.body(composed.document.key, in: known?.account ?? "(\(account.login.account))", record)
+        let body = self.body(composed.document.key, in: did, record)
         let parcel = account.parcel(
             "com.atproto.repo.putRecord", predicted: body.written, key: key, identity: identity)
         var preview = Preview(text: composed.document.shown)

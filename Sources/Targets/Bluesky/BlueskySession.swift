@@ -46,6 +46,13 @@ package struct BlueskySession: SessionKind {
     }
 }
 
+extension JSON {
+    /// Of the document of a DID: the server that holds the account.
+    var accountServer: JSON? {
+        self["service"]?.elements?.first { $0["id"]?.text?.hasSuffix("#atproto_pds") == true }?["serviceEndpoint"]
+    }
+}
+
 extension HTTPAnswer {
     /// Whether the answer says that the token ended or is wrong, which servers of the AT Protocol do with a 400.
     var isTokenRefusal: Bool { ["ExpiredToken", "InvalidToken", "AuthMissing"].contains(json?["error"]?.text) }
@@ -179,9 +186,8 @@ extension BlueskySession {
         guard document["id"]?.text == did, account == did || names.contains("at://\(account.lowercased())") else {
             throw .ended(.denied("The account \(did) does not confirm that its handle is \(account)."))
         }
-        let services = document["service"]?.elements ?? []
-        let found = services.first { $0["id"]?.text?.hasSuffix("#atproto_pds") == true }?["serviceEndpoint"]?.text
-        guard let found, found.hasPrefix("https://"), found.isPlainAddress, !found.contains("?"), !found.contains("#")
+        guard let found = document.accountServer?.text, found.hasPrefix("https://"), found.isPlainAddress,
+            !found.contains("?"), !found.contains("#")
         else { throw .ended(.denied("The document of \(did) names no server.")) }
         return found.withoutTrailing("/")
     }

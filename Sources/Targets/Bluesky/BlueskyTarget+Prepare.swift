@@ -46,11 +46,9 @@ extension BlueskyTarget {
             throw .ended(service.unexpected(exchange, wanted: "the account"))
         }
         let handle = json["handle"]?.identifier ?? login.account
-        let services = json.at("didDoc", "service")?.elements ?? []
-        let server = services.first { $0["id"]?.text?.hasSuffix("#atproto_pds") == true }
         return BlueskyFacts(
             owner: login.owner, account: account, handle: handle,
-            server: server?["serviceEndpoint"]?.identifier ?? login.origin,
+            server: json["didDoc"]?.accountServer?.identifier ?? login.origin,
             fetchedAt: briefing.now.microseconds)
     }
 
