@@ -79,7 +79,7 @@ struct BlueskyComposition {
             text = try fitted(source)
         }
         losses += text.losses
-        var texts = text.textsAroundAddress
+        var texts = text.texts
         texts[0] = (start ?? "") + texts[0]
         guard hasCard else { return add(texts, shown) }
         parts.append(BlueskyPost.Part(texts: texts, card: card(manuscript, tree, shown)))

@@ -54,7 +54,7 @@ struct MastodonComposition {
         warnings = social.warnings
         parts = [
             Part(
-                fragments: social.fragments(encoding: .jsonString, isGuarded: form.facts.alwaysReadsMarkdown),
+                fragments: manuscript.fragments(social.texts, isGuarded: form.facts.alwaysReadsMarkdown),
                 text: social.text, count: social.count, pictures: attached)
         ]
     }
@@ -80,7 +80,7 @@ struct MastodonComposition {
         for part in thread.parts {
             parts.append(
                 Part(
-                    fragments: fragments(part.texts, manuscript),
+                    fragments: manuscript.fragments(part.texts, isGuarded: self.form.facts.alwaysReadsMarkdown),
                     text: part.texts.joined(separator: manuscript.shownAddress ?? ""), count: part.count,
                     pictures: attached(part.pictures)))
         }
@@ -88,24 +88,6 @@ struct MastodonComposition {
 
     /// A shorter part has room for no sentence.
     private static let roomMin = 60
-
-    private func fragments(_ texts: [String], _ manuscript: Manuscript) -> [Parcel.Fragment] {
-        let isGuarded = form.facts.alwaysReadsMarkdown
-        let encoding = Parcel.HoleEncoding.jsonString
-        var fragments: [Parcel.Fragment] = []
-        for (index, text) in texts.enumerated() {
-            if index > 0 { fragments.append(address(of: manuscript, encoding)) }
-            fragments.append(
-                .text(encoding.encoded(isGuarded ? MarkdownGuard.protected(text, beginsLine: index == 0) : text)))
-        }
-        return fragments.joinedTexts
-    }
-
-    private func address(of manuscript: Manuscript, _ encoding: Parcel.HoleEncoding) -> Parcel.Fragment {
-        let shown = manuscript.shownAddress ?? ""
-        guard case .awaited = manuscript.address else { return .text(encoding.encoded(shown)) }
-        return .hole(Parcel.Hole(name: Parcel.addressHole, encoding: encoding, predicted: shown))
-    }
 
     /// The pictures that the server takes with one status; the others are a loss.
     private mutating func attached(_ shown: [ShownPicture]) -> [ShownPicture] {

@@ -1,4 +1,5 @@
 import Copyfitting
+import JSONTree
 import Posts
 import Rendering
 
@@ -6,7 +7,7 @@ import Rendering
 /// otherwise the text that `Copyfitting` composes.
 struct SocialText {
     private let fitted: Fitted
-    private let address: AddressPiece
+    private let address: String
     let warnings: [String]
 
     /// - Parameters:
@@ -17,13 +18,13 @@ struct SocialText {
         rule: CountingRule, hasPictures: Bool
     ) throws(FreezeError) {
         let fitting = Fitting(rule: rule, warning: warning ?? "", needsWords: !hasPictures)
-        let address = manuscript.addressPiece
+        let piece = manuscript.addressPiece
         let pieces = Pieces(
-            title: manuscript.title, summary: manuscript.summary, tree: tree, address: address,
+            title: manuscript.title, summary: manuscript.summary, tree: tree, address: piece,
             tags: manuscript.tags.map(\.text), isMarked: rule.method == .bluesky)
         do {
             if let own = manuscript.override?.text {
-                fitted = try fitting.check(SocialText.segments(own, address), address: address)
+                fitted = try fitting.check(SocialText.segments(own, piece), address: piece)
             } else if let template {
                 fitted = try SocialText.filled(template, pieces, manuscript, fitting)
             } else {
@@ -34,17 +35,17 @@ struct SocialText {
         } catch {
             throw error as? FreezeError ?? FreezeError("The text cannot be made: \(error)")
         }
-        self.address = address
+        address = manuscript.shownAddress ?? ""
         warnings = tree.diagnostics.map(\.message)
     }
 
     /// With the predicted address while the real one is unknown.
-    var text: String { fitted.text(address: address.shown) }
+    var text: String { fitted.text(address: address) }
     var count: Int { fitted.count }
     var isCut: Bool { fitted.isCut }
 
-    /// The text, divided where the address stands.
-    var textsAroundAddress: [String] {
+    /// The text, divided where an address stands that is not known yet.
+    var texts: [String] {
         fitted.segments.reduce(into: [""]) { texts, segment in
             switch segment {
             case .text(let text): texts[texts.count - 1] += text
@@ -69,21 +70,24 @@ struct SocialText {
             "Bluesky counts characters as readers see them, addresses shortened, and at most ten bytes for each."
         }
     }
-
-    /// - Parameter isGuarded: whether to escape what a Markdown parser would read as markup.
-    func fragments(encoding: Parcel.HoleEncoding, isGuarded: Bool = false) -> [Parcel.Fragment] {
-        fitted.segments.enumerated().map { index, segment in
-            switch segment {
-            case .text(let text):
-                .text(encoding.encoded(isGuarded ? MarkdownGuard.protected(text, beginsLine: index == 0) : text))
-            case .address:
-                .hole(Parcel.Hole(name: Parcel.addressHole, encoding: encoding, predicted: address.shown))
-            }
-        }.joinedTexts
-    }
 }
 
 extension Manuscript {
+    /// A text inside a JSON string, with the post's address between its pieces: a hole while the address is awaited.
+    /// - Parameter isGuarded: whether to escape what a Markdown parser would read as markup.
+    func fragments(_ texts: [String], isGuarded: Bool = false) -> [Parcel.Fragment] {
+        let shown = shownAddress ?? ""
+        let hole = Parcel.Hole(name: Parcel.addressHole, encoding: .jsonString, predicted: shown)
+        let place: Parcel.Fragment = if case .awaited = address { .hole(hole) } else { .text(JSON.escaped(shown)) }
+        var fragments: [Parcel.Fragment] = []
+        for (index, text) in texts.enumerated() {
+            if index > 0 { fragments.append(place) }
+            let plain = isGuarded ? MarkdownGuard.protected(text, beginsLine: index == 0) : text
+            if !plain.isEmpty { fragments.append(.text(JSON.escaped(plain))) }
+        }
+        return fragments.joinedTexts
+    }
+
     /// A warning if code of the text mentions accounts where code is plain text.
     /// - Parameter texts: what is sent.
     func codeWarnings(_ tree: DocumentTree, sentIn texts: [String], to service: String) -> [String] {
@@ -194,15 +198,6 @@ extension Manuscript {
         case .awaited(let predicted):
             .awaited(predicted: predicted, widthMax: predicted.unicodeScalars.count + Manuscript.addressRoom)
         case .none: canonicalAddress.map(AddressPiece.known) ?? .none
-        }
-    }
-}
-
-extension AddressPiece {
-    fileprivate var shown: String {
-        switch self {
-        case .none: ""
-        case .known(let address), .awaited(let address, _): address
         }
     }
 }

@@ -72,7 +72,7 @@ package struct TelegramTarget: TargetKind {
             of: manuscript, tree: tree.without(all), template: template, warning: nil, rule: .telegram,
             hasPictures: false)
         let isSilent = hasCard ? [] : [Parcel.Fragment.text(",\"link_preview_options\":{\"is_disabled\":true}")]
-        let text = [.text(",\"text\":\"")] + social.fragments(encoding: .jsonString) + [.text("\"")]
+        let text = [.text(",\"text\":\"")] + manuscript.fragments(social.texts) + [.text("\"")]
         let parcel = parcel(method, isSilent + text + [.text("}")], key: key)
         var preview = Preview(text: social.text)
         (preview.count, preview.limit, preview.rule) = (social.count, CountingRule.telegram.limit, social.rule)
