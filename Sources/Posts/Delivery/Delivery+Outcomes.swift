@@ -217,7 +217,7 @@ extension Delivery {
     /// The look-up did not find the post. What that proves depends on the protection from duplicates.
     private func afterAbsence(since: Instant, reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
         let isRestored = history.restoredFrom != nil
-        if isProtectedFromCopies(rules.idempotency, now: now) {
+        if rules.idempotency.protectsFromCopies(since: history.firstSentAt, now: now) {
             return isRestored ? waitingAgain(isInDoubt: true, now: now) : moved(to: .due(at: now))
         }
         guard isSettledAbsence(rules, now: now) else { return absentAtFirst(since: since, reason, rules, now: now) }
@@ -287,7 +287,7 @@ extension Delivery {
 
     private func mayRepeat(since: Instant, _ rules: DeliveryRules, now: Instant) -> Bool {
         guard case .windowed = rules.idempotency, history.restoredFrom == nil else { return false }
-        return now - since >= rules.settle && isProtectedFromCopies(rules.idempotency, now: now)
+        return now - since >= rules.settle && rules.idempotency.protectsFromCopies(since: history.firstSentAt, now: now)
     }
 }
 

@@ -131,25 +131,12 @@ extension Delivery {
         guard history.isInDoubt else {
             return block.map { moved(to: $0) } ?? moved(to: .preparing(boot: met.boot), .prepare)
         }
-        if block == nil, isProtectedFromCopies(rules.idempotency, now: now) {
+        if block == nil, rules.idempotency.protectsFromCopies(since: history.firstSentAt, now: now) {
             return moved(to: .preparing(boot: met.boot), .prepare)
         }
         let words = "An earlier attempt may have arrived."
         let settleAt = block == nil ? now : now + RetryPolicy.cap
         return moved(to: .uncertain(since: now, settleAt: rules.idempotency == .blind ? nil : settleAt, reason: words))
-    }
-
-    /// Whether the same bytes with the same key may be sent while the outcome of an earlier attempt is unknown.
-    func isProtectedFromCopies(_ idempotency: IdempotencyClass, now: Instant) -> Bool {
-        switch idempotency {
-        case .deterministic, .natural: true
-        // Four fifths of the window: clocks differ, and the request takes time. A clock that was set back proves
-        // nothing.
-        case .windowed(let window):
-            history.firstSentAt.map { (.zero..<Span(microseconds: window.microseconds / 5 * 4)).contains(now - $0) }
-                ?? false
-        case .searchable, .blind: false
-        }
     }
 
     /// Resolves an uncertain delivery by the class of its server.

@@ -100,6 +100,19 @@ package enum IdempotencyClass: Hashable, Sendable {
     /// E: nothing prevents a duplicate, and nothing can be looked up. Galley never sends it again automatically.
     case blind
 
+    /// Whether the same bytes with the same key may be sent while the outcome of an earlier attempt is unknown.
+    /// - Parameter firstSentAt: when the first byte may first have been sent.
+    package func protectsFromCopies(since firstSentAt: Instant?, now: Instant) -> Bool {
+        switch self {
+        case .deterministic, .natural: true
+        // Four fifths of the window: clocks differ, and the request takes time. A clock that was set back proves
+        // nothing.
+        case .windowed(let window):
+            firstSentAt.map { (.zero..<Span(microseconds: window.microseconds / 5 * 4)).contains(now - $0) } ?? false
+        case .searchable, .blind: false
+        }
+    }
+
     /// The letter in the documentation.
     package var letter: String {
         switch self {

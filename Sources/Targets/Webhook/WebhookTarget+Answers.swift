@@ -25,11 +25,10 @@ extension WebhookTarget {
     package func lookUp(
         _ parcel: Parcel, body: [UInt8], _ briefing: Briefing, answers: [Exchange]
     ) -> Step<LookUpResult> {
-        guard let idempotencyWindow, let firstSentAt = briefing.firstSentAt else {
+        guard idempotencyWindow != nil, briefing.firstSentAt != nil else {
             return .done(.unseeable("\(service.name) cannot be asked whether it arrived. Only you can tell."))
         }
-        let age = briefing.now - firstSentAt
-        guard age >= .zero, age < Span(microseconds: idempotencyWindow.microseconds / 5 * 4) else {
+        guard idempotency(facts: nil).protectsFromCopies(since: briefing.firstSentAt, now: briefing.now) else {
             let words = "\(service.name) may have forgotten the key by now, so it is not sent again. Only you can tell."
             return .done(.unseeable(words))
         }
