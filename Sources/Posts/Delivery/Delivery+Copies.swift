@@ -4,11 +4,11 @@
 /// and notify all followers each time. The copy itself shows whether the edit arrived.
 package struct CopyMemory: Hashable, Sendable {
     /// The copy after our last accepted write; nil for deliveries by versions that did not store it.
-    package var baseline: Standing?
+    package let baseline: Standing?
     /// The copy that the author saw before choosing “retry”; Galley may overwrite it.
-    package var shown: Standing?
+    package let shown: Standing?
     /// The contents of our earlier requests: the accepted ones and those that the server may still carry out.
-    package var sent: [Standing]
+    package let sent: [Standing]
 
     package init(baseline: Standing? = nil, shown: Standing? = nil, sent: [Standing] = []) {
         self.baseline = baseline
@@ -42,13 +42,11 @@ extension CopyMemory {
     /// - Parameter wanted: the content after the edit; nil if it is not fully known before sending.
     package func verdict(on there: Standing, wanted: Standing?, sending: Standing?) -> EditVerdict {
         if let wanted, there.differences(from: wanted).isEmpty { return .isThere }
-        if isAsItWas(there) { return .send(remark: nil) }
-        if isOurs(there) { return .send(remark: nil) }
+        if isAsItWas(there) || isOurs(there) { return .send(remark: nil) }
         guard let known = baseline ?? (there.isInAnotherState(than: sending) ? sending : nil) else {
-            let found = there.parts[.source] ?? there.parts[.text] ?? ""
             return .send(
                 remark: "Galley could not determine whether the copy had been changed there before this edit. It said: "
-                    + "“\(found.prefix(160))\(found.count > 160 ? "…" : "")”.")
+                    + "\(there.quotedText).")
         }
         return .diverged(words(for: there, known: known, sending: sending))
     }
@@ -84,8 +82,7 @@ extension CopyMemory {
 
     private func words(for there: Standing, known: Standing, sending: Standing?) -> String {
         let change = there.contrast(with: known, "Galley left")
-        let text = sending?.parts[.source] ?? sending?.parts[.text] ?? ""
-        let next = text.isEmpty ? "" : " Galley would send: “\(text.prefix(160))\(text.count > 160 ? "…" : "")”."
+        let next = sending.flatMap { $0.text.isEmpty ? nil : " Galley would send: \($0.quotedText)." } ?? ""
         return
             "The copy was changed there. \(change)\(next) “retry” sends it anyway; “cancel” leaves the copy as "
             + "it is."
@@ -93,6 +90,11 @@ extension CopyMemory {
 }
 
 extension Standing {
+    /// As its author wrote it, as far as it is known.
+    fileprivate var text: String { parts[.source] ?? parts[.text] ?? "" }
+
+    fileprivate var quotedText: String { "“\(text.prefix(160))\(text.count > 160 ? "…" : "")”" }
+
     /// For example, a post that was published and is now a draft.
     fileprivate func isInAnotherState(than other: Standing?) -> Bool {
         guard let mine = parts[.state], let theirs = other?.parts[.state] else { return false }
