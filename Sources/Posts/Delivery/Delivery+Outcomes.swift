@@ -53,27 +53,20 @@ extension Delivery {
     }
 
     private func ended(_ outcome: Outcome, rules: DeliveryRules, now: Instant) -> DeliveryStep {
+        if history.isInDoubt, outcome.isOfThisAttemptOnly, let reason = outcome.reason {
+            return stillInDoubt(reason, rules: rules, now: now)
+        }
         switch outcome {
         case .accepted(let record): return arrived(record, now: now)
         case .unknown(let reason, let until): return doubted(reason, until: until, rules: rules, now: now)
         case .busy(let until, let reason):
             return afterBusy(until: until, reason, rules: rules, now: now)
         case .overtaken(let reason): return afterOvertaking(reason, rules: rules, now: now)
-        case .refused(let reason):
-            if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
-            return moved(to: .failed(at: now, reason: reason), .releaseChildren)
-        case .misconfigured(let reason):
-            if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
-            return afterMisconfiguration(reason, rules: rules, now: now)
-        case .denied(let reason):
-            if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
-            return moved(to: .blocked(.auth, reason: reason))
-        case .unsent(let reason):
-            if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
-            return afterUnsent(reason, rules: rules, now: now)
-        case .diverged(_, let reason):
-            if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
-            return moved(to: .blocked(.content, reason: reason))
+        case .refused(let reason): return moved(to: .failed(at: now, reason: reason), .releaseChildren)
+        case .misconfigured(let reason): return afterMisconfiguration(reason, rules: rules, now: now)
+        case .denied(let reason): return moved(to: .blocked(.auth, reason: reason))
+        case .unsent(let reason): return afterUnsent(reason, rules: rules, now: now)
+        case .diverged(_, let reason): return moved(to: .blocked(.content, reason: reason))
         case .gone(let reason): return vanished(reason, now: now)
         }
     }
@@ -100,7 +93,6 @@ extension Delivery {
 
     /// Another program wrote there between the look and the request. Looking again soon helps, unless it never stops.
     private func afterOvertaking(_ reason: String, rules: DeliveryRules, now: Instant) -> DeliveryStep {
-        if history.isInDoubt { return stillInDoubt(reason, rules: rules, now: now) }
         guard history.tries < RetryPolicy.overtakenMax else {
             let words =
                 "Something else was written there each time just before this arrived, so nothing was changed. \(reason)"
@@ -207,6 +199,16 @@ extension Delivery {
         return moved(to: .uncertain(since: now, settleAt: next, reason: words)) { history in
             history.tries += 1
             history.deadlineAt = history.deadlineAt ?? now + rules.retry.deadline
+        }
+    }
+}
+
+extension Outcome {
+    /// Whether it shows nothing of an earlier attempt.
+    fileprivate var isOfThisAttemptOnly: Bool {
+        switch self {
+        case .refused, .denied, .misconfigured, .overtaken, .unsent, .diverged: true
+        case .accepted, .busy, .unknown, .gone: false
         }
     }
 }
