@@ -7,21 +7,18 @@ package import Posts
 extension MastodonTarget {
     package func outcome(of exchange: Exchange, for parcel: Parcel, body: [UInt8]) -> Outcome {
         if let copy = parcel.deletedCopy { return outcome(ofDeletion: exchange, of: copy) }
-        switch exchange {
-        case .failure(let failure): return service.outcome(of: failure)
-        case .success(let answer) where (200..<300).contains(answer.status):
-            guard let status = answer.json.flatMap(FoundStatus.init) else {
-                return service.unexpected(answer, wanted: "the post")
-            }
-            // Some servers have answered with another author's post.
-            guard let sent = SentStatus(body, parcel), sent.forms.contains(where: status.resembles) else {
-                return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
-            }
-            if let copy = parcel.identity[Parcel.copyIdentity] { return outcome(ofEdit: status, of: copy, answer) }
-            return .accepted(status.record)
-        case .success(let answer):
-            return problem(exchange) ?? service.unexpected(answer, wanted: "the post")
+        if let problem = problem(exchange) { return problem }
+        guard let answer = exchange.answer, let status = answer.json.flatMap(FoundStatus.init) else {
+            return service.unexpected(exchange, wanted: "the post")
         }
+        // Some servers have answered with another author's post.
+        guard let sent = SentStatus(body, parcel), sent.forms.contains(where: status.resembles) else {
+            return .unknown("\(service.name) answered \(answer.status) with a post that is not this one.")
+        }
+        if let copy = parcel.identity[Parcel.copyIdentity], !status.isCopy(copy) {
+            return .unknown("\(service.name) answered \(answer.status) with another post than the one that was edited.")
+        }
+        return .accepted(status.record)
     }
 
     package func lookUp(

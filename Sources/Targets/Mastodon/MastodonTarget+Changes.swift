@@ -1,4 +1,3 @@
-import HTTPValues
 import Posts
 
 // Edits and deletions of an existing status. Both name it. Reading the status settles an edit in doubt (`readCopy`).
@@ -11,14 +10,6 @@ extension MastodonTarget {
         let problem = problem(exchange)
         if case .refused(let words)? = problem, [404, 410].contains(exchange.status) { return .unknown(words) }
         return problem ?? service.outcome(ofDeletionOf: copy, exchange)
-    }
-
-    /// An additional check of the answer to an edit: it must contain the edited status.
-    func outcome(ofEdit status: FoundStatus, of copy: String, _ answer: HTTPAnswer) -> Outcome {
-        guard status.isCopy(copy) else {
-            return .unknown("\(service.name) answered \(answer.status) with another post than the one that was edited.")
-        }
-        return .accepted(status.record)
     }
 }
 
