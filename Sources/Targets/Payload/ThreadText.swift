@@ -87,20 +87,8 @@ package struct ThreadText: Hashable, Sendable {
         let text = source.head + plain.text + (source.tags.isEmpty ? "" : "\n\n\(source.tags)")
         let start = source.head.utf8.count
         let whole = plain.whole.map { $0.lowerBound + start..<$0.upperBound + start }
-        // The address takes part in the balance, so that it does not stand alone.
-        let ended = source.standIn.map { standIn in
-            let text = ThreadSplit.withoutBreaksAtEnd(text, whole: whole)
-            return text.isEmpty ? standIn : "\(text)\n\n\(standIn)"
-        }
-        var split = ThreadText.divided(form.ending == .address ? ended ?? text : text, whole: whole, form)
-        if form.ending == .addressBelowPictures, let ended,
-            split.parts.last?.unicodeScalars.contains(DocumentTree.pictureMark) == true
-        {
-            split = ThreadText.divided(ended, whole: whole, form)
-            endsWithAddress = true
-        } else {
-            endsWithAddress = form.ending == .address && ended != nil
-        }
+        let split: ThreadSplit
+        (split, endsWithAddress) = ThreadText.divided(text, whole: whole, source)
         var rest = (own == nil ? order : [])[...]
         parts = split.parts.enumerated().map { index, text in
             let standing = rest.prefix(text.unicodeScalars.count { $0 == DocumentTree.pictureMark })
@@ -115,16 +103,23 @@ package struct ThreadText: Hashable, Sendable {
         losses = own == nil ? plain.losses.map(\.description) : []
         try divideAtAddress()
         number()
-        for (index, part) in parts.enumerated() {
-            let text = part.texts.joined(separator: source.address ?? "")
-            if form.rule.method == .bluesky {
-                let shown = BlueskyText(text)
-                (parts[index].shown, parts[index].count) = (shown, shown.count)
-            } else {
-                let isAsDivided = form.warning.isEmpty && index < split.parts.count && text == split.parts[index]
-                parts[index].count = isAsDivided ? split.counts[index] : form.rule.count(text, warning: form.warning)
-            }
+        count(split)
+    }
+
+    /// - Returns: also whether the post's address follows the text.
+    private static func divided(_ text: String, whole: [Range<Int>], _ source: Source) -> (ThreadSplit, Bool) {
+        let form = source.form
+        guard form.ending != .text, let standIn = source.standIn else {
+            return (divided(text, whole: whole, form), false)
         }
+        if form.ending == .addressBelowPictures {
+            let split = divided(text, whole: whole, form)
+            let hasPictures = split.parts.last?.unicodeScalars.contains(DocumentTree.pictureMark) == true
+            guard hasPictures else { return (split, false) }
+        }
+        // The address takes part in the balance, so that it does not stand alone.
+        let start = ThreadSplit.withoutBreaksAtEnd(text, whole: whole)
+        return (divided(start.isEmpty ? standIn : "\(start)\n\n\(standIn)", whole: whole, form), true)
     }
 
     /// A text that fits into one part gets no number. Otherwise room for the numbers is reserved for one digit first, then
@@ -165,6 +160,21 @@ package struct ThreadText: Hashable, Sendable {
         for index in parts.indices {
             let last = parts[index].texts.count - 1
             parts[index].texts[last] += "\n\n\(index + 1)/\(parts.count)"
+        }
+    }
+
+    /// - Parameter split: has the counts of the parts that did not change since.
+    private mutating func count(_ split: ThreadSplit) {
+        let form = source.form
+        for (index, part) in parts.enumerated() {
+            let text = part.texts.joined(separator: source.address ?? "")
+            if form.rule.method == .bluesky {
+                let shown = BlueskyText(text)
+                (parts[index].shown, parts[index].count) = (shown, shown.count)
+            } else {
+                let isAsDivided = form.warning.isEmpty && index < split.parts.count && text == split.parts[index]
+                parts[index].count = isAsDivided ? split.counts[index] : form.rule.count(text, warning: form.warning)
+            }
         }
     }
 }
