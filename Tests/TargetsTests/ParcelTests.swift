@@ -19,7 +19,7 @@ private let hostile = [
         let first = try kind.freeze(try manuscript(), as: .create, facts: nil, key: key)
         let second = try http(name).freeze(try manuscript(), as: .create, facts: nil, key: key)
         #expect(first == second)
-        #expect(try Parcel(encoded: first.payload).encoded() == first.payload)
+        #expect(try Parcel(encoded: first.payload).frozenBytes() == first.payload)
         #expect(throws: ParcelError.unreadable) { try Parcel(encoded: Array("{}".utf8)) }
     }
 

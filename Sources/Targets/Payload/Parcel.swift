@@ -148,10 +148,7 @@ package enum ParcelError: Error, Equatable, CustomStringConvertible {
 }
 
 extension Parcel {
-    /// JSON with sorted keys: equal parcels encode to equal bytes.
-    package func encoded() throws -> [UInt8] { try JSONCoding.encode(self) }
-
-    /// Decodes the result of `encoded`.
+    /// Decodes the result of `frozenBytes`.
     package init(encoded bytes: [UInt8]) throws(ParcelError) {
         do {
             self = try JSONCoding.decode(Parcel.self, from: bytes)
@@ -192,8 +189,9 @@ extension Parcel {
 // MARK: - Frozen
 
 extension Parcel {
+    /// JSON with sorted keys: equal parcels give equal bytes.
     func frozenBytes() throws(FreezeError) -> [UInt8] {
-        do { return try encoded() } catch { throw FreezeError("The post cannot be written as JSON.") }
+        do { return try JSONCoding.encode(self) } catch { throw FreezeError("The post cannot be written as JSON.") }
     }
 
     /// Frozen without a preview: readers see nothing of a deletion.

@@ -5,7 +5,7 @@ import JSONTree
 package struct Parcels: Hashable, Sendable {
     package let all: [Parcel]
 
-    /// Decodes the result of `encoded`: one parcel, or an array of them.
+    /// Decodes the result of `frozenBytes`: one parcel, or an array of them.
     package init(encoded bytes: [UInt8]) throws(ParcelError) {
         guard bytes.first == UInt8(ascii: "[") else {
             all = [try Parcel(encoded: bytes)]
