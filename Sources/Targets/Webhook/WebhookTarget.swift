@@ -64,9 +64,7 @@ package struct WebhookTarget: TargetKind {
     }
 
     package var credentials: [HTTPHeader] {
-        var shown = secretHeaders.map {
-            HTTPHeader($0.name, $0.value.replacing(Self.secretPlaceholder, with: "(secret)"))
-        }
+        var shown = secretHeaders(with: "(secret)")
         if secret != nil {
             shown += [HTTPHeader("X-Timestamp", "(when it leaves)"), HTTPHeader("X-Signature", "sha256=(signature)")]
         }
@@ -76,9 +74,7 @@ package struct WebhookTarget: TargetKind {
     package func request(_ parcel: Parcel, body: [UInt8], at instant: Instant) -> HTTPRequest {
         var headers = parcel.headers
         if let secret {
-            headers += secretHeaders.map {
-                HTTPHeader($0.name, $0.value.replacing(Self.secretPlaceholder, with: secret.text))
-            }
+            headers += secretHeaders(with: secret.text)
             let timestamp = "\(instant.seconds)"
             headers.append(HTTPHeader("X-Timestamp", timestamp))
             headers.append(HTTPHeader("X-Signature", secret.signature(of: body, timestamp: timestamp)))
@@ -87,6 +83,10 @@ package struct WebhookTarget: TargetKind {
         return HTTPRequest(
             parcel.method, parcel.url, headers: headers, body: body, isMutation: true,
             carriesCredentials: !secretHeaders.isEmpty)
+    }
+
+    private func secretHeaders(with secret: String) -> [HTTPHeader] {
+        secretHeaders.map { HTTPHeader($0.name, $0.value.replacing(Self.secretPlaceholder, with: secret)) }
     }
 
     func body(
