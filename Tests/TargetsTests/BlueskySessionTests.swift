@@ -7,7 +7,7 @@ import Testing
 
 private let did = "did:plc:abcdefghijklmnopqrstuvwx"
 
-private func session(_ change: (inout TargetSettings) -> Void = { _ in }) throws -> any SessionKind {
+private func session(_ change: (inout TargetSettings) -> Void = { _ in }) throws -> BlueskySession {
     let kind = try http("bluesky") {
         $0.account = "ada.example"
         change(&$0)
@@ -33,7 +33,7 @@ private func former(_ owner: String) -> ServiceSession {
 @Suite("Sessions on the AT Protocol")
 struct BlueskySessionTests {
     private func renew(
-        _ kind: any SessionKind, _ former: ServiceSession? = nil, _ reply: (Question) -> Exchange
+        _ kind: BlueskySession, _ former: ServiceSession? = nil, _ reply: (Question) -> Exchange
     ) throws -> (value: SessionRenewal, asked: [Question]) {
         try converse {
             kind.renew(former, now: noon, answers: $0)

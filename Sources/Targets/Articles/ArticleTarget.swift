@@ -14,7 +14,7 @@ package struct ArticleTarget: TargetKind {
     var isRehearsal = false
 
     package var place: String { blog.address }
-    package var session: (any SessionKind)? { account.session }
+    package var session: BlueskySession? { account.session }
 
     var service: Service { account.service }
 

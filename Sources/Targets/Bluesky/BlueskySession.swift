@@ -7,14 +7,15 @@ package import Posts
 ///
 /// A server allows 30 new sessions in five minutes and 300 a day for each account, so they are refreshed.
 /// - SeeAlso: https://docs.bsky.app/docs/api/com-atproto-server-create-session
-package struct BlueskySession: SessionKind {
+package struct BlueskySession: Sendable {
     /// The handle or the DID, as the author wrote it.
     let account: String
     let password: Secret
     /// The server that holds the account; nil if it has to be found.
     let origin: String?
-    /// The target's name.
+    /// The target whose settings have the credential. Targets with the same account share its sessions.
     package let holder: String
+    /// The settings that a session belongs to.
     package let owner: String
 
     /// Stands in addresses of requests for a server that is not known yet.
@@ -29,6 +30,7 @@ package struct BlueskySession: SessionKind {
 
     func url(_ method: String) -> String { "\(origin ?? BlueskySession.unknownOrigin)/xrpc/\(method)" }
 
+    /// Returns the request with the session's token, at the session's server.
     package func authorized(_ request: HTTPRequest, by session: ServiceSession) -> HTTPRequest {
         var request = request
         if request.url.hasPrefix(BlueskySession.unknownOrigin) {
@@ -38,6 +40,7 @@ package struct BlueskySession: SessionKind {
         return request
     }
 
+    /// Whether the service refused the token, and so did nothing else.
     package func isRefusal(_ exchange: Exchange) -> Bool {
         guard let answer = exchange.answer, answer.status == 400 || answer.status == 401 else { return false }
         if answer.isTokenRefusal { return true }
@@ -70,6 +73,8 @@ extension HTTPAnswer {
 // MARK: - SessionRenewal
 
 extension BlueskySession {
+    /// The dialogue that ends with a usable session.
+    /// - Parameter former: the session that ended or was refused; nil if there was none.
     package func renew(_ former: ServiceSession?, now: Instant, answers: [Exchange]) -> Step<SessionRenewal> {
         Dialogue.run(answers, ended: { SessionRenewal.none(standIn(for: $0, now)) }) { dialogue throws(Interruption) in
             if let former, former.owner == owner {

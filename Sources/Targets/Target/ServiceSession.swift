@@ -1,4 +1,3 @@
-package import HTTPValues
 package import Posts
 
 /// What a service gave in exchange for the credential: a token that lasts for hours. The courier keeps it, because
@@ -17,25 +16,6 @@ package struct ServiceSession: Codable, Hashable, Sendable {
     package var endsAt: Int64?
 }
 
-/// How a kind of target gets its sessions: a pure value, as the kind itself.
-package protocol SessionKind: Sendable {
-    /// The target whose settings have the credential. Targets with the same account share its sessions.
-    var holder: String { get }
-
-    /// The settings that a session belongs to.
-    var owner: String { get }
-
-    /// The dialogue that ends with a usable session.
-    /// - Parameter former: the session that ended or was refused; nil if there was none.
-    func renew(_ former: ServiceSession?, now: Instant, answers: [Exchange]) -> Step<SessionRenewal>
-
-    /// Returns the request with the session's token, at the session's server.
-    func authorized(_ request: HTTPRequest, by session: ServiceSession) -> HTTPRequest
-
-    /// Whether the service refused the token, and so did nothing else.
-    func isRefusal(_ exchange: Exchange) -> Bool
-}
-
 package enum SessionRenewal: Hashable, Sendable {
     case session(ServiceSession)
     /// There is none. The exchange stands for the one that needed it, of which nothing was sent.
@@ -49,9 +29,4 @@ extension ServiceSession {
     package func isUsable(by owner: String, at now: Instant) -> Bool {
         owner == self.owner && endsAt.map { now + ServiceSession.reserve < Instant(microseconds: $0) } ?? true
     }
-}
-
-extension TargetKind {
-    /// Most services take the credential itself.
-    package var session: (any SessionKind)? { nil }
 }

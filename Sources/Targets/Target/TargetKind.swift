@@ -26,7 +26,7 @@ package protocol TargetKind: Sendable {
     func readersTexts(in body: [String: JSON], _ bytes: [UInt8]) -> [String?]
 
     /// How it gets the token for requests that carry credentials; nil if `request` has all that is needed.
-    var session: (any SessionKind)? { get }
+    var session: BlueskySession? { get }
 
     /// Whether these are facts about the server and the account in the settings.
     func knows(facts: [UInt8]?) -> Bool
@@ -188,6 +188,9 @@ extension TargetKind {
     package func leads(to parcel: Parcel) -> Bool { parcel.url.originText == place.originText }
 
     package func shown(_ address: String) -> String { address }
+
+    /// Most services take the credential itself.
+    package var session: BlueskySession? { nil }
 
     package func remark(onSent body: [UInt8]) -> String? { nil }
 
