@@ -71,7 +71,7 @@ struct MastodonSearch {
     }
 
     private func askAccount(_ dialogue: inout Dialogue) throws(Interruption) -> String {
-        let exchange = try dialogue.ask(target.get("/api/v1/accounts/verify_credentials", authorized: true))
+        let exchange = try dialogue.ask(target.get("/api/v1/accounts/verify_credentials"))
         if let id = exchange.answer?.json?["id"]?.identifier, exchange.status == 200 { return id }
         let problem = target.problem(exchange)
         throw .ended(problem ?? .unknown("\(service.name) did not name the token's account."))
@@ -80,7 +80,7 @@ struct MastodonSearch {
     private func pageRequest(_ account: String, before id: String?) -> HTTPRequest {
         let query = "exclude_reblogs=true&limit=\(MastodonSearch.pageLength)"
         let more = id.map { "&max_id=\($0.percentEncoded())" } ?? ""
-        return target.get("/api/v1/accounts/\(account.percentEncoded())/statuses?\(query)\(more)", authorized: true)
+        return target.get("/api/v1/accounts/\(account.percentEncoded())/statuses?\(query)\(more)")
     }
 
     private func read(_ exchange: Exchange) throws(Interruption) -> Page {
@@ -113,7 +113,7 @@ struct MastodonSearch {
         let status = candidate.status
         guard let id = status.record.id else { return nil }
         if let previous = sent.previous, let found = status.previous, found.stableID != previous.stableID { return nil }
-        let exchange = try dialogue.ask(target.get("/api/v1/statuses/\(id.percentEncoded())/source", authorized: true))
+        let exchange = try dialogue.ask(target.get("/api/v1/statuses/\(id.percentEncoded())/source"))
         if let wait = target.wait(exchange) {
             return .unclear(wait)
         }

@@ -12,7 +12,7 @@ extension MastodonTarget {
     ) -> Step<CopyReading> {
         let path = "/api/v1/statuses/\(copy.percentEncoded())"
         return Dialogue.run(answers, ended: CopyReading.failed) { dialogue throws(Interruption) in
-            let exchange = try dialogue.ask(get(path, authorized: true))
+            let exchange = try dialogue.ask(get(path))
             if [404, 410].contains(exchange.status) { return try goneOrAway(exchange, briefing, &dialogue) }
             if let problem = problem(exchange) { return .failed(problem) }
             guard let answer = exchange.answer, let status = answer.json.flatMap(FoundStatus.init),
@@ -20,7 +20,7 @@ extension MastodonTarget {
             else {
                 return .failed(service.unexpected(exchange, wanted: "the post"))
             }
-            let source = try dialogue.ask(get(path + "/source", authorized: true))
+            let source = try dialogue.ask(get(path + "/source"))
             if let wait = wait(source) { return .failed(wait) }
             if source.status == 200, let text = source.answer?.json?["text"]?.text { standing.parts[.source] = text }
             return .there(standing)
@@ -32,7 +32,7 @@ extension MastodonTarget {
     func goneOrAway(
         _ exchange: Exchange, _ briefing: Briefing, _ dialogue: inout Dialogue
     ) throws(Interruption) -> CopyReading {
-        let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials", authorized: true))
+        let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials"))
         let isKnown = account.status == 200 && account.answer?.json?["id"]?.identifier != nil
         guard isKnown || account.answer?.saysRightIsMissing == true else {
             return .failed(accountProblem(account) ?? problem(exchange) ?? .unknown(""))
@@ -45,7 +45,7 @@ extension MastodonTarget {
     /// statuses, Pleroma shows what a stranger may see, and refuses only the home timeline.
     func strangersView(_ facts: MastodonFacts?, _ dialogue: inout Dialogue) throws(Interruption) -> Outcome? {
         guard facts?.isPleroma == true else { return nil }
-        return problem(try dialogue.ask(get("/api/v1/timelines/home?limit=1", authorized: true)))
+        return problem(try dialogue.ask(get("/api/v1/timelines/home?limit=1")))
     }
 
     package func standing(in answer: HTTPAnswer, of parcel: Parcel, facts: [UInt8]?) -> Standing? {

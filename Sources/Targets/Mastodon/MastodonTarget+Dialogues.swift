@@ -32,7 +32,7 @@ extension MastodonTarget {
         _ parcel: Parcel, _ briefing: Briefing, _ dialogue: inout Dialogue
     ) throws(Interruption) -> Outcome? {
         guard parcel.holes.contains(Parcel.previousHole), let id = briefing.previousPart?.id else { return nil }
-        let exchange = try dialogue.ask(get("/api/v1/statuses/\(id.percentEncoded())", authorized: true))
+        let exchange = try dialogue.ask(get("/api/v1/statuses/\(id.percentEncoded())"))
         guard [404, 410].contains(exchange.status) else {
             return problem(exchange)
         }
@@ -93,7 +93,7 @@ extension MastodonTarget {
 extension MastodonTarget {
     /// Sends six requests at most.
     private func readFacts(_ dialogue: inout Dialogue, _ briefing: Briefing) throws(Interruption) -> MastodonFacts {
-        let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials", authorized: true))
+        let account = try dialogue.ask(get("/api/v1/accounts/verify_credentials"))
         if account.status == 404 {
             let words = "\(service.name) answered 404, which no server does that speaks Mastodon's API."
             throw .ended(.misconfigured("\(words) Is `url` the server's address, without a path?"))
@@ -119,14 +119,14 @@ extension MastodonTarget {
     }
 
     private func readInstance(_ dialogue: inout Dialogue, _ briefing: Briefing) throws(Interruption) -> MastodonFacts {
-        let second = try dialogue.ask(get("/api/v2/instance", authorized: true))
+        let second = try dialogue.ask(get("/api/v2/instance"))
         if let facts = facts(in: second, briefing) { return facts }
         // If the server is down or busy, the older path will not work either.
         if let wait = wait(second) { throw .ended(wait) }
         if [nil, 429].contains(second.status), let problem = problem(second) {
             throw .ended(problem)
         }
-        let first = try dialogue.ask(get("/api/v1/instance", authorized: true))
+        let first = try dialogue.ask(get("/api/v1/instance"))
         if let facts = facts(in: first, briefing) { return facts }
         if let problem = problem(first) { throw .ended(problem) }
         throw .ended(service.unexpected(first, wanted: "what a Mastodon server says of itself"))
@@ -141,7 +141,7 @@ extension MastodonTarget {
     private func readSoftware(
         _ dialogue: inout Dialogue, _ facts: MastodonFacts, _ briefing: Briefing
     ) throws(Interruption) -> String {
-        let links = try dialogue.ask(get("/.well-known/nodeinfo", authorized: false))
+        let links = try dialogue.ask(HTTPRequest("GET", origin + "/.well-known/nodeinfo", headers: [.acceptsJSON]))
         if let wait = service.wait(links, detail: { _ in nil }) { throw .ended(wait) }
         if let address = MastodonFacts.nodeInfoAddress(in: links.answer?.json, at: origin) {
             let info = try dialogue.ask(HTTPRequest("GET", address, headers: [.acceptsJSON]))
@@ -153,8 +153,7 @@ extension MastodonTarget {
         return former ?? facts.softwareInVersion
     }
 
-    func get(_ path: String, authorized: Bool) -> HTTPRequest {
-        let headers = [HTTPHeader.acceptsJSON] + (authorized ? [authorization] : [])
-        return HTTPRequest("GET", origin + path, headers: headers, carriesCredentials: authorized)
+    func get(_ path: String) -> HTTPRequest {
+        HTTPRequest("GET", origin + path, headers: [.acceptsJSON, authorization], carriesCredentials: true)
     }
 }

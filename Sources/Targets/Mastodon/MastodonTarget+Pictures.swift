@@ -50,7 +50,7 @@ extension MastodonTarget {
         // Pleroma answers 202 with the finished picture, and shows it again only to tokens with the right read:media.
         guard answer.status == 202, answer.answer?.json?["url"]?.text == nil else { return id }
         for pause in MastodonTarget.pauses {
-            var look = Question(get("/api/v1/media/\(id.percentEncoded())", authorized: true))
+            var look = Question(get("/api/v1/media/\(id.percentEncoded())"))
             look.pause = pause
             answer = try dialogue.ask(look)
             if let problem = uploadProblem(answer, picture) { throw .ended(problem) }
