@@ -88,13 +88,22 @@ package struct Parcel: Codable, Hashable, Sendable {
             body: body, key: key, identity: identity.merging([Parcel.copyIdentity: copy]) { $1 })
     }
 
+    /// The values of those of its holes that every kind has; nil for a value that is not known yet.
+    func knownValues(_ briefing: Briefing) -> [String: String?] {
+        let known = [
+            Parcel.addressHole: briefing.address, Parcel.previousHole: briefing.previousPart?.id,
+            Parcel.copyHole: identity[Parcel.copyIdentity],
+        ]
+        return known.filter { holes.contains($0.key) }
+    }
+
     /// The body that an earlier store would have sent, after this one was restored from its backup. Values that only
     /// the earlier store knew, such as picture ids, are as in the preview; no look-up compares them.
     /// - Returns: an empty array if the body needs the parent delivery's address, or the id of the part before it, and that
     ///   is unknown.
     package func bodyToLookFor(_ briefing: Briefing) -> [UInt8] {
-        let known = [Parcel.addressHole: briefing.address, Parcel.previousHole: briefing.previousPart?.id]
-        if known.contains(where: { holes.contains($0.key) && $0.value == nil }) { return [] }
+        let known = knownValues(briefing)
+        if known.values.contains(nil) { return [] }
         var values: [String: String] = [:]
         for case .hole(let hole) in body { values[hole.name] = hole.predicted }
         values.merge(known.compactMapValues(\.self)) { $1 }

@@ -245,11 +245,7 @@ extension TargetKind {
     /// The hole values that every kind has.
     /// - Throws: the first of the parcel's holes whose value is missing.
     func knownHoles(_ parcel: Parcel, _ briefing: Briefing) throws(Interruption) -> [String: String] {
-        let known = [
-            Parcel.addressHole: briefing.address, Parcel.previousHole: briefing.previousPart?.id,
-            Parcel.copyHole: parcel.identity[Parcel.copyIdentity],
-        ]
-        let wanted = known.filter { parcel.holes.contains($0.key) }
+        let wanted = parcel.knownValues(briefing)
         if let missing = wanted.keys.sorted().first(where: { wanted[$0]??.isEmpty ?? true }) {
             throw .ended(.refused(ParcelError.emptyHole(missing).description))
         }
