@@ -39,9 +39,7 @@ extension Courier {
         board.replace(by: targets)
         var stopped: [String] = []
         do {
-            try await board.readFacts(from: store)
-            try await store.recover(rules: board.rules(of: board.targets))
-            try await askForUnknownLimits()
+            try await takeUpTargets()
             stopped = stops(try await store.openCounts(), without: board.targets)
         } catch {
             // Nothing is lost: the courier retries the waiting deliveries when they are next due or at the next start.
@@ -49,6 +47,13 @@ extension Courier {
         }
         await refreshSites()
         return stopped + troublesOfSites
+    }
+
+    /// Reads what is known about the configured targets, and releases the deliveries that waited for one of them.
+    func takeUpTargets() async throws {
+        try await board.readFacts(from: store)
+        try await store.recover(rules: board.rules(of: board.targets))
+        try await askForUnknownLimits()
     }
 
     private func stops(_ open: [TargetName: Int], without known: [TargetName: Target]) -> [String] {

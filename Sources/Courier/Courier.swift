@@ -92,9 +92,7 @@ package final class Courier: Service {
     }
 
     package func run() async throws {
-        try await board.readFacts(from: store)
-        try await store.recover(rules: board.rules(of: board.targets))
-        try await askForUnknownLimits()
+        try await takeUpTargets()
         let newest = try await store.newestEventID()
         lastEventID.withLock { $0 = newest }
         let (wakes, wake) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
