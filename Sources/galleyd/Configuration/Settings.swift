@@ -240,7 +240,7 @@ extension Settings {
             guard case .text(let after)? = section.entries["after"]?.value else { continue }
             switch kinds[after] {
             case nil: section.complain("after", "There is no target “\(after)”. \(hint(after, kinds.keys))")
-            case "site"?, "wordpress"?: break
+            case let kind? where Target.KindName(rawValue: kind)?.isBlog == true: break
             case let kind?:
                 section.complain("after", "“\(after)” is a \(kind), which gives a post no address. Name a blog.")
             }
