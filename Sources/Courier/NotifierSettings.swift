@@ -52,6 +52,9 @@ package struct NotificationWebhook: Sendable {
         self.isText = isText
     }
 
+    /// The part of its address that every user may see.
+    package func shown(_ address: String) -> String { target.shown(address) }
+
     /// - Parameter key: the idempotency key, the same for the same message.
     func request(_ message: NotificationMessage, key: String, at now: Instant) -> HTTPRequest? {
         let body = isText ? Array(message.text.utf8) : message.json

@@ -58,7 +58,7 @@ extension Settings {
             let target = parts.count == 3 && parts[0] == "target" ? targets.first { $0.name.text == parts[1] } : nil
             let value =
                 if line.name == "notify.webhook" {
-                    Settings.hostAlone(of: line.value)
+                    notify.webhook?.shown(line.value) ?? line.value
                 } else if let target, parts[2] == "url" {
                     target.shown(line.value)
                 } else if line.name == "notify.webhook_headers" || (target != nil && parts[2] == "headers") {
@@ -68,14 +68,6 @@ extension Settings {
                 }
             return (line.name, value, line.source)
         }
-    }
-
-    /// Such as `https://hooks.example/…`. An address without a path stays as it is.
-    private static func hostAlone(of address: String) -> String {
-        guard let start = address.firstRange(of: "://")?.upperBound else { return address.isEmpty ? "" : "(set)" }
-        let host = address[start...].prefix { !"/?#".contains($0) }
-        let rest = address[host.endIndex...]
-        return rest.isEmpty || rest == "/" ? address : "\(address[..<start])\(host)/…"
     }
 
     /// Reads the files and the secrets that they name.
