@@ -103,8 +103,7 @@ extension Exchange {
 extension String {
     /// Scheme and host, and the path with its leading slash.
     fileprivate var hostAndPath: (start: String, path: String) {
-        let start = firstRange(of: "://")?.upperBound ?? startIndex
-        let path = self[start...].firstIndex(of: "/") ?? endIndex
+        let path = withoutScheme.firstIndex(of: "/") ?? endIndex
         return (String(self[..<path]), String(self[path...]))
     }
 }

@@ -65,9 +65,3 @@ struct ArticleBlog: Hashable, Sendable {
         return (host.lowercased() + text.dropFirst(host.count)).withoutTrailing("/")
     }
 }
-
-extension String {
-    fileprivate var withoutScheme: Substring {
-        firstRange(of: "://").map { self[$0.upperBound...] } ?? self[...]
-    }
-}

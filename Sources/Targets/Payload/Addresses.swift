@@ -1,3 +1,8 @@
+extension StringProtocol where SubSequence == Substring {
+    /// An address from its host on.
+    var withoutScheme: Substring { firstRange(of: "://").map { self[$0.upperBound...] } ?? self[...] }
+}
+
 extension Substring {
     /// Whether it is the number of a copy at a service: 1 to 19 digits.
     var isNumberOfCopy: Bool {
@@ -17,22 +22,15 @@ extension String {
 
     /// The scheme, host and port of an address, in lower case.
     var originText: String {
-        let host = firstRange(of: "://")?.upperBound ?? startIndex
-        return self[..<(self[host...].firstIndex { "/?#\\".contains($0) } ?? endIndex)].lowercased()
+        self[..<(withoutScheme.firstIndex { "/?#\\".contains($0) } ?? endIndex)].lowercased()
     }
 
     /// Host and port of a URL, for messages.
-    var hostText: String {
-        var rest = self[...]
-        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
-        return String(rest.prefix { !"/?#".contains($0) })
-    }
+    var hostText: String { String(withoutScheme.prefix { !"/?#".contains($0) }) }
 
     /// Of a URL without its trailing `/`, scheme, host, query and fragment.
     var pathOfAddress: String {
-        var rest = self[...]
-        if let scheme = rest.firstRange(of: "://") { rest = rest[scheme.upperBound...] }
-        return String(rest.drop { $0 != "/" }.prefix { $0 != "?" && $0 != "#" }).withoutTrailing("/")
+        String(withoutScheme.drop { $0 != "/" }.prefix { $0 != "?" && $0 != "#" }).withoutTrailing("/")
     }
 
     /// The names in the path of a URL.

@@ -60,7 +60,7 @@ extension String {
         let begin = utf8.index(startIndex, offsetBy: start)
         var words = self[begin...]
         while words.last.map({ $0 == "." || $0 == "…" || $0.isWhitespace }) ?? false { words.removeLast() }
-        let bare = address.firstRange(of: "://").map { address[$0.upperBound...] } ?? address
+        let bare = address.withoutScheme
         let forms = [address, bare, bare.hasPrefix("www.") ? bare.dropFirst(4) : bare]
         guard words.contains("."), forms.contains(where: { $0.hasPrefix(words) }) else { return }
         replaceSubrange(begin..., with: address)

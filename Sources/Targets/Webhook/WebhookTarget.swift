@@ -34,8 +34,7 @@ package struct WebhookTarget: TargetKind {
 
     /// Scheme and host only: the path of a webhook may be a secret.
     package var place: String {
-        let start = url.firstRange(of: "://")?.upperBound ?? url.startIndex
-        return String(url[..<start]) + url[start...].prefix { !"/?#".contains($0) }
+        String(url[..<(url.withoutScheme.firstIndex { "/?#".contains($0) } ?? url.endIndex)])
     }
     var service: Service { Service(name: url.hostText, secrets: secret.map { [$0] } ?? []) }
 
