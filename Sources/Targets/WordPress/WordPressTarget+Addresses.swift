@@ -18,29 +18,23 @@ extension WordPressTarget {
     func addressProblem(_ wanted: WantedPost, _ dialogue: inout Dialogue) throws(Interruption) -> Outcome? {
         let others = wanted.isPage ? "posts" : "pages"
         // Only public content has an address. Besides, authors may not list pages in any other state.
-        let search = try dialogue.ask(
-            get(others, [("slug", wanted.slug), ("status", "publish"), ("_fields", "id,slug,status,link,title")]))
-        if let problem = problem(search) { return problem }
-        guard let answer = search.answer, let list = answer.json?.elements else {
-            return service.unexpected(search, wanted: "a list of \(others)")
-        }
-        let found = list.compactMap(FoundPost.init).filter { $0.link != nil }
+        let search = get(
+            others, [("slug", wanted.slug), ("status", "publish"), ("_fields", "id,slug,status,link,title")])
+        let all = try list(of: others, Question(search), &dialogue).compactMap(FoundPost.init)
+        let found = all.filter { $0.link != nil }
         guard !found.isEmpty else { return nil }
-        let own: String
-        if wanted.isPage {
-            own = "\(place.pathOfAddress)/\(wanted.slug.percentEncoded())"
-        } else {
-            let newest = try dialogue.ask(newestRequest)
-            if let problem = problem(newest) { return problem }
-            own = ownPath(wanted, like: newest.answer?.json?.elements?.first)
-        }
+        let own = ownPath(wanted, like: wanted.isPage ? nil : try newestPost(&dialogue))
         return found.first { $0.path == own.lowercased() }.map { clash($0, wanted) }
     }
 
-    var newestRequest: HTTPRequest { self.get("posts", [("per_page", "1"), ("_fields", "id,slug,status,link")]) }
+    func newestPost(_ dialogue: inout Dialogue) throws(Interruption) -> JSON? {
+        let exchange = try dialogue.ask(get("posts", [("per_page", "1"), ("_fields", "id,slug,status,link")]))
+        if let problem = problem(exchange) { throw .ended(problem) }
+        return exchange.answer?.json?.elements?.first
+    }
 
-    /// - Parameter post: another post, whose address shows the permalink pattern. If there is none, posts are assumed
-    ///   to look like pages.
+    /// - Parameter post: another post, whose address shows the permalink pattern. Without one, the address is assumed to
+    ///   look like that of a page.
     private func ownPath(_ wanted: WantedPost, like post: JSON?) -> String {
         guard let post, let path = post["link"]?.text?.pathOfAddress, let slug = post["slug"]?.text else {
             return "\(place.pathOfAddress)/\(wanted.slug.percentEncoded())"

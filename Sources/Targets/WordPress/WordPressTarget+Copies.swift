@@ -40,9 +40,7 @@ extension WordPressTarget {
         let there: String
         if exchange.isMissingPost {
             // The addresses of posts may be on another host than the interface.
-            let newest = try dialogue.ask(newestRequest)
-            if let problem = problem(newest) { throw .ended(problem) }
-            let link = newest.answer?.json?.elements?.first?["link"]?.text
+            let link = try newestPost(&dialogue)?["link"]?.text
             if link?.siteName == address.siteName { return nil }
             there = "it has no post with that number"
         } else {

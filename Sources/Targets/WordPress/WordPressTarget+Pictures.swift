@@ -14,12 +14,7 @@ extension WordPressTarget {
         var look = Question(
             get("media", [("slug", slug), ("context", "edit"), ("_fields", "id,slug,source_url,alt_text")]))
         look.subject = picture.fileName
-        let search = try dialogue.ask(look)
-        if let problem = problem(search) { throw .ended(problem) }
-        guard let list = search.answer?.json?.elements else {
-            throw .ended(service.unexpected(search, wanted: "a list of pictures"))
-        }
-        if let found = list.lazy.compactMap(FoundPicture.init).first {
+        if let found = try list(of: "pictures", look, &dialogue).lazy.compactMap(FoundPicture.init).first {
             guard found.isSilent, !picture.alt.isEmpty else { return found.address }
             return try describe(found, as: picture, &dialogue)
         }

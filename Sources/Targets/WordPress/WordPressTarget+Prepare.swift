@@ -45,6 +45,18 @@ extension WordPressTarget {
             "GET", address(path, query, root: root), headers: [.acceptsJSON, authorization], carriesCredentials: true)
     }
 
+    /// - Parameter things: what the list has, for a message.
+    func list(
+        of things: String, _ question: Question, _ dialogue: inout Dialogue
+    ) throws(Interruption) -> [JSON] {
+        let exchange = try dialogue.ask(question)
+        if let problem = problem(exchange) { throw .ended(problem) }
+        guard let list = exchange.answer?.json?.elements else {
+            throw .ended(service.unexpected(exchange, wanted: "a list of \(things)"))
+        }
+        return list
+    }
+
     /// Why the post cannot be sent: the answer is an error, or another post has the slug.
     private func slugProblem(
         _ exchange: Exchange, _ wanted: WantedPost, _ parcel: Parcel, _ briefing: Briefing
@@ -94,11 +106,7 @@ extension WordPressTarget {
     }
 
     private func id(of name: String, in taxonomy: String, _ dialogue: inout Dialogue) throws(Interruption) -> Int {
-        let search = try dialogue.ask(termSearch(name, in: taxonomy))
-        if let problem = problem(search) { throw .ended(problem) }
-        guard let answer = search.answer, let list = answer.json?.elements else {
-            throw .ended(service.unexpected(search, wanted: "a list of \(taxonomy)"))
-        }
+        let list = try list(of: taxonomy, Question(termSearch(name, in: taxonomy)), &dialogue)
         let match = list.first { WordPressTarget.isTerm($0, named: name) }
         if let id = match?["id"]?.integer, id > 0 { return id }
         let created = try dialogue.ask(termRequest(name, in: taxonomy))
