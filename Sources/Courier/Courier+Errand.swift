@@ -144,15 +144,15 @@ extension Courier {
     func converse<Value: Sendable>(for target: Target, _ next: ([Exchange]) -> Step<Value>) async -> Value? {
         var answers: [Exchange] = []
         var subject: String?
-        defer { if let subject { board.subjects.leave(subject, at: target.name) } }
+        defer { if let subject { subjects.leave(subject, at: target.name) } }
         while answers.count < Courier.questionsMax {
             switch next(answers) {
             case .done(let value): return value
             case .ask(let question):
                 if question.subject != subject {
-                    if let subject { board.subjects.leave(subject, at: target.name) }
+                    if let subject { subjects.leave(subject, at: target.name) }
                     subject = question.subject
-                    if let subject { await board.subjects.enter(subject, at: target.name) }
+                    if let subject { await subjects.enter(subject, at: target.name) }
                 }
                 answers.append(await exchange(question, for: target))
             }

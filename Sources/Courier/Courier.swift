@@ -39,6 +39,7 @@ package final class Courier: Service {
     let metrics: Metrics
     private let limits: Limits
     let semaphore: DeliverySemaphore
+    let subjects = Subjects()
     /// Has an element when targets may be waiting for a check.
     let checkWanted = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let lastEventID = Mutex<Int64>(0)

@@ -6,8 +6,6 @@ import Targets
 /// The configured targets, with the stored facts about their servers.
 final class TargetBoard: Sendable {
     private let known = Mutex<[TargetName: Target]>([:])
-    /// The subjects of the running dialogues.
-    let subjects = Subjects()
     private let learnt = Mutex<[TargetName: [UInt8]]>([:])
 
     init(targets: [Target]) { replace(by: targets) }
