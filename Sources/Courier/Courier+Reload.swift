@@ -91,8 +91,8 @@ extension Courier {
 
     func publishers(of targets: [Target]) -> [(TargetName, SitePublisher)] {
         targets.compactMap { target in
-            guard case .site(let site) = target.kind else { return nil }
-            let publisher = SitePublisher(site: site.site, environment: environment) { [folder = store.mediaFolder] in
+            guard let site = target.site else { return nil }
+            let publisher = SitePublisher(site: site, environment: environment) { [folder = store.mediaFolder] in
                 folder.file(of: $0)
             }
             return (target.name, publisher)

@@ -56,11 +56,10 @@ extension Target {
     }
 
     private var articleBlog: ArticleBlog {
-        guard case .site(let site) = kind else {
+        guard let settings = site?.settings else {
             let name = place.hostText
             return ArticleBlog(target: self.name, address: place, name: name, description: "", isSite: false)
         }
-        let settings = site.site.settings
         return ArticleBlog(
             target: self.name, address: settings.address, name: settings.name, description: settings.description,
             isSite: true)

@@ -11,7 +11,6 @@ package struct SiteTarget: Sendable {
     let rawHTML: RawHTMLPolicy
 
     var place: String { site.settings.address }
-    var language: String { site.settings.language }
 
     init(_ check: SettingsCheck) throws(TargetSettingsError) {
         guard let site = check.settings.site else {
@@ -68,11 +67,14 @@ package struct SiteTarget: Sendable {
 }
 
 extension Target {
+    /// nil for a target that is no site.
+    package var site: Site? { if case .site(let site) = kind { site.site } else { nil } }
+
     /// The permalink pattern of a site.
-    package var permalink: String? {
-        guard case .site(let site) = kind else { return nil }
-        return site.site.settings.permalink.text
-    }
+    package var permalink: String? { site?.settings.permalink.text }
+
+    /// The language of a site.
+    package var siteLanguage: String? { site?.settings.language }
 }
 
 extension Media {

@@ -58,14 +58,6 @@ package struct Target: Sendable {
         }
     }
 
-    /// The language of a site.
-    package var siteLanguage: String? {
-        switch kind {
-        case .site(let site): site.language
-        case .http: nil
-        }
-    }
-
     package var latePolicy: LatePolicy { baseRules.late }
 
     /// Whether it gives a post its address.

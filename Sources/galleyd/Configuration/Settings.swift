@@ -116,7 +116,7 @@ extension Settings {
             guard let (target, secret) = context.target(section) else { return nil }
             let written = SettingsNode.fingerprint(of: section.entries)
             origins[target.name] = TargetOrigin(
-                written: written, shared: shared, secret: secret, theme: target.themeFingerprint)
+                written: written, shared: shared, secret: secret, theme: target.site?.themeFingerprint)
             return target
         }
         targets = Self.withArticles(written, sections, &origins)
@@ -250,10 +250,9 @@ extension Settings {
     private static func checkFolders(_ sections: [SettingsSection], _ targets: [Target], own: [String]) {
         var taken: [String: String] = [:]
         for target in targets {
-            guard case .site(let site) = target.kind,
+            guard let written = target.site?.settings.folder,
                 let section = sections.first(where: { $0.nameText == target.name.text })
             else { continue }
-            let written = site.site.settings.folder
             let folder = SiteFolders.resolved(written)
             if let inside = own.first(where: { "\(SiteFolders.resolved($0))/".hasPrefix("\(folder)/") }) {
                 section.complain(
@@ -277,16 +276,8 @@ extension Settings {
 extension Settings {
     var siteFolders: [TargetName: String] {
         var folders: [TargetName: String] = [:]
-        for target in targets {
-            if case .site(let site) = target.kind { folders[target.name] = site.site.settings.folder }
-        }
+        for target in targets { folders[target.name] = target.site?.settings.folder }
         return folders
-    }
-}
-
-extension Target {
-    fileprivate var themeFingerprint: Int? {
-        if case .site(let site) = kind { site.site.themeFingerprint } else { nil }
     }
 }
 
