@@ -6,15 +6,14 @@ extension Target {
     /// - Parameter body: as sent or to be sent; at a `site` target an encoded `SiteEntry`.
     /// - Returns: the body itself if it cannot be parsed.
     package func readersWords(in body: [UInt8]) -> String {
-        if case .site = kind {
+        switch kind {
+        case .site:
             let entry = try? SiteEntry(encoded: body)
             return entry.map { Target.lines([$0.title, $0.summary, $0.contentHTML]) } ?? ""
+        case .http(let kind):
+            guard let fields = (try? JSON(reading: body))?.fields else { return String(decoding: body, as: UTF8.self) }
+            return Target.lines(kind.readersTexts(in: fields, body))
         }
-        guard let json = try? JSON(reading: body), case .object(let fields) = json else {
-            return String(decoding: body, as: UTF8.self)
-        }
-        guard case .http(let kind) = kind else { return "" }
-        return Target.lines(kind.readersTexts(in: fields, body))
     }
 
     private static func lines(_ parts: [String?]) -> String {
