@@ -87,8 +87,7 @@ extension JSONPointer {
         if token == "0" || (Int(token) != nil && json?.elements != nil) {
             return .list([setting(value, in: json?.elements?.first, path: path.dropFirst())])
         }
-        var members: [String: JSON] = [:]
-        if case .object(let known)? = json { members = known }
+        var members = json?.fields ?? [:]
         members[token] = setting(value, in: members[token], path: path.dropFirst())
         return .object(members)
     }

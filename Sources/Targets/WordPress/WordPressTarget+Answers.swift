@@ -109,7 +109,7 @@ extension HTTPAnswer {
     var wordPressError: String? {
         guard let json, let code = json["code"]?.identifier else { return nil }
         var words = json["message"]?.text?.textOfHTML ?? ""
-        if case .object(let parameters)? = json.at("data", "params") {
+        if let parameters = json.at("data", "params")?.fields {
             words += parameters.sorted { $0.key < $1.key }.prefix(3).compactMap(\.value.text).map { " " + $0 }.joined()
         }
         return words.isEmpty ? code : "\(words) (\(code))"

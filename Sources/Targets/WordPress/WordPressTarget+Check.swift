@@ -61,7 +61,6 @@ extension JSON {
     /// Whether an account has a right; nil if the answer lists no rights. WordPress lists only the rights that an
     /// account has.
     fileprivate func may(_ right: String) -> Bool? {
-        guard case .object(let rights)? = self["capabilities"] else { return nil }
-        return rights[right] == .bool(true)
+        self["capabilities"]?.fields.map { $0[right] == .bool(true) }
     }
 }
