@@ -8,8 +8,7 @@ package struct Fitted: Hashable, Sendable {
 
     /// In order; adjacent texts are merged.
     package let segments: [Segment]
-    package let rule: CountingRule
-    /// The count by `rule`, including the warning and the longest possible address.
+    /// The count by the service's rule, including the warning and the longest possible address.
     package let count: Int
     /// Parts of the post that are not sent, for the author.
     package let losses: [Loss]

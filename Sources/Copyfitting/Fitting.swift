@@ -50,6 +50,6 @@ package struct Fitting: Sendable {
 
     private func fitted(_ segments: [Fitted.Segment], address: AddressPiece, losses: [Loss], isCut: Bool) -> Fitted {
         let count = rule.count(segments.text(address: address.standIn ?? ""), warning: warning)
-        return Fitted(segments: segments, rule: rule, count: count, losses: losses, isCut: isCut)
+        return Fitted(segments: segments, count: count, losses: losses, isCut: isCut)
     }
 }

@@ -50,7 +50,7 @@ extension BlueskyTarget {
                 .merging(copy) { $1 })
         var preview = Preview(text: "")
         preview.show(post.shown(texts, address: composed.address), composed.picturesOfParts)
-        (preview.limit, preview.rule) = (BlueskyText.limit, SocialText.words(on: .bluesky))
+        (preview.limit, preview.rule) = (BlueskyText.limit, CountingRule.bluesky.words)
         preview.losses = composed.losses + caution.losses + tags.losses
         preview.pictures = pictures.map { fate(of: $0, isThumb: composed.parts.showOnCard($0.address)) }
         preview.warnings = composed.warnings + composed.pictures.missingAltWarnings

@@ -24,7 +24,7 @@ extension MastodonTarget {
         var preview = Preview(text: "")
         preview.show(composed.shown, composed.parts.map(\.pictures))
         preview.limit = form.facts.charactersMax
-        (preview.rule, preview.losses) = (SocialText.words(on: form.facts.countingRule), composed.losses)
+        (preview.rule, preview.losses) = (form.facts.countingRule.words, composed.losses)
         preview.pictures = composed.pictures.map { fate(of: $0, form.facts) }
         preview.warnings = composed.warnings + form.facts.markdownWarnings(preview.text, at: service.name)
         if parcels.all.count > 1 { preview.warnings += form.threadWarnings(at: service.name) }

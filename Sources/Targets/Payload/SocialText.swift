@@ -55,17 +55,18 @@ struct SocialText {
     }
     var losses: [String] { fitted.losses.map(\.description) }
 
-    /// The counting rule, in words.
-    var rule: String { SocialText.words(on: fitted.rule) }
+}
 
-    static func words(on rule: CountingRule) -> String {
-        switch rule.method {
+extension CountingRule {
+    /// For the author.
+    var words: String {
+        switch method {
         case .mastodon(let reserved):
-            "\(rule.name) counts characters as readers see them, warning included, each address as \(reserved)."
-        case .graphemes: "\(rule.name) counts characters as readers see them, the warning included."
-        case .codePoints: "\(rule.name) counts Unicode code points, addresses in full, the warning included."
-        case .codePointsOfText: "\(rule.name) counts Unicode code points, addresses in full."
-        case .utf16: "\(rule.name) counts UTF-16 code units: one for most letters, two for most emoji."
+            "\(name) counts characters as readers see them, warning included, each address as \(reserved)."
+        case .graphemes: "\(name) counts characters as readers see them, the warning included."
+        case .codePoints: "\(name) counts Unicode code points, addresses in full, the warning included."
+        case .codePointsOfText: "\(name) counts Unicode code points, addresses in full."
+        case .utf16: "\(name) counts UTF-16 code units: one for most letters, two for most emoji."
         case .bluesky:
             "Bluesky counts characters as readers see them, addresses shortened, and at most ten bytes for each."
         }

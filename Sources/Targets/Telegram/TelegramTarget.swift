@@ -75,7 +75,8 @@ package struct TelegramTarget: TargetKind {
         let text = [.text(",\"text\":\"")] + manuscript.fragments(social.texts) + [.text("\"")]
         let parcel = parcel(method, isSilent + text + [.text("}")], key: key)
         var preview = Preview(text: social.text)
-        (preview.count, preview.limit, preview.rule) = (social.count, CountingRule.telegram.limit, social.rule)
+        let rule = CountingRule.telegram
+        (preview.count, preview.limit, preview.rule) = (social.count, rule.limit, rule.words)
         preview.losses = social.losses
         if !all.isEmpty {
             preview.losses.append("Pictures do not go along. The preview of the post's address may show one.")
