@@ -50,32 +50,29 @@ extension MastodonTarget {
 
     package func standing(in answer: HTTPAnswer, of parcel: Parcel, facts: [UInt8]?) -> Standing? {
         guard let json = answer.json, let content = json["content"]?.text, FoundStatus(json) != nil else { return nil }
-        let text = content.textOfHTML
-        let warning = json["spoiler_text"]?.text ?? ""
-        var standing = Standing([
-            .text: NormalizedText.withoutHosts(text), .warning: warning,
-            .words: NormalizedText("\(warning) \(text)").letters,
-        ])
+        let pictures = json["media_attachments"]?.elements?.compactMap { $0["id"]?.identifier }
+        var standing = standing(content.textOfHTML, warning: json["spoiler_text"]?.text, pictures, facts)
         standing.parts[.visibility] = json["visibility"]?.text
         standing.parts[.previous] = json["in_reply_to_id"]?.identifier?.stableID ?? ""
-        if self.facts(facts)?.keepsPictureIDs ?? true, let media = json["media_attachments"]?.elements {
-            standing.parts[.pictures] = media.compactMap { $0["id"]?.identifier }.joined(separator: ", ")
-        }
         return standing
     }
 
     package func standing(sent body: [UInt8], _ parcel: Parcel, facts: [UInt8]?) -> Standing? {
         guard let sent = SentStatus(body, parcel) else { return nil }
-        let warning = sent.warning ?? ""
-        var standing = Standing([
-            .text: NormalizedText.withoutHosts(sent.text), .source: sent.source, .warning: warning,
-            .words: NormalizedText("\(warning) \(sent.text)").letters,
-        ])
+        var standing = standing(sent.text, warning: sent.warning, sent.pictures, facts)
+        standing.parts[.source] = sent.source
         standing.parts[.visibility] = parcel.identity["visibility"]
         standing.parts[.previous] = sent.previous?.stableID
-        if self.facts(facts)?.keepsPictureIDs ?? true {
-            standing.parts[.pictures] = sent.pictures.joined(separator: ", ")
-        }
+        return standing
+    }
+
+    private func standing(_ text: String, warning: String?, _ pictures: [String]?, _ facts: [UInt8]?) -> Standing {
+        let warning = warning ?? ""
+        var standing = Standing([
+            .text: NormalizedText.withoutHosts(text), .warning: warning,
+            .words: NormalizedText("\(warning) \(text)").letters,
+        ])
+        if self.facts(facts)?.keepsPictureIDs ?? true { standing.parts[.pictures] = pictures?.joined(separator: ", ") }
         return standing
     }
 
