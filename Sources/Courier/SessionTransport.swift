@@ -17,18 +17,18 @@ package struct SessionTransport: HTTPTransport {
     }
 
     package func exchange(_ request: HTTPRequest, for target: Target) async -> Exchange {
-        guard case .http(let kind) = target.kind, let session = kind.session, request.carriesCredentials,
+        guard case .http(let kind) = target.kind, let login = kind.session, request.carriesCredentials,
             !target.isRehearsal
         else { return await base.exchange(request, for: target) }
-        switch await sessions.session(of: target, session, over: base) {
+        switch await sessions.session(of: target, login, over: base) {
         case .none(let exchange): return exchange
         case .session(let current):
-            let answer = await base.exchange(session.authorized(request, by: current), for: target)
-            guard session.isRefusal(answer) else { return answer }
+            let answer = await base.exchange(login.authorized(request, by: current), for: target)
+            guard login.isRefusal(answer) else { return answer }
             // The service looked at the token first and did nothing, so the request may be sent once more.
-            switch await sessions.session(of: target, session, over: base, instead: current) {
+            switch await sessions.session(of: target, login, over: base, instead: current) {
             case .none(let exchange): return exchange
-            case .session(let next): return await base.exchange(session.authorized(request, by: next), for: target)
+            case .session(let next): return await base.exchange(login.authorized(request, by: next), for: target)
             }
         }
     }
@@ -57,19 +57,19 @@ package actor ServiceSessions {
 
     /// - Parameter refused: a session that the service refused just now.
     func session(
-        of target: Target, _ kind: BlueskySession, over transport: any HTTPTransport,
+        of target: Target, _ login: BlueskySession, over transport: any HTTPTransport,
         instead refused: ServiceSession? = nil
     ) async -> SessionRenewal {
-        let holder = kind.holder
+        let holder = login.holder
         if let renewal = renewals[holder] { return await renewal.value.result }
         let former = known[holder] ?? read(holder)
-        if let former, former.access != refused?.access, former.isUsable(by: kind.owner, at: now()) {
+        if let former, former.access != refused?.access, former.isUsable(by: login.owner, at: now()) {
             known[holder] = former
             return .session(former)
         }
         let refusals = (refusals[holder] ?? []).filter { $0.counts(at: now()) }
         let renewal = Task { [now] in
-            await ServiceSessions.renew(former, kind, at: now(), over: transport, for: target, refusals)
+            await ServiceSessions.renew(former, login, at: now(), over: transport, for: target, refusals)
         }
         renewals[holder] = renewal
         let (result, refused) = await renewal.value
@@ -95,13 +95,13 @@ package actor ServiceSessions {
     private static let questionsMax = 12
 
     private static func renew(
-        _ former: ServiceSession?, _ kind: BlueskySession, at now: Instant, over transport: any HTTPTransport,
+        _ former: ServiceSession?, _ login: BlueskySession, at now: Instant, over transport: any HTTPTransport,
         for target: Target, _ refusals: [Refusal]
     ) async -> Renewal {
         var answers: [Exchange] = []
         var refused: [Refusal] = []
         while answers.count < questionsMax {
-            switch kind.renew(former, now: now, answers: answers) {
+            switch login.renew(former, now: now, answers: answers) {
             case .done(let renewal): return (renewal, refused)
             case .ask(let question):
                 if let known = refusals.first(where: { $0.request == question.request }) {
@@ -123,20 +123,20 @@ package actor ServiceSessions {
 
     // MARK: Files
 
-    private func file(_ target: String) -> String { "\(folder)/\(target).json" }
+    private func file(_ holder: String) -> String { "\(folder)/\(holder).json" }
 
-    private func read(_ target: String) -> ServiceSession? {
-        guard let bytes = OwnerFile.read(file(target)) else { return nil }
+    private func read(_ holder: String) -> ServiceSession? {
+        guard let bytes = OwnerFile.read(file(holder)) else { return nil }
         return try? JSONCoding.decode(ServiceSession.self, from: bytes)
     }
 
     /// A session that cannot be kept still serves until the daemon stops.
-    private func keep(_ session: ServiceSession, of target: String) async {
+    private func keep(_ session: ServiceSession, of holder: String) async {
         do {
-            let (bytes, path) = (try JSONCoding.encode(session), file(target))
+            let (bytes, path) = (try JSONCoding.encode(session), file(holder))
             try await onOwnThread { try OwnerFile.write(bytes, to: path) }
         } catch {
-            log.warning("A session could not be kept.", metadata: ["target": "\(target)", "error": "\(error)"])
+            log.warning("A session could not be kept.", metadata: ["target": "\(holder)", "error": "\(error)"])
         }
     }
 }
