@@ -2,6 +2,7 @@ import ArgumentParser
 import FoundationEssentials
 import Glibc
 import JSONTree
+import Posts
 import Wire
 
 /// The daemon. systemd runs it as a service, or a user runs it by hand.
@@ -81,8 +82,7 @@ struct CheckSettings: ParsableCommand {
     private func show(_ check: SettingsCheckBody) throws {
         if json { return print(try JSONCoding.text(check)) }
         let names = check.files.isEmpty ? "No settings file; the defaults" : check.files.joined(separator: ", ")
-        let count = check.targets ?? 0
-        print("\(names): well, with \(count) \(count == 1 ? "target" : "targets").")
+        print("\(names): well, with \(counted(check.targets ?? 0, "target")).")
     }
 }
 

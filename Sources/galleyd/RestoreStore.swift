@@ -70,17 +70,17 @@ struct RestoreWords {
 
     var text: String {
         let bad = report.badPictures.count
-        let verdict = bad == 0 ? "complete and intact" : "intact except for \(count(bad, "picture", "pictures"))"
+        let verdict = bad == 0 ? "complete and intact" : "intact except for \(counted(bad, "picture"))"
         let facts = "a backup of \(second), made by Galley \(report.version); \(verdict)."
         var lines = [line("Backup", "\(file): \(facts)")]
         let counts = [
-            count(report.posts, "post", "posts"), count(report.deliveries, "delivery", "deliveries"),
-            count(report.pictures, "picture", "pictures"),
+            counted(report.posts, "post"), counted(report.deliveries, "delivery", "deliveries"),
+            counted(report.pictures, "picture"),
         ].joined(separator: ", ")
         lines.append(line(isTrial ? "Would put" : "Restored", counts + "."))
         if let kept = report.kept { lines.append(line("Before", "The old store is kept in \(kept).")) }
         if report.doubtful > 0 {
-            let found = count(report.doubtful, "delivery", "deliveries")
+            let found = counted(report.doubtful, "delivery", "deliveries")
             lines.append(
                 line(
                     "Doubt",
@@ -88,16 +88,16 @@ struct RestoreWords {
                         + "and asks where it cannot find out."))
         }
         if report.waiting > 0 {
-            let found = count(report.waiting, "delivery", "deliveries")
+            let found = counted(report.waiting, "delivery", "deliveries")
             lines.append(line("Waiting", "\(found) for later, as planned when the backup was made."))
         }
         if report.tokens > 0 {
-            let found = count(report.tokens, "token is valid as it was", "tokens are valid as they were")
+            let found = counted(report.tokens, "token is valid as it was", "tokens are valid as they were")
             lines.append(line("Tokens", "\(found) then. Revoke again those that you revoked since."))
         }
         lines.append(line("Browsers", "All users must sign in again."))
         if bad > 0 {
-            let found = count(bad, "picture is", "pictures are")
+            let found = counted(bad, "picture is", "pictures are")
             lines.append(
                 line(
                     "Pictures",
@@ -110,10 +110,6 @@ struct RestoreWords {
             : isService ? "systemctl start galleyd, then galley queue" : "start galleyd, then galley queue"
         lines.append(line("Next", next))
         return lines.joined()
-    }
-
-    private func count(_ number: Int, _ one: String, _ many: String) -> String {
-        "\(number) \(number == 1 ? one : many)"
     }
 
     private func line(_ name: String, _ words: String) -> String {

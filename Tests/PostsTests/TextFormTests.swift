@@ -21,6 +21,12 @@ struct TextFormTests {
         #expect(text.percentRead == text)
     }
 
+    @Test("a number has its noun in the singular or the plural")
+    func numbers() {
+        #expect([0, 1, 2].map { counted($0, "post") } == ["0 posts", "1 post", "2 posts"])
+        #expect([1, 2].map { counted($0, "delivery", "deliveries") } == ["1 delivery", "2 deliveries"])
+    }
+
     @Test("white space of any kind is removed at both ends only")
     func trimming() {
         #expect(" \t\r\n\u{A0}a b\u{2003}\n".trimmed == "a b")

@@ -133,7 +133,7 @@ extension WriteTransaction {
         }
         guard posts == 0 || successor != nil else {
             throw StoreError.refused(
-                "“\(name)” has \(posts) \(posts == 1 ? "post" : "posts"), and no post is lost with its author. Say who "
+                "“\(name)” has \(counted(posts, "post")), and no post is lost with its author. Say who "
                     + "takes over: galley user remove \(name) --posts-to NAME.")
         }
         if let successor { try give(from: user.id, to: successor.id) }

@@ -14,6 +14,12 @@ extension StringProtocol {
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
+/// Such as `1 post` or `3 posts`.
+/// - Parameter many: the plural; nil for `one` with an “s”.
+package func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {
+    "\(number) \(number == 1 ? one : many ?? one + "s")"
+}
+
 /// A number of bytes, formatted for people.
 package struct ByteCount: Hashable, Sendable {
     package let bytes: Int

@@ -89,6 +89,4 @@ struct RepairRoutes {
         return RepairBody(
             kind: "pictures", found: "\(found)\(names.joined(separator: "; "))\(rest).", isNeeded: true)
     }
-
-    private func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 }

@@ -145,7 +145,7 @@ private struct BackupResult: Encodable {
         let count = missingPictures + damagedPictures
         var lines = ["\(size) and whole."]
         if count > 0 {
-            lines = ["\(size) and whole except for \(count == 1 ? "1 picture" : "\(count) pictures"):"]
+            lines = ["\(size) and whole except for \(counted(count, "picture")):"]
             lines += bad.map { "  " + $0 }
             if count > bad.count { lines.append("  And \(count - bad.count) more.") }
             lines.append("Next: galley media add FILE, with the original of each, then make another backup")

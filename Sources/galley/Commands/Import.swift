@@ -1,4 +1,5 @@
 import ArgumentParser
+import Posts
 import Wire
 
 /// The formats that Galley imports.
@@ -67,7 +68,7 @@ struct Import: ParsableCommand {
             report.text(output.style, isDryRun: dryRun, pictures: pictures)
         }
         guard report.refused == 0 else {
-            let count = "\(report.refused) \(report.refused == 1 ? "was" : "were")"
+            let count = counted(report.refused, "was", "were")
             throw CommandFailure(.refused, "\(count) not imported; see the report above.")
         }
     }

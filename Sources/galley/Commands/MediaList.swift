@@ -87,7 +87,7 @@ struct MediaPrune: ParsableCommand {
         let none = "Every picture is in use\(recent ? "" : ", or was added within the last day")."
         try output.show(all: unused, none: none) { MediaList.table($0, output) }
         guard !unused.isEmpty else { return }
-        let count = unused.count == 1 ? "1 picture" : "\(unused.count) pictures"
+        let count = counted(unused.count, "picture")
         remark(dryRun ? "\(count) would be removed." : "\(count) removed.")
     }
 

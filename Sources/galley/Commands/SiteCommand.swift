@@ -1,5 +1,6 @@
 import ArgumentParser
 import Glibc
+import Posts
 import Wire
 
 struct SiteCommand: ParsableCommand {
@@ -71,7 +72,7 @@ struct SiteArticlesCommand: ParsableCommand {
     }
 
     private static func announcement(of missing: [ArticleBody]) -> String {
-        "\nTo be written: \(count(missing.count, "article")). Nothing is posted to Bluesky.\n"
+        "\nTo be written: \(counted(missing.count, "article")). Nothing is posted to Bluesky.\n"
     }
 
     private static func summary(_ articles: [ArticleBody], of target: String) -> String {
@@ -95,9 +96,6 @@ private func confirm(_ question: String) -> Bool {
     return ["y", "yes"].contains(readLine()?.lowercased())
 }
 
-/// `1 article`, `2 articles`.
-private func count(_ number: Int, _ word: String) -> String { "\(number) \(word)\(number == 1 ? "" : "s")" }
-
 /// Adds the missing articles to the queue and follows them.
 private struct Backfill {
     let target: String
@@ -108,7 +106,7 @@ private struct Backfill {
         let refusals: [String]
 
         var text: String {
-            var lines = ["Written: \(count(written, "article"))."]
+            var lines = ["Written: \(counted(written, "article"))."]
             if waiting > 0 {
                 lines.append(
                     "Still waiting: \(waiting). They are sent without this command; follow them with: galley queue")

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Posts
 import Wire
 
 /// The destination of an export. Existing files with other contents stay unless the author allows replacing them.
@@ -94,16 +95,14 @@ final class ExportFolder {
 
     private var notesLeft: String {
         guard noted > 0 else { return "" }
-        let posts = noted == 1 ? "1 post" : "\(noted) posts"
-        return "The private notes of \(posts) are in no file; a backup has them.\n"
+        return "The private notes of \(counted(noted, "post")) are in no file; a backup has them.\n"
     }
 
     func report(_ posts: Int, _ output: Output) throws {
-        let count = "\(posts) \(posts == 1 ? "post" : "posts")"
-        let already = same > 0 ? "; \(same) \(same == 1 ? "file was" : "files were") there already" : ""
+        let already = same > 0 ? "; \(counted(same, "file was", "files were")) there already" : ""
         let result = ExportResult(posts: posts, written: files, same: same, kept: kept, withoutNotes: noted)
         try output.show(result) { _ in
-            "Exported \(count) to \(root.oneLine): \(files) \(files == 1 ? "file" : "files") written\(already).\n"
+            "Exported \(counted(posts, "post")) to \(root.oneLine): \(counted(files, "file")) written\(already).\n"
                 + notesLeft
         }
         guard kept.isEmpty else {

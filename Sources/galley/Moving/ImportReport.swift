@@ -1,3 +1,4 @@
+import Posts
 import Wire
 
 /// The results of an import, and the notes. A note that occurs in many files is shown once.
@@ -77,8 +78,8 @@ struct ImportReport {
             .map { count, word in " \(count) of them \(count == 1 ? "is" : "are") \(word)." }.joined()
         let drafts =
             undated > 0
-            ? " \(undated) \(undated == 1 ? "has no date and is a draft" : "have no date and are drafts")." : ""
-        let media = pictures > 0 ? " \(pictures) \(pictures == 1 ? "picture" : "pictures")." : ""
+            ? " \(counted(undated, "has no date and is a draft", "have no date and are drafts"))." : ""
+        let media = pictures > 0 ? " \(counted(pictures, "picture"))." : ""
         return (isDryRun ? "This would be: " : "") + all + "." + out + drafts + media
             + (isDryRun ? " Nothing was changed." : "")
     }

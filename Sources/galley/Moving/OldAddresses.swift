@@ -1,3 +1,4 @@
+import Posts
 import Wire
 
 /// Counts how an import keeps the old addresses, and finds the permalink setting that keeps most of them.
@@ -20,7 +21,7 @@ struct OldAddresses {
             ("own", "as the post's own path"), ("same", "by the site's permalink"), ("redirect", "as a redirect"),
         ].compactMap { word, words in becomes[word].map { "\($0) \(words)" } }
         var lines = [
-            "Old addresses: \(all) \(all == 1 ? "is" : "are") known and kept: \(parts.joined(separator: ", "))."
+            "Old addresses: \(counted(all, "is", "are")) known and kept: \(parts.joined(separator: ", "))."
         ]
         let best = patterns.max { ($0.value, $1.key) < ($1.value, $0.key) }
         if let best, best.key != permalink, best.value > patterns[permalink] ?? 0 {

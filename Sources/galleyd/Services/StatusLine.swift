@@ -58,20 +58,16 @@ struct StatusWords: Hashable {
 
     var text: String {
         var sentences = troubles
-        if warnings > 0 { sentences.append("\(Self.count(warnings, "warning")) (galley status).") }
+        if warnings > 0 { sentences.append("\(counted(warnings, "warning")) (galley status).") }
         if waiting == 0 {
             sentences.append("Nothing is due.")
         } else {
             let when = next.map { ", the next at \($0)" } ?? ""
-            sentences.append("\(Self.count(waiting, "delivery", "deliveries")) to come\(when).")
+            sentences.append("\(counted(waiting, "delivery", "deliveries")) to come\(when).")
         }
-        sentences.append("\(Self.count(targets, "target")); listening on \(addresses.joined(separator: " and ")).")
+        sentences.append("\(counted(targets, "target")); listening on \(addresses.joined(separator: " and ")).")
         // The protocol ends a value at a line break.
         return sentences.joined(separator: " ").split(whereSeparator: \.isNewline).joined(separator: " ")
-    }
-
-    private static func count(_ number: Int, _ one: String, _ many: String? = nil) -> String {
-        "\(number) \(number == 1 ? one : many ?? "\(one)s")"
     }
 }
 
