@@ -27,6 +27,12 @@ struct TextFormTests {
         #expect([1, 2].map { counted($0, "delivery", "deliveries") } == ["1 delivery", "2 deliveries"])
     }
 
+    @Test("the folder of a path is all before its last slash")
+    func folders() {
+        let paths = ["/var/lib/galley.db", "/galley.db", "galley.db", "a/b/", "/a/\u{301}b"]
+        #expect(paths.map(\.parentFolder) == ["/var/lib", "/", ".", "a/b", "/a"])
+    }
+
     @Test("white space of any kind is removed at both ends only")
     func trimming() {
         #expect(" \t\r\n\u{A0}a b\u{2003}\n".trimmed == "a b")

@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Posts
 
 /// What a restore that was killed leaves beside the store.
 extension Restoration {
@@ -18,7 +19,7 @@ extension Restoration {
     static func removeLeftovers(of store: String) {
         let files = FileManager.default
         try? files.removeItem(atPath: staging(of: store))
-        let folder = StoreFile.folder(of: store)
+        let folder = store.parentFolder
         let trials = trialStaging(URL(filePath: store).lastPathComponent, 0).dropLast()
         for name in (try? files.contentsOfDirectory(atPath: folder)) ?? [] {
             let path = "\(folder)/\(name)"

@@ -86,7 +86,7 @@ package struct Restoration: Sendable {
         return try use(bringUpToDate(unpack()))
     }
 
-    var folder: String { StoreFile.folder(of: store) }
+    var folder: String { store.parentFolder }
     var staged: String { "\(staging)/\(BackupName.store)" }
 
     // MARK: - Checking

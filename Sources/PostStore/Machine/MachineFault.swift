@@ -42,7 +42,7 @@ package enum MachineFault: Error, Hashable, Sendable, CustomStringConvertible {
     package func next(store: String, isService: Bool) -> String {
         switch self {
         case .diskFull: showRoom(store)
-        case .readOnly: "findmnt -T \(StoreFile.folder(of: store).quotedForShell)"
+        case .readOnly: "findmnt -T \(store.parentFolder.quotedForShell)"
         case .diskFailed: "journalctl -k -e"
         case .filesExhausted where isService: "systemctl edit galleyd, with LimitNOFILE=65536 under [Service]"
         case .filesExhausted: "ulimit -n 65536, in the shell that starts galleyd"
@@ -98,7 +98,7 @@ package struct StoreLoss: Hashable, Sendable {
 
 /// The command that shows how many bytes and files the disk of the store still takes.
 private func showRoom(_ store: String) -> String {
-    "df -h --output=target,avail,iavail \(StoreFile.folder(of: store).quotedForShell)"
+    "df -h --output=target,avail,iavail \(store.parentFolder.quotedForShell)"
 }
 
 extension MachineFault {

@@ -33,7 +33,7 @@ extension PostStore {
     /// The sizes of the store and its WAL, and the free space on its disk; in bytes.
     package var sizes: (file: Int, log: Int, free: Int) {
         var room = statvfs()
-        let isKnown = unsafe statvfs(StoreFile.folder(of: path), &room) == 0
+        let isKnown = unsafe statvfs(path.parentFolder, &room) == 0
         // A file system that reports wrong numbers must not stop the daemon.
         let (free, isTooMuch) = UInt64(room.f_bavail).multipliedReportingOverflow(by: UInt64(room.f_frsize))
         let left = isTooMuch ? Int.max : Int(clamping: free)
@@ -66,7 +66,7 @@ extension PostStore {
 
     /// - Returns: where the contents are, or why nowhere.
     private func copiedOut() async -> (copy: String?, reason: String?) {
-        let folders = [StoreFile.folder(of: path), FileManager.default.temporaryDirectory.path]
+        let folders = [path.parentFolder, FileManager.default.temporaryDirectory.path]
         let name = "\(path.split(separator: "/").last ?? "galley.db").rescued-\(now().seconds)"
         return await withCheckedContinuation { continuation in
             // The writer's connection has the old file open; a new one would open whatever has its name now.
@@ -100,7 +100,7 @@ private func copyOut(_ db: Database, to path: String) throws {
         throw StoreError(error)
     }
     guard fsync(file) == 0 else { throw StoreError.unavailable(StoreFile.words("\(path) cannot be written", errno)) }
-    try StoreFile.syncFolder(StoreFile.folder(of: path))
+    try StoreFile.syncFolder(path.parentFolder)
 }
 
 extension PostStore {

@@ -100,13 +100,6 @@ struct StoreFile {
         }
     }
 
-    /// The folder of a file.
-    static func folder(of path: String) -> String {
-        // By bytes, as the system does: “/” and a combining accent after it are one character.
-        guard let slash = path.utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
-    }
-
     /// In bytes; nil when the system cannot tell.
     static func size(of path: String) -> Int? {
         var status = stat()

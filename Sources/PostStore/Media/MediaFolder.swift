@@ -2,6 +2,7 @@ import Digests
 import FoundationEssentials
 import Glibc
 package import Pictures
+import Posts
 
 /// The folder `media` beside the store's file. A picture with the SHA-256 `abcdef…` is the file `ab/cdef…`, which never
 /// changes.
@@ -11,7 +12,7 @@ package struct MediaFolder: Hashable, Sendable {
     package let path: String
 
     init(beside store: String) {
-        path = StoreFile.folder(of: store) + "/media"
+        path = store.parentFolder + "/media"
     }
 
     /// - Parameter digest: 64 hexadecimal digits.

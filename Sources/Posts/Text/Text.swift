@@ -14,6 +14,15 @@ extension StringProtocol {
     var capitalizedFirst: String { prefix(1).uppercased() + dropFirst() }
 }
 
+extension String {
+    /// The folder of the file at this path; “.” for a name alone.
+    package var parentFolder: String {
+        // By bytes, as the system does: “/” and a combining accent after it are one character.
+        guard let slash = utf8.lastIndex(of: UInt8(ascii: "/")) else { return "." }
+        return slash == startIndex ? "/" : String(self[..<slash])
+    }
+}
+
 /// Such as `1 post` or `3 posts`.
 /// - Parameter many: the plural; nil for `one` with an “s”.
 package func counted(_ number: Int, _ one: String, _ many: String? = nil) -> String {

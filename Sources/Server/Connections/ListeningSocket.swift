@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Posts
 
 /// A socket that already listens, so that clients can connect before the server answers. Galley opens it or receives it
 /// from systemd.
@@ -52,10 +53,7 @@ package struct ListeningSocket: Sendable {
     package static func open(file path: String) throws(ListeningSocketError) -> ListeningSocket {
         guard let address = FileAddress(path) else { throw .pathTooLong(path) }
         try clear(path, address)
-        let folder = String(path[..<(path.lastIndex(of: "/") ?? path.startIndex)])
-        if !folder.isEmpty {
-            try? FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
-        }
+        try? FileManager.default.createDirectory(atPath: path.parentFolder, withIntermediateDirectories: true)
         let descriptor = try socket(AF_UNIX, at: path)
         // Linux gives the file the mode of the unbound socket, so other users never have access to it.
         _ = fchmod(descriptor, 0o660)

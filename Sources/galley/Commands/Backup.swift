@@ -48,7 +48,7 @@ struct Backup: ParsableCommand {
             throw CommandFailure(.refused, "“\(file)” exists already. Name another file, or replace it with --force.")
         }
         let (client, output) = (try daemon.client(), daemon.output)
-        let draft = try BackupDraft(in: file.map(BackupDraft.folder) ?? into ?? ".")
+        let draft = try BackupDraft(in: file?.parentFolder ?? into ?? ".")
         let (facts, damaged) = try receive(client, into: draft)
         let madeAt = RFC3339.text(Instant(microseconds: facts.madeAt), offset: .zero)
         let name = BackupFolder.name(madeAt: madeAt)

@@ -103,12 +103,11 @@ private struct DoctorRun {
     private mutating func look(at disk: DiskBody, of store: String) {
         let free = ByteCount(disk.freeBytes).text
         let wanted = max(200_000_000, 2 * min(disk.storeBytes, Int.max / 2))
-        let folder = store.lastIndex(of: "/").map { String(store[..<$0]) } ?? "."
         let isEnough = disk.freeBytes >= wanted
         add(
             isEnough ? .well : .look, "Disk",
             isEnough ? "\(free) are free." : "Only \(free) are left for a store of \(ByteCount(disk.storeBytes).text).",
-            next: isEnough ? nil : "df -h \(folder.quotedForShell)")
+            next: isEnough ? nil : "df -h \(store.parentFolder.quotedForShell)")
     }
 
     private mutating func look(atBackup at: String?) {

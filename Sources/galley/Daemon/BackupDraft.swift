@@ -1,6 +1,7 @@
 import BackupFile
 import FoundationEssentials
 import Glibc
+import Posts
 
 /// A private file for a backup in progress. It is removed unless it is kept.
 final class BackupDraft {
@@ -43,7 +44,7 @@ final class BackupDraft {
         _ = posix_fadvise(descriptor, 0, 0, POSIX_FADV_DONTNEED)
         _ = try BackupReading.read(path) { _ in }
         guard unsafe rename(path, name) == 0 else { throw failure() }
-        let folder = unsafe open(BackupDraft.folder(of: name), O_RDONLY | O_DIRECTORY | O_CLOEXEC)
+        let folder = unsafe open(name.parentFolder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard folder >= 0 else { throw failure() }
         defer { close(folder) }
         guard fsync(folder) == 0 else { throw failure() }
@@ -51,11 +52,6 @@ final class BackupDraft {
 
     private func failure() -> CommandFailure {
         CommandFailure(.refused, "The backup could not be kept: \(systemError()). Nothing was kept.")
-    }
-
-    static func folder(of path: String) -> String {
-        guard let slash = path.lastIndex(of: "/") else { return "." }
-        return slash == path.startIndex ? "/" : String(path[..<slash])
     }
 }
 

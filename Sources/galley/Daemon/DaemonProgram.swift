@@ -1,5 +1,6 @@
 import FoundationEssentials
 import Glibc
+import Posts
 
 /// The daemon's program, for commands that work without a running daemon.
 enum DaemonProgram {
@@ -29,10 +30,6 @@ enum DaemonProgram {
     private static var folders: [String] {
         let own = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
         let path = (environment("PATH") ?? "/usr/local/bin:/usr/bin").split(separator: ":").map(String.init)
-        return (own.isEmpty ? [] : [parent(of: own)]) + path.filter { $0.hasPrefix("/") }
-    }
-
-    private static func parent(of path: String) -> String {
-        path.lastIndex(of: "/").map { String(path[..<$0]) } ?? "/"
+        return (own.isEmpty ? [] : [own.parentFolder]) + path.filter { $0.hasPrefix("/") }
     }
 }
