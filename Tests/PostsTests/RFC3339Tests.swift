@@ -29,6 +29,12 @@ import Testing
         #expect(RFC3339.text(instant) == written)
     }
 
+    @Test("a file's name has the second in UTC, without punctuation")
+    func names() throws {
+        let instant = try RFC3339.instant("2031-12-01T04:05:06.789+01:00")
+        #expect(RFC3339.name(instant) == "20311201T030506Z")
+    }
+
     @Test(
         "written with any offset it is the same instant",
         arguments: [Int64(0), 3600, -12_600, 20_700, 50_400, -2205, 561, -86_399, 93_000])

@@ -93,10 +93,8 @@ extension Restoration {
 
     /// - Returns: the name of a new folder for the old store.
     private func makeFolder() throws -> String {
-        let time = RFC3339.text(now, offset: .zero).prefix { $0 != "." && $0 != "Z" && $0 != "+" }
-            .filter { $0 != "-" && $0 != ":" }
         for number in 1...100 {
-            let name = "\(Restoration.asidePrefix)\(time)Z" + (number == 1 ? "" : "-\(number)")
+            let name = Restoration.asidePrefix + RFC3339.name(now) + (number == 1 ? "" : "-\(number)")
             let path = "\(folder)/\(name)"
             if unsafe mkdir(path, 0o700) == 0 {
                 try own(path)

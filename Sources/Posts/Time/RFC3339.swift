@@ -24,6 +24,11 @@ package enum RFC3339 {
         return String(decoding: text, as: UTF8.self)
     }
 
+    /// In UTC, to the second and without punctuation, for names of files: `20311201T030000Z`.
+    package static func name(_ instant: Instant) -> String {
+        text(instant).prefix { $0 != "." && $0 != "+" }.filter { $0 != "-" && $0 != ":" } + "Z"
+    }
+
     /// Parses strictly by RFC 3339, section 5.6: `T` and `Z` in either case; seconds and offset are required. A leap
     /// second is an error; fractions are truncated to microseconds.
     package static func instant(_ text: String) throws(WallClockError) -> Instant { try parsed(text).instant }

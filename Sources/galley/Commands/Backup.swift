@@ -50,7 +50,7 @@ struct Backup: ParsableCommand {
         let (client, output) = (try daemon.client(), daemon.output)
         let draft = try BackupDraft(in: file?.parentFolder ?? into ?? ".")
         let (facts, damaged) = try receive(client, into: draft)
-        let madeAt = RFC3339.text(Instant(microseconds: facts.madeAt), offset: .zero)
+        let madeAt = Instant(microseconds: facts.madeAt)
         let name = BackupFolder.name(madeAt: madeAt)
         let path = file ?? "\(into ?? ".")/\(name)"
         do {
@@ -62,7 +62,7 @@ struct Backup: ParsableCommand {
             into.flatMap { folder in keep.map { BackupFolder(path: folder).prune(keeping: $0, latest: name) } } ?? []
         report(facts, path, to: client)
         let result = BackupResult(
-            file: path, madeAt: madeAt, bytes: facts.bytes, missingPictures: facts.missing.count,
+            file: path, madeAt: RFC3339.text(madeAt), bytes: facts.bytes, missingPictures: facts.missing.count,
             damagedPictures: damaged.count, removed: removed)
         let bad = damaged.map { ($0, "damaged") } + facts.missing.map { ($0, "missing") }
         try output.show(result) { result in

@@ -60,11 +60,7 @@ struct BackupFolder {
     let path: String
 
     /// Such as `galley-20311201T030000Z.tar`.
-    /// - Parameter instant: RFC 3339 in UTC.
-    static func name(madeAt instant: String) -> String {
-        let digits = instant.prefix { $0 != "." && $0 != "Z" && $0 != "+" }.filter { $0 != "-" && $0 != ":" }
-        return "galley-\(digits)Z.tar"
-    }
+    static func name(madeAt instant: Instant) -> String { "galley-\(RFC3339.name(instant)).tar" }
 
     /// Removes all but the newest `count` backups.
     /// - Parameter latest: the one that was just made. It stays, even if a clock that was ahead gave others a later name.
