@@ -96,7 +96,7 @@ package final class BackupCopy: Sendable {
 
     private func read(_ file: File, at offset: Int, count: Int) throws(StoreError) -> [UInt8] {
         let descriptor = unsafe open(file.path, O_RDONLY | O_CLOEXEC)
-        guard descriptor >= 0 else { throw .unavailable(StoreFile.words("\(file.path) cannot be read", errno)) }
+        guard descriptor >= 0 else { throw StoreFile.unavailable("\(file.path) cannot be read", errno) }
         defer { close(descriptor) }
         let bytes = StoreFile.bytes(of: descriptor, at: offset, count: count)
         guard bytes.count < count else { return bytes }

@@ -37,7 +37,7 @@ extension PostStore {
         let digests = try copied.get()
         do {
             guard let size = StoreFile.size(of: storeCopy) else {
-                throw StoreError.unavailable(StoreFile.words("\(storeCopy) cannot be read", errno))
+                throw StoreFile.unavailable("\(storeCopy) cannot be read", errno)
             }
             var files = [BackupCopy.File(name: BackupName.store, path: storeCopy, size: size)]
             var missing: [String] = []

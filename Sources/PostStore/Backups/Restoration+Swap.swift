@@ -106,6 +106,6 @@ extension Restoration {
     }
 
     private func noFolder(_ path: String) -> StoreError {
-        .unavailable(StoreFile.words("The folder \(path) cannot be made", errno))
+        StoreFile.unavailable("The folder \(path) cannot be made", errno)
     }
 }

@@ -162,7 +162,7 @@ package struct Restoration: Sendable {
 
     func move(_ path: String, to other: String) throws {
         guard unsafe rename(path, other) == 0 else {
-            throw StoreError.unavailable(StoreFile.words("\(path) cannot be moved to \(other)", errno))
+            throw StoreFile.unavailable("\(path) cannot be moved to \(other)", errno)
         }
     }
 
@@ -175,7 +175,7 @@ package struct Restoration: Sendable {
 
     private func give(_ path: String, to user: uid_t, _ group: gid_t) throws {
         guard unsafe lchown(path, user, group) == 0 else {
-            throw StoreError.unavailable(StoreFile.words("\(path) cannot be given to its owner", errno))
+            throw StoreFile.unavailable("\(path) cannot be given to its owner", errno)
         }
         // For a file this is empty.
         for name in (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? [] {

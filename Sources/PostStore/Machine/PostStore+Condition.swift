@@ -91,7 +91,7 @@ extension PostStore {
 private func copyOut(_ db: Database, to path: String) throws {
     // SQLite writes into an existing empty file; one that it creates would be readable by others.
     let file = unsafe open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-    guard file >= 0 else { throw StoreError.unavailable(StoreFile.words("\(path) cannot be made", errno)) }
+    guard file >= 0 else { throw StoreFile.unavailable("\(path) cannot be made", errno) }
     defer { close(file) }
     do {
         try db.execute(sql: "VACUUM INTO ?", arguments: [path])
@@ -99,7 +99,7 @@ private func copyOut(_ db: Database, to path: String) throws {
         _ = unsafe unlink(path)
         throw StoreError(error)
     }
-    guard fsync(file) == 0 else { throw StoreError.unavailable(StoreFile.words("\(path) cannot be written", errno)) }
+    guard fsync(file) == 0 else { throw StoreFile.unavailable("\(path) cannot be written", errno) }
     try StoreFile.syncFolder(path.parentFolder)
 }
 

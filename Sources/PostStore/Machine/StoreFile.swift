@@ -26,14 +26,14 @@ struct StoreFile {
         let file = unsafe open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else {
             if errno == ENOENT { return 0 }
-            throw .unavailable(StoreFile.words("The store \(path) cannot be opened", errno))
+            throw StoreFile.unavailable("The store \(path) cannot be opened", errno)
         }
         defer { close(file) }
         let start = StoreFile.bytes(of: file, at: 0, count: 100)
         if start.isEmpty {
             var status = stat()
             if unsafe fstat(file, &status) == 0, status.st_size == 0 { return 0 }
-            throw .unavailable(StoreFile.words("The store \(path) cannot be read", EIO))
+            throw StoreFile.unavailable("The store \(path) cannot be read", EIO)
         }
         guard let inFile = StoreHeader(start) else {
             throw .notAStore(path: path, found: "it does not begin as an SQLite file does")
@@ -61,11 +61,11 @@ struct StoreFile {
     func secure() throws(StoreError) {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
         guard file >= 0 else {
-            throw .unavailable(StoreFile.words("The store \(path) cannot be opened for writing", errno))
+            throw StoreFile.unavailable("The store \(path) cannot be opened for writing", errno)
         }
         defer { close(file) }
         guard fchmod(file, 0o600) == 0 else {
-            throw .unavailable(StoreFile.words("The mode of the store \(path) cannot be set to 0600", errno))
+            throw StoreFile.unavailable("The mode of the store \(path) cannot be set to 0600", errno)
         }
     }
 
@@ -114,13 +114,15 @@ struct StoreFile {
         guard fsync(folder) == 0 else { throw failure("The folder \(path) cannot be written", errno) }
     }
 
+    /// The fault of the machine that the error number means, else that `start`.
     static func failure(_ start: String, _ code: Int32) -> StoreError {
-        MachineFault(systemError: code).map { .faulty($0) } ?? .unavailable(words(start, code))
+        MachineFault(systemError: code).map { .faulty($0) } ?? unavailable(start, code)
     }
 
-    static func words(_ start: String, _ code: Int32) -> String {
+    /// - Parameter start: what cannot be done, without a full stop.
+    static func unavailable(_ start: String, _ code: Int32) -> StoreError {
         let advice = MachineFault(systemError: code)?.advice ?? "Check the folder and its permissions."
-        return "\(start): \(reason(code)). \(advice)"
+        return .unavailable("\(start): \(reason(code)). \(advice)")
     }
 
     /// The system's words for an error number.
@@ -160,7 +162,7 @@ final class StoreLock: Sendable {
 
     init(path: String, store: String) throws(StoreError) {
         let file = unsafe open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw .unavailable(StoreFile.words("The lock file \(path) cannot be opened", errno)) }
+        guard file >= 0 else { throw StoreFile.unavailable("The lock file \(path) cannot be opened", errno) }
         guard flock(file, LOCK_EX | LOCK_NB) == 0 else {
             let pid = StoreLock.owner(file)
             close(file)
